@@ -6,8 +6,10 @@ import errno
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 _NO_EXCHANGE = frozenset({errno.EACCES, errno.EPERM, errno.EBUSY})
 """A folder that takes no new files, a file of others in it, a single file that is mounted."""
@@ -30,14 +32,35 @@ def write_file(path: str | Path, content: bytes) -> None:
         _write_directly(path, content)
         return
     target = Path(os.path.realpath(path))
-    draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
     try:
-        _write_through(draft, content)
-        exchange(draft, target)
+        with drafted(target) as file:
+            file.write(content)
     except OSError as error:
         if error.errno not in _NO_EXCHANGE or not target.exists():
             raise
         _write_directly(target, content)
+
+
+@contextmanager
+def drafted(path: str | Path) -> Iterator[BinaryIO]:
+    """Give a file to write, which takes the place of another when all of it is on the disk.
+
+    Examples
+    --------
+    >>> with drafted("no_such_folder/file.txt") as file:  # doctest: +ELLIPSIS
+    ...     file.write(b"nothing")
+    Traceback (most recent call last):
+    ...
+    FileNotFoundError: ...
+    """
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
+    try:
+        with draft.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        exchange(draft, target)
     finally:
         with suppress(OSError):
             draft.unlink()
@@ -73,14 +96,6 @@ def _is_stream(path: str) -> bool:
             return True
         path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118 - any path
     return False
-
-
-def _write_through(path: Path, content: bytes) -> None:
-    """Write a new file, and wait until the disk has it."""
-    with path.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _write_directly(path: str | Path, content: bytes) -> None:

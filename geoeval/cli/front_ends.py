@@ -14,7 +14,7 @@ from geoeval.cli.inputs import STDIN
 from geoeval.cli.output import FAILED, complain
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
-from geoeval.processes import cores
+from geoeval.workers.processes import cores
 
 if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel

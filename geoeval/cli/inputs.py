@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -285,13 +285,4 @@ def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, 
     if path is None:
         return tuple(datasets)
     world = read_world(path)
-    return tuple(
-        replace(dataset, records=tuple(_with_world(record, world) for record in dataset.records))
-        for dataset in datasets
-    )
-
-
-def _with_world(record: Record, world: World) -> Record:
-    """Return a record with a world if it needs one."""
-    has_facts = record.context.strip() or record.question.states_world or record.picture
-    return record if has_facts or record.world is not None else replace(record, world=world)
+    return tuple(dataset.about(world) for dataset in datasets)

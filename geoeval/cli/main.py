@@ -29,7 +29,7 @@ from geoeval.cli.commands.evaluation import evaluate, export, results, score, st
 from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError, suggest
-from geoeval.processes import collect_seldom
+from geoeval.workers.processes import collect_seldom
 
 app = typer.Typer(
     name="geoeval",

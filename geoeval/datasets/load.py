@@ -135,7 +135,7 @@ def _plain(value: object) -> object:
 
 STDIN_NAME = "<stdin>"
 RECORDS_NAME = "<records>"
-_LINE_SUFFIXES = (".jsonl", ".ndjson")
+LINE_SUFFIXES = (".jsonl", ".ndjson")
 _ROW_SUFFIXES = (".csv", ".tsv")
 _BROKEN = {"GEO102": "invalid JSON", "GEO112": "invalid CSV"}
 
@@ -188,8 +188,11 @@ def parse_dataset(
     dataset: str | Declared = AUTO,
     *,
     labels: bool = True,
+    before: tuple[int, int] = (0, 0),
 ) -> Dataset:
     """Read the records of a text, such as standard input.
+
+    Of a text that is a part of a file ``before`` says how many lines and bytes stand before it.
 
     Examples
     --------
@@ -200,9 +203,13 @@ def parse_dataset(
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     if encoding := wide_encoding(raw):
         return _unreadable(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
-    source_text = SourceText(b"" if is_parquet(raw) else raw)
+    lines, byte = before
+    source_text = SourceText(b"" if is_parquet(raw) else raw, byte)
     try:
-        parts = list(_parts(raw, source_text.text, name.lower()))
+        parts = [
+            replace(part, line=part.line + lines) if lines else part
+            for part in _parts(raw, source_text.text, name.lower())
+        ]
     except UnreadableDatasetError as error:
         return _unreadable(name, str(error))
     form = choose_format(dataset, _values(parts))
@@ -214,6 +221,18 @@ def parse_dataset(
         issues=(*companion.issues, *found.issues),
         readable=found.readable and companion.readable,
     )
+
+
+def format_of(raw: bytes, name: str, dataset: str | Declared = AUTO) -> str:
+    """Return the name of the format that the records of a text have.
+
+    Examples
+    --------
+    >>> format_of(b'[{"question": "How far?", "options": ["1 km"], "label": 0}]', "x.json")
+    'mcq'
+    """
+    text = SourceText(b"" if is_parquet(raw) else raw).text
+    return choose_format(dataset, _values(_parts(raw, text, name.lower()))).name
 
 
 def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
@@ -239,7 +258,7 @@ def _parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
         return parquet_rows(raw)
     if name.endswith(_ROW_SUFFIXES):
         return scan_rows(text)
-    return scan(text, lines=name.endswith(_LINE_SUFFIXES))
+    return scan(text, lines=name.endswith(LINE_SUFFIXES))
 
 
 def _values(parts: Iterable[Element | Fault]) -> Iterator[object]:

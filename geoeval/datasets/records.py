@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 UNANSWERABLE = -1
 
@@ -65,6 +65,11 @@ class Record:
     expected: str | None = None
     fields: Mapping[str, object] = field(default_factory=dict)
 
+    def about(self, world: object) -> Record:
+        """Return the record with a world, or as it is if it brings facts of its own."""
+        has_facts = self.context.strip() or self.question.states_world or self.picture
+        return self if has_facts or self.world is not None else replace(self, world=world)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadIssue:
@@ -94,3 +99,7 @@ class Dataset:
     issues: tuple[LoadIssue, ...] = ()
     readable: bool = True
     sha256: str | None = None
+
+    def about(self, world: object) -> Dataset:
+        """Return the dataset with a world for every record that brings no facts of its own."""
+        return replace(self, records=tuple(record.about(world) for record in self.records))

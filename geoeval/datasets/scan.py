@@ -395,6 +395,8 @@ class BadByte:
 class SourceText:
     """The text of a file; bytes that are not UTF-8 stand in it as lone surrogates.
 
+    Of a part of a file ``byte`` says where it begins.
+
     Attributes
     ----------
     text
@@ -403,7 +405,7 @@ class SourceText:
         Whether every byte was UTF-8.
     """
 
-    def __init__(self, raw: bytes) -> None:
+    def __init__(self, raw: bytes, byte: int = 0) -> None:
         self._mark = len(codecs.BOM_UTF8) if raw.startswith(codecs.BOM_UTF8) else 0
         try:
             self.text = raw[self._mark :].decode()
@@ -411,7 +413,7 @@ class SourceText:
         except UnicodeDecodeError:
             self.text = raw[self._mark :].decode(errors="surrogateescape")
             self.sound = False
-        self._character, self._byte = 0, self._mark
+        self._character, self._byte = 0, byte + self._mark
 
     def bad_byte(self, start: int, end: int) -> BadByte | None:
         r"""Return the first byte between two character offsets that is not UTF-8, if any.

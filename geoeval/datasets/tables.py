@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from typing import Any
 
 from geoeval.datasets.scan import Element, Fault, Positions
 from geoeval.errors import UnreadableDatasetError, UsageError
@@ -179,20 +180,48 @@ def parquet_rows(raw: bytes) -> Iterator[Element]:
     ...
     geoeval.errors.UnreadableDatasetError: expected a whole Parquet file, got ...
     """
+    line = 0
+    for batch, _ in _batches(BytesIO(raw), _ROWS_AT_ONCE):
+        for value in batch.to_pylist():
+            line += 1
+            yield Element(value=value, start=0, end=0, line=line, column=1)
+
+
+def split_parquet(path: str, rows: int) -> Iterator[tuple[bytes, int, int]]:
+    """Yield tables of so many rows of a Parquet file, how many are read then, and of how many.
+
+    Examples
+    --------
+    >>> next(split_parquet("no_such_file.parquet", 10))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UnreadableDatasetError: expected a whole Parquet file, got ...
+    """
+    read = 0
+    for batch, of in _batches(path, rows):
+        from pyarrow import BufferOutputStream, Table  # type: ignore[import-untyped] # no types
+        from pyarrow.parquet import write_table  # type: ignore[import-untyped] # nor here
+
+        sink = BufferOutputStream()
+        write_table(Table.from_batches([batch]), sink, compression="none")
+        read += batch.num_rows
+        yield sink.getvalue().to_pybytes(), read, of
+
+
+def _batches(source: str | BytesIO, rows: int) -> Iterator[tuple[Any, int]]:
+    """Yield the rows of a Parquet file, so many at once, and how many there are."""
     try:
         check_installed("pyarrow", "parquet")
     except UsageError as error:
         message = f"reading Parquet: {error}"
         raise UnreadableDatasetError(message) from None
-    from pyarrow import ArrowException  # type: ignore[import-untyped] # it ships no types
-    from pyarrow.parquet import ParquetFile  # type: ignore[import-untyped] # nor here
+    from pyarrow import ArrowException
+    from pyarrow.parquet import ParquetFile
 
-    line = 0
     try:
-        for batch in ParquetFile(BytesIO(raw)).iter_batches(_ROWS_AT_ONCE):
-            for value in batch.to_pylist():
-                line += 1
-                yield Element(value=value, start=0, end=0, line=line, column=1)
+        with ParquetFile(source) as file:
+            for batch in file.iter_batches(rows):
+                yield batch, file.metadata.num_rows
     except (ArrowException, OSError, ValueError) as error:
         message = f"expected a whole Parquet file, got one that cannot be read: {error}"
         raise UnreadableDatasetError(message) from None

@@ -17,9 +17,9 @@ from geoeval.generation.lacking import without_a_fact
 from geoeval.generation.phrasing import phrase
 from geoeval.generation.proving import flaw_of
 from geoeval.generation.town import Town
-from geoeval.processes import in_processes
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation
+from geoeval.workers.processes import Workers, spread
 from geoeval.world.model import World
 
 _TRIES = 200
@@ -119,11 +119,13 @@ def generate(
     world: World,
     controls: Controls,
     *,
-    jobs: int = 1,
+    workers: Workers = 1,
     tally: Tally | None = None,
     progress: Progress | None = None,
 ) -> Iterator[Generated]:
-    """Yield questions about a world, the same ones for the same controls whatever the jobs.
+    """Yield questions about a world, the same ones for the same controls whatever the workers.
+
+    ``workers`` is a number of processes or the address of a Dask scheduler.
 
     Raises
     ------
@@ -146,7 +148,7 @@ def generate(
         tally.impossible[kind] += 1
     plan = _plan(controls, kinds)
     seen: set[tuple[str, ...]] = set()
-    made = in_processes(_work, plan, jobs, _prepare, (world, controls))
+    made = spread(_work, plan, workers, _prepare, (world, controls))
     for done, (slot, (first, flaws)) in enumerate(zip(plan, made, strict=True), start=1):
         tally.flaws.update(flaws)
         if first is not None and first.likeness in seen:

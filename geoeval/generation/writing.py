@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.files import write_file
+from geoeval.files import drafted, write_file
 from geoeval.generation.generate import Controls, Generated
 
 SUFFIXES = (".json", ".jsonl", ".parquet")
@@ -69,9 +69,17 @@ def check_target(output: str) -> None:
 
 
 def write_records(
-    records: Sequence[Mapping[str, object]], output: str, controls: Controls, source: str
-) -> None:
+    made: Iterable[Mapping[str, object]], output: str, controls: Controls, source: str
+) -> Counter[str]:
     """Write records in the form that the name of the output asks for, whole or not at all.
+
+    Lines are written as records are made, so that memory does not grow with their number; JSON and
+    Parquet need them all at once.
+
+    Returns
+    -------
+    Counter of str
+        How many records there are of each kind.
 
     Raises
     ------
@@ -79,28 +87,41 @@ def write_records(
         If they cannot be written, or Parquet is wanted without pyarrow (extra ``parquet``).
     """
     target = Path(output)
+    kinds: Counter[str] = Counter()
+    categories: Counter[str] = Counter()
+
+    def counted() -> Iterator[Mapping[str, object]]:
+        for record in made:
+            proof = record["proof"]
+            assert isinstance(proof, Mapping)
+            kinds[str(proof["kind"])] += 1
+            categories[str(record["classification"])] += 1
+            yield record
+
     try:
         if target.suffix == ".json":
-            write_file(target, _json(records, indent=1))
-        elif target.suffix == ".jsonl":
-            write_file(target, _lines(records))
+            write_file(target, _json(list(counted()), indent=1))
         elif target.suffix == ".parquet":
-            write_file(target, _parquet(records))
+            write_file(target, _parquet(list(counted())))
+        elif target.suffix == ".jsonl":
+            _write_lines(counted(), target)
         else:
             (target / "data").mkdir(exist_ok=True)
-            write_file(target / "data" / "test.jsonl", _lines(records))
-            write_file(target / "README.md", _card(records, controls, source).encode())
+            _write_lines(counted(), target / "data" / "test.jsonl")
+            write_file(target / "README.md", _card(categories, controls, source).encode())
     except OSError as error:
         message = f"the output {quote(output)} cannot be written: {error.strerror}"
         raise UsageError(message) from None
+    return kinds
 
 
 def _json(value: object, indent: int | None = None) -> bytes:
     return f"{json.dumps(value, ensure_ascii=False, indent=indent)}\n".encode()
 
 
-def _lines(records: Sequence[Mapping[str, object]]) -> bytes:
-    return b"".join(_json(record) for record in records)
+def _write_lines(records: Iterable[Mapping[str, object]], target: Path) -> None:
+    with drafted(target) as file:
+        file.writelines(map(_json, records))
 
 
 def _parquet(records: Sequence[Mapping[str, object]]) -> bytes:
@@ -115,11 +136,11 @@ def _parquet(records: Sequence[Mapping[str, object]]) -> bytes:
     return bytes(sink.getvalue())
 
 
-def _card(records: Sequence[Mapping[str, object]], controls: Controls, source: str) -> str:
+def _card(categories: Counter[str], controls: Controls, source: str) -> str:
     """Return the dataset card."""
-    kinds = Counter(str(record["classification"]) for record in records)
-    size = next(name for most, name in _SIZES if len(records) < most)
-    rows = "\n".join(f"| {kind} | {count} |" for kind, count in sorted(kinds.items()))
+    count = categories.total()
+    size = next(name for most, name in _SIZES if count < most)
+    rows = "\n".join(f"| {name} | {times} |" for name, times in sorted(categories.items()))
     given = "With a context each." if controls.in_context else f"To be asked of {source}."
     return f"""---
 pretty_name: Map questions with proven answers
@@ -139,7 +160,7 @@ configs:
 
 # Map questions with proven answers
 
-{len(records)} multiple-choice questions about {source}, made by geoeval with seed {controls.seed}.
+{count} multiple-choice questions about {source}, made by geoeval with seed {controls.seed}.
 {given} Every label was computed from the `query` of its record; `proof` has the steps, the margin
 to the next answer, and the mistake that leads to each wrong option. `answer.correct` counts from
 0; -1 marks a question that the context does not answer.

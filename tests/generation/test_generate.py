@@ -86,7 +86,7 @@ def test_the_same_seed_gives_the_same_questions(town: World) -> None:
     """Whatever the number of processes; another seed gives others."""
     few = Controls(count=12, seed=3)
     one = list(generate(town, few))
-    assert list(generate(town, few, jobs=2)) == one
+    assert list(generate(town, few, workers=2)) == one
     others = generate(town, replace(few, seed=4))
     assert [each.text for each in others] != [each.text for each in one]
 

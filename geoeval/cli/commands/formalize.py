@@ -18,6 +18,14 @@ from geoeval.cli.output import (
     unreadable,
     write_lines,
 )
+from geoeval.cli.parts import (
+    PartsFolder,
+    Scheduler,
+    refuse_beside_parts,
+    run_in_parts,
+    tell_counts,
+    workers_of,
+)
 from geoeval.cli.progress import LateBar
 
 EPILOG = """Examples:
@@ -27,6 +35,8 @@ EPILOG = """Examples:
   geoeval formalize questions.json --understand rules+MODEL --cache replies
 
   geoeval formalize train.json test.json -o all.queries.jsonl
+
+  geoeval formalize millions.jsonl --parts queries
 
   geoeval review questions.json
 
@@ -47,12 +57,21 @@ def formalize(  # noqa: PLR0913, PLR0917 - one parameter per option
     jobs: Jobs = None,
     timeout: Timeout = 60.0,
     cache: Cache = None,
+    parts: PartsFolder = None,
+    scheduler: Scheduler = None,
 ) -> None:
     """Read every question once, and keep its query beside the dataset for review."""
     from geoeval.reporting.kept import say_gone, say_kept, say_stale
     from geoeval.verification.kept.entries import query_lines, read_queries
     from geoeval.verification.kept.use import formalize as read
 
+    workers = workers_of(jobs, scheduler, parts)
+    if parts is not None:
+        unused = {"--output": output, "--cache": cache, "--understand": understand != "rules"}
+        refuse_beside_parts(unused)
+        form = declared(dataset, columns)
+        counts = run_in_parts("formalize", paths or (), parts, form, world, workers)
+        raise typer.Exit(tell_counts(counts, parts))
     target = output or beside(paths or (), "-o")
     refuse_overwriting(paths or (), target)
     understanding = chosen(understand, base_url, jobs, timeout, cache)

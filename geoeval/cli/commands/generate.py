@@ -8,6 +8,7 @@ import typer
 
 from geoeval.cli.inputs import read_world
 from geoeval.cli.output import complain, refuse_overwriting, write_lines
+from geoeval.cli.parts import Scheduler
 from geoeval.cli.progress import LateBar
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, max=256, help="Processes; all cores if not said.")
     ] = None,
+    scheduler: Scheduler = None,
     list_kinds: Annotated[
         bool, typer.Option("--list-kinds", help="List the kinds of questions and stop.")
     ] = False,
@@ -78,7 +80,7 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
     from geoeval.generation.generate import generate as make
     from geoeval.generation.kinds import about_kinds
     from geoeval.generation.writing import check_target, record_of, write_records
-    from geoeval.processes import cores
+    from geoeval.workers.processes import cores
 
     if list_kinds:
         width = max(len(kind) for kind, _ in about_kinds())
@@ -103,10 +105,11 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
     )
     tally = Tally()
     with LateBar("generating") as bar:
-        found = make(read_world(world), controls, jobs=jobs or cores(), tally=tally, progress=bar)
-        records = [record_of(each, number, controls) for number, each in enumerate(found, start=1)]
-    write_records(records, output, controls, world)
-    write_lines([f"{output}: {len(records)} questions of {_kinds(records)} kinds"])
+        workers = scheduler or jobs or cores()
+        found = make(read_world(world), controls, workers=workers, tally=tally, progress=bar)
+        records = (record_of(each, number, controls) for number, each in enumerate(found, start=1))
+        made = write_records(records, output, controls, world)
+    write_lines([f"{output}: {made.total()} questions of {len(made)} kinds"])
     _tell(tally)
 
 
@@ -122,12 +125,6 @@ def _pictures(world: str, output: str, count: int, seed: int) -> None:
 def _several(text: str | None) -> tuple[str, ...]:
     """Return the names that are given with commas."""
     return tuple(part.strip() for part in (text or "").split(",") if part.strip())
-
-
-def _kinds(records: list[dict[str, object]]) -> int:
-    """Return how many kinds of questions there are."""
-    proofs = [record["proof"] for record in records]
-    return len({proof["kind"] for proof in proofs if isinstance(proof, dict)})
 
 
 def _tell(tally: Tally) -> None:

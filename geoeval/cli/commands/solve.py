@@ -28,6 +28,14 @@ from geoeval.cli.output import (
     wants_colour,
     write_lines,
 )
+from geoeval.cli.parts import (
+    PartsFolder,
+    Scheduler,
+    refuse_beside_parts,
+    run_in_parts,
+    tell_counts,
+    workers_of,
+)
 from geoeval.cli.progress import LateBar
 from geoeval.reporting.view import SolveFormat, View
 
@@ -48,6 +56,8 @@ EPILOG = """Examples:
   geoeval solve questions.json --understand rules+MODEL --base-url http://localhost:8000/v1
 
   geoeval solve questions.json --queries questions.queries.jsonl
+
+  geoeval solve millions.jsonl --parts answers
 
 Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file of which a part
 cannot be read (the rest is solved first), or a model that never replies.
@@ -74,11 +84,24 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     jobs: Jobs = None,
     timeout: Timeout = 60.0,
     cache: Cache = None,
+    parts: PartsFolder = None,
+    scheduler: Scheduler = None,
 ) -> None:
     """Answer every question from its context alone, step by step."""
     from geoeval.reporting.formats import render_solutions
     from geoeval.reporting.summary import Solutions
 
+    workers = workers_of(jobs, scheduler, parts)
+    if parts is not None:
+        unused = {
+            "--output": output, "--id": one_id, "--unexplained": unexplained, "--queries": queries,
+            "--cache": cache, "--understand": understand != "rules",
+            "--format": output_format is not SolveFormat.TEXT,
+        }  # fmt: skip
+        refuse_beside_parts(unused)
+        form = declared(dataset, columns)
+        counts = run_in_parts("solve", paths or (), parts, form, world, workers)
+        raise typer.Exit(tell_counts(counts, parts))
     refuse_overwriting([*(paths or ()), *([queries] if queries else [])], output)
     understanding = chosen(understand, base_url, jobs, timeout, cache)
     form = declared(dataset, columns)

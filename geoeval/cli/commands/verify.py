@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,6 +31,9 @@ from geoeval.cli.options import (
     WorldFile,
 )
 from geoeval.cli.output import (
+    CLEAN,
+    FAILED,
+    FINDINGS,
     FailOn,
     complain,
     failing_severities,
@@ -42,6 +45,13 @@ from geoeval.cli.output import (
     wants_colour,
     write_lines,
     write_whole,
+)
+from geoeval.cli.parts import (
+    PartsFolder,
+    Scheduler,
+    refuse_beside_parts,
+    run_in_parts,
+    workers_of,
 )
 from geoeval.cli.progress import LateBar
 from geoeval.cli.selection import (
@@ -80,6 +90,11 @@ EPILOG = """Examples:
   geoeval verify dataset.json --understand rules+MODEL --cache replies
 
   geoeval verify dataset.json --queries dataset.queries.jsonl
+
+  geoeval verify millions.jsonl --parts verdicts --scheduler tcp://head:8786
+
+--parts reads .jsonl and .parquet in blocks and goes on where an earlier run ended. What several
+records have in common, such as doubled questions, is not looked for then.
 
 Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
 could be checked; 2 wrong usage, a file of which a part cannot be read (the rest is checked
@@ -134,6 +149,8 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     jobs: Jobs = None,
     timeout: Timeout = 60.0,
     cache: Cache = None,
+    parts: PartsFolder = None,
+    scheduler: Scheduler = None,
 ) -> None:
     """Prove or refute the label of every question from the context it comes with."""
     from geoeval.cli.selection import check_selection, parse_codes, select_findings
@@ -142,6 +159,19 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     from geoeval.verification.rules import RULES
     from geoeval.verification.run import verify_datasets
 
+    workers = workers_of(jobs, scheduler, parts)
+    if parts is not None:
+        unused = {
+            "--output": output, "--also": also, "--select": select, "--ignore": ignore,
+            "--baseline": baseline, "--write-baseline": written, "--fix": fix, "--sample": sample,
+            "--statistics": statistics, "--queries": queries, "--cache": cache,
+            "--understand": understand != "rules",
+            "--format": output_format is not ReportFormat.TEXT,
+        }  # fmt: skip
+        refuse_beside_parts(unused)
+        form = declared(dataset, columns, labels)
+        counts = run_in_parts("verify", paths or (), parts, form, world, workers)
+        raise typer.Exit(_tell_counts(counts, parts, fail_on, min_coverage))
     selected = parse_codes(select or (), RULES)
     ignored = parse_codes(ignore or (), RULES)
     check_selection(selected, ignored, RULES)
@@ -186,6 +216,24 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     for fault in failure_reasons(datasets, failed) if output is not None else ():
         complain(fault)
     raise typer.Exit(understanding.exit_code(verify_exit(report, datasets, fail_on, failed)))
+
+
+def _tell_counts(
+    counts: Mapping[str, object], folder: str, fail_on: FailOn, min_coverage: float
+) -> int:
+    """Write what the parts come to; return the exit code."""
+    from geoeval.reporting.parts import summary_of
+    from geoeval.reporting.wording import say_summary
+
+    summary = summary_of(counts)
+    write_lines([f"{folder}: {say_summary(summary)}"])
+    if summary.unreadable:
+        return FAILED
+    if not summary.checked or summary.coverage < min_coverage:
+        complain(f"too little could be checked: a share of {summary.coverage:.4g}")
+        return FINDINGS
+    failing = any(summary.by_severity.get(each) for each in failing_severities(fail_on))
+    return FINDINGS if failing else CLEAN
 
 
 def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, output: str) -> None:

@@ -1,0 +1,120 @@
+"""Files of records in blocks of lines, so that a large one need not be in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from geoeval.datasets.formats import Declared
+from geoeval.datasets.load import LINE_SUFFIXES, format_of, parse_dataset
+from geoeval.datasets.records import Dataset
+from geoeval.datasets.tables import split_parquet
+from geoeval.errors import UnreadableDatasetError, UsageError, quote
+
+ROWS = 1000
+"""Records of a block: a second or two of work, and a few megabytes."""
+_PARQUET = ".parquet"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Some records of a file in a row.
+
+    ``line`` is that of the first record, from 1; ``byte`` is where it begins in the file, and
+    ``end`` where the block ends. ``content`` are lines, or a table of their rows alone.
+    """
+
+    path: str
+    line: int
+    byte: int
+    end: int
+    content: bytes
+
+
+def check_splits(path: str) -> None:
+    """See that a file is of a form that can be read in blocks.
+
+    Raises
+    ------
+    UsageError
+        If its name does not say so.
+
+    Examples
+    --------
+    >>> check_splits("questions.csv")
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected .jsonl or .parquet, to be read in parts, got 'questions.csv'
+    """
+    if Path(path).suffix.lower() not in (*LINE_SUFFIXES, _PARQUET):
+        message = f"expected .jsonl or .parquet, to be read in parts, got {quote(path)}"
+        raise UsageError(message)
+
+
+def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:
+    """Yield the blocks of a file of JSON Lines or Parquet.
+
+    Raises
+    ------
+    UnreadableDatasetError
+        If it cannot be read.
+
+    Examples
+    --------
+    >>> next(blocks_of("no_such_file.jsonl"))
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UnreadableDatasetError: no_such_file.jsonl: the file cannot be read: No such \
+file or directory
+    """
+    try:
+        yield from (_of_rows if path.lower().endswith(_PARQUET) else _of_lines)(path, rows)
+    except OSError as error:
+        message = f"{path}: the file cannot be read: {error.strerror or error}"
+        raise UnreadableDatasetError(message) from None
+
+
+def _of_lines(path: str, rows: int) -> Iterator[Block]:
+    """Yield the blocks of a file of lines."""
+    line, byte = 1, 0
+    with Path(path).open("rb") as file:
+        while lines := list(islice(file, rows)):
+            content = b"".join(lines)
+            end = byte + len(content)
+            yield Block(path=path, line=line, byte=byte, end=end, content=content)
+            line, byte = line + len(lines), end
+
+
+def _of_rows(path: str, rows: int) -> Iterator[Block]:
+    """Yield the blocks of a table; their bytes are shares of the file, for its rows have none."""
+    size, line = Path(path).stat().st_size, 1
+    for content, read, of in split_parquet(path, rows):
+        yield Block(path=path, line=line, byte=0, end=size * read // of, content=content)
+        line = read + 1
+
+
+def parse_block(block: Block, declared: Declared, *, labels: bool = True) -> Dataset:
+    r"""Read the records of a block, with their places in the file.
+
+    Examples
+    --------
+    >>> block = Block(path="x.jsonl", line=8, byte=700, end=702, content=b"7\n")
+    >>> [str(issue.span) for issue in parse_block(block, Declared()).issues]
+    ['x.jsonl:8:1']
+    """
+    before = (block.line - 1, block.byte)
+    return parse_dataset(block.content, block.path, declared, labels=labels, before=before)
+
+
+def settled(declared: Declared, first: Block) -> Declared:
+    r"""Return a declaration that names the format of a file's first block, for all of its blocks.
+
+    Examples
+    --------
+    >>> line = b'{"question": "How far?", "options": ["1 km"], "label": 0}\n'
+    >>> settled(Declared(), Block(path="x.jsonl", line=1, byte=0, end=58, content=line)).format
+    'mcq'
+    """
+    return replace(declared, format=format_of(first.content, first.path, declared))

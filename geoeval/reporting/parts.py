@@ -1,0 +1,170 @@
+"""A large file verified, solved or formalized in blocks, each by itself."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+from geoeval.datasets.blocks import Block, parse_block
+from geoeval.datasets.formats import Declared
+from geoeval.datasets.records import Dataset
+from geoeval.query.conventions import DEFAULT
+from geoeval.reporting.shapes import Json, dump, report_shape, solutions_shape
+from geoeval.reporting.summary import Solution, Solutions, Summary
+from geoeval.understanding.understand import RULES
+from geoeval.verification.asking import answer_records
+from geoeval.verification.contexts import read_contexts
+from geoeval.verification.kept.entries import query_lines
+from geoeval.verification.kept.use import formalize
+from geoeval.verification.run import verify_datasets
+from geoeval.world.model import World
+
+What = Literal["verify", "solve", "formalize"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A block of a file, what is to be done to it, and where it ends in all files together."""
+
+    number: int
+    what: What
+    block: Block
+    declared: Declared
+    end: int
+
+
+class Made(NamedTuple):
+    """The lines that a block came to, what they count, its number, and where it ends."""
+
+    content: bytes
+    counts: Json
+    number: int
+    end: int
+
+
+_world: World | None = None
+
+
+def prepare(world: World | None) -> None:
+    """Keep the world that records without facts of their own are about."""
+    global _world  # noqa: PLW0603 - what a process works with
+    _world = world
+
+
+def make(task: Task) -> Made:
+    r"""Return what becomes of a block: what the command's JSON Lines have of its records.
+
+    What several records have in common is found within a block only, and left out.
+
+    Examples
+    --------
+    >>> block = Block(path="x.jsonl", line=8, byte=700, end=702, content=b"7\n")
+    >>> task = Task(number=0, what="verify", block=block, declared=Declared(), end=702)
+    >>> make(task).counts["unusable"]
+    1
+    """
+    dataset = parse_block(task.block, task.declared, labels=task.what == "verify")
+    if _world is not None:
+        dataset = dataset.about(_world)
+    lines, counts = _MAKERS[task.what](dataset)
+    del dataset
+    gc.collect(1)  # worlds hold cycles, which a run looks for seldom; those of this block are young
+    return Made("".join(f"{line}\n" for line in lines).encode(), counts, task.number, task.end)
+
+
+_Lines = tuple[list[str], Json]
+
+
+def _verified(dataset: Dataset) -> _Lines:
+    """Return the verdicts."""
+    shape = report_shape(replace(verify_datasets([dataset]), dataset_findings=()), ())
+    return _members(shape), _counts(shape)
+
+
+def _solved(dataset: Dataset) -> _Lines:
+    """Return the answers."""
+    records = dataset.records
+    answers = answer_records(records, read_contexts(records), DEFAULT, (RULES,))
+    items = tuple(
+        Solution(question=record.question, span=record.span, answer=answer)
+        for record, answer in zip(records, answers, strict=True)
+    )
+    shape = solutions_shape(Solutions(items=items, errors=dataset.issues))
+    return _members(shape), _counts(shape)
+
+
+def _formalized(dataset: Dataset) -> _Lines:
+    """Return the queries."""
+    found = formalize(dataset.records)
+    known = sum(entry.query is not None for entry in found.entries)
+    lost = sum(issue.fatal for issue in dataset.issues)
+    counts = {"questions": len(found.entries), "with a query": known, "unusable": lost}
+    return list(query_lines(found.all)), counts
+
+
+def _members(shape: Json) -> list[str]:
+    """Return the lines of records and of what could not be read."""
+    lines = []
+    for name, kind in (("errors", "error"), ("items", "item")):
+        members = shape[name]
+        assert isinstance(members, Iterable)
+        lines += [dump({"type": kind, **member}) for member in members]
+    return lines
+
+
+_MAKERS: Mapping[What, Callable[[Dataset], _Lines]] = {
+    "verify": _verified,
+    "solve": _solved,
+    "formalize": _formalized,
+}
+
+
+def _counts(shape: Json) -> Json:
+    """Return the counts of a summary."""
+    summary = shape["summary"]
+    assert isinstance(summary, Mapping)
+    return {name: each for name, each in summary.items() if name not in _NO_COUNTS}
+
+
+_NO_COUNTS = frozenset({"coverage", "failed", "model"})
+
+
+def summary_of(counts: Json) -> Summary:
+    r"""Return the counts of verified parts as those of one verification.
+
+    Examples
+    --------
+    >>> block = Block(path="x.jsonl", line=8, byte=700, end=702, content=b"7\n")
+    >>> task = Task(number=0, what="verify", block=block, declared=Declared(), end=702)
+    >>> summary_of(make(task).counts).questions
+    1
+    """
+    told: Any = counts
+    return Summary(
+        **{name: told[name] for name in ("questions", "verdicts", "unusable", "unreadable")},
+        reasons=dict(Counter(told["reasons"]).most_common()),
+        by_code=told["findings"]["by_code"],
+        by_severity=told["findings"]["by_severity"],
+        accepted=told["accepted"],
+    )
+
+
+def added(first: Json, second: Json) -> Json:
+    """Return the sums of counts, member by member.
+
+    Examples
+    --------
+    >>> added({"a": 1, "b": {"c": 2}}, {"a": 1, "b": {"d": 1}})
+    {'a': 2, 'b': {'c': 2, 'd': 1}}
+    """
+    total = dict(first)
+    for name, more in second.items():
+        had = total.get(name)
+        if isinstance(more, Mapping):
+            total[name] = added(had if isinstance(had, Mapping) else {}, more)
+        elif isinstance(more, int):
+            total[name] = more + (had if isinstance(had, int) else 0)
+    return total

@@ -1,0 +1,107 @@
+"""Long work in parts: each is written when it is done, so that a run can go on where it ended."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from geoeval.errors import UsageError, quote_path
+from geoeval.files import write_file
+
+_DIARY = "progress.jsonl"
+
+
+class Parts:
+    """The parts of a run in a folder, with a diary of what is done.
+
+    The first line of the diary is the plan: what is done to which files. A folder with another
+    plan is left as it is. A part counts as done when its line stands in the diary, and that is
+    written after the part is whole on the disk.
+
+    Attributes
+    ----------
+    done
+        What was told of each part that is done, by its number.
+    """
+
+    def __init__(self, folder: str, plan: Mapping[str, object]) -> None:
+        """Open a folder for a plan, or make it.
+
+        Raises
+        ------
+        UsageError
+            If the folder holds other files, or the parts of another plan, or cannot be written.
+        """
+        self._folder = Path(folder)
+        self._diary = self._folder / _DIARY
+        self.done: dict[int, dict[str, object]] = {}
+        planned = json.loads(json.dumps(plan))
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if self._diary.is_file():
+                self._go_on(planned)
+            elif any(self._folder.iterdir()):
+                message = f"expected an empty folder for the parts, got {quote_path(folder)}"
+                raise UsageError(message)
+            else:
+                write_file(self._diary, _line(planned))
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _go_on(self, plan: object) -> None:
+        """Read the diary of an earlier run."""
+        first, *rest = self._diary.read_bytes().splitlines(keepends=True) or [b"{}"]
+        if _read(first) != plan:
+            message = (
+                f"the folder {quote_path(self._folder)} has the parts of another run, or the files "
+                "have changed; name another folder"
+            )
+            raise UsageError(message)
+        whole = first
+        for line in rest:
+            told = _read(line)
+            if not isinstance(told, dict):
+                break  # cut off when the run was killed
+            whole += line
+            self.done[int(told["part"])] = told["told"]
+        write_file(self._diary, whole)
+
+    def keep(self, number: int, content: bytes, told: Mapping[str, object]) -> None:
+        """Write a part, then what is told of it.
+
+        Raises
+        ------
+        UsageError
+            If the disk does not take it; what was kept before stays.
+        """
+        try:
+            write_file(self._folder / f"part-{number:05}.jsonl", content)
+            with self._diary.open("ab") as diary:
+                diary.write(_line({"part": number, "told": told}))
+                diary.flush()
+                os.fsync(diary.fileno())
+        except OSError as error:
+            raise self._unwritable(error) from None
+        self.done[number] = dict(told)
+
+    def _unwritable(self, error: OSError) -> UsageError:
+        """Return why the folder does not take more."""
+        message = f"the folder {quote_path(self._folder)} cannot be written: {error.strerror}"
+        if self.done:
+            kept = "1 part is" if len(self.done) == 1 else f"{len(self.done)} parts are"
+            message += f"; {kept} kept, run again to go on"
+        return UsageError(message)
+
+
+def _line(value: object) -> bytes:
+    return f"{json.dumps(value, ensure_ascii=False)}\n".encode()
+
+
+def _read(line: bytes) -> object:
+    """Return the value of a line, None for one that was cut off."""
+    try:
+        return json.loads(line) if line.endswith(b"\n") else None
+    except ValueError:
+        return None

@@ -1,0 +1,167 @@
+"""Long runs in parts: the same as whole ones, resumed, on disks that take no more."""
+
+from __future__ import annotations
+
+import errno
+import json
+from pathlib import Path
+
+import pytest
+
+from geoeval.cli.main import main
+from geoeval.errors import UsageError
+from geoeval.workers import parts as module
+from geoeval.workers.parts import Parts
+from tests.evaluation.town import record
+
+
+@pytest.fixture
+def lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write a file of 25 records, three of which cannot be used, for blocks of ten."""
+    monkeypatch.setattr("geoeval.datasets.blocks.blocks_of.__defaults__", (10,))
+    rows = [json.dumps(record(number, label=number % 2)) for number in range(22)]
+    rows[3:3] = ["{broken", "7"]
+    rows.append(rows[-1].replace("Low Rd", "Low \udcff Rd"))
+    path = tmp_path / "town.jsonl"
+    path.write_bytes("\n".join(rows).encode(errors="surrogateescape"))
+    return path
+
+
+def ran(command: str, path: Path, folder: Path, *more: str) -> int:
+    """Run a command in parts."""
+    return main([command, str(path), "--parts", str(folder), "--jobs", "1", *more])
+
+
+def members(text: str, *kinds: str) -> list[object]:
+    """Return the lines of some types, without what is counted over all records."""
+    found = [json.loads(line) for line in text.splitlines()]
+    return [each for each in found if each["type"] in kinds]
+
+
+@pytest.mark.parametrize("command", ["verify", "solve"])
+def test_parts_are_the_whole(
+    command: str, lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every verdict and fault is that of a whole run, with its place in the file."""
+    folder = tmp_path / "parts"
+    code = ran(command, lines, folder)
+    capsys.readouterr()
+    assert main([command, str(lines), "--format", "jsonl", "--jobs", "1"]) == code == 2
+    whole = capsys.readouterr().out
+    text = "".join(each.read_text("utf-8") for each in sorted(folder.glob("part-*.jsonl")))
+    for kind in ("item", "error"):
+        made = [
+            {name: value for name, value in each.items() if name != "fingerprint"}
+            for each in members(text, kind)
+        ]
+        expected = [
+            {name: value for name, value in each.items() if name != "fingerprint"}
+            for each in members(whole, kind)
+        ]
+        assert made == expected
+    summary = json.loads((folder / "summary.json").read_text("utf-8"))
+    (told,) = members(whole, "summary")
+    assert (summary["questions"], summary["unusable"]) == (told["questions"], told["unusable"])
+    assert summary["parts"] == 3
+
+
+def test_formalize(lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The queries are those of a whole run."""
+    folder, kept = tmp_path / "parts", tmp_path / "kept.jsonl"
+    ran("formalize", lines, folder)
+    main(["formalize", str(lines), "-o", str(kept), "--jobs", "1"])
+    text = "".join(each.read_text("utf-8") for each in sorted(folder.glob("part-*.jsonl")))
+    assert text == kept.read_text("utf-8")
+    assert "22 questions: 22 with a query, 3 unusable" in capsys.readouterr().out
+
+
+def test_parquet(tmp_path: Path) -> None:
+    """Rows are read in blocks as well."""
+    pa = pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    from pyarrow import parquet
+
+    path, folder = tmp_path / "town.parquet", tmp_path / "parts"
+    parquet.write_table(pa.Table.from_pylist([record(number) for number in range(8)]), path)
+    assert ran("verify", path, folder) == 0
+    (part,) = folder.glob("part-*.jsonl")
+    assert len(part.read_text("utf-8").splitlines()) == 8
+
+
+def test_a_run_goes_on(lines: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Parts that are done are kept; a line that was cut off counts for nothing."""
+    folder = tmp_path / "parts"
+    ran("verify", lines, folder)
+    before = {each.name: each.read_bytes() for each in folder.iterdir()}
+    diary = folder / "progress.jsonl"
+    first, second, third, _ = diary.read_bytes().splitlines(keepends=True)
+    diary.write_bytes(first + second + third[:20])
+    (folder / "part-00001.jsonl").write_text("old", encoding="utf-8")
+    (folder / "part-00002.jsonl").unlink()
+    assert ran("verify", lines, folder) == 2
+    assert "parts that are there already: 1" in capsys.readouterr().err
+    assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
+
+
+def test_another_run_is_left_alone(lines: Path, tmp_path: Path) -> None:
+    """Of another command or other files; and a folder of something else."""
+    folder = tmp_path / "parts"
+    ran("verify", lines, folder)
+    with pytest.raises(UsageError, match="parts of another run"):
+        Parts(str(folder), {"command": "solve"})
+    with pytest.raises(UsageError, match="expected an empty folder"):
+        Parts(str(tmp_path), {})
+
+
+def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message says what is kept and how to go on; no broken part stands there."""
+    kept = Parts(str(tmp_path / "parts"), {})
+    kept.keep(0, b"one\n", {})
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(module, "write_file", full)
+    with pytest.raises(UsageError, match="No space left on device; 1 part is kept, run again"):
+        kept.keep(1, b"two\n", {})
+    assert sorted(each.name for each in (tmp_path / "parts").iterdir()) == [
+        "part-00000.jsonl", "progress.jsonl",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["verify", "x.csv", "--parts", "p"], "expected .jsonl or .parquet"),
+        (["verify", "none.jsonl", "--parts", "p"], "none.jsonl: the file cannot be read"),
+        (["verify", "x.jsonl", "--parts", "p", "--fix", "y"], "expected --parts or --fix"),
+        (["solve", "x.jsonl", "--parts", "p", "-o", "y"], "expected --parts or --output"),
+        (["formalize", "x.jsonl", "--scheduler", "a:1"], "expected --parts FOLDER with"),
+        (["verify", "--parts", "p"], "expected the path of a dataset"),
+    ],
+)
+def test_wrong_usage(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is written."""
+    assert main(arguments) == 2
+    assert message in capsys.readouterr().err
+    assert not Path("p").exists()
+
+
+def test_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is no success."""
+    path = tmp_path / "none.jsonl"
+    path.write_bytes(b"")
+    assert ran("verify", path, tmp_path / "parts") == 2
+    assert "expected records, got none in" in capsys.readouterr().err
+
+
+def test_a_world_for_all(tmp_path: Path) -> None:
+    """Records without facts are about the world that is named."""
+    from tests.evaluation.town import TOWN
+
+    rows = [{**record(number), "context": ""} for number in range(4)]
+    path, town = tmp_path / "api.jsonl", tmp_path / "town.world"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    TOWN.save(town)
+    assert ran("verify", path, tmp_path / "parts", "--world", str(town)) == 0

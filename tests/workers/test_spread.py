@@ -1,0 +1,140 @@
+"""Order, lost processes, lost workers of a cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from geoeval.errors import UsageError
+from geoeval.workers.processes import spread
+
+_power = 1
+
+
+def prepare(power: int) -> None:
+    """Keep what all items need."""
+    global _power  # noqa: PLW0603 - what a process works with
+    _power = power
+
+
+def raised(number: int) -> int:
+    """Return a number to the power that was prepared."""
+    return number**_power
+
+
+def fatal_once(told: tuple[int, str]) -> int:
+    """End the process at the first try of an item that names a file."""
+    number, path = told
+    if path and not Path(path).exists():
+        Path(path).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def fatal(_number: int) -> int:
+    """End the process."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return 0
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_order(workers: int) -> None:
+    """Results come in the order of the items."""
+    assert list(spread(raised, range(30), workers, prepare, (2,))) == [n * n for n in range(30)]
+
+
+def test_items_are_taken_as_they_are_needed() -> None:
+    """A few wait for each process, no more."""
+    taken = []
+
+    def items() -> Iterator[int]:
+        for number in range(100):
+            taken.append(number)
+            yield number
+
+    results = spread(raised, items(), 2)
+    assert next(results) == 0
+    assert len(taken) < 20
+    results.close()
+
+
+def test_a_lost_process(tmp_path: Path) -> None:
+    """What it was doing is done again; nothing is lost or doubled."""
+    items = [(number, str(tmp_path / "mark") if number == 7 else "") for number in range(20)]
+    assert list(spread(fatal_once, items, 2)) == list(range(20))
+
+
+ORPHANS = """
+import os, signal, sys, time
+from tests.workers.test_spread import spread, own_number
+results = spread(own_number, range(4), 2)
+print(next(results), flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def own_number(_item: int) -> int:
+    """Return the number of the process."""
+    return os.getpid()
+
+
+def test_processes_end_with_their_parent() -> None:
+    """Also if it is killed."""
+    done = subprocess.run(
+        [sys.executable, "-c", ORPHANS], capture_output=True, check=False, timeout=60
+    )
+    number = int(done.stdout)
+    for _ in range(100):
+        try:
+            os.kill(number, 0)
+        except ProcessLookupError:
+            break
+        time.sleep(0.1)
+    else:
+        pytest.fail("the process is still there")
+
+
+def test_work_that_ends_every_process() -> None:
+    """It is given up, with what may be done."""
+    with pytest.raises(UsageError, match="ended 3 times over the same work"):
+        list(spread(fatal, [1, 2], 2))
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[object]:
+    """Two workers of Dask on this machine."""
+    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="ERROR"
+    ) as found:
+        yield found
+
+
+def test_a_cluster(cluster: object, tmp_path: Path) -> None:
+    """The same results, prepared once a worker; a lost worker's items are done again."""
+    address = cluster.scheduler_address  # type: ignore[attr-defined] # a LocalCluster
+    assert list(spread(raised, range(30), address, prepare, (2,))) == [n * n for n in range(30)]
+    items = [(number, str(tmp_path / "mark") if number == 7 else "") for number in range(20)]
+    assert list(spread(fatal_once, items, address)) == list(range(20))
+
+
+def test_work_that_ends_every_worker(cluster: object) -> None:
+    """It is given up."""
+    address = cluster.scheduler_address  # type: ignore[attr-defined] # a LocalCluster
+    with pytest.raises(UsageError, match="ended over the same work"):
+        list(spread(fatal, [1], address))
+
+
+def test_no_cluster() -> None:
+    """Nobody answers, or an address is none."""
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    for address in ("tcp://127.0.0.1:1", "nowhere"):
+        with pytest.raises(UsageError, match="no scheduler of Dask answers at"):
+            list(spread(raised, [1], address))
