@@ -121,12 +121,12 @@ def chosen(
     from geoeval.understanding.model.understander import ModelUnderstander
     from geoeval.verification.answer import rejection
 
-    model = _model(name, base_url, timeout_s, cache)
+    model = model_at(name, base_url, timeout_s, cache)
     last = FrontEnd(name=name, understand=ModelUnderstander(model, rejection))
     return Understanding(front_ends=(*first, last), model=model, jobs=jobs)
 
 
-def _model(name: str, base_url: str | None, timeout_s: float, cache: str | None) -> ChatModel:
+def model_at(name: str, base_url: str | None, timeout_s: float, cache: str | None) -> ChatModel:
     """Return a model at its endpoint, whose key is read from the environment alone."""
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ReplyCache

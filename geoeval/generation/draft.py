@@ -67,7 +67,6 @@ class Draft:
     """
 
     kind: str
-    category: str
     context: str
     world: World
     slots: Mapping[str, str]
@@ -83,7 +82,7 @@ class Draft:
 class Task:
     """What a draft is made from: a town, a source of chance, and how hard it is to be.
 
-    ``offline`` gives the facts as a context; without it the question is about the whole world.
+    ``in_context`` gives the facts as a context; without it the question is about the whole world.
     """
 
     town: Town

@@ -12,7 +12,7 @@ from typing import get_args
 from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import UsageError, quote
 from geoeval.generation.draft import Difficulty, Draft, Task
-from geoeval.generation.kinds import KINDS
+from geoeval.generation.kinds import CATEGORIES, KINDS
 from geoeval.generation.lacking import without_a_fact
 from geoeval.generation.phrasing import phrase
 from geoeval.generation.proving import flaw_of
@@ -34,17 +34,27 @@ _PROBES = 60
 class Controls:
     """What is to be made.
 
-    ``kinds`` are names of ``KINDS``; none stands for all. ``unanswerable`` is the share of
-    questions whose answer the context does not give. Without ``in_context`` the questions are about
-    the whole world, as in MapEval's API task. ``seed`` decides everything that is left to chance.
+    ``kinds`` are names of ``KINDS`` and ``categories`` of ``CATEGORIES``; none stands for all.
+    ``unanswerable`` is the share of questions whose answer the context does not give. Without
+    ``in_context`` the questions are about the whole world, as in MapEval's API task. ``script``
+    limits the places asked about to those whose names are in it, such as "latin". ``seed`` decides
+    everything that is left to chance.
     """
 
     count: int = 100
     seed: int = 0
     kinds: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
     difficulties: tuple[Difficulty, ...] = ("easy", "medium", "hard")
     unanswerable: float = 0.0
     in_context: bool = True
+    script: str | None = None
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The kinds that are wanted: those named and those of the categories named."""
+        named = (*self.kinds, *(kind for each in self.categories for kind in CATEGORIES[each]))
+        return tuple(dict.fromkeys(named)) or tuple(KINDS)
 
     def __post_init__(self) -> None:
         if self.count < 1:
@@ -53,6 +63,11 @@ class Controls:
         for kind in self.kinds:
             if kind not in KINDS:
                 message = f"expected kinds among {', '.join(KINDS)}, got {quote(kind)}"
+                raise UsageError(message)
+        for category in self.categories:
+            if category not in CATEGORIES:
+                wanted = ", ".join(CATEGORIES)
+                message = f"expected a category among {wanted}, got {quote(category)}"
                 raise UsageError(message)
         for level in self.difficulties:
             if level not in get_args(Difficulty):
@@ -76,7 +91,6 @@ class Generated:
     """
 
     kind: str
-    category: str
     difficulty: Difficulty
     text: str
     phrasing: int
@@ -91,6 +105,7 @@ class Generated:
     lacking: str | None
     names_a_place: bool
     tries: int
+    reworded_by: str | None = None
 
     @property
     def likeness(self) -> tuple[str, ...]:
@@ -110,6 +125,7 @@ class Tally:
     flaws: Counter[str] = field(default_factory=Counter)
     impossible: Counter[str] = field(default_factory=Counter)
     repeated: int = 0
+    reworded: int = 0
 
 
 Progress = Callable[[int, int], None]
@@ -139,12 +155,13 @@ def generate(
         message = f"the world has nothing for questions of the kind {', '.join(missing)}"
         raise UsageError(message)
     if not kinds:
+        written = f" and {controls.script} letters" if controls.script else ""
         message = (
-            "expected a world with places of different names, with positions, hours or travel "
-            f"times to ask about, got {len(maker.town.spots)} such places"
+            f"expected a world with places of different names{written}, with positions, hours or "
+            f"travel times to ask about, got {len(maker.town.spots)} such places"
         )
         raise UsageError(message)
-    for kind in set(controls.kinds or KINDS) - set(kinds):
+    for kind in set(controls.wanted) - set(kinds):
         tally.impossible[kind] += 1
     plan = _plan(controls, kinds)
     seen: set[tuple[str, ...]] = set()
@@ -201,7 +218,7 @@ class _Maker:
     """Makes the question of a slot."""
 
     def __init__(self, world: World, controls: Controls) -> None:
-        self.town = Town(world)
+        self.town = Town(world, controls.script)
         self.controls = controls
 
     @cached_property
@@ -211,7 +228,7 @@ class _Maker:
             return []
         return [
             kind
-            for kind in self.controls.kinds or KINDS
+            for kind in self.controls.wanted
             if any(
                 KINDS[kind](self._task(_chance(self.controls, kind, number), "hard")) is not None
                 for number in range(_PROBES)
@@ -279,7 +296,6 @@ class _Maker:
         mistakes = {each.text: each.mistake for each in draft.wrong}
         return Generated(
             kind=draft.kind,
-            category=draft.category,
             difficulty=task.difficulty,
             text=text,
             phrasing=phrasing,

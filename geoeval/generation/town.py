@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -47,8 +48,9 @@ class Town:
     recorded is drawn.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, script: str | None = None) -> None:
         self.world = world
+        self.script = script
         self.atlas = world.atlas
         self.is_map = isinstance(world, MapWorld)
         self._wanted: dict[Callable[[Place], bool] | None, tuple[str, ...]] = {}
@@ -65,6 +67,7 @@ class Town:
                     if place.location is not None
                     and called[group_key(place.name)] == 1
                     and is_clear(place.name)
+                    and (self.script is None or is_written_in(place.name, self.script))
                 ),
                 key=lambda place: (place.id, place.name),
             )
@@ -252,6 +255,18 @@ def is_clear(name: str) -> bool:
     words = name.split()
     generic = category_of(name) is not None or name.islower()
     return bool(_CLEAR.fullmatch(name)) and not generic and " and " not in name and len(words) < 7
+
+
+def is_written_in(name: str, script: str) -> bool:
+    """Return whether all letters of a name are of a script, as Unicode names it.
+
+    Examples
+    --------
+    >>> is_written_in("Café 7", "latin"), is_written_in("Кафе", "latin")
+    (True, False)
+    """
+    letters = [unicodedata.name(each, "") for each in name if each.isalpha()]
+    return bool(letters) and all(each.startswith(f"{script.upper()} ") for each in letters)
 
 
 def shown(facts: World) -> tuple[str, World]:

@@ -11,6 +11,7 @@ from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 from geoeval.files import drafted, write_file
 from geoeval.generation.generate import Controls, Generated
+from geoeval.generation.kinds import category_of_kind
 
 SUFFIXES = (".json", ".jsonl", ".parquet")
 
@@ -22,13 +23,14 @@ def record_of(found: Generated, number: int, controls: Controls) -> dict[str, ob
         "question": found.text,
         **({"context": found.context} if controls.in_context else {}),
         "answer": {"type": "mcq", "options": list(found.options), "correct": found.label},
-        "classification": found.category,
+        "classification": category_of_kind(found.kind),
         "query": found.query,
         "proof": {
             "kind": found.kind,
             "difficulty": found.difficulty,
             "seed": controls.seed,
             "phrasing": found.phrasing,
+            "reworded_by": found.reworded_by,
             "margin": found.margin,
             "unit": found.unit,
             "lacking": found.lacking,

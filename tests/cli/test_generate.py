@@ -10,6 +10,7 @@ import pytest
 from geoeval.datasets.load import load_dataset
 from tests.cli.conftest import Run
 from tests.generation.conftest import town_path
+from tests.llm.fake_endpoint import says, scripted, serving
 
 __all__ = ["town_path"]
 
@@ -52,6 +53,28 @@ def test_a_folder_has_a_card(run: Run, town_path: Path, tmp_path: Path) -> None:
     assert len([json.loads(line) for line in lines]) == 4
 
 
+def test_several_worlds_in_turn(run: Run, town_path: Path, tmp_path: Path) -> None:
+    """As many questions of one as of another, numbered through."""
+    target = tmp_path / "made.jsonl"
+    worlds = (str(town_path), str(town_path))
+    made = run("generate", *worlds, "-n", "5", "--kinds", "distance", "--jobs", "1",
+               "-o", str(target))  # fmt: skip
+    assert made.code == 0, made.err
+    rows = [json.loads(line) for line in target.read_text("utf-8").splitlines()]
+    assert [row["id"] for row in rows] == [1, 2, 3, 4, 5]
+    assert [row["question"] for row in rows[:2]] == [row["question"] for row in rows[3:]]
+
+
+def test_a_model_rewords(run: Run, town_path: Path, tmp_path: Path) -> None:
+    """What it says is read back; it is told how often that was kept."""
+    target = tmp_path / "made.jsonl"
+    with serving(scripted(says({"question": "How far is it?"}), says("no"))) as fake:
+        made = run("generate", str(town_path), "-n", "2", "--kinds", "distance", "--jobs", "1",
+                   "-o", str(target), "--rephrase", "m", "--base-url", fake.url)  # fmt: skip
+    assert made.code == 0, made.err
+    assert "reworded by m: 0 of 2" in made.err
+
+
 def test_pictures_are_written(run: Run, town_path: Path, tmp_path: Path) -> None:
     """With questions about them."""
     pytest.importorskip("matplotlib")
@@ -73,6 +96,8 @@ def test_kinds_are_listed(run: Run) -> None:
         (["town", "-o", "made.xlsx"], "got 'made.xlsx'"),
         (["town", "-o", "nowhere/made.json"], "does not exist"),
         (["town", "-o", "made.json", "--kinds", "farest"], "got 'farest'"),
+        (["town", "town", "-o", "made.json", "--no-context"], "expected one world with --no-con"),
+        (["town", "-o", "made.json", "--rephrase", "m"], "expected --base-url or OPENAI_API_KEY"),
         (["town", "-o", "made.json", "--kinds", "rating"], "nothing for questions of the kind"),
         (["town", "-o", "made.json", "-n", "3000", "--kinds", "closed_days"], "only "),
     ],

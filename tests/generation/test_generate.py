@@ -12,7 +12,7 @@ from geoeval.cli.main import main
 from geoeval.datasets.load import load_records, sample_path
 from geoeval.errors import UsageError
 from geoeval.generation.generate import Controls, Generated, Tally, generate
-from geoeval.generation.kinds import KINDS
+from geoeval.generation.kinds import CATEGORIES, KINDS, category_of_kind
 from geoeval.generation.writing import record_of
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_datasets
@@ -124,6 +124,23 @@ def test_difficulty_is_the_margin(town: World) -> None:
     assert all((each.margin or 0) >= 50 for each in generate(town, wanted))
 
 
+def test_categories_stand_for_their_kinds(town: World, made: list[Generated]) -> None:
+    """And every kind has one."""
+    found = generate(town, Controls(count=6, seed=1, categories=("trip",)))
+    assert {each.kind for each in found} <= set(CATEGORIES["trip"])
+    assert {category_of_kind(each.kind) for each in made} == set(CATEGORIES)
+    assert sorted(kind for kinds in CATEGORIES.values() for kind in kinds) == sorted(KINDS)
+    with pytest.raises(UsageError, match="expected a category among poi, nearby, routing, trip"):
+        Controls(categories=("poi", "roads"))
+
+
+def test_names_of_a_script(town: World) -> None:
+    """The names of the town are all in Latin letters."""
+    assert len(list(generate(town, Controls(count=2, script="latin")))) == 2
+    with pytest.raises(UsageError, match="names and Cyrillic letters"):
+        list(generate(town, Controls(count=2, script="Cyrillic")))
+
+
 def test_wrong_options_have_a_reason(made: list[Generated]) -> None:
     """Each stands for a mistake; the right one for none."""
     for each in made:
@@ -164,7 +181,7 @@ def test_recorded_contexts_have_questions_too(tmp_path: Path) -> None:
     assert main(["world", "build", str(sample_path()), "-o", str(path)]) == 0
     wanted = Controls(count=40, seed=3)
     found = list(generate(World.open(path), wanted))
-    assert {each.category for each in found} >= {"poi", "nearby", "routing"}
+    assert {category_of_kind(each.kind) for each in found} >= {"poi", "nearby", "routing"}
     records = [record_of(each, number, wanted) for number, each in enumerate(found)]
     assert verdicts(verified(records)) == {"supported": 40}
 

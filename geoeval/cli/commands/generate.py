@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.front_ends import BaseUrl, Cache, model_at
 from geoeval.cli.inputs import read_world
 from geoeval.cli.output import complain, refuse_overwriting, write_lines
 from geoeval.cli.parts import Scheduler
 from geoeval.cli.progress import LateBar
 
 if TYPE_CHECKING:
-    from geoeval.generation.generate import Tally
+    from geoeval.generation.generate import Controls, Generated, Tally
+    from geoeval.llm.chat import ChatModel
 
 EPILOG = """Examples:
 
@@ -22,7 +26,11 @@ EPILOG = """Examples:
 
   geoeval generate monaco.world -n 1000 --unanswerable 0.1 -o dataset-folder
 
+  geoeval generate monaco.world andorra.world --categories routing,trip -o ways.jsonl
+
   geoeval generate monaco.world --no-context -o api.json
+
+  geoeval generate monaco.world --rephrase MODEL --base-url http://localhost:8000/v1 -o said.json
 
   geoeval generate monaco.world --visual -n 20 -o pictures
 
@@ -36,8 +44,9 @@ about, or an output that cannot be written.
 
 
 def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
-    world: Annotated[
-        str | None, typer.Argument(metavar="WORLD", help="What the questions are about.")
+    worlds: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="WORLD", help="What the questions are about; of several in turn."),
     ] = None,
     output: Annotated[
         str | None,
@@ -49,6 +58,14 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
     seed: Annotated[int, typer.Option("--seed", help="Decides all that is left to chance.")] = 0,
     kinds: Annotated[
         str | None, typer.Option("--kinds", metavar="KINDS", help="Only these, with commas.")
+    ] = None,
+    categories: Annotated[
+        str | None,
+        typer.Option("--categories", metavar="NAMES", help="poi, nearby, routing, trip."),
+    ] = None,
+    script: Annotated[
+        str | None,
+        typer.Option("--script", metavar="NAME", help="Only names in it: latin, cyrillic, arabic…"),
     ] = None,
     difficulty: Annotated[
         str | None,
@@ -66,6 +83,12 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
     visual: Annotated[
         bool, typer.Option("--visual", help="Ask about pictures of the map, in a folder.")
     ] = False,
+    rephrase: Annotated[
+        str | None,
+        typer.Option("--rephrase", metavar="MODEL", help="Let a model reword the questions."),
+    ] = None,
+    base_url: BaseUrl = None,
+    cache: Cache = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, max=256, help="Processes; all cores if not said.")
     ] = None,
@@ -77,7 +100,6 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
     """Make fresh questions whose answers are proven, from any world."""
     from geoeval.errors import UsageError
     from geoeval.generation.generate import Controls, Tally
-    from geoeval.generation.generate import generate as make
     from geoeval.generation.kinds import about_kinds
     from geoeval.generation.writing import check_target, record_of, write_records
     from geoeval.workers.processes import cores
@@ -86,31 +108,66 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
         width = max(len(kind) for kind, _ in about_kinds())
         write_lines(f"{kind:{width}}  {about}" for kind, about in about_kinds())
         return
-    if world is None or output is None:
-        message = f"expected {'a world' if world is None else '--output with a file'}, got none"
+    if not worlds or output is None:
+        message = f"expected {'--output with a file' if worlds else 'a world'}, got none"
         raise UsageError(message)
-    refuse_overwriting([world], output)
+    if len(worlds) > 1 and (visual or no_context):
+        message = f"expected one world with {'--visual' if visual else '--no-context'}, got several"
+        raise UsageError(message)
+    refuse_overwriting(worlds, output)
     if visual:
-        _pictures(world, output, count, seed)
+        _pictures(worlds[0], output, count, seed)
         return
     check_target(output)
+    model = None if rephrase is None else model_at(rephrase, base_url, 60, cache)
     chosen = {"difficulties": _several(difficulty)} if difficulty else {}
     controls = Controls(
         count=count,
         seed=seed,
         kinds=_several(kinds),
+        categories=_several(categories),
+        script=script,
         unanswerable=unanswerable,
         in_context=not no_context,
         **chosen,  # type: ignore[arg-type]  # checked there
     )
     tally = Tally()
+    workers = scheduler or jobs or cores()
     with LateBar("generating") as bar:
-        workers = scheduler or jobs or cores()
-        found = make(read_world(world), controls, workers=workers, tally=tally, progress=bar)
+        found = _of_all(worlds, controls, workers, tally, bar, model)
         records = (record_of(each, number, controls) for number, each in enumerate(found, start=1))
-        made = write_records(records, output, controls, world)
+        made = write_records(records, output, controls, ", ".join(worlds))
     write_lines([f"{output}: {made.total()} questions of {len(made)} kinds"])
     _tell(tally)
+    if model is not None:
+        complain(f"reworded by {rephrase}: {tally.reworded} of {made.total()}")
+
+
+def _of_all(
+    worlds: Sequence[str],
+    controls: Controls,
+    workers: int | str,
+    tally: Tally,
+    bar: LateBar,
+    model: ChatModel | None,
+) -> Iterator[Generated]:
+    """Yield questions about each world, as many of one as of another."""
+    from geoeval.generation.generate import generate as make
+    from geoeval.generation.rephrasing import rephrased
+
+    done = 0
+    for rank, path in enumerate(worlds):
+        share = controls.count // len(worlds) + (rank < controls.count % len(worlds))
+        if not share:
+            continue
+        world = read_world(path)
+        of_it = replace(controls, count=share)
+        for each in make(world, of_it, workers=workers, tally=tally):
+            found = each if model is None else rephrased(each, model, model.name, world)
+            tally.reworded += found is not each
+            done += 1
+            bar(done, controls.count)
+            yield found
 
 
 def _pictures(world: str, output: str, count: int, seed: int) -> None:

@@ -214,9 +214,7 @@ def on_the_way(task: Task) -> Draft | None:
     slots = {"category": told.category or "", "categories": many(told.category or ""),
              "first": first, "second": second}  # fmt: skip
     margin = detours[1][0] - detours[0][0]
-    return around(
-        "on_the_way", context, world, slots, ask, detours[0][1], wrong, margin, "m", "routing"
-    )
+    return around("on_the_way", context, world, slots, ask, detours[0][1], wrong, margin, "m")
 
 
 def rating_best(task: Task) -> Draft | None:

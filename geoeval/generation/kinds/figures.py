@@ -103,7 +103,7 @@ def direction(task: Task) -> Draft | None:
 
 
 def fact(task: Task, name: FactName) -> Draft | None:
-    """Return a question for a fact of a place, the others of its kind offered."""
+    """Which address, phone number or rating a place has."""
     known: dict[str, Place] = {}
     for place in task.draw.sample(task.town.spots, len(task.town.spots)):
         value = getattr(place, name)
@@ -259,7 +259,7 @@ def _first_texts(wrong: list[Wrong], right: str) -> tuple[Wrong, ...]:
 
 def _draft(**parts: object) -> Draft:
     """Return a draft about places themselves."""
-    return Draft(category="poi", **parts)  # type: ignore[arg-type]  # the parts are those of a draft
+    return Draft(**parts)  # type: ignore[arg-type]  # the parts are those of a draft
 
 
 FIGURES: dict[str, Callable[[Task], Draft | None]] = {

@@ -63,7 +63,6 @@ def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) 
         return None
     return Draft(
         kind=kind,
-        category="poi",
         context=context,
         world=world,
         slots={"place": place.name, "day": day.title()},
@@ -91,7 +90,6 @@ def is_open(task: Task) -> Draft | None:
             right = written(value)
             return Draft(
                 kind="is_open",
-                category="poi",
                 context=context,
                 world=world,
                 slots={"place": place.name, **_when(passes)},
@@ -126,7 +124,6 @@ def closed_days(task: Task) -> Draft | None:
     others = [day.title() for day in _DAYS if day.title() != right]
     return Draft(
         kind="closed_days",
-        category="poi",
         context=context,
         world=world,
         slots={"place": place.name},
@@ -154,7 +151,6 @@ def count_days(task: Task) -> Draft | None:
     others = [day for day in days if day != value.amount]
     return Draft(
         kind="count_days",
-        category="poi",
         context=context,
         world=world,
         slots={"place": place.name},

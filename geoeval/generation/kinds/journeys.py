@@ -427,7 +427,7 @@ def _total(each: Route, measure: str) -> float:
 
 def _draft(**parts: object) -> Draft:
     """Return a draft about ways from place to place."""
-    return Draft(category="routing", **parts)  # type: ignore[arg-type]  # the parts are those of a draft
+    return Draft(**parts)  # type: ignore[arg-type]  # the parts are those of a draft
 
 
 JOURNEYS: dict[str, Callable[[Task], Draft | None]] = {

@@ -104,12 +104,10 @@ def around(  # noqa: PLR0913, PLR0917 - the parts of a draft
     wrong: tuple[Wrong, ...],
     margin: float | None,
     unit: str,
-    category: str = "nearby",
 ) -> Draft:
     """Return a draft about places around another."""
     return Draft(
         kind=kind,
-        category=category,
         context=context,
         world=world,
         slots=slots,

@@ -204,7 +204,7 @@ def _minute(clock: str | None) -> int:
 
 def _draft(**parts: object) -> Draft:
     """Return a draft about a trip."""
-    return Draft(category="trip", **parts)  # type: ignore[arg-type]  # the parts are those of a draft
+    return Draft(**parts)  # type: ignore[arg-type]  # the parts are those of a draft
 
 
 TRIPS = {
