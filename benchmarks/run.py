@@ -10,6 +10,7 @@ from collections.abc import Callable
 from benchmarks import (
     accuracy,
     day_trips,
+    generation,
     hours,
     language,
     maps,
@@ -40,6 +41,10 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
     ("Opening hours", [hours.speed, hours.texts, hours.tags]),
     ("Nearby", [nearby.worldwide, nearby.in_towns]),
     ("Maps", [maps.building, maps.large, maps.routing, maps.agreement]),
+    (
+        "Generation",
+        [generation.questions, generation.guesses, generation.many, generation.texts],
+    ),
     (
         "Day trips",
         [day_trips.speed, day_trips.brute_force, day_trips.cp_sat, day_trips.explanations],

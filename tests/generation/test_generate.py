@@ -17,6 +17,7 @@ from geoeval.generation.writing import record_of
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import NearbyList, Place, World
+from geoeval.world.osm.build import build_from_osm
 from tests.generation.outside import answer
 
 MADE = Controls(count=130, seed=5)
@@ -52,6 +53,18 @@ def test_every_kind_is_made(made: list[Generated]) -> None:
 
 def test_keys_are_those_of_code_that_shares_nothing(records: list[dict[str, object]]) -> None:
     """Each key is computed again from the context by patterns, geopy and trying all orders."""
+    wrong = [r["question"] for r in records if answer(r) != r["answer"]["correct"]]  # type: ignore[index]
+    assert wrong == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["monaco", "helsinki"])
+def test_keys_of_real_maps(name: str, data_dir: Path, tmp_path: Path) -> None:
+    """300 keys of two towns are computed again by code from outside."""
+    build_from_osm(data_dir / "osm" / f"{name}.osm.pbf", tmp_path / "town.world")
+    controls = Controls(count=150, seed=11)
+    found = generate(World.open(tmp_path / "town.world"), controls, workers=2)
+    records = [record_of(each, number, controls) for number, each in enumerate(found, start=1)]
     wrong = [r["question"] for r in records if answer(r) != r["answer"]["correct"]]  # type: ignore[index]
     assert wrong == []
 
