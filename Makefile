@@ -67,9 +67,10 @@ bench: $(VENV)/.benched  ## measure accuracy and speed, also of other libraries;
 accuracy: $(VENV)/.documented  ## measure the figures of docs/concepts/accuracy.md, draw its picture
 	$(BIN)/python docs/accuracy_page.py
 
-pictures: $(VENV)/.documented  ## draw the day on docs/concepts/trips.md, and take the pictures of docs/audit.md
+pictures: $(VENV)/.documented  ## draw the pictures of the documentation
 	$(BIN)/python docs/trips_page.py
 	$(BIN)/python docs/audit_page.py
+	$(BIN)/python -m docs.visual_page
 
 rules: $(VENV)/.installed  ## write docs/rules.md from the rules
 	$(BIN)/python docs/rules_page.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
@@ -10,6 +11,7 @@ from uuid import uuid4
 
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
+from geoeval.workers.processes import collect_seldom
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -84,4 +86,9 @@ def _work(
             if token not in _prepared:
                 prepare(*arguments)
                 _prepared.add(token)
-    return call(item)
+    before = gc.get_threshold()
+    collect_seldom()
+    try:
+        return call(item)
+    finally:
+        gc.set_threshold(*before)  # the worker is not ours
