@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
@@ -16,7 +17,8 @@ from geoeval.workers.processes import collect_seldom
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 _WAITING = 4  # items per thread of the cluster that wait for it
-_PATIENCE_S = 20
+_PATIENCE_S = 10
+_ADDRESS = re.compile(r"([a-z]+://)?[^\s/]+:\d+")
 _prepared: set[str] = set()
 _preparing = Lock()
 
@@ -36,9 +38,12 @@ def on_cluster(
     Raises
     ------
     UsageError
-        If distributed (extra ``dask``) is not installed, no scheduler answers at the address, it
-        has no workers, or several of them end over one item.
+        If the address is none, distributed (extra ``dask``) is not installed, no scheduler
+        answers there, it has no workers, or several of them end over one item.
     """
+    if not _ADDRESS.fullmatch(scheduler):
+        message = f"expected an address such as tcp://head:8786, got {quote(scheduler)}"
+        raise UsageError(message)
     check_installed("distributed", "dask")
     from distributed import Client, Future, KilledWorker
 

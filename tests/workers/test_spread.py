@@ -112,7 +112,7 @@ def cluster() -> Iterator[object]:
     """Two workers of Dask on this machine."""
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="ERROR"
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs="ERROR"
     ) as found:
         yield found
 
@@ -135,6 +135,17 @@ def test_work_that_ends_every_worker(cluster: object) -> None:
 def test_no_cluster() -> None:
     """Nobody answers, or an address is none."""
     pytest.importorskip("distributed", reason="the extra dask is not installed")
-    for address in ("tcp://127.0.0.1:1", "nowhere"):
-        with pytest.raises(UsageError, match="no scheduler of Dask answers at"):
-            list(spread(raised, [1], address))
+    with pytest.raises(UsageError, match="no scheduler of Dask answers at"):
+        list(spread(raised, [1], "tcp://127.0.0.1:1"))
+    with pytest.raises(UsageError, match="such as tcp://head:8786, got 'nowhere'"):
+        list(spread(raised, [1], "nowhere"))
+
+
+def test_a_cluster_without_workers() -> None:
+    """It is told how to start some."""
+    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,
+        pytest.raises(UsageError, match="has no workers; start dask worker"),
+    ):
+        list(spread(raised, [1], empty.scheduler_address))
