@@ -79,7 +79,7 @@ def run_in_parts(
     from geoeval.reporting.parts import added, make, prepare
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
     from geoeval.workers.parts import Parts
-    from geoeval.workers.processes import spread
+    from geoeval.workers.spread import spread
 
     if not paths:
         message = "expected the path of a dataset, got none"

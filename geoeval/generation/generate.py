@@ -14,12 +14,12 @@ from geoeval.errors import UsageError, quote
 from geoeval.generation.draft import Difficulty, Draft, Task
 from geoeval.generation.kinds import CATEGORIES, KINDS
 from geoeval.generation.lacking import without_a_fact
-from geoeval.generation.phrasing import phrase
-from geoeval.generation.proving import flaw_of
+from geoeval.generation.phrasing import phrased
+from geoeval.generation.proving import flaw_of, is_of_words
 from geoeval.generation.town import Town
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation
-from geoeval.workers.processes import Workers, spread
+from geoeval.workers.spread import Workers, spread
 from geoeval.world.model import World
 
 _TRIES = 200
@@ -285,11 +285,15 @@ class _Maker:
         options.insert(key, draft.right)
         if len({option.casefold() for option in options}) < len(options):
             return "two options are alike"
-        text, phrasing = phrase(draft.kind, draft.slots, task.draw)
         query = draft.ask(options)
-        question = Question(id=slot.number, text=text, options=tuple(options))
         label = UNANSWERABLE if draft.lacking else key
-        flaw = flaw_of(query, question, label, draft.world)
+        flaw: str | None = None
+        text, phrasing = "", 0
+        for text, phrasing in phrased(draft.kind, draft.slots, task.draw):  # noqa: B007 - kept
+            question = Question(id=slot.number, text=text, options=tuple(options))
+            flaw = flaw_of(query, question, label, draft.world)
+            if flaw is None or not is_of_words(flaw):
+                break
         if flaw is not None:
             return flaw
         outcome = solve(query, draft.world)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from random import Random
@@ -12,11 +12,12 @@ from random import Random
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-def phrase(kind: str, slots: Mapping[str, str], draw: Random) -> tuple[str, int]:
-    """Return a question of a kind in words, and the number of its phrasing from 1."""
-    number = draw.randrange(len(_phrasings()[kind]))
-    text = _SLOT.sub(lambda found: slots[found.group(1)], _phrasings()[kind][number])
-    return text[0].upper() + text[1:], number + 1
+def phrased(kind: str, slots: Mapping[str, str], draw: Random) -> Iterator[tuple[str, int]]:
+    """Yield a question of a kind in each of its phrasings, with their numbers from 1."""
+    known = _phrasings()[kind]
+    for number in draw.sample(range(len(known)), len(known)):
+        text = _SLOT.sub(lambda found: slots[found.group(1)], known[number])
+        yield text[0].upper() + text[1:], number + 1
 
 
 @cache

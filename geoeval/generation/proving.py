@@ -42,6 +42,11 @@ def flaw_of(
     return None
 
 
+def is_of_words(flaw: str) -> bool:
+    """Return whether a flaw is one of the words, which others may not have."""
+    return flaw.startswith("its words")
+
+
 def _answers(answer: Answer, label: int) -> bool:
     """Return whether an answer is a label."""
     if label == UNANSWERABLE:

@@ -368,20 +368,26 @@ def selected(reading: Reading, account: Account) -> Places:
 def sides(reading: Reading, account: Account) -> Iterator[Filter]:
     """Yield in which direction places lie of the one they are around.
 
-    "Within 500 m of the Mill and to the north of it"; "how many lie north of the Mill".
+    "Within 500 m of the Mill and to the north of it"; "how many lie north of the Mill"; "to its
+    north".
     """
     for compass in reading.asked("compass"):
         behind = reading.text(compass.end, compass.end + 2).split()
-        pointing = behind[:1] in (["of"], ["from"]) and behind[1:] in (["it"], ["there"], ["that"])
+        pointing = behind[:1] in (["of"], ["from"]) and behind[1:] in _THERE
+        own = reading.text(compass.start - 1, compass.start) == "its"
         named = [m for m in reading.asked("place") if 0 < m.start - compass.end <= _OF_THE]
         counted = reading.asks("ask:count") and named and behind[:1] in (["of"], ["from"])
-        if pointing or counted:
+        if pointing or counted or own:
             account.take(compass)
-            account.used.update(range(compass.end, compass.end + (2 if pointing else 1)))
+            account.used.update(range(compass.start - own, compass.start))
+            account.used.update(
+                range(compass.end, compass.end + (2 if pointing else bool(counted)))
+            )
             yield DirectionFilter(direction=cast("Direction", compass.value))
 
 
 _OF_THE = 2
+_THERE = (["it"], ["there"], ["that"], ["me"], ["us"])
 
 
 def _named_so(reading: Reading, account: Account) -> Iterator[Filter]:

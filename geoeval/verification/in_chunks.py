@@ -23,7 +23,7 @@ from geoeval.verification.contexts import (
 from geoeval.verification.evidence import cited_lines, keyed_place
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Answer, Item
-from geoeval.workers.processes import spread
+from geoeval.workers.processes import in_processes
 from geoeval.world.model import LatLon
 
 _CHUNK = 40
@@ -95,7 +95,7 @@ def answered_in_processes(
 ) -> Iterator[Answer]:
     """Yield the answers to the questions of records, in their order."""
     chunks = in_rows(records, conventions, tuple(front_ends))
-    for answers in spread(_answer_chunk, chunks, processes):
+    for answers in in_processes(_answer_chunk, chunks, processes):
         yield from answers
 
 
@@ -119,7 +119,7 @@ def judged_in_processes(
     """
     made: list[_Judged] = []
     chunks = in_rows(records, conventions, tuple(front_ends))
-    for done in spread(_judge_chunk, chunks, processes):
+    for done in in_processes(_judge_chunk, chunks, processes):
         made += done
         if progress is not None:
             progress(len(made), len(records))

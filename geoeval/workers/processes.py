@@ -17,8 +17,6 @@ from geoeval.errors import UsageError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-Workers = int | str
-"""A number of processes, or the address of a Dask scheduler."""
 _WAITING = 4  # items per process that wait for it, so that none idles and few are held
 _LOSSES = 3
 
@@ -39,19 +37,18 @@ def collect_seldom() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-def spread(
+def in_processes(
     call: Callable[[Item], Result],
     items: Iterable[Item],
-    workers: Workers,
+    workers: int,
     prepare: Callable[..., None] | None = None,
     arguments: tuple[object, ...] = (),
 ) -> Iterator[Result]:
     """Yield what a function returns for each item, in their order, calling it in processes.
 
-    ``workers`` is a number of processes or the address of a Dask scheduler. ``prepare`` is called
-    first in each of them, with ``arguments``: what all items need is sent once. With one process
-    everything happens in this one. Items are taken as they are needed, so that memory does not
-    grow with their number. What a lost process was doing is done again.
+    ``prepare`` is called first in each of them, with ``arguments``: what all items need is sent
+    once. With one process everything happens in this one. Items are taken as they are needed, so
+    that memory does not grow with their number. What a lost process was doing is done again.
 
     Raises
     ------
@@ -60,14 +57,9 @@ def spread(
 
     Examples
     --------
-    >>> list(spread(abs, [-1, 2], 1))
+    >>> list(in_processes(abs, [-1, 2], 1))
     [1, 2]
     """
-    if isinstance(workers, str):
-        from geoeval.workers.cluster import on_cluster
-
-        yield from on_cluster(call, items, workers, prepare, arguments)
-        return
     if workers == 1:
         if prepare is not None:
             prepare(*arguments)

@@ -221,6 +221,32 @@ EXAMPLES = (
     ),
     Example(
         frame="count places",
+        text="I am at the Old Mill. How many cafes within 500 m are to its north?",
+        options=("2", "3"),
+        query=Count(
+            of=Places(
+                category="cafe",
+                anchor="Old Mill",
+                within_m=500,
+                filters=(DirectionFilter(direction="north"),),
+            )
+        ),
+    ),
+    Example(
+        frame="count places",
+        text="I am at the Old Mill. How many cafes within 500 m lie to the south of me?",
+        options=("2", "3"),
+        query=Count(
+            of=Places(
+                category="cafe",
+                anchor="Old Mill",
+                within_m=500,
+                filters=(DirectionFilter(direction="south"),),
+            )
+        ),
+    ),
+    Example(
+        frame="count places",
         text="How many cafes within 500 m of the Old Mill lie to the north of it?",
         options=("2", "3"),
         query=Count(
@@ -728,6 +754,14 @@ EXAMPLES = (
         query=Listing(
             of=Routes(filters=(CompareFilter(measure="time", comparator=">", value=720),)),
             wanted="any",
+        ),
+    ),
+    Example(
+        frame="step onto",
+        world=ROADS,
+        text="On the route via Elm Street, what do I do to get onto Oak Avenue?",
+        query=Value(
+            figure=StepFact(route=Routes(via="Elm Street"), step="onto", road="Oak Avenue")
         ),
     ),
     Example(

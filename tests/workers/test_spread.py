@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from geoeval.errors import UsageError
-from geoeval.workers.processes import spread
+from geoeval.workers.spread import spread
 
 _power = 1
 

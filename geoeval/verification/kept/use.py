@@ -16,7 +16,7 @@ from geoeval.verification.contexts import context_key, read_contexts
 from geoeval.verification.in_chunks import Chunk, in_rows
 from geoeval.verification.kept.entries import KeptQuery, fingerprint, id_of, read_queries
 from geoeval.verification.model import Answer
-from geoeval.workers.processes import spread
+from geoeval.workers.processes import in_processes
 from geoeval.world.model import World
 
 STALE = "GEO117"
@@ -136,7 +136,7 @@ def formalize(
         read: Iterator[KeptQuery] = _read_all(unread, front_ends, jobs)
     else:
         chunks = in_rows(unread, DEFAULT, tuple(front_ends))
-        read = chain.from_iterable(spread(_read_chunk, chunks, processes))
+        read = chain.from_iterable(in_processes(_read_chunk, chunks, processes))
     entries: dict[tuple[str, str], KeptQuery] = {}
     for done, (_, earlier) in enumerate(pairs, start=1):
         entry = earlier
