@@ -107,7 +107,7 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
 
     def is_free(index: int, key: str) -> bool:
         everyday = conditions if weight.get(index) is Weight.CONDITION else neutral
-        return key in everyday
+        return key in everyday and not _is_rank(reading, index)
 
     for index, word in enumerate(reading.words):
         if index in unknown:
@@ -129,6 +129,13 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
         elif not (word.key in neutral or weight[index] is Weight.ASIDE or _is_soft(reading, index)):
             loose.append(index)
     return Leftover(tuple(left), tuple(loose))
+
+
+def _is_rank(reading: Reading, index: int) -> bool:
+    """Whether a word is "second" within a clause: a rank there, and no next step of a tale."""
+    word = reading.words[index]
+    begins = index == 0 or bool(word.gap) or reading.words[index - 1].sentence != word.sentence
+    return word.key == "second" and not begins
 
 
 def _of_places_alone(reading: Reading, draft: Draft) -> Iterator[Mention]:

@@ -405,8 +405,20 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
         account.used.update(bound.words)
         return [HoursFilter(edge=bound.edge, comparator=bound.comparator, at=at, day=day)]
     account.take(*now)
-    closed = states and states[-1].value != "open"
-    return [unless(closed, OpenFilter(day=day, at=at))]
+    closed = bool(states) and states[-1].value != "open"
+    dropped = [
+        lead
+        for lead in reading.of("excluding", "out")
+        if states
+        and 0 <= states[0].start - lead.end <= _TO_THE_STATE
+        and reading.words[lead.start].sentence == reading.words[states[0].start].sentence
+    ]
+    account.take(*dropped)
+    return [unless(closed is not bool(dropped), OpenFilter(day=day, at=at))]
+
+
+_TO_THE_STATE = 4
+"""Words between "leaving out" and "closed": "any cafes that are"."""
 
 
 _OF_JOURNEYS = ("leave", "duration", "mode", "mode_verb", "arrival")

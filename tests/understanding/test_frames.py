@@ -29,7 +29,13 @@ from geoeval.query.algebra import (
     TravelLeg,
     Value,
 )
-from geoeval.query.filter_kinds import CompareFilter, DirectionFilter, FigureFilter, RouteHas
+from geoeval.query.filter_kinds import (
+    CompareFilter,
+    DirectionFilter,
+    FigureFilter,
+    OpenFilter,
+    RouteHas,
+)
 from geoeval.query.parts import (
     OfferedMode,
     OfferedOrder,
@@ -264,6 +270,16 @@ EXAMPLES = (
         query=nearest(category="cafe", anchor="Old Mill", rank=2),
     ),
     Example(
+        frame="nearest",
+        text="Of all cafes by distance from the Old Mill, nearest first, which one comes second?",
+        query=nearest(category="cafe", anchor="Old Mill", rank=2),
+    ),
+    Example(
+        frame="nearest",
+        text="Leaving out any that are closed on Monday, which cafe is nearest to the Old Mill?",
+        query=nearest(category="cafe", anchor="Old Mill", filters=(OpenFilter(day="monday"),)),
+    ),
+    Example(
         frame="count places",
         text="How many cafes are within 500 m of the Old Mill?",
         query=count(category="cafe", anchor="Old Mill", within_m=500),
@@ -346,6 +362,12 @@ EXAMPLES = (
         frame="travel total",
         text="How long does it take to drive from the Old Mill to the Stone Pier?",
         query=travel(("Old Mill", "Stone Pier"), mode=DRIVING),
+    ),
+    Example(
+        frame="travel total",
+        text="I drive from the Old Mill to the Stone Pier and stop at Fig Hall on my way. How long "
+        "do I travel in total?",
+        query=travel(("Old Mill", "Fig Hall"), ("Fig Hall", "Stone Pier"), mode=DRIVING),
     ),
     Example(
         frame="reached in time",

@@ -45,7 +45,9 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
     if mention is not None:
         account.take(mention)
         for ordinal in reading.asked("ordinal"):
-            if 0 <= mention.start - ordinal.end <= 1 or _stands_for_a_rank(reading, ordinal):
+            if ordinal.start == mention.end and int(ordinal.value) == 1:
+                account.take(ordinal)  # "nearest first"
+            elif 0 <= mention.start - ordinal.end <= 1 or _stands_for_a_rank(reading, ordinal):
                 account.take(ordinal)
                 rank = int(ordinal.value)
     farthest = mention is not None and mention.value in {"farthest", "longest"}
@@ -72,8 +74,10 @@ def _by_distance(reading: Reading) -> list[Mention]:
 
 def _stands_for_a_rank(reading: Reading, ordinal: Mention) -> bool:
     """Whether an ordinal ends its clause or counts some ("comes third", "the third of them")."""
-    if len(reading.asked("ordinal")) > 1:
-        return False
+    ranking = reading.asked("superlative")
+    others = [m for m in reading.asked("ordinal") if all(r.end != m.start for r in ranking)]
+    if len(others) > 1:
+        return False  # "nearest first" is an order
     if ordinal.end == len(reading.words):
         return True
     behind = reading.words[ordinal.end]

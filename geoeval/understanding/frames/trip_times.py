@@ -82,7 +82,9 @@ def _total(reading: Reading) -> Iterator[Draft]:
     first = next(tellings(reading))
     account = Account()
     account.take(*first.words)
-    itinerary = first.itinerary
+    itinerary = _by_way_of(reading, first.itinerary)
+    if itinerary is None:
+        return
     legs = legs_of(itinerary)
     part = asked_share(reading)
     alone = reading.asked("travel_alone")
@@ -100,6 +102,24 @@ def _total(reading: Reading) -> Iterator[Draft]:
     if wanted == "distance" and not travels and len(legs) == 1:
         return  # where nothing is known of travel, "how far" means the straight line
     yield account.draft(Value(figure=Travel(legs=legs, measure=wanted)))
+
+
+def _by_way_of(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
+    """Return a journey with a place that is passed "on the way from A to B" between the two.
+
+    It is told behind them; None where more is told of the journey than that.
+    """
+    names = scene.names(reading)
+    if [reading.relation(m, 2) for m in names[:2]] != ["from", "to"] or len(names) < 3:
+        return itinerary
+    between = set(reading.text(names[1].end, names[2].start).split())
+    if not between & word_list("ways.passing") or between & word_list("ways.afterwards"):
+        return itinerary
+    goal, *others = [m.value for m in names[1:]]
+    places = [stop.place for stop in itinerary.stops]
+    if places == [goal, *others] and len(others) == 1 and itinerary.end is None:
+        return replace(itinerary, stops=itinerary.stops[::-1])
+    return None if places[:1] == [goal] else itinerary
 
 
 def _tells_taxis_apart(reading: Reading, parts: list[Mention]) -> bool:
