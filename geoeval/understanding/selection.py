@@ -387,7 +387,7 @@ def sides(reading: Reading, account: Account) -> Iterator[Filter]:
 
 
 _OF_THE = 2
-_THERE = (["it"], ["there"], ["that"], ["me"], ["us"])
+_THERE = (["it"], ["there"], ["that"], ["here"], ["me"], ["us"])
 
 
 def _named_so(reading: Reading, account: Account) -> Iterator[Filter]:
