@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
+from itertools import chain, islice
 from threading import Thread
 from typing import TypeVar
 
@@ -71,13 +71,15 @@ def in_processes(
     lost = 0
     try:
         while True:
-            for item in islice(left, _WAITING * workers - len(waiting)):
-                waiting.append((item, pool.submit(call, item)))
-            if not waiting:
-                return
+            wanted = deque(islice(left, _WAITING * workers - len(waiting)))
             try:
+                while wanted:
+                    waiting.append((wanted[0], pool.submit(call, wanted[0])))
+                    wanted.popleft()
+                if not waiting:
+                    return
                 result = waiting[0][1].result()
-            except BrokenProcessPool:
+            except BrokenProcessPool:  # a process is gone; the next item or result says so
                 lost += 1
                 if lost == _LOSSES:
                     message = (
@@ -86,7 +88,8 @@ def in_processes(
                     )
                     raise UsageError(message) from None
                 pool = _pool(workers, prepare, arguments)
-                waiting = deque((item, pool.submit(call, item)) for item, _ in waiting)
+                left = chain([item for item, _ in waiting], wanted, left)
+                waiting.clear()
                 continue
             lost = 0
             waiting.popleft()

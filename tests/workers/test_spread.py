@@ -101,6 +101,18 @@ def test_processes_end_with_their_parent() -> None:
         pytest.fail("the process is still there")
 
 
+def test_a_process_lost_while_items_are_made(tmp_path: Path) -> None:
+    """The pool is found broken when the next item is given to it."""
+
+    def items() -> Iterator[tuple[int, str]]:
+        for number in range(20):
+            if number == 8:  # seven wait for two processes, the last of which ends one
+                time.sleep(2)
+            yield number, str(tmp_path / "mark") if number == 7 else ""
+
+    assert list(spread(fatal_once, items(), 2)) == list(range(20))
+
+
 def test_work_that_ends_every_process() -> None:
     """It is given up, with what may be done."""
     with pytest.raises(UsageError, match="ended 3 times over the same work"):
