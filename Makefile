@@ -71,6 +71,7 @@ pictures: $(VENV)/.documented  ## draw the pictures of the documentation
 	$(BIN)/python docs/trips_page.py
 	$(BIN)/python docs/audit_page.py
 	$(BIN)/python -m docs.visual_page
+	$(BIN)/python -m docs.annotate_page
 
 rules: $(VENV)/.installed  ## write docs/rules.md from the rules
 	$(BIN)/python docs/rules_page.py

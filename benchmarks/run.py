@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from benchmarks import (
     accuracy,
+    annotation,
     day_trips,
     generation,
     hours,
@@ -45,6 +46,7 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
         "Generation",
         [generation.questions, generation.guesses, generation.many, generation.texts],
     ),
+    ("Annotation", [annotation.verdicts, annotation.moves]),
     (
         "Day trips",
         [day_trips.speed, day_trips.brute_force, day_trips.cp_sat, day_trips.explanations],

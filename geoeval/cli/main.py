@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from geoeval.cli.commands import (
+    annotate,
     audit,
     call,
     datasets,
@@ -47,6 +48,9 @@ app.command("formalize", short_help="Keep what questions mean.", epilog=formaliz
     formalize.formalize
 )
 app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
+app.command("annotate", short_help="Write and review questions.", epilog=annotate.EPILOG)(
+    annotate.annotate
+)
 app.command("generate", short_help="Make fresh questions.", epilog=generate.EPILOG)(
     generate.generate
 )

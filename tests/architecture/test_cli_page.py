@@ -11,8 +11,8 @@ from geoeval.cli.main import app
 from tests.architecture.documents import rows
 
 COMMANDS = tuple(
-    "verify audit solve formalize review generate score evaluate results stats export serve "
-    "datasets fetch rule rules tools call mcp world".split()
+    "verify audit solve formalize review annotate generate score evaluate results stats export "
+    "serve datasets fetch rule rules tools call mcp world".split()
 )
 WORLD = tuple("build check read record show".split())
 OPTION = re.compile(

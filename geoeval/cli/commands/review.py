@@ -25,6 +25,7 @@ from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
     from geoeval.datasets.records import Record
+    from geoeval.verification.kept.deciding import QueriesFile
     from geoeval.verification.kept.entries import KeptQuery
 
 EPILOG = """Examples:
@@ -68,8 +69,8 @@ def review(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> None:
     """Look through the kept queries that nobody has reviewed yet, and decide on each."""
     from geoeval.reporting.kept import left_to_review, render_left
+    from geoeval.verification.kept.deciding import QueriesFile
     from geoeval.verification.kept.entries import read_queries
-    from geoeval.verification.kept.use import matched
 
     target = queries or beside(paths or (), "--queries")
     if STDIN in (paths or ()) and not listing:
@@ -78,66 +79,63 @@ def review(  # noqa: PLR0913, PLR0917 - one parameter per option
     form = declared(dataset, columns)
     datasets = with_world(read_inputs(paths or (), form, labels=False), world)
     records = chosen_records(datasets, one_id)
-    entries = read_queries(target)
+    file = QueriesFile(target, read_queries(target))
     code = FAILED if unreadable(datasets) else CLEAN
     if listing:
-        found = matched(records, entries)
+        found = file.of(records)
         found = found if one_id is None else replace(found, gone=())
         left = tuple(left_to_review(records, found))
         write_lines(render_left(left, output_format))
         raise typer.Exit(code or (FINDINGS if left else CLEAN))
-    _Session(records, entries, target, by).run(again=one_id is not None)
+    _Session(records, file, by).run(again=one_id is not None)
     raise typer.Exit(code)
 
 
 class _Session:
     """One walk through the questions whose queries nobody has reviewed."""
 
-    def __init__(
-        self, records: Iterable[Record], entries: Iterable[KeptQuery], target: str, by: str
-    ) -> None:
+    def __init__(self, records: Iterable[Record], file: QueriesFile, by: str) -> None:
         from geoeval.verification.contexts import read_contexts
-        from geoeval.verification.kept.use import matched
 
         self._records = tuple(records)
-        self._entries = list(entries)
-        self._target = target
+        self._file = file
         self._by = by
-        self._found = matched(self._records, self._entries)
+        self._found = file.of(self._records)
         self._contexts = read_contexts(self._records)
 
     def run(self, *, again: bool) -> None:
         """Ask about each of them, or ``again`` about all, until the author quits."""
         pairs = zip(self._records, self._found.entries, strict=True)
         left = [each for each in pairs if again or each[1] is None or not each[1].reviewed]
+        seen: set[int] = set()
         done = 0
         for record, entry in left:
-            if entry is not None and not any(each is entry for each in self._entries):
+            if entry is not None and id(entry) in seen:
                 continue  # it was decided for another record that it is about
             decided = self._decided(record, entry)
             if isinstance(decided, str):
                 if decided == "q":
                     break
                 continue
-            self._keep(entry, decided)
+            # entries for earlier forms of the question go
+            stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
+            self._file.put(decided, *([entry] if entry is not None else []), *stale)
+            seen.add(id(entry))
             done += 1
-        complain(f"{done} of {len(left)} decided, in {self._target}")
+        complain(f"{done} of {len(left)} decided, in {self._file.path}")
 
     def _decided(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
         """Return what the author makes of a question, or the key that leaves it as it is."""
-        from geoeval.verification.kept.entries import REJECTED, KeptQuery, fingerprint, id_of
+        from geoeval.verification.kept.deciding import accepted, rejected, unread
 
-        name = id_of(record)
-        shown = entry or KeptQuery(id=name, fingerprint=fingerprint(record.question), query=None)
+        shown = entry or unread(record)
         self._show(record, shown)
         while True:
             match _key():
                 case "a":
-                    return replace(shown, reviewed=True)
+                    return accepted(shown)
                 case "r":
-                    why = _answer("why (may be empty): ") or shown.remark
-                    gone = replace(shown, query=None, reason=REJECTED, conventions=(), doubts=())
-                    return replace(gone, reviewed=True, remark=why)
+                    return rejected(shown, _answer("why (may be empty): "))
                 case "e":
                     shown = self._edited(shown)
                     self._show(record, shown)
@@ -161,6 +159,7 @@ class _Session:
 
     def _edited(self, entry: KeptQuery) -> KeptQuery:
         """Return an entry as the author edits it; as it was where that is given up."""
+        from geoeval.verification.kept.deciding import edited
         from geoeval.verification.kept.entries import parse_reading
 
         draft: object = {
@@ -172,35 +171,12 @@ class _Session:
         while True:
             text = _in_editor(text)
             try:
-                reading = parse_reading(json.loads(text))
+                return edited(entry, parse_reading(json.loads(text)), self._by)
             except (QueriesError, ValueError, RecursionError) as error:
                 complain(f"not usable: {error}")
                 if _answer("edit again? [y/n]: ").casefold().startswith("y"):
                     continue
                 return entry
-            same = (entry.query, entry.remark, entry.conventions)
-            if same == (reading.query, reading.remark, reading.conventions):
-                return entry
-            return replace(
-                entry,
-                query=reading.query,
-                remark=reading.remark,
-                conventions=reading.conventions,
-                reason=None if reading.query is not None else entry.reason,
-                by=self._by,
-                doubts=(),
-            )
-
-    def _keep(self, earlier: KeptQuery | None, decided: KeptQuery) -> None:
-        """Write a decision; entries for earlier forms of the question go."""
-        from geoeval.verification.kept.entries import query_lines
-
-        stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
-        kept = [each for each in self._entries if each not in stale]
-        if earlier is None:
-            kept.append(decided)
-        self._entries = [decided if each is earlier else each for each in kept]
-        write_lines(query_lines(self._entries), self._target)
 
 
 def _key() -> str:

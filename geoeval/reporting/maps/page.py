@@ -92,7 +92,7 @@ def _place(found: MapPlace, kinds: Sequence[str]) -> list[object]:
     facts = {
         "Kinds": ", ".join(each.replace("_", " ") for each in found.types),
         "Address": place.address or "",
-        "Hours": str(place.hours) if place.hours else "",
+        "Hours": "\n".join(place.hours.lines()) if place.hours else "",
         "Rating": stars,
         "Phone": place.phone or "",
         "Features": ", ".join(place.features),

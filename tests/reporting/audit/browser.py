@@ -70,6 +70,10 @@ class Browser:
 
     def open(self, page: Path, width: int, *, dark: bool = False, script: bool = True) -> None:
         """Load a page from a file in a window of a width, and wait until it is there."""
+        self.visit(page.resolve().as_uri(), width, dark=dark, script=script)
+
+    def visit(self, url: str, width: int, *, dark: bool = False, script: bool = True) -> None:
+        """Load a page in a window of a width, and wait until it is there."""
         self.events.clear()
         self.command(
             "Emulation.setDeviceMetricsOverride",
@@ -81,7 +85,7 @@ class Browser:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.command("Emulation.setEmulatedMedia", features=[scheme])
         self.command("Emulation.setScriptExecutionDisabled", value=not script)
-        self.command("Page.navigate", url=page.resolve().as_uri())
+        self.command("Page.navigate", url=url)
         if not any(event["method"] == "Page.loadEventFired" for event in self.events):
             self._next(lambda message: message.get("method") == "Page.loadEventFired")
 
@@ -92,6 +96,13 @@ class Browser:
         result = done["result"]
         assert isinstance(result, dict)
         return result.get("value")
+
+    def wait_for(self, expression: str) -> None:
+        """Wait until an expression of JavaScript is true."""
+        due = time.monotonic() + PATIENCE_S
+        while not self.evaluate(f"!!({expression})"):
+            assert time.monotonic() < due, f"waited in vain for {expression}"
+            time.sleep(0.01)
 
     def screenshot(self, selector: str = "html") -> bytes:
         """Return a picture of an element, as PNG."""

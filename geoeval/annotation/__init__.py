@@ -1,0 +1,1 @@
+"""The annotator: questions written and reviewed while their labels are proved."""

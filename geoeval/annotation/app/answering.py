@@ -1,0 +1,150 @@
+"""The pages on which others answer without seeing the label, and on which answers are compared."""
+
+from __future__ import annotations
+
+from nicegui import events, ui
+
+from geoeval.annotation.app.parts import (
+    Session,
+    heading,
+    letter_of,
+    show_context,
+    show_question,
+    work,
+)
+from geoeval.annotation.desk import Disagreement
+from geoeval.annotation.draft import Draft
+from geoeval.reporting.safe import plain
+
+
+class Answerer:
+    """Questions that somebody else wrote, one by one, without label and verdict."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._draft: Draft | None = None
+        self._skipped: list[str] = []
+        self._shown = ui.element("div").classes("column")
+        ui.keyboard(self._pressed, ignore=["input", "select", "textarea"])
+        self._next()
+
+    def _next(self) -> None:
+        """Show the next question that is to be answered."""
+        left = [
+            each
+            for each in self._session.desk.to_answer(self._session.by)
+            if str(each.id) not in self._skipped
+        ]
+        self._draft = left[0] if left else None
+        self._shown.clear()
+        with self._shown:
+            heading("Answer")
+            if self._draft is None:
+                ui.label(f"No question is left for {plain(self._session.by)} to answer.").classes(
+                    "question"
+                )
+                ui.label(
+                    "You answer questions that others wrote, without seeing their labels. "
+                    "Your name is at the top of the page."
+                ).classes("soft")
+                return
+            ui.label(
+                f"{len(left)} left. Press the letter of an option, 0 for unanswerable, n to skip."
+            ).classes("soft")
+            show_question(self._draft, label=False)
+            with ui.element("div").classes("buttons"):
+                for number in (*range(len(self._draft.used_options)), -1):
+                    ui.button(
+                        "Unanswerable (0)" if number < 0 else letter_of(number),
+                        on_click=lambda _, n=number: self._answer(n),
+                    ).props("outline").mark(f"answer-{number}")
+                ui.button("Skip (n)", on_click=self._skip).props("flat")
+            show_context(self._draft)
+
+    async def _answer(self, option: int) -> None:
+        if self._draft is not None:
+            await work(self._session.desk.answer, self._draft, self._session.by, option)
+            self._next()
+
+    def _skip(self) -> None:
+        if self._draft is not None:
+            self._skipped.append(str(self._draft.id))
+            self._next()
+
+    async def _pressed(self, event: events.KeyEventArguments) -> None:
+        plain_key = not any((event.modifiers.ctrl, event.modifiers.alt, event.modifiers.meta))
+        if not event.action.keydown or not plain_key or self._draft is None:
+            return
+        key = str(event.key.name).upper()
+        letters = [letter_of(number) for number in range(len(self._draft.used_options))]
+        if key in letters:
+            await self._answer(letters.index(key))
+        elif key == "0":
+            await self._answer(-1)
+        elif key == "N":  # no question has so many options
+            self._skip()
+
+
+class Comparison:
+    """How far blind answers agree with the labels, and the questions on which they do not."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._shown = ui.element("div").classes("column")
+        self._show()
+
+    def _show(self) -> None:
+        answered = self._session.desk.answered()
+        self._shown.clear()
+        with self._shown:
+            heading("Agreement")
+            if not answered:
+                ui.label("Nobody has answered a question that somebody else wrote.").classes(
+                    "question"
+                )
+                return
+            agreed = self._session.desk.agreement()
+            kappa = "" if agreed.kappa is None else f", Cohen's kappa {agreed.kappa:.2f}"
+            share = 100 * (agreed.share.value or 0)
+            ui.label(
+                f"{agreed.share.right} of {agreed.share.of} blind answers agree with the label "
+                f"({share:.0f} %{kappa})."
+            ).classes("question").mark("agreement")
+            differing = [each for each in answered if each.differs]
+            heading(f"Disagreements: {len(differing)}")
+            for each in differing:
+                self._show_one(each)
+
+    def _show_one(self, found: Disagreement) -> None:
+        """Show who answered what, and offer to settle it."""
+        draft = found.draft
+        with ui.element("div").classes("card").mark("disagreement"):
+            show_question(draft, label=False)
+            with ui.element("table").classes("answers"), ui.element("tbody"):
+                author = self._session.desk.store.author(draft.id)
+                _row(f"label{f' ({plain(author)})' if author else ''}", letter_of(draft.label))
+                for each in found.answers:
+                    _row(f"{plain(each.by)}, {each.at[:10]}", letter_of(each.option))
+            proof = self._session.desk.prove(draft)
+            ui.label(f"Computed: {proof.answer}").classes("soft")
+            with ui.element("div").classes("buttons"):
+                ui.label("Settle on").classes("soft")
+                for option in dict.fromkeys(
+                    (draft.label, *(each.option for each in found.answers))
+                ):
+                    ui.button(
+                        letter_of(option), on_click=lambda _, o=option: self._settle(found, o)
+                    ).props("outline").mark(f"settle-{option}")
+
+    async def _settle(self, found: Disagreement, option: int | None) -> None:
+        """Make an answer the label; whoever answered otherwise has been heard."""
+        await work(self._session.desk.settle, found, option, self._session.by)
+        self._show()
+
+
+def _row(name: str, text: str) -> None:
+    with ui.element("tr"):
+        with ui.element("th").props('scope="row"'):
+            ui.label(name)
+        with ui.element("td"):
+            ui.label(text)

@@ -1,0 +1,353 @@
+"""The map beside the editor: what is where, and facts that go into the context with a click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from nicegui import events, ui
+from nicegui.elements.leaflet.leaflet_layers import GenericLayer
+
+from geoeval.annotation.app.parts import Session, complain, heading, short, work
+from geoeval.annotation.facts import (
+    along,
+    nearby_facts,
+    place_facts,
+    places_facts,
+    route_facts,
+    routes_between,
+    travel_facts,
+    with_facts,
+)
+from geoeval.calculators.nearby import NearbyIndex
+from geoeval.calculators.units import format_distance, format_duration
+from geoeval.errors import UnknownPlaceError, quote
+from geoeval.query.values import Illustration
+from geoeval.world.model import TravelMode, World
+from geoeval.world.records import LatLon
+from geoeval.world.service import MapPlace, MapRoute
+from geoeval.world.store.reading import MapFile
+
+_DIGITS = 5  # of a coordinate: a metre
+_WORLD_PX = 256  # width of the whole world at zoom 0
+_CLOSE_PX = 14  # how near to a dot one has to click
+_FOUND = 8
+_ROAD = {"color": "#8d939e", "weight": 1, "opacity": 0.55, "interactive": False}
+_DOT = {"color": "#2f6db3", "weight": 5, "lineCap": "round", "interactive": False}
+_CHOSEN = {"color": "#c2185b", "weight": 12, "lineCap": "round", "interactive": False}
+_LINE = {"color": "#c2185b", "weight": 4, "opacity": 0.85, "interactive": False}
+_MODES = [mode.value for mode in TravelMode]
+
+
+class MapSide:
+    """The map with its search, and the facts that can be taken from it."""
+
+    def __init__(
+        self,
+        session: Session,
+        file: MapFile,
+        add: Callable[[Callable[[str], str], str], None],
+        tiles: str | None,
+    ) -> None:
+        self._session, self._file, self._add = session, file, add
+        self._places = [each for each in file.places() if each.place.location is not None]
+        self._index = NearbyIndex([_spot(each) for each in self._places]) if self._places else None
+        self._proof_layers: list[GenericLayer] = []
+        self._own_layers: list[GenericLayer] = []
+        self._chosen: MapPlace | None = None
+        self._routes: list[MapRoute] = []
+        heading("Map")
+        self._draw(tiles)
+        self._search()
+        self._result = ui.element("div").classes("w-full")
+        self._travel()
+
+    def show_proof(self, illustration: Illustration | None) -> None:
+        """Draw the places and measures of a derivation."""
+        spots = () if illustration is None else illustration.spots
+        stretches = () if illustration is None else illustration.stretches
+        self._replace(
+            self._proof_layers,
+            [
+                _layer([[each.start.location, each.end.location] for each in stretches], _LINE),
+                _layer([[each.location] * 2 for each in spots], _CHOSEN),
+            ],
+        )
+
+    def _draw(self, tiles: str | None) -> None:
+        """Show the roads and places, without asking any server unless the user names one."""
+        spots = [_spot(each) for each in self._places]
+        middle = _middle(spots)
+        self._map = ui.leaflet(
+            center=middle,
+            zoom=14,
+            options={"preferCanvas": True, "maxZoom": 20, "zoomSnap": 0.5},
+        ).props('role="application" aria-label="Map: arrow keys move it, plus and minus zoom"')
+        self._map.clear_layers()  # the library's own ask a server for pictures
+        if tiles:
+            self._map.tile_layer(url_template=tiles)
+        roads = [[*each.points] for each in self._file.roads()]
+        self._map.generic_layer(name="geoJSON", args=_lines(roads, _ROAD))
+        self._map.generic_layer(name="geoJSON", args=_lines([[s, s] for s in spots], _DOT))
+        self._map.on("map-click", self._clicked)
+        if self._file.attribution:
+            ui.label(short(self._file.attribution)).classes("soft")
+        if spots:
+            edges = [
+                [min(s[0] for s in spots), min(s[1] for s in spots)],
+                [max(s[0] for s in spots), max(s[1] for s in spots)],
+            ]
+            self._map.on("init", lambda: self._map.run_map_method("fitBounds", edges))
+
+    async def _clicked(self, event: events.GenericEventArguments) -> None:
+        """Choose the place under the pointer."""
+        if self._index is None:
+            return
+        at = event.args["latlng"]
+        metres = 40_075_017 / (_WORLD_PX * 2 ** event.args["zoom"]) * _CLOSE_PX
+        near = self._index.nearest((at["lat"], at["lng"]), k=1)
+        if len(near.indices) and near.distances_m[0] <= metres:
+            await self._choose(self._places[int(near.indices[0])])
+
+    def _search(self) -> None:
+        with ui.element("form").classes("w-full").on("submit.prevent", self._searched):
+            self._text = ui.input("Search for a place or a kind of place").props(
+                "outlined dense clearable"
+            )
+            self._text.classes("w-full").mark("search")
+            self._text.on("keydown.enter.prevent", self._searched)
+        with ui.element("div").classes("buttons"):
+            ui.button("Search", on_click=self._searched).props("outline").mark("search-button")
+
+    async def _searched(self) -> None:
+        text = str(self._text.value or "").strip()
+        if not text:
+            return
+        found = await work(lambda: self._file.search(text, limit=_FOUND))
+        if found is None:
+            return
+        self._result.clear()
+        with self._result:
+            if not found:
+                ui.label(f"No place of the map is called {quote(text)}.").classes("soft")
+            self._list(found)
+        if len(found) == 1:
+            await self._choose(found[0])
+
+    def _list(self, found: Sequence[MapPlace]) -> None:
+        """Show places, each to be looked at or added."""
+        with ui.element("ul").classes("found"):
+            for each in found:
+                with ui.element("li"):
+                    ui.label(short(f"{each.place.name} ({_kinds(each)})")).classes("what")
+                    ui.button("Show", on_click=lambda _, e=each: self._choose(e)).props(
+                        f'flat dense aria-label="Show {_attribute(each.place.name)}"'
+                    )
+                    ui.button(
+                        "Add", on_click=lambda _, e=each: self._put(place_facts(e), e.place.name)
+                    ).props(
+                        f'flat dense aria-label="Add {_attribute(each.place.name)} to the context"'
+                    )
+
+    async def _choose(self, found: MapPlace) -> None:
+        """Show a place with its facts, and what lies around it."""
+        self._chosen = found
+        place = found.place
+        self._result.clear()
+        with self._result, ui.element("div").classes("card"):
+            ui.label(short(place.name)).classes("question").mark("chosen")
+            for name, text in _facts(found):
+                with ui.element("div").classes("row-of"):
+                    ui.label(name).classes("name")
+                    ui.label(short(text)).classes("text")
+            with ui.element("div").classes("buttons"):
+                ui.button(
+                    "Add to context", on_click=lambda: self._put(place_facts(found), place.name)
+                ).props("unelevated color=primary").mark("add-place")
+                ui.button("From here", on_click=lambda: self._from.set_value(place.name)).props(
+                    "outline"
+                )
+                ui.button("To here", on_click=lambda: self._to.set_value(place.name)).props(
+                    "outline"
+                )
+            heading("Around it")
+            with ui.element("div").classes("fields"):
+                kind = (
+                    ui.input("Kind of place", value="restaurant")
+                    .props("outlined dense")
+                    .mark("kind")
+                )
+                radius = ui.number("Radius in metres, empty for the nearest", min=1).props(
+                    "outlined dense"
+                )
+            ui.button(
+                "Add nearby places", on_click=lambda: self._nearby(found, kind.value, radius.value)
+            ).props("outline").mark("add-nearby")
+        if place.location is not None:
+            self._mark([place.location], [])
+            self._map.run_map_method("panTo", list(place.location))
+
+    async def _nearby(self, center: MapPlace, kind: str, radius: float | None) -> None:
+        found = await work(nearby_facts, self._file, center, str(kind or ""), radius)
+        if found is not None:
+            (told,) = found.lists
+            self._put(found, f"{len(told.places)} {told.category} around {center.place.name}")
+            self._mark([p.location for p in told.places if p.location is not None], [])
+
+    def _travel(self) -> None:
+        """Ask for travel times and routes between two places."""
+        heading("Travel and routes")
+        with ui.element("div").classes("fields"):
+            self._from = ui.input("From").props("outlined dense").mark("from")
+            self._to = ui.input("To").props("outlined dense").mark("to")
+            modes = [mode for mode in _MODES if mode in set(self._file.modes)] or _MODES
+            self._mode = ui.radio(modes, value=modes[0]).props(
+                'inline dense aria-label="Mode of travel"'
+            )
+        with ui.element("div").classes("buttons"):
+            ui.button("Add travel time", on_click=self._add_travel).props("outline").mark(
+                "add-travel"
+            )
+            ui.button("Find routes", on_click=self._find_routes).props("outline").mark(
+                "find-routes"
+            )
+        self._routes_box = ui.element("div").classes("w-full")
+
+    def _ends(self) -> tuple[MapPlace, MapPlace]:
+        """Return the places that the two fields name."""
+        ends = []
+        for given, which in ((self._from.value, "From"), (self._to.value, "To")):
+            text = str(given or "").strip()
+            found = self._file.search(text, limit=1) if text else []
+            if not found:
+                message = f"expected a place of the map in the field {which}, got {quote(text)}"
+                raise UnknownPlaceError(message)
+            ends.append(found[0])
+        return ends[0], ends[1]
+
+    async def _add_travel(self) -> None:
+        mode = TravelMode(self._mode.value)
+
+        def found() -> tuple[World, str]:
+            origin, destination = self._ends()
+            facts = travel_facts(self._file, origin, destination, mode)
+            return facts, f"{origin.place.name} to {destination.place.name}, {mode}"
+
+        told = await work(found)
+        if told is not None:
+            self._put(*told)
+
+    async def _find_routes(self) -> None:
+        mode = TravelMode(self._mode.value)
+        found = await work(lambda: routes_between(self._file, *self._ends(), mode))
+        if found is None:
+            return
+        self._routes = found
+        self._routes_box.clear()
+        with self._routes_box:
+            with ui.element("ul").classes("found"):
+                for route in found:
+                    with ui.element("li"):
+                        ui.label(_route_line(route)).classes("what")
+                        ui.button(
+                            "Show", on_click=lambda _, r=route: self._mark([], [[*r.points]])
+                        ).props(f'flat dense aria-label="Show via {_attribute(route.route.name)}"')
+            with ui.element("div").classes("buttons"):
+                ui.button(
+                    "Add routes with steps",
+                    on_click=lambda: self._put(route_facts(found), "the routes"),
+                ).props("outline").mark("add-routes")
+            with ui.element("div").classes("fields"):
+                kind = ui.input("Kind of place along the first route", value="restaurant").props(
+                    "outlined dense"
+                )
+                within = ui.number("Within metres of it", value=200, min=1).props("outlined dense")
+            ui.button(
+                "Add places along it",
+                on_click=lambda: self._add_along(found[0], kind.value, within.value),
+            ).props("outline").mark("add-along")
+        self._mark([], [[*found[0].points]])
+
+    async def _add_along(self, route: MapRoute, kind: str, within: float | None) -> None:
+        found = await work(along, self._file, route, str(kind or ""), float(within or 200))
+        if found:
+            self._put(places_facts(found), f"{len(found)} places along the route")
+            self._mark([_spot(each) for each in found], [[*route.points]])
+        elif found is not None:
+            complain(f"no {kind} lies within {within:g} m of the route")
+
+    def _put(self, facts: World, what: str) -> None:
+        """Add facts to the context."""
+        self._add(lambda context: with_facts(context, facts, self._file.attribution), what)
+
+    def _mark(self, spots: Sequence[LatLon], lines: Sequence[Sequence[LatLon]]) -> None:
+        """Draw what is looked at."""
+        self._replace(
+            self._own_layers, [_layer(lines, _LINE), _layer([[s, s] for s in spots], _CHOSEN)]
+        )
+
+    def _replace(self, layers: list[GenericLayer], drawn: Sequence[list[Any] | None]) -> None:
+        for layer in layers:
+            self._map.remove_layer(layer)
+        layers[:] = [
+            self._map.generic_layer(name="geoJSON", args=args) for args in drawn if args is not None
+        ]
+
+
+def _spot(found: MapPlace) -> LatLon:
+    assert found.place.location is not None
+    return found.place.location
+
+
+def _middle(spots: Sequence[LatLon]) -> LatLon:
+    """Return the middle of the box around some spots."""
+    if not spots:
+        return (0.0, 0.0)
+    lats, lons = zip(*spots, strict=True)
+    return (min(lats) + max(lats)) / 2, (min(lons) + max(lons)) / 2
+
+
+def _layer(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) -> list[Any] | None:
+    return _lines(lines, style) if lines else None
+
+
+def _lines(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) -> list[Any]:
+    """Return lines as one shape of GeoJSON, which a canvas draws at once; a dot has no length."""
+    shape = {
+        "type": "MultiLineString",
+        "coordinates": [
+            [[round(lon, _DIGITS), round(lat, _DIGITS)] for lat, lon in line] for line in lines
+        ],
+    }
+    return [shape, {"style": style, "interactive": False}]
+
+
+def _kinds(found: MapPlace) -> str:
+    return ", ".join(each.replace("_", " ") for each in found.types[:3]) or "no kind"
+
+
+def _facts(found: MapPlace) -> list[tuple[str, str]]:
+    """Return what is known of a place, in words."""
+    place = found.place
+    told = {
+        "Kind": _kinds(found),
+        "Address": place.address or "",
+        "Hours": ", ".join(place.hours.lines()) if place.hours else "",
+        "Rating": f"{place.rating:g}" if place.rating else "",
+        "Phone": place.phone or "",
+    }
+    return [(name, text) for name, text in told.items() if text]
+
+
+def _route_line(drawn: MapRoute) -> str:
+    route = drawn.route
+    figures = [
+        "" if route.duration_s is None else format_duration(route.duration_s),
+        "" if route.distance_m is None else format_distance(route.distance_m),
+    ]
+    return short(f"via {route.name or 'unnamed roads'}: {', '.join(f for f in figures if f)}")
+
+
+def _attribute(text: str) -> str:
+    """Return a text as it may stand in a property in double quotes."""
+    return short(text, 80).replace("\\", " ").replace('"', "'")

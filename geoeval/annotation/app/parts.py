@@ -1,0 +1,166 @@
+"""What several pages of the annotator show: a verdict with its proof, and what went wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from markupsafe import Markup
+from nicegui import run, ui
+
+from geoeval.annotation.desk import Desk
+from geoeval.annotation.draft import Draft, Proof
+from geoeval.errors import GeoEvalError
+from geoeval.reporting.safe import plain
+from geoeval.verification.kept.entries import REJECTED
+
+Result = TypeVar("Result")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_EVIDENCE = 6
+LONGEST = 300  # characters of a text that is shown in one line
+SIGNS = {
+    "supported": "✓",
+    "contradicted": "✗",
+    "ambiguous": "?",
+    "conditional": "?",
+    "undetermined": "–",
+    "incomplete": "…",
+    "empty": "…",
+}
+
+
+@dataclass(slots=True)
+class Session:
+    """One open page: the desk, and who sits at it."""
+
+    desk: Desk
+    by: str
+
+
+async def work(call: Callable[..., Result], *values: object) -> Result | None:
+    """Return what a call gives that may take a while; None after saying why it failed."""
+    try:
+        return await run.io_bound(call, *values)
+    except GeoEvalError as error:
+        complain(str(error))
+    except OSError as error:
+        complain(f"{error.filename or 'a file'} cannot be written: {error.strerror}")
+    return None
+
+
+def complain(message: str) -> None:
+    """Say what is wrong, until it is read."""
+    ui.notify(plain(message), type="negative", close_button="Close", timeout=15_000)
+
+
+def heading(text: str) -> None:
+    """Show a heading of a part of the page."""
+    ui.label(text).classes("part").props('role="heading" aria-level="2"')
+
+
+def letter_of(option: int | None) -> str:
+    """Return an option as the page names it."""
+    if option is None:
+        return "none"
+    return (
+        "unanswerable" if option < 0 else LETTERS[option] if option < len(LETTERS) else str(option)
+    )
+
+
+def short(text: str, most: int = LONGEST) -> str:
+    """Return a text as one line of visible characters, cut where it is too long."""
+    line = " ".join(plain(text).split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def show_context(draft: Draft) -> None:
+    """Show the facts from which a question is answered, line by line."""
+    told = "\n".join(map(plain, draft.context.splitlines()))
+    ui.label(told or "The question is about the whole map.").classes("text soft")
+
+
+def show_verdict(proof: Proof) -> None:
+    """Show how a draft stands, as a line that screen readers announce."""
+    with ui.element("div").classes(f"verdict {proof.standing}").props('role="status"'):
+        ui.label(SIGNS[proof.standing]).classes("sign").props('aria-hidden="true"')
+        ui.label(proof.verdict).mark("verdict")
+
+
+def show_proof(proof: Proof) -> None:
+    """Show a verdict, how the question was read, and how the answer follows."""
+    show_verdict(proof)
+    if proof.standing == "empty":
+        return
+    if proof.sentence is not None:
+        by = (
+            f" by {short(proof.entry.by, 40)}" if proof.entry is not None and proof.entry.by else ""
+        )
+        how = "Read, and reviewed, as" if proof.is_reviewed else f"Read{by} as"
+        _row(how, proof.sentence, "sentence")
+    elif proof.entry is not None and proof.entry.reason == REJECTED:
+        why = f": {proof.entry.remark}" if proof.entry.remark else ""
+        _row("Reading", f"rejected{why}")
+    if proof.marks:
+        ui.html(marked(proof.draft.text, proof.marks), sanitize=False).classes("marked")
+    if proof.doubts:
+        _row("Not accounted for", ", ".join(f"“{plain(each)}”" for each in proof.doubts))
+    _row("Answer", proof.answer)
+    for each in proof.assumptions:
+        _row("Assumed", each)
+    if proof.steps:
+        with ui.element("ol").classes("steps"):
+            for step in proof.steps:
+                with ui.element("li"):
+                    ui.label(plain(step))
+    for finding in proof.item.findings:
+        if finding.severity != "info":
+            said = [each for each in finding.evidence if each not in proof.steps]
+            for number, each in enumerate(said[:_EVIDENCE]):
+                _row(finding.code if number == 0 else "", each)
+    for each in proof.unread[:_EVIDENCE]:
+        _row("Context not understood", each)
+
+
+def _row(name: str, text: str, marker: str = "") -> None:
+    with ui.element("div").classes("row-of"):
+        ui.label(name).classes("name")
+        label = ui.label(plain(text)).classes("text")
+        if marker:
+            label.mark(marker)
+
+
+def marked(text: str, words: Iterable[str]) -> str:
+    """Return a text as HTML in which some words are marked.
+
+    Examples
+    --------
+    >>> marked("A <b> gorp inn", ["gorp"])
+    'A &lt;b&gt; <mark>gorp</mark> inn'
+    """
+    sought = sorted({word for word in words if word.strip()}, key=len, reverse=True)
+    if not sought:
+        return str(Markup.escape(plain(text)))
+    either = "|".join(map(re.escape, sought))
+    pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+    html, at = Markup(), 0
+    for found in pattern.finditer(text):
+        html += plain(text[at : found.start()])
+        html += Markup("<mark>{}</mark>").format(plain(found[0]))
+        at = found.end()
+    return str(html + plain(text[at:]))
+
+
+def show_question(draft: Draft, *, label: bool) -> None:
+    """Show a question with its options, with the right one marked if the ``label`` may be seen."""
+    ui.label(short(draft.text, 2000) or "(no text yet)").classes("question")
+    with ui.element("ol").classes("options"):
+        for number, option in enumerate(draft.used_options):
+            with ui.element("li"):
+                ui.label(letter_of(number)).classes("letter")
+                ui.label(short(option))
+                if label and number == draft.label:
+                    ui.label("right option").classes("key")
+    if label and draft.label is not None and draft.label < 0:
+        ui.label("Labelled unanswerable.").classes("key")

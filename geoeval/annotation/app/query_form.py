@@ -1,0 +1,191 @@
+"""The query of a question as a form, where the rules misread it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+from nicegui.elements.mixins.value_element import ValueElement
+
+from geoeval.annotation.app.parts import Session, heading, show_verdict, work
+from geoeval.annotation.draft import Draft, prove
+from geoeval.annotation.form import (
+    BEGINNINGS,
+    CONDITIONS,
+    Field,
+    changed,
+    fields_of,
+    places_with_conditions,
+    with_condition,
+)
+from geoeval.errors import RecordError
+from geoeval.query.algebra import Query
+from geoeval.query.describe import describe
+from geoeval.query.solve import parse_query
+from geoeval.reporting.safe import plain
+from geoeval.verification.kept.deciding import accepted, edited, unread
+from geoeval.verification.kept.entries import Reading
+
+
+class QueryForm:
+    """A dialog on the query of one question; what it comes to is shown as it changes."""
+
+    def __init__(
+        self,
+        session: Session,
+        draft: Draft,
+        query: Query | None,
+        done: Callable[[], Any],
+        closed: Callable[[], None] | None = None,
+    ) -> None:
+        self._session, self._draft, self._query, self._done = session, draft, query, done
+        self._shape: list[object] = []
+        with ui.dialog().props('aria-label="Query of the question"') as self._dialog, ui.card():
+            if closed is not None:
+                self._dialog.on("hide", closed)
+            ui.label("What does the question ask for?").classes("question")
+            self._said = ui.label().classes("sentence").mark("form-sentence")
+            self._fault = ui.label().classes("contradicted sign").props('role="alert"')
+            self._verdict = ui.element("div")
+            heading("Begin with")
+            with ui.element("div").classes("buttons"):
+                for name in BEGINNINGS:
+                    ui.button(
+                        name, on_click=lambda _, n=name: self._take(parse_query(BEGINNINGS[n]))
+                    ).props("outline dense")
+            heading("Fields")
+            self._fields = ui.element("div").classes("w-full")
+            with ui.expansion("As JSON").classes("w-full"):
+                self._json = ui.textarea("Query").props("outlined autogrow").classes("json w-full")
+                ui.button("Take this JSON", on_click=self._take_json).props("outline")
+            with ui.element("div").classes("buttons"):
+                ui.button("Save", on_click=self._save).props("unelevated color=primary").mark(
+                    "form-save"
+                )
+                ui.button("Cancel", on_click=self._dialog.close).props("outline")
+
+    async def open(self) -> None:
+        """Show the dialog."""
+        self._dialog.open()
+        await self._show()
+
+    async def _take(self, query: Query) -> None:
+        self._query = query
+        await self._show()
+
+    async def _take_json(self) -> None:
+        try:
+            query = parse_query(json.loads(self._json.value or ""))
+        except (RecordError, ValueError, RecursionError) as error:
+            self._fault.set_text(plain(str(error)))
+            return
+        await self._take(query)
+
+    async def _show(self) -> None:
+        """Show the fields of the query, what it says, and what it comes to."""
+        query = self._query
+        self._fault.set_text("")
+        self._said.set_text(
+            "No query yet." if query is None else f"It asks for {plain(describe(query))}."
+        )
+        self._verdict.clear()
+        if query is None:
+            return
+        shape: list[object] = [(each.path, each.widget) for each in fields_of(query)]
+        if shape != self._shape:  # the same fields stay, and with them where one is
+            self._shape = shape
+            self._fields.clear()
+            with self._fields:
+                self._show_fields(query)
+        text = json.dumps(
+            query.model_dump(mode="json", exclude_none=True), ensure_ascii=False, indent=2
+        )
+        self._json.set_value(text)
+        entry = accepted(
+            edited(unread(self._draft.record()), Reading(query=query), self._session.by)
+        )
+        proof = await work(prove, self._draft, self._session.desk.world, entry)
+        if proof is not None:
+            with self._verdict:
+                show_verdict(proof)
+                ui.label(plain(proof.answer)).classes("soft").mark("form-answer")
+
+    def _show_fields(self, query: Query) -> None:
+        fields = fields_of(query)
+        empty = [each for each in fields if each.value in (None, "", False)]
+        with ui.element("div").classes("fields"):
+            for field in fields:
+                if field not in empty:
+                    self._show_field(field)
+        if empty:
+            unused = ui.expansion("Fields that are not used").classes("w-full")
+            with unused, ui.element("div").classes("fields"):
+                for field in empty:
+                    self._show_field(field)
+        for path in places_with_conditions(query):
+            with ui.element("div").classes("buttons"):
+                ui.label("Only places that are").classes("soft")
+                for name, condition in CONDITIONS.items():
+                    ui.button(
+                        name, on_click=lambda _, p=path, c=condition: self._narrow(p, c)
+                    ).props("outline dense")
+
+    def _show_field(self, field: Field) -> None:
+        """Show one field; a new value is tried at once."""
+        shown: ValueElement[Any]
+        match field.widget:
+            case "switch":
+                shown = ui.switch(field.label, value=bool(field.value))
+            case "choice":
+                options = {each or "": each or "(not said)" for each in field.choices}
+                shown = ui.select(options, label=field.label, value=field.value or "")
+            case "number":
+                shown = ui.number(field.label, value=field.value)  # type: ignore[arg-type]  # a number
+            case "lines":
+                shown = ui.textarea(f"{field.label}, one on each line", value=str(field.value))
+            case _:
+                shown = ui.input(field.label, value=str(field.value or ""))
+        if field.widget != "switch":
+            shown.props("outlined dense")
+        shown.mark(f"field-{'.'.join(map(str, field.path))}")
+        event = "update:model-value" if field.widget in {"switch", "choice"} else "change"
+        shown.on(event, lambda: self._change(field, shown.value))
+        if field.removes is not None:
+            ui.button(
+                "Remove this part",
+                on_click=lambda: self._change(
+                    Field(path=field.removes or (), widget="text", value=None), None
+                ),
+            ).props("flat dense")
+
+    async def _change(self, field: Field, value: object) -> None:
+        if self._query is None:
+            return
+        if field.widget == "lines":
+            value = [line for line in str(value or "").splitlines() if line.strip()] or None
+        elif field.widget == "number" and isinstance(value, float) and value.is_integer():
+            value = int(value)
+        try:
+            query = changed(self._query, field.path, value)
+        except RecordError as error:
+            self._fault.set_text(plain(str(error)))
+            return
+        if query != self._query:
+            await self._take(query)
+
+    async def _narrow(self, path: tuple[str | int, ...], condition: dict[str, object]) -> None:
+        if self._query is not None:
+            await self._take(with_condition(self._query, path, condition))
+
+    async def _save(self) -> None:
+        if self._query is None:
+            self._fault.set_text("choose what to begin with, or cancel")
+            return
+        if (
+            await work(self._session.desk.edit, self._draft, self._query, self._session.by)
+            is not None
+        ):
+            self._dialog.close()
+            await self._done()

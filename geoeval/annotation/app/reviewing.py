@@ -1,0 +1,178 @@
+"""The page on which the readings of questions are reviewed one by one, the worst verdict first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from nicegui import background_tasks, events, ui
+
+from geoeval.annotation.app.parts import (
+    SIGNS,
+    Session,
+    heading,
+    short,
+    show_context,
+    show_proof,
+    show_question,
+    work,
+)
+from geoeval.annotation.app.query_form import QueryForm
+from geoeval.annotation.draft import Proof
+
+_LISTED = 400
+
+
+class Reviewer:
+    """A walk through the questions; what is decided is written to the file of queries at once."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._proofs: list[Proof] = []
+        self._at = 0
+        self._form_is_open = False
+        with ui.element("div").classes("desk alone"):
+            with ui.element("nav").classes("list").props('aria-label="Questions, the worst first"'):
+                self._list = ui.element("div")
+            with ui.element("div"):
+                self._progress = (
+                    ui.label("Proving the questions…").classes("soft").props('role="status"')
+                )
+                self._shown = ui.element("div").classes("column")
+        # Other keys are the browser's; where one types text, these are letters.
+        ui.keyboard(self._pressed, ignore=["input", "select", "textarea"])
+        background_tasks.create(self._load())
+
+    async def _load(self) -> None:
+        with self._shown:
+            found = await work(self._session.desk.worst_first)
+            self._proofs = list(found or ())
+            open_ones = [at for at, each in enumerate(self._proofs) if not each.is_reviewed]
+            await self._go(open_ones[0] if open_ones else 0)
+
+    async def _go(self, at: int) -> None:
+        """Show the question at a position."""
+        if not self._proofs:
+            self._progress.set_text("There are no questions yet: write one, or give a dataset.")
+            return
+        self._at = max(0, min(at, len(self._proofs) - 1))
+        before = self._proofs[self._at]
+        draft = self._session.desk.store.get(before.draft.id) or before.draft
+        proof = await work(self._session.desk.prove, draft)
+        if proof is None:
+            return
+        self._proofs[self._at] = proof
+        self._show_list()
+        self._shown.clear()
+        with self._shown:
+            heading(f"Question {short(str(draft.id), 40)}")
+            show_question(draft, label=True)
+            show_proof(proof)
+            self._buttons(proof)
+            with ui.expansion("Context").classes("w-full"):
+                show_context(draft)
+
+    def _buttons(self, proof: Proof) -> None:
+        with ui.element("div").classes("buttons"):
+            ui.button("Accept (a)", on_click=self._accept).props("unelevated color=primary").mark(
+                "accept"
+            )
+            ui.button("Edit (e)", on_click=self._edit).props("outline").mark("edit")
+            ui.button("Reject (r)", on_click=self._reject).props("outline").mark("reject")
+            ui.button("Previous (k)", on_click=lambda: self._go(self._at - 1)).props("outline")
+            ui.button("Next (j)", on_click=lambda: self._go(self._at + 1)).props("outline")
+            if proof.is_reviewed:
+                ui.button("Undo (u)", on_click=self._reopen).props("outline")
+        self._why = (
+            ui.input("Why it is rejected (may be empty)").props("outlined dense").classes("w-full")
+        )
+        self._why.mark("why")
+
+    def _show_list(self) -> None:
+        done = sum(each.is_reviewed for each in self._proofs)
+        counts = Counter(each.standing for each in self._proofs)
+        told = ", ".join(f"{number} {standing}" for standing, number in counts.items())
+        path = self._session.desk.queries_path
+        self._progress.set_text(
+            f"{done} of {len(self._proofs)} reviewed, in {path}. Labels: {told}."
+        )
+        self._list.clear()
+        first = max(0, min(self._at - _LISTED // 2, len(self._proofs) - _LISTED))
+        with self._list:
+            for at, proof in list(enumerate(self._proofs))[first : first + _LISTED]:
+                chosen = str(at == self._at).lower()
+                item = (
+                    ui.element("button")
+                    .classes("item")
+                    .props(f'type="button" aria-current="{chosen}"')
+                )
+                with item.on("click", lambda _, n=at: self._go(n)):
+                    sign = ui.label(SIGNS[proof.standing]).classes(f"sign {proof.standing}")
+                    sign.props(f'role="img" aria-label="{proof.standing}"')
+                    reviewed = " · reviewed" if proof.is_reviewed else ""
+                    ui.label(
+                        f"{short(str(proof.draft.id), 12)} {short(proof.draft.text, 90)}{reviewed}"
+                    ).classes("what")
+
+    async def _pressed(self, event: events.KeyEventArguments) -> None:
+        """Do what a key stands for."""
+        plain_key = not any((event.modifiers.ctrl, event.modifiers.alt, event.modifiers.meta))
+        if not (event.action.keydown and plain_key and self._proofs) or self._form_is_open:
+            return
+        called: dict[str, Callable[[], object]] = {
+            "a": self._accept,
+            "e": self._edit,
+            "r": self._reject,
+            "u": self._reopen,
+            "j": lambda: self._go(self._at + 1),
+            "k": lambda: self._go(self._at - 1),
+        }
+        if (call := called.get(str(event.key.name))) is not None:
+            result = call()
+            if hasattr(result, "__await__"):
+                await result
+
+    async def _accept(self) -> None:
+        proof = self._proofs[self._at]
+        if proof.item.answer.query is None:
+            ui.notify("No reading to accept: edit the query, or reject it.", type="info")
+            return
+        if await work(self._session.desk.accept, proof.draft, self._session.by) is not None:
+            await self._decided()
+
+    async def _reject(self) -> None:
+        proof = self._proofs[self._at]
+        if (
+            await work(self._session.desk.reject, proof.draft, str(self._why.value or ""))
+            is not None
+        ):
+            await self._decided()
+
+    async def _reopen(self) -> None:
+        await work(self._session.desk.reopen, self._proofs[self._at].draft)
+        await self._go(self._at)
+
+    async def _edit(self) -> None:
+        proof = self._proofs[self._at]
+        self._form_is_open = True
+        with self._shown:
+            form = QueryForm(
+                self._session,
+                proof.draft,
+                proof.item.answer.query,
+                self._decided,
+                closed=self._closed,
+            )
+            await form.open()
+
+    def _closed(self) -> None:
+        self._form_is_open = False
+
+    async def _decided(self) -> None:
+        """Show what the decision comes to in the list, and go on to the next open question."""
+        at = self._at
+        proof = await work(self._session.desk.prove, self._proofs[at].draft)
+        if proof is not None:
+            self._proofs[at] = proof
+        order = [*range(at + 1, len(self._proofs)), *range(at)]
+        await self._go(next((n for n in order if not self._proofs[n].is_reviewed), at))

@@ -1,0 +1,210 @@
+"""The server of the annotator: its pages, its exports, and the guard before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+from urllib.parse import quote as url_quote
+from urllib.parse import unquote
+
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from nicegui import ui
+
+from geoeval.annotation.app.answering import Answerer, Comparison
+from geoeval.annotation.app.guard import Guard
+from geoeval.annotation.app.parts import Session, short, work
+from geoeval.annotation.app.printing import print_page
+from geoeval.annotation.app.reviewing import Reviewer
+from geoeval.annotation.app.writing import Writer
+from geoeval.annotation.desk import Desk
+from geoeval.annotation.draft import Draft
+from geoeval.annotation.exchange import dataset_text
+from geoeval.errors import GeoEvalError
+from geoeval.verification.kept.entries import query_lines
+
+if TYPE_CHECKING:
+    import uvicorn
+
+_NAME = "geoeval-by"
+_PAGES = {"/": "Write", "/review": "Review", "/answer": "Answer", "/compare": "Compare"}
+_STYLE = Path(__file__).with_name("page.css")
+_KINDS = {".json": "application/json", ".jsonl": "application/jsonl", ".csv": "text/csv"}
+
+
+def annotator_server(
+    desk: Desk,
+    by: str,
+    *,
+    hosts: Collection[str] = (),
+    token: str | None = None,
+    tiles: str | None = None,
+) -> uvicorn.Server:
+    """Return the server of the page, to be run with a socket that listens.
+
+    Parameters
+    ----------
+    by
+        Who works where a browser has not said its own name.
+    hosts
+        The names by which requests may ask, any if there are none.
+    token
+        What each request has to bring, if anything.
+    tiles
+        The address of a server of map pictures, "https://…/{z}/{x}/{y}.png"; none is asked else.
+    """
+    import uvicorn
+
+    application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    _add_downloads(application, desk)
+    ui.run_with(
+        application,
+        root=root(desk, by, tiles),
+        title="geoeval annotate",
+        dark=None,
+        language="en-US",
+        tailwind=False,
+        reconnect_timeout=10.0,
+        show_welcome_message=False,
+    )
+    Thread(target=_warm_up, args=(desk,), daemon=True).start()
+    config = uvicorn.Config(
+        Guard(application, hosts, token),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    return uvicorn.Server(config)
+
+
+def root(desk: Desk, by: str, tiles: str | None = None) -> Callable[[], None]:
+    """Return what builds the page of a browser."""
+
+    def build() -> None:
+        request = ui.context.client.request
+        known = unquote(request.cookies.get(_NAME, "")).strip() if request is not None else ""
+        session = Session(desk=desk, by=known or by)
+        ui.add_css(_STYLE)
+        _Top(session)
+        with ui.element("main").props('id="main"').classes("w-full"):
+            ui.sub_pages(
+                {
+                    "/": lambda: Writer(session, tiles) and None,
+                    "/review": lambda: Reviewer(session) and None,
+                    "/answer": lambda: Answerer(session) and None,
+                    "/compare": lambda: Comparison(session) and None,
+                    "/export": lambda: _export(session),
+                }
+            )
+
+    return build
+
+
+class _Top:
+    """The line at the top: where one is, who one is, light or dark."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._links: dict[str, ui.link] = {}
+        dark = ui.dark_mode(None)
+        ui.link("Skip to the page", "#main").classes("skip")
+        with ui.element("header").classes("top"):
+            with ui.element("h1"):
+                ui.label("geoeval annotate")
+            with ui.element("nav").props('aria-label="Pages"'):
+                for path, name in {**_PAGES, "/export": "Export"}.items():
+                    self._links[path] = ui.link(name, path)
+            with ui.element("div").classes("who"):
+                who = ui.input("Your name", value=session.by).props("outlined dense").mark("name")
+                who.on("change", lambda: self._rename(str(who.value or "")))
+                ui.button("Light or dark", on_click=lambda: dark.set_value(not dark.value)).props(
+                    "outline dense"
+                )
+        router = ui.context.client.sub_pages_router
+        router.on_path_changed(self._mark)
+        self._mark(router.current_path)
+
+    def _mark(self, path: str) -> None:
+        """Say which page is open."""
+        for each, link in self._links.items():
+            if each == path.partition("?")[0]:
+                link.props('aria-current="page"')
+            else:
+                link.props(remove="aria-current")
+
+    def _rename(self, name: str) -> None:
+        """Work under another name; the browser remembers it."""
+        self._session.by = short(name, 60) or self._session.by
+        kept = url_quote(self._session.by)
+        ui.run_javascript(
+            f"document.cookie = '{_NAME}={kept}; Path=/; SameSite=Strict'; location.reload()"
+        )
+
+
+async def _export(session: Session) -> None:
+    """Offer the questions as files, and say which are left out."""
+    with ui.element("div").classes("column"):
+        found = await work(session.desk.exportable)
+        if found is None:
+            return
+        ui.label(f"{len(found.drafts)} questions are complete and not contradicted.").classes(
+            "question"
+        )
+        with ui.element("div").classes("buttons"):
+            for suffix, name in (
+                (".json", "MapEval JSON"),
+                (".jsonl", "JSON Lines"),
+                (".csv", "CSV"),
+            ):
+                ui.link(name, f"/download/questions{suffix}").props("download")
+            ui.link("Queries (JSON Lines)", "/download/questions.queries.jsonl").props("download")
+        if found.left_out:
+            ui.label(f"Left out: {len(found.left_out)}").classes("part")
+            with ui.element("ul"):
+                for number, why in found.left_out:
+                    with ui.element("li"):
+                        ui.label(f"{short(str(number), 40)}: {why}")
+            ui.link(
+                "MapEval JSON, those with a contradicted label too",
+                "/download/questions.json?all=1",
+            ).props("download")
+
+
+def _add_downloads(application: FastAPI, desk: Desk) -> None:
+    """Serve exports and print views, beside the page that is built live."""
+
+    @application.get("/download/questions.queries.jsonl")
+    def queries() -> Response:
+        kept = desk.kept_queries(desk.exportable(also_wrong=True).drafts)
+        text = "".join(f"{line}\n" for line in query_lines(kept))
+        return _file(text, "questions.queries.jsonl", "application/jsonl")
+
+    @application.get("/download/questions{suffix}")
+    def questions(suffix: str, all: str = "") -> Response:  # noqa: A002 - the name in the address
+        try:
+            text = dataset_text(desk.exportable(also_wrong=bool(all)).drafts, suffix)
+        except GeoEvalError as error:
+            return PlainTextResponse(f"{error}\n", status_code=400)
+        return _file(text, f"questions{suffix}", _KINDS[suffix])
+
+    @application.get("/print/{name}")
+    def printed(name: str) -> Response:
+        draft: Draft | None = desk.store.get(name)
+        if draft is None:
+            return PlainTextResponse(f"there is no question {name}\n", status_code=404)
+        return HTMLResponse(print_page(desk.prove(draft)))
+
+
+def _file(text: str, name: str, kind: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text.encode("utf-8", "replace"), media_type=kind, headers=headers)
+
+
+def _warm_up(desk: Desk) -> None:
+    """Load what the first proof needs, so that nobody waits for it."""
+    warm = partial(desk.prove, Draft(id="warm-up", text="Which restaurant is nearest to the inn?"))
+    warm()

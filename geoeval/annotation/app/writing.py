@@ -1,0 +1,319 @@
+"""The page on which questions are written, proved as they are typed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from nicegui import background_tasks, ui
+
+from geoeval.annotation.app.map_side import MapSide
+from geoeval.annotation.app.parts import (
+    Session,
+    heading,
+    letter_of,
+    short,
+    show_proof,
+    work,
+)
+from geoeval.annotation.app.query_form import QueryForm
+from geoeval.annotation.distractors import distractors, right_option
+from geoeval.annotation.draft import Draft, Proof
+from geoeval.generation.draft import Wrong
+
+_KEEP = """
+addEventListener('input', event => {
+  const editor = event.target.closest('[data-draft]');
+  if (!editor || window.socket?.connected) return;
+  const kept = JSON.parse(localStorage.getItem('geoeval-unsent') || '{}');
+  kept[editor.dataset.draft] ??= {};
+  kept[editor.dataset.draft][event.target.ariaLabel] = event.target.value;
+  localStorage.setItem('geoeval-unsent', JSON.stringify(kept));
+});
+"""
+_TAKE = """
+const kept = localStorage.getItem('geoeval-unsent');
+localStorage.removeItem('geoeval-unsent');
+return JSON.parse(kept || '{}');
+"""
+"""What is typed while the server does not answer is kept in the browser until it does."""
+
+_OPTIONS = 4
+_LISTED = 400  # questions that the list shows at once
+
+
+class Writer:
+    """The list of questions, the editor of one, and the map."""
+
+    def __init__(self, session: Session, tiles: str | None) -> None:
+        self._session = session
+        self._store = session.desk.store
+        self._draft: Draft | None = None
+        self._settled: Draft | None = None
+        self._idle = asyncio.Event()  # nothing that was typed waits to be saved
+        self._idle.set()
+        self._map: MapSide | None = None
+        file = session.desk.map_file
+        with ui.element("div").classes("desk" if file is not None else "desk alone"):
+            with ui.element("nav").classes("list").props('aria-label="Questions"'):
+                with ui.element("div").classes("buttons"):
+                    ui.button("New question", on_click=self._new).props(
+                        "unelevated color=primary"
+                    ).mark("new")
+                self._list = ui.element("div")
+            self._editor = ui.element("div")
+            if file is not None:
+                with ui.element("aside").classes("map-side").props('aria-label="Map"'):
+                    self._map = MapSide(session, file, self._add_facts, tiles)
+        drafts = self._store.drafts()
+        self._open(drafts[0] if drafts else None)
+        ui.add_body_html(f"<script>{_KEEP}</script>")
+        background_tasks.create(self._restore())
+
+    async def _restore(self) -> None:
+        """Take what was typed while the server did not answer."""
+        with self._editor:
+            client = ui.context.client
+            try:
+                await client.connected()
+                unsent = await ui.run_javascript(_TAKE, timeout=5)
+            except TimeoutError:
+                return
+            for name, texts in (unsent or {}).items():
+                draft = self._store.get(name)
+                if draft is not None:
+                    self._open(draft)
+                    for field in (self._text, self._context, *self._inputs):
+                        if (text := texts.get(field.props["label"])) is not None:
+                            field.set_value(text)
+                    ui.notify(f"Question {name}: what you typed is back.", type="info")
+
+    def _open(self, draft: Draft | None) -> None:
+        """Show a question in the editor."""
+        self._draft = self._settled = draft
+        self._show_list()
+        self._editor.clear()
+        with self._editor:
+            if draft is None:
+                ui.label(
+                    "Write a question about places: how far, which way, open when, how long."
+                ).classes("question")
+                ui.label("Begin with “New question”. Whatever you write is saved at once.").classes(
+                    "soft"
+                )
+                return
+            self._show_editor(draft)
+        background_tasks.create(self._prove())
+
+    def _show_list(self) -> None:
+        drafts = self._store.drafts()
+        self._list.clear()
+        with self._list:
+            for draft in drafts[:_LISTED]:
+                chosen = self._draft is not None and draft.id == self._draft.id
+                with (
+                    ui.element("button")
+                    .classes("item")
+                    .props(f'type="button" aria-current="{str(chosen).lower()}"')
+                    .on("click", lambda _, d=draft: self._open(self._store.get(d.id)))
+                ):
+                    ui.label(short(str(draft.id), 12)).classes("letter")
+                    ui.label(short(draft.text, 120) or "(no text yet)").classes("what")
+            if len(drafts) > _LISTED:
+                ui.label(f"and {len(drafts) - _LISTED} more; Review shows the worst first").classes(
+                    "soft"
+                )
+            for draft in self._store.removed():
+                ui.button(
+                    f"Bring back {short(str(draft.id), 12)}",
+                    on_click=lambda _, d=draft: self._undo(d.id),
+                ).props("flat dense")
+
+    def _show_editor(self, draft: Draft) -> None:
+        self._editor.props["data-draft"] = str(draft.id)
+        heading(f"Question {short(str(draft.id), 40)}")
+        self._text = ui.textarea("Question", value=draft.text, on_change=self._typed)
+        self._text.props("outlined autogrow").classes("w-full").mark("question")
+        self._verdict = ui.element("div").classes("w-full question-proof")
+        heading("Options")
+        self._options = ui.element("div").classes("w-full")
+        self._show_options([*draft.options, *[""] * (_OPTIONS - len(draft.options))])
+        self._label = ui.radio(self._choices(), value=draft.label, on_change=self._typed)
+        self._label.props('inline aria-label="Right option"').mark("label")
+        self._suggested = ui.element("div").classes("w-full")
+        heading("Context")
+        self._context = ui.textarea(
+            "Facts from which the question is answered", value=draft.context, on_change=self._typed
+        )
+        self._context.props("outlined").classes("context w-full").mark("context")
+        with ui.element("div").classes("buttons"):
+            ui.button("Undo", on_click=lambda: self._undo(draft.id)).props("outline").mark("undo")
+            ui.button("Delete", on_click=self._remove).props("outline").mark("delete")
+            ui.link("Print view", f"/print/{draft.id}", new_tab=True)
+        with ui.expansion("History", on_value_change=self._show_history).classes("w-full"):
+            self._history = ui.element("ol").classes("history")
+
+    def _show_options(self, texts: list[str]) -> None:
+        self._options.clear()
+        self._inputs: list[ui.input] = []
+        with self._options:
+            for number, text in enumerate(texts):
+                with ui.element("div").classes("option-row"):
+                    shown = ui.input(
+                        f"Option {letter_of(number)}", value=text, on_change=self._typed
+                    )
+                    self._inputs.append(shown.props("outlined dense").mark(f"option-{number}"))
+            ui.button("One more option", on_click=lambda: self._more_options("")).props(
+                "flat dense"
+            )
+
+    def _choices(self) -> dict[int, str]:
+        named = {number: letter_of(number) for number in range(len(self._inputs))}
+        return {**named, -1: "Unanswerable"}
+
+    def _more_options(self, text: str) -> None:
+        """Put an option into the first free row, or into a new one."""
+        free = next((each for each in self._inputs if not each.value), None)
+        if free is not None and text:
+            free.set_value(text)
+            return
+        self._show_options([*(str(each.value or "") for each in self._inputs), text])
+        self._label.set_options(self._choices(), value=self._label.value)
+        self._typed()
+
+    def _collected(self) -> Draft:
+        """Return the question as the fields have it; empty options at the end do not count."""
+        assert self._draft is not None
+        options = [str(each.value or "") for each in self._inputs]
+        while options and not options[-1].strip():
+            options.pop()
+        return replace(
+            self._draft,
+            text=str(self._text.value or ""),
+            options=tuple(options),
+            label=self._label.value,
+            context=str(self._context.value or ""),
+        )
+
+    def _typed(self) -> None:
+        """Save and prove what was typed; while that goes on, only the latest text waits."""
+        if self._draft is None:
+            return
+        self._draft = self._collected()
+        if self._idle.is_set():
+            self._idle.clear()
+            background_tasks.create(self._settle())
+
+    async def _settle(self) -> None:
+        try:
+            while self._draft is not None and self._draft != self._settled:
+                draft, before = self._draft, self._settled
+                await work(self._store.save, draft, self._session.by)
+                self._settled = draft
+                if before is None or before.text != draft.text:
+                    self._show_list()
+                await self._prove()
+        finally:
+            self._idle.set()
+
+    async def _prove(self) -> None:
+        """Show what the question comes to as it is now."""
+        draft = self._draft
+        if draft is None:
+            return
+        with self._editor:
+            proof = await work(self._session.desk.prove, draft)
+            if proof is None or draft != self._draft:
+                return
+            self._verdict.clear()
+            with self._verdict:
+                show_proof(proof)
+                self._decisions(proof)
+            if self._map is not None:
+                self._map.show_proof(proof.illustration)
+            suggested = await work(lambda: (right_option(proof), distractors(proof)))
+            if suggested is not None and draft == self._draft:
+                self._suggest(*suggested)
+
+    def _decisions(self, proof: Proof) -> None:
+        """Offer to decide on how the question was read."""
+        if proof.standing == "empty":
+            return
+        desk, draft, by = self._session.desk, proof.draft, self._session.by
+        with ui.element("div").classes("buttons"):
+            if not proof.is_reviewed and proof.sentence is not None:
+                ui.button(
+                    "The reading is right", on_click=lambda: self._decide(desk.accept, draft, by)
+                ).props("outline").mark("accept")
+            if proof.is_reviewed:
+                ui.button(
+                    "Take back the review", on_click=lambda: self._decide(desk.reopen, draft)
+                ).props("outline")
+            form = QueryForm(self._session, draft, proof.item.answer.query, self._prove)
+            ui.button("Edit the query", on_click=form.open).props("outline").mark("edit-query")
+
+    async def _decide(self, decide: Callable[..., object], *values: object) -> None:
+        await work(decide, *values)
+        await self._prove()
+
+    def _suggest(self, right: str | None, wrong: tuple[Wrong, ...]) -> None:
+        """Offer the computed answer and wrong options, each with the mistake behind it."""
+        self._suggested.clear()
+        taken = {str(each.value or "").strip() for each in self._inputs}
+        offered: list[tuple[str, str, Callable[[str], None]]] = [
+            (each.text, each.mistake, self._more_options) for each in wrong
+        ]
+        if right is not None and right not in taken:
+            offered.insert(0, (right, "computed from the facts", self._take_right))
+        with self._suggested:
+            for text, why, take in offered:
+                with ui.element("div").classes("buttons suggestion"):
+                    button = ui.button(short(text, 90), on_click=lambda _, t=text, c=take: c(t))
+                    button.props("outline dense").mark(
+                        "add-right" if take == self._take_right else "add-wrong"
+                    )
+                    ui.label(why).classes("soft")
+
+    def _take_right(self, right: str) -> None:
+        self._more_options(right)
+        self._label.set_value([str(each.value or "") for each in self._inputs].index(right))
+
+    def _add_facts(self, change: Callable[[str], str], what: str) -> None:
+        """Put facts of the map into the context of the question."""
+        if self._draft is None:
+            self._new()
+        before = str(self._context.value or "")
+        after = change(before)
+        self._context.set_value(after)
+        told = "is in the context already" if after == before else "added to the context"
+        ui.notify(f"{short(what, 120)}: {told}", type="info")
+
+    def _new(self) -> None:
+        self._open(self._store.create(self._session.by))
+        self._text.run_method("focus")
+
+    async def _remove(self) -> None:
+        if self._draft is not None:
+            await work(self._store.remove, self._draft.id, self._session.by)
+            drafts = self._store.drafts()
+            self._open(drafts[0] if drafts else None)
+            ui.notify("Deleted; “Bring back” in the list undoes it.", type="info")
+
+    async def _undo(self, name: int | str) -> None:
+        await self._idle.wait()
+        draft = await work(self._store.undo, name, self._session.by)
+        if draft is None:
+            ui.notify("There is nothing to undo.", type="info")
+        else:
+            self._open(draft)
+
+    def _show_history(self) -> None:
+        if self._draft is None:
+            return
+        self._history.clear()
+        with self._history:
+            for change in reversed(self._store.history(self._draft.id)):
+                with ui.element("li"):
+                    when = change.at.replace("T", " ")[:16]
+                    ui.label(f"{when} UTC, {short(change.by, 40)}: {change.what}")

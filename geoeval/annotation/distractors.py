@@ -1,0 +1,256 @@
+"""Wrong options for a question, each with the mistake that leads to it.
+
+Most come from the query with one part wrong, as a careless reader would have it: the way back for
+the way there, a condition forgotten, the farthest for the nearest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+from geoeval.annotation.draft import Draft, Proof
+from geoeval.calculators.sphere.cardinal import cardinal
+from geoeval.datasets.records import Question
+from geoeval.errors import RecordError
+from geoeval.generation.draft import Wrong, number_options, written
+from geoeval.query.algebra import Fact, Query
+from geoeval.query.algebra import Value as Ask
+from geoeval.query.inspect import places_of
+from geoeval.query.solve import parse_query, solve
+from geoeval.query.values import Bearing, Clock, Derivation, Names, Quantity, Text, Value, YesNo
+from geoeval.text import normalise
+from geoeval.verification.answer import answer_query
+from geoeval.verification.judging.judge import judge
+from geoeval.world.atlas import Unresolved
+from geoeval.world.records import Place, TravelMode
+
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_TRIED = 24  # mutated queries that are solved, so that a page does not wait for them
+_OTHERS = 6  # other places whose facts are looked at
+_FOOT_M, _MILE_M = 0.3048, 1609.344
+
+
+def right_option(proof: Proof) -> str | None:
+    """Return what was computed as an option says it, or None if nothing was, or a plan.
+
+    Examples
+    --------
+    >>> from geoeval.annotation.draft import prove
+    >>> right_option(prove(Draft(id=1))) is None
+    True
+    """
+    answer = proof.item.answer
+    if answer.answer is not None and 0 <= answer.answer < len(proof.draft.options):
+        return proof.draft.options[answer.answer]
+    return None if answer.value is None else _said(answer.value)
+
+
+def distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
+    """Return wrong options that a draft does not have yet, the likeliest mistakes first.
+
+    None of them fits the computed value under any of the stated conventions.
+    """
+    value, query, right = proof.item.answer.value, proof.item.answer.query, right_option(proof)
+    if value is None or query is None or right is None:
+        return ()
+    query = _widened(query)
+    taken = {normalise(each) for each in (right, *proof.draft.options)}
+    found: list[Wrong] = []
+    for wrong in (*_of_mistakes(query, value, proof), *_of_others(query, value, proof)):
+        key = normalise(wrong.text)
+        if key not in taken and _is_wrong(wrong.text, right, query, proof):
+            taken.add(key)
+            found.append(wrong)
+        if len(found) == most:
+            break
+    return tuple(found)
+
+
+def _said(value: Value) -> str | None:
+    """Return a value as an option says it; None for one that no option says in a few words."""
+    match value:
+        case Bearing(degrees=degrees):
+            return cardinal(degrees, 8).word
+        case Names(reading="all", names=names):
+            return ", ".join(names)
+        case Quantity() | Clock() | Text() | Names() | YesNo():
+            return written(value)
+        case _:
+            return None
+
+
+def _widened(query: Query) -> Query:
+    """Return a query of all places of its kind, if it is of those only that the options name."""
+    places = places_of(query)
+    if places is None or places.category is None or not places.among:
+        return query
+    draft = query.model_dump(mode="json", exclude_none=True)
+    for node in _nodes(draft):
+        if node.get("kind") == "places":
+            node.pop("among", None)
+    with suppress(RecordError):
+        return parse_query(draft)
+    return query
+
+
+def _is_wrong(text: str, right: str, query: Query, proof: Proof) -> bool:
+    """Whether a label on an option would not hold."""
+    question = Question(id=0, text=proof.draft.text, options=(right, text))
+    answer = answer_query(query, question, proof.world)
+    record = replace(proof.draft.record(), question=question, label=1)
+    verdict = judge(record, answer, proof.world).verdict
+    return verdict not in {"supported", "conditional", "ambiguous"}
+
+
+def _of_mistakes(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
+    """Yield what the query gives with one part wrong."""
+    amounts: list[tuple[float, str]] = []
+    for changed, mistake in _mutated(query):
+        outcome = solve(changed, proof.world)
+        if not isinstance(outcome, Derivation) or outcome.value.kind != value.kind:
+            continue
+        match outcome.value:
+            case Quantity(amount=amount, unit=unit) if unit == getattr(value, "unit", None):
+                amounts.append((amount, mistake))
+            case Clock(minute=minute):
+                amounts.append((minute, mistake))
+            case Bearing() | Text() | Names() | YesNo() as other if text := _said(other):
+                yield Wrong(text=text, mistake=mistake)
+    if isinstance(value, Quantity | Clock):
+        yield from _numbers(value, amounts, proof.draft)
+
+
+def _numbers(
+    value: Quantity | Clock, amounts: list[tuple[float, str]], draft: Draft
+) -> Iterator[Wrong]:
+    """Yield wrong numbers: those of mistakes first, then some near by."""
+    if isinstance(value, Quantity) and value.unit == "m":
+        amounts += [
+            (value.amount * _MILE_M / 1000, "kilometres taken for miles"),
+            (value.amount / _FOOT_M, "feet read as metres"),
+        ]
+    if isinstance(value, Quantity) and value.unit == "count":
+        amounts = [(value.amount + 1, "one too many"), (value.amount - 1, "one too few"), *amounts]
+    draw = Random(draft.text)  # noqa: S311 - the same suggestions for the same question
+    yield from number_options(draw, value, amounts) or ()
+    yield from number_options(draw, value, ()) or ()
+
+
+def _of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
+    """Yield what other places have, or other directions, where mistakes give too few."""
+    match query, value:
+        case _, Bearing(degrees=degrees):
+            for turn, mistake in ((180, "the direction back"), (90, "a quarter turn too far")):
+                yield Wrong(text=cardinal((degrees + turn) % 360, 8).word, mistake=mistake)
+            yield Wrong(
+                text=cardinal(-degrees % 360, 8).word, mistake="east and west taken for each other"
+            )
+            for degrees in range(0, 360, 45):
+                yield Wrong(text=cardinal(degrees, 8).word, mistake="another direction")
+        case _, Names(names=names):
+            yield from (Wrong(text=name, mistake="another candidate") for name in names)
+            if isinstance(proof.world.atlas.resolve(names[0]), Unresolved):
+                return  # steps or routes
+            for place in _unnamed(proof):
+                yield Wrong(text=place.name, mistake="another place of the context")
+        case Ask(figure=Fact(fact=fact)), Text() | Quantity():
+            for place in proof.world.places[:_OTHERS]:
+                other = solve(Ask(figure=Fact(place=place.name, fact=fact)), proof.world)
+                if isinstance(other, Derivation) and (text := _said(other.value)):
+                    yield Wrong(text=text, mistake=f"that of {place.name}")
+        case _, YesNo(yes=yes):
+            yield Wrong(text="No" if yes else "Yes", mistake="the opposite")
+        case _:
+            return
+
+
+def _unnamed(proof: Proof) -> list[Place]:
+    """Return some places of the context that the question does not name."""
+    asked = f" {normalise(proof.draft.text)} "
+    places = (p for p in proof.world.places if f" {normalise(p.name)} " not in asked)
+    return list(islice(places, _OTHERS))
+
+
+def _mutated(query: Query) -> Iterator[tuple[Query, str]]:
+    """Yield a query with one part wrong, and the mistake; only queries that make sense."""
+    draft = query.model_dump(mode="json", exclude_none=True)
+    tried = 0
+    for number, node in enumerate(_nodes(draft)):
+        for change, mistake in _changes(node):
+            copy = deepcopy(draft)
+            target = next(each for at, each in enumerate(_nodes(copy)) if at == number)
+            target.update(change)
+            for gone in [name for name, value in change.items() if value is None]:
+                del target[gone]
+            with suppress(RecordError):
+                changed = parse_query(copy)
+                if changed != query:
+                    yield changed, mistake
+                    tried += 1
+            if tried == _TRIED:
+                return
+
+
+def _nodes(value: object) -> Iterator[dict[str, Any]]:
+    """Yield every object of JSON, the outermost first."""
+    if isinstance(value, dict):
+        yield value
+        value = [*value.values()]
+    if isinstance(value, list):
+        for each in value:
+            yield from _nodes(each)
+
+
+def _changes(node: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield what may be wrong in one part of a query: other values for some of its fields.
+
+    None stands for a field that is forgotten.
+    """
+    if node.get("ask") == "best":
+        rank = node.get("rank", 1)
+        yield {"most": not node.get("most", False)}, "the other end of the order"
+        yield {"rank": rank + 1}, "the next one in the order"
+        if rank > 1:
+            yield {"rank": rank - 1}, "the one before it in the order"
+    if node.get("kind") == "direction":
+        yield {"place": node["seen_from"], "seen_from": node["place"]}, "the direction back"
+    if {"origin", "destination"} <= node.keys() and node.get("kind") != "distance":
+        ends = {"origin": node["destination"], "destination": node["origin"]}
+        yield ends, "the way back"
+    for number, condition in enumerate(filters := node.get("filters", [])):
+        rest = [*filters[:number], *filters[number + 1 :]]
+        kind = str(condition.get("kind", "condition")).replace("_", " ")
+        yield {"filters": rest}, f"a condition forgotten ({kind})"
+    if node.get("day") in _DAYS:
+        at = _DAYS.index(node["day"])
+        for other in (_DAYS[(at + 1) % 7], _DAYS[at - 1]):
+            yield {"day": other}, f"on {other.capitalize()} instead"
+    if "mode" in node:
+        for mode in TravelMode:
+            if mode.value != node["mode"]:
+                yield {"mode": mode.value}, f"by {mode.value} instead"
+    if "edge" in node:
+        other_edge = {"opens": "closes", "closes": "opens"}.get(node["edge"])
+        if other_edge:
+            yield {"edge": other_edge}, "opening and closing taken for each other"
+    if "within_m" in node:
+        yield {"within_m": None}, "the radius forgotten"
+        yield {"within_m": 2 * node["within_m"]}, "diameter and radius taken for each other"
+    for name, mistake in _FORGOTTEN.items():
+        if node.get(name):
+            yield {name: None}, mistake
+
+
+_FORGOTTEN = {
+    "excluding": "what is left out is counted",
+    "end": "the way to the end forgotten",
+    "visit_min": "the time of a visit forgotten",
+    "times": "the number of times forgotten",
+    "plus": "what is added forgotten",
+}

@@ -1,0 +1,210 @@
+"""A question in the making, and what its label comes to as it stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
+from geoeval.errors import quote
+from geoeval.query.conventions import DEFAULT
+from geoeval.query.describe import describe
+from geoeval.query.values import Derivation, Illustration, Infeasible
+from geoeval.reporting.safe import plain
+from geoeval.reporting.wording import say_answer, say_margin, say_option, words
+from geoeval.understanding.readings import passed_over
+from geoeval.understanding.understand import RULES
+from geoeval.verification.asking import answer_record
+from geoeval.verification.contexts import located, read_contexts
+from geoeval.verification.in_chunks import judge_record
+from geoeval.verification.kept.entries import KeptQuery
+from geoeval.verification.kept.use import with_entry
+from geoeval.verification.model import Item, Verdict
+from geoeval.world.model import World
+
+_FILE = "drafts"
+_QUOTED = re.compile(r'"([^"]+)"')
+Standing = Literal["empty", "incomplete"] | Verdict
+"""How a draft stands: what is left to write, or the verdict on its label."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A question as its author has it.
+
+    ``label`` is the 0-based index of the right option, -1 for unanswerable, None while it is not
+    chosen; ``world`` is the explicit world of an imported record, unvalidated, if it has one.
+    """
+
+    id: int | str
+    text: str = ""
+    options: tuple[str, ...] = ()
+    label: int | None = None
+    context: str = ""
+    category: str | None = None
+    world: object = None
+
+    @property
+    def used_options(self) -> tuple[str, ...]:
+        """The options without the empty ones at the end, with which tables are padded."""
+        used = max((at + 1 for at, each in enumerate(self.options) if each.strip()), default=0)
+        return self.options[:used]
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """What the draft needs before it is a record."""
+        used = self.used_options
+        told = {
+            "a question": bool(self.text.strip()),
+            "two options": len(used) >= 2 and all(each.strip() for each in used),
+            "options that differ": len({" ".join(each.split()) for each in used}) == len(used),
+            "the right option": self.label is not None and UNANSWERABLE <= self.label < len(used),
+        }
+        return tuple(what for what, there in told.items() if not there)
+
+    def record(self, world: World | None = None) -> Record:
+        """Return the draft as a record, about a world if it states no facts of its own."""
+        record = Record(
+            question=Question(id=self.id, text=self.text, options=self.options),
+            context=self.context,
+            label=self.label,
+            category=self.category,
+            span=Span(file=_FILE),
+            world=self.world,
+        )
+        return record if world is None else record.about(world)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What a draft comes to: how it was read, what was computed, and the verdict on its label.
+
+    ``entry`` is the kept query by which it was read, if there is one. ``doubts`` are the words of
+    the question that are not explained or may turn it; ``unread`` the lines of the context that
+    could not be read. ``world`` is what is known.
+    """
+
+    draft: Draft
+    item: Item
+    world: World
+    entry: KeptQuery | None
+    doubts: tuple[str, ...]
+    unread: tuple[str, ...]
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether an author has decided on the query."""
+        return self.entry is not None and self.entry.reviewed
+
+    @property
+    def standing(self) -> Standing:
+        """How the draft stands."""
+        if not self.draft.text.strip():
+            return "empty"
+        return "incomplete" if self.draft.lacks else self.item.verdict
+
+    @property
+    def sentence(self) -> str | None:
+        """What the question asks for, as it was read."""
+        query = self.item.answer.query
+        return None if query is None else plain(describe(query))
+
+    @property
+    def answer(self) -> str:
+        """What the question comes to, without its label."""
+        answer = self.item.answer
+        said = say_answer(answer, self.draft.options)
+        if answer.answer is None:
+            return said
+        return said.replace(
+            say_option(answer.answer, self.draft.options), self._option(answer.answer)
+        )
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the reading and the computation take for granted."""
+        conventions = getattr(self.item.answer.outcome, "conventions", ())
+        return (
+            *map(plain, self.item.answer.assumptions),
+            *(f"by convention: {words(name)} = {words(choice)}" for name, choice in conventions),
+        )
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The words of the question that are in doubt, or that the reading takes for granted."""
+        assumed = (word for each in self.item.answer.assumptions for word in _QUOTED.findall(each))
+        return (*self.doubts, *assumed)
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The steps of the derivation."""
+        outcome = self.item.answer.outcome
+        return outcome.steps if isinstance(outcome, Derivation | Infeasible) else ()
+
+    @property
+    def illustration(self) -> Illustration | None:
+        """What a map shows of the derivation."""
+        outcome = self.item.answer.outcome
+        return outcome.illustration if isinstance(outcome, Derivation | Infeasible) else None
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the label in a sentence."""
+        match self.standing:
+            case "empty":
+                return "Write a question."
+            case "incomplete":
+                return f"Still missing: {', '.join(self.draft.lacks)}."
+            case "supported":
+                margin = self.item.margin
+                ahead = (
+                    "" if margin is None else f", by {say_margin(margin, self.item.answer.value)}"
+                )
+                return f"Supported: {self._option(self.draft.label)} follows{ahead}."
+            case "contradicted" | "ambiguous" | "conditional" as verdict:
+                why = next((plain(each.message) for each in self.item.findings), "")
+                return f"{verdict.capitalize()}: {why}."
+            case _:
+                return f"Not checkable: {words(self.item.reason or 'no reason')}."
+
+    def _option(self, index: int | None) -> str:
+        """Return an option as the page names it: by its text."""
+        return "unanswerable" if index is None or index < 0 else quote(self.draft.options[index])
+
+
+def prove(draft: Draft, world: World | None = None, entry: KeptQuery | None = None) -> Proof:
+    """Return what a draft comes to: from its own facts, or from a world if it states none.
+
+    Where a query is kept for it, that one is taken; else the rules read the question.
+
+    Examples
+    --------
+    >>> facts = '''Information of Old Mill:
+    ... - Location: 5 Hill Rd (60.20, 24.90).
+    ... Information of Fig Hall:
+    ... - Location: 1 Quay (60.10, 24.90).'''
+    >>> draft = Draft(id=1, text="In which direction is Fig Hall from Old Mill?",
+    ...               options=("North", "South"), label=1, context=facts)
+    >>> proof = prove(draft)
+    >>> proof.standing, proof.sentence
+    ('supported', 'the compass direction of Fig Hall seen from Old Mill')
+    """
+    used = entry if entry is not None and (entry.reviewed or entry.query is not None) else None
+    record = with_entry(draft.record(world), used)
+    (context,) = read_contexts([record]).values()
+    answer = answer_record(record, context, front_ends=() if used else (RULES,))
+    item = judge_record(record, answer, context, located([context]), DEFAULT, known=False)
+    doubts = answer.unexplained
+    if used is not None:
+        doubts = (*doubts, *record.question.doubts)
+    elif draft.text.strip():
+        doubts = (*doubts, *passed_over(record.question, context.world))
+    return Proof(
+        draft=draft,
+        item=item,
+        world=context.world,
+        entry=used,
+        doubts=tuple(dict.fromkeys(doubts)),
+        unread=tuple(f"line {each.line}: {plain(each.why)}" for each in context.unread),
+    )

@@ -1,0 +1,99 @@
+"""Drafts from the records of a dataset, and as a dataset in several formats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+
+from geoeval.annotation.draft import Draft
+from geoeval.datasets.records import UNANSWERABLE, Dataset
+from geoeval.errors import UsageError, quote
+from geoeval.verification.kept.entries import id_of
+
+SUFFIXES = (".json", ".jsonl", ".csv")
+
+
+def drafts_of(datasets: Iterable[Dataset]) -> tuple[tuple[Draft, ...], int]:
+    """Return the multiple-choice records of datasets as drafts, and how many have no options."""
+    found: list[Draft] = []
+    left_out = 0
+    for dataset in datasets:
+        for record in dataset.records:
+            if not record.question.options:
+                left_out += 1
+                continue
+            draft = Draft(
+                id=id_of(record),
+                text=record.question.text,
+                options=record.question.options,
+                label=record.label,
+                context=record.context,
+                category=record.category,
+                world=record.world,
+            )
+            found.append(draft)
+    return tuple(found), left_out
+
+
+def dataset_text(drafts: Sequence[Draft], suffix: str) -> str:
+    r"""Return drafts as a dataset: MapEval's JSON, JSON Lines or CSV, by the suffix of its file.
+
+    Raises
+    ------
+    UsageError
+        If the suffix is of none of them, or a draft has an explicit world, which CSV cannot hold.
+
+    Examples
+    --------
+    >>> dataset_text([Draft(id=7, text="Which way?", options=("N", "S"), label=1)], ".csv")
+    'id,question,A,B,answer,context\n7,Which way?,N,S,B,\n'
+    """
+    match suffix:
+        case ".json":
+            records = [_record(draft) for draft in drafts]
+            return json.dumps(records, ensure_ascii=False, indent=1) + "\n"
+        case ".jsonl":
+            return "".join(
+                f"{json.dumps(_record(draft), ensure_ascii=False)}\n" for draft in drafts
+            )
+        case ".csv":
+            return _table(drafts)
+        case _:
+            message = f"expected one of the suffixes {', '.join(SUFFIXES)}, got {quote(suffix)}"
+            raise UsageError(message)
+
+
+def _record(draft: Draft) -> dict[str, object]:
+    """Return a draft as a record in MapEval's form."""
+    record: dict[str, object] = {
+        "id": draft.id,
+        "question": draft.text,
+        "context": draft.context,
+        "answer": {"type": "mcq", "options": list(draft.used_options), "correct": draft.label},
+    }
+    if draft.category is not None:
+        record["classification"] = draft.category
+    if draft.world is not None:
+        record["world"] = draft.world
+    return record
+
+
+def _table(drafts: Sequence[Draft]) -> str:
+    """Return drafts as CSV: a column for each option, the answer as a letter."""
+    worlds = [draft.id for draft in drafts if draft.world is not None]
+    if worlds:
+        message = f"CSV cannot hold the world of question {worlds[0]}; export JSON instead"
+        raise UsageError(message)
+    most = max((len(draft.used_options) for draft in drafts), default=2)
+    letters = [chr(ord("A") + number) for number in range(most)]
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["id", "question", *letters, "answer", "context"])
+    for draft in drafts:
+        options = [*draft.used_options, *[""] * (most - len(draft.used_options))]
+        label = UNANSWERABLE if draft.label is None else draft.label
+        answer = str(label) if label < 0 else letters[label]
+        table.writerow([draft.id, draft.text, *options, answer, draft.context])
+    return text.getvalue()

@@ -1,0 +1,189 @@
+"""What an author takes from a map into the context of a question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import cos, radians
+
+import numpy as np
+
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M
+from geoeval.errors import NotRecordedError, UsageError, quote
+from geoeval.text import pluralise
+from geoeval.world.categories import category_of
+from geoeval.world.facts import ATTRIBUTION
+from geoeval.world.model import Leg, NearbyList, Place, TravelMode, World
+from geoeval.world.records import LatLon
+from geoeval.world.service import MapPlace, MapRoute
+from geoeval.world.store.reading import MapFile
+from geoeval.world.writer import write_context
+
+MOST_LISTED = 60
+
+
+def with_facts(context: str, facts: World, attribution: str = "") -> str:
+    r"""Return a context with some facts at its end, once, and whom to name for them behind.
+
+    Examples
+    --------
+    >>> inn = World(places=(Place(name="Inn", rating=4.5),))
+    >>> text = with_facts("", inn, "the mappers")
+    >>> text
+    'Information of <b>Inn</b>:\n- Rating: 4.5.\n\nMap data: the mappers\n'
+    >>> with_facts(text, inn, "the mappers") == text
+    True
+    """
+    blocks = [write_context(World(places=(place,))).strip() for place in facts.places]
+    blocks.append(write_context(replace(facts, places=(), attribution="")).strip())
+    credit = f"{ATTRIBUTION} {attribution}" if attribution else ""
+    lines = context.splitlines()
+    body = "\n".join(line for line in lines if not credit or line.strip() != credit).strip()
+    for block in blocks:
+        if f"\n\n{block}\n\n" not in f"\n\n{body}\n\n":
+            body = f"{body}\n\n{block}".strip()
+    return "".join(f"{part}\n\n" for part in (body, credit) if part)[:-1]
+
+
+def place_facts(found: MapPlace) -> World:
+    """Return what a map says of a place."""
+    return World(places=(_shown(found.place),))
+
+
+def nearby_facts(
+    file: MapFile, center: MapPlace, kind: str, radius_m: float | None = None, limit: int = 20
+) -> World:
+    """Return the places of a kind within a radius, or the nearest ones where there is none.
+
+    Raises
+    ------
+    UsageError
+        If there is no such kind of place.
+    NotRecordedError
+        If the map does not know what lies around the place.
+    """
+    category = _category(kind)
+    found = file.nearby(
+        center.place.id,
+        place_type=category,
+        radius_m=radius_m,
+        rank_by="distance" if radius_m is None else "prominence",
+        limit=limit,
+    )
+    told = NearbyList(
+        anchor=center.place.name,
+        category=pluralise(category),
+        places=tuple(_shown(each.place) for each in found),
+        sorted_by_distance=radius_m is None,
+        radius_m=radius_m,
+    )
+    return World(places=(_shown(center.place),), lists=(told,))
+
+
+def travel_facts(file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode) -> World:
+    """Return how long and how far the way from one place to another is.
+
+    Raises
+    ------
+    NotRecordedError
+        If the map does not know the travel, or no road joins the places.
+    """
+    travel = file.matrix([origin.place.id], [destination.place.id], mode)[0][0]
+    if travel is None:
+        raise _unjoined(origin, destination, mode)
+    leg = Leg(
+        origin=origin.place.name,
+        destination=destination.place.name,
+        mode=mode,
+        duration_s=travel.duration_s,
+        distance_m=travel.distance_m,
+    )
+    return World(legs=(leg,))
+
+
+def routes_between(
+    file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode, most: int = 3
+) -> list[MapRoute]:
+    """Return the routes from one place to another, the fastest first.
+
+    Raises
+    ------
+    NotRecordedError
+        If the map does not know any, or no road joins the places.
+    """
+    found = file.routes(origin.place.id, destination.place.id, mode, most=most)
+    if not found:
+        raise _unjoined(origin, destination, mode)
+    return found
+
+
+def route_facts(routes: list[MapRoute]) -> World:
+    """Return routes with their steps."""
+    return World(routes=tuple(each.route for each in routes))
+
+
+def along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[MapPlace]:
+    """Return the places of a kind that lie near a route, in the order in which it passes them.
+
+    Parameters
+    ----------
+    within_m
+        How far from the route they may lie, in metres, in a straight line.
+
+    Raises
+    ------
+    UsageError
+        If there is no such kind of place.
+    NotRecordedError
+        If the line of the route is not known.
+    """
+    category = _category(kind)
+    if len(route.points) < 2:
+        message = f"the map does not know the line of the route via {quote(route.route.name)}"
+        raise NotRecordedError(message)
+    line = np.array(route.points)
+    passed = []
+    for each in file.of_kind(category):
+        if each.place.location is not None:
+            metres, at = _from_line(each.place.location, line)
+            if metres <= within_m:
+                passed.append((at, each.place.id, each))
+    return [each for *_, each in sorted(passed, key=lambda one: one[:2])[:MOST_LISTED]]
+
+
+def places_facts(found: list[MapPlace]) -> World:
+    """Return what a map says of several places."""
+    return World(places=tuple(_shown(each.place) for each in found))
+
+
+def _category(kind: str) -> str:
+    category = category_of(kind)
+    if category is None:
+        message = f"expected a kind of place, such as restaurant, got {quote(kind)}"
+        raise UsageError(message)
+    return category
+
+
+def _unjoined(origin: MapPlace, destination: MapPlace, mode: TravelMode) -> NotRecordedError:
+    ends = f"{quote(origin.place.name)} and {quote(destination.place.name)}"
+    return NotRecordedError(f"no {mode} route joins {ends}")
+
+
+def _shown(place: Place) -> Place:
+    """Return a place without the id of its source, which says nothing in a question."""
+    return replace(place, id="")
+
+
+def _from_line(spot: LatLon, line: np.ndarray) -> tuple[float, float]:
+    """Return how far a spot is from a line in metres, and where: stretches and a share of one.
+
+    In the plane that touches the Earth at the spot: routes are followed within a few hundred
+    metres of it, where that differs from the sphere by far less than a metre.
+    """
+    scale = np.array([1.0, cos(radians(spot[0]))]) * radians(1) * EARTH_RADIUS_M
+    ends = (line - np.array(spot)) * scale
+    starts, spans = ends[:-1], np.diff(ends, axis=0)
+    lengths = np.maximum((spans**2).sum(axis=1), 1e-9)
+    shares = np.clip(-(starts * spans).sum(axis=1) / lengths, 0.0, 1.0)
+    away = np.hypot(*(starts + spans * shares[:, None]).T)
+    at = int(away.argmin())
+    return float(away[at]), at + float(shares[at])

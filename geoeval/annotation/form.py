@@ -1,0 +1,285 @@
+"""A query as a form: its fields by name, each to be changed by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from geoeval.query.algebra import Query
+from geoeval.query.parts import Model
+from geoeval.query.solve import parse_query
+
+Path = tuple[str | int, ...]
+Widget = Literal["text", "number", "switch", "choice", "lines"]
+_CONSTANT = ("ask", "kind")  # which part this is: another one has other fields
+_SAID = {
+    "among": "places",
+    "of": "places",
+    "passes": "condition",
+    "filters": "condition",
+    "legs": "leg",
+    "stops": "stop",
+    "within_m": "within (m)",
+    "visit_min": "visit (min)",
+    "budget_min": "budget (min)",
+    "most": "the most, not the least",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One field of a query: where it is, how it is shown, and what it holds.
+
+    ``choices`` are the words that it takes, None among them where it may be left out; ``removes``
+    is the path of the list entry that the field begins, if that can be taken out.
+    """
+
+    path: Path
+    widget: Widget
+    value: object
+    choices: tuple[str | None, ...] = ()
+    help: str = ""
+    removes: Path | None = None
+
+    @property
+    def label(self) -> str:
+        """The field in words.
+
+        Examples
+        --------
+        >>> Field(path=("among", "filters", 0, "day"), widget="text", value="monday").label
+        'places, condition 1, day'
+        """
+        said: list[str] = []
+        for part in self.path:
+            if isinstance(part, int):
+                said[-1] += f" {part + 1}"
+            else:
+                said.append(_SAID.get(part, part.replace("_", " ")))
+        return ", ".join(said[1:] if said[0] == "figure" and len(said) > 1 else said)
+
+
+BEGINNINGS: Mapping[str, dict[str, object]] = {
+    "a distance": {
+        "ask": "value",
+        "figure": {"kind": "distance", "origin": "A", "destination": "B"},
+    },
+    "a direction": {
+        "ask": "value",
+        "figure": {"kind": "direction", "place": "A", "seen_from": "B"},
+    },
+    "a fact of a place": {
+        "ask": "value",
+        "figure": {"kind": "fact", "fact": "rating", "place": "A"},
+    },
+    "when a place opens or closes": {
+        "ask": "value",
+        "figure": {"kind": "hours", "edge": "opens", "place": "A", "day": "monday"},
+    },
+    "whether a place is open": {
+        "ask": "check",
+        "place": "A",
+        "passes": {"kind": "open", "day": "monday", "at": "09:00"},
+    },
+    "the nearest place": {
+        "ask": "best",
+        "figure": {"kind": "distance"},
+        "among": {"kind": "places", "category": "restaurant", "anchor": "A"},
+    },
+    "the best rated place": {
+        "ask": "best",
+        "figure": {"kind": "fact", "fact": "rating"},
+        "among": {"kind": "places", "category": "restaurant", "anchor": "A"},
+        "most": True,
+    },
+    "how many places": {
+        "ask": "count",
+        "of": {"kind": "places", "category": "restaurant", "anchor": "A", "within_m": 500},
+    },
+    "a travel time": {
+        "ask": "value",
+        "figure": {
+            "kind": "travel",
+            "legs": [{"origin": "A", "destination": "B", "mode": "walking"}],
+        },
+    },
+    "the fastest route": {
+        "ask": "best",
+        "figure": {"kind": "route", "measure": "time"},
+        "among": {"kind": "routes", "origin": "A", "destination": "B", "mode": "driving"},
+    },
+    "the next step of a route": {
+        "ask": "value",
+        "figure": {
+            "kind": "step",
+            "step": "next",
+            "road": "Main Street",
+            "route": {"kind": "routes", "origin": "A", "destination": "B", "mode": "driving"},
+        },
+    },
+    "when a trip ends": {
+        "ask": "value",
+        "figure": {
+            "kind": "trip",
+            "figure": "finish",
+            "trip": {
+                "origin": "A",
+                "depart": "09:00",
+                "stops": [{"place": "B", "visit_min": 60}, {"place": "C", "visit_min": 30}],
+            },
+        },
+    },
+}
+"""Queries to begin with, by what they ask for; A, B and C stand for places."""
+
+CONDITIONS: Mapping[str, dict[str, object]] = {
+    "open at a time": {"kind": "open", "day": "monday", "at": "09:00"},
+    "rated at least": {"kind": "compare", "measure": "rating", "comparator": ">=", "value": 4},
+    "in a direction": {"kind": "direction", "direction": "north"},
+    "with a feature": {"kind": "feature", "feature": "serves dinner"},
+}
+"""Conditions that places may have, by name."""
+
+
+def fields_of(query: Query) -> tuple[Field, ...]:
+    """Return the fields of a query that a form shows, in their order.
+
+    Examples
+    --------
+    >>> query = parse_query(BEGINNINGS["a direction"])
+    >>> [(field.label, field.value) for field in fields_of(query)]
+    [('place', 'A'), ('seen from', 'B')]
+    """
+    return tuple(_fields(query, ()))
+
+
+def places_with_conditions(query: Query) -> tuple[Path, ...]:
+    """Return the paths of the parts that take conditions on places."""
+    return tuple(_narrowable(query, ()))
+
+
+def changed(query: Query, path: Path, value: object) -> Query:
+    """Return a query with another value in one field; None or "" leaves the field out.
+
+    Raises
+    ------
+    RecordError
+        If that makes no sense; the message says what was expected.
+    """
+    draft, name = query.model_dump(mode="json", exclude_none=True), path[-1]
+    node = _at(draft, path[:-1])
+    if value is None or value == "":
+        if isinstance(node, list):
+            del node[int(name)]
+        else:
+            node.pop(name, None)
+    else:
+        node[name] = value
+    return parse_query(draft)
+
+
+def with_condition(query: Query, path: Path, condition: Mapping[str, object]) -> Query:
+    """Return a query with one more condition on the places at a path."""
+    draft = query.model_dump(mode="json", exclude_none=True)
+    _at(draft, path).setdefault("filters", []).append(deepcopy(dict(condition)))
+    return parse_query(draft)
+
+
+def _at(node: Any, path: Path) -> Any:  # noqa: ANN401 - JSON
+    for part in path:
+        node = node[part]
+    return node
+
+
+def _fields(part: Model, path: Path, removes: Path | None = None) -> Iterator[Field]:
+    """Yield the fields of one part of a query, and of the parts in it."""
+    types = get_type_hints(type(part), include_extras=True)
+    for name, info in type(part).model_fields.items():
+        value, here = getattr(part, name), (*path, name)
+        if name in _CONSTANT:
+            continue
+        if isinstance(value, Model):
+            yield from _fields(value, here)
+            continue
+        if isinstance(value, tuple) and (not value or isinstance(value[0], Model)):
+            for number, each in enumerate(value):
+                inner = (*here, number)
+                yield from _fields(
+                    each, inner, inner if len(value) > 1 or name == "filters" else None
+                )
+            if value or not _takes(types[name], str):
+                continue
+        help_text = info.description or ""
+        if isinstance(value, tuple):
+            if all(isinstance(each, str) for each in value):
+                yield Field(path=here, widget="lines", value="\n".join(value), help=help_text)
+            continue
+        widget, choices = _widget(types[name])
+        if widget is None:
+            continue
+        shown = value.value if isinstance(value, Enum) else value
+        yield Field(
+            path=here, widget=widget, value=shown, choices=choices, help=help_text, removes=removes
+        )
+        removes = None
+
+
+def _widget(annotation: object) -> tuple[Widget | None, tuple[str | None, ...]]:
+    """Return how a value of a type is shown, and the words that it takes, if only some.
+
+    None for what is nothing but a part of a query.
+    """
+    words: list[str | None] = []
+    plain: set[object] = set()
+    for each in _alternatives(annotation):
+        if get_origin(each) is Literal:
+            words += get_args(each)
+        elif isinstance(each, type) and issubclass(each, Enum):
+            words += [member.value for member in each]
+        else:
+            plain.add(each)
+    if words and str not in plain:
+        return "choice", (*([None] if NoneType in plain else []), *words)
+    if bool in plain:
+        return "switch", ()
+    if plain & {int, float}:
+        return "number", ()
+    return ("text" if str in plain else None), ()
+
+
+def _takes(annotation: object, kind: type) -> bool:
+    """Whether a type is a row of values of a kind."""
+    return any(
+        kind in _alternatives(each)
+        for row in _alternatives(annotation)
+        if get_origin(row) is tuple
+        for each in get_args(row)
+    )
+
+
+def _alternatives(annotation: object) -> Iterator[object]:
+    """Yield the plain types of an annotation."""
+    origin = get_origin(annotation)
+    if origin is Annotated:
+        yield from _alternatives(get_args(annotation)[0])
+    elif origin is Union or isinstance(annotation, UnionType):
+        for each in get_args(annotation):
+            yield from _alternatives(each)
+    else:
+        yield annotation
+
+
+def _narrowable(part: Model, path: Path) -> Iterator[Path]:
+    """Yield the paths of places in a part of a query."""
+    if getattr(part, "kind", None) == "places":
+        yield path
+    for name in type(part).model_fields:
+        value = getattr(part, name)
+        for number, each in enumerate(value if isinstance(value, tuple) else (value,)):
+            if isinstance(each, Model):
+                inner = (*path, name, number) if isinstance(value, tuple) else (*path, name)
+                yield from _narrowable(each, inner)

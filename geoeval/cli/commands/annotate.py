@@ -1,0 +1,185 @@
+"""``geoeval annotate``: a page to write and review questions, each proved while it is typed."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from geoeval.cli.front_ends import beside
+from geoeval.cli.inputs import declared, read_inputs
+from geoeval.cli.options import Columns, DatasetName, Labels
+from geoeval.cli.output import complain
+from geoeval.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from socket import socket
+
+    from uvicorn import Server
+
+    from geoeval.annotation.store import DraftStore
+    from geoeval.datasets.formats import Declared
+    from geoeval.world.store.reading import MapFile
+
+EPILOG = """Examples:
+
+  geoeval annotate
+
+  geoeval annotate monaco.world --by Ann
+
+  geoeval annotate monaco.world questions.json
+
+  geoeval annotate questions.json --port 8090
+
+The page runs until Ctrl-C. What is typed is saved at once, in a file of drafts; what is reviewed is
+written to the file of queries. Exit code: 0 when it was ended; 2 for wrong usage, a file that
+cannot be used or a port that is taken.
+"""
+
+_TOKEN = "GEOEVAL_TOKEN"  # noqa: S105 - the name of a variable
+
+
+def annotate(  # noqa: PLR0913, PLR0917 - one parameter per option
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[WORLD] [DATASET]", help="A map file, a dataset to review, or both."
+        ),
+    ] = None,
+    drafts: Annotated[
+        str | None,
+        typer.Option(
+            "--drafts",
+            metavar="FILE",
+            help="File of drafts; beside the dataset, or drafts.sqlite, if not said.",
+        ),
+    ] = None,
+    queries: Annotated[
+        str | None,
+        typer.Option(
+            "--queries",
+            metavar="FILE",
+            help="The file of queries; beside the dataset or the drafts if not said.",
+        ),
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option("--by", metavar="NAME", help="Who works; the page can be told as well."),
+    ] = None,
+    dataset: DatasetName = "auto",
+    columns: Columns = None,
+    labels: Labels = None,
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="Address to listen at.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option("--port", min=0, max=65535, metavar="PORT", help="Port; 0 takes a free one."),
+    ] = 8070,
+    tiles: Annotated[
+        str | None,
+        typer.Option(
+            "--tiles",
+            metavar="URL",
+            help="Server of map pictures, https://…/{z}/{x}/{y}.png; none if not said.",
+        ),
+    ] = None,
+) -> None:
+    """Write and review questions on a page that proves each label as it is typed."""
+    from geoeval.extras import check_installed
+
+    check_installed("nicegui", "annotate")
+    from geoeval.listening import is_loopback, listening, url_of
+
+    world, source = _sorted_out(paths or ())
+    token = os.environ.get(_TOKEN) or None
+    if not is_loopback(host) and token is None:
+        message = (
+            f"expected a token to serve at {quote(host)}, where other machines reach it: "
+            f"set {_TOKEN} to a secret"
+        )
+        raise UsageError(message)
+    target = Path(
+        drafts or (f"{Path(source).with_suffix('')}.drafts.sqlite" if source else "drafts.sqlite")
+    )
+    kept = Path(
+        queries
+        or (beside([source], "--queries") if source else target.with_suffix(".queries.jsonl"))
+    )
+    with ExitStack() as stack:
+        from geoeval.annotation.store import DraftStore
+        from geoeval.world.store.reading import MapFile
+
+        map_file = None if world is None else stack.enter_context(MapFile(world))
+        listener = stack.enter_context(listening(host, port))
+        store = stack.enter_context(DraftStore(target))
+        if source is not None:
+            _import(store, source, declared(dataset, columns, labels))
+        server = _server(
+            store, kept, map_file, by or getpass.getuser(), host, listener, token, tiles
+        )
+        query = f"/?token={token}" if token else "/"
+        complain(f"drafts in {target}, queries in {kept}")
+        complain(f"open {url_of(listener, query)} in a browser; Ctrl-C ends it")
+        server.run(sockets=[listener])
+
+
+def _sorted_out(paths: Sequence[str]) -> tuple[str | None, str | None]:
+    """Return which of the paths is the map and which the dataset."""
+    from geoeval.world.store.schema import is_map_file
+
+    worlds = [path for path in paths if is_map_file(path) or path.endswith(".world")]
+    sources = [path for path in paths if path not in worlds]
+    if len(worlds) > 1 or len(sources) > 1:
+        message = f"expected one map file and one dataset at most, got {quote(', '.join(paths))}"
+        raise UsageError(message)
+    return next(iter(worlds), None), next(iter(sources), None)
+
+
+def _import(store: DraftStore, source: str, form: Declared) -> None:
+    """Put the records of a dataset into the drafts that are not there yet."""
+    from geoeval.annotation.exchange import drafts_of
+
+    datasets = read_inputs([source], form)
+    for each in datasets:
+        for issue in each.issues:
+            complain(f"{issue.span}: {issue.message}")
+    drafts, left_out = drafts_of(datasets)
+    if not drafts:
+        message = f"expected a dataset of multiple-choice questions, got none in {quote(source)}"
+        raise UsageError(message)
+    added = store.add(drafts)
+    known = len(drafts) - added
+    complain(
+        f"{added} questions taken from {source}"
+        + (f", {known} were among the drafts already" if known else "")
+        + (f", {left_out} without options left out" if left_out else "")
+    )
+
+
+def _server(
+    store: DraftStore,
+    queries: Path,
+    map_file: MapFile | None,
+    by: str,
+    host: str,
+    listener: socket,
+    token: str | None,
+    tiles: str | None,
+) -> Server:
+    """Return the server over what the command has opened."""
+    from geoeval.annotation.app.serving import annotator_server
+    from geoeval.annotation.desk import Desk
+    from geoeval.listening import is_loopback, names_of
+    from geoeval.verification.kept.deciding import QueriesFile
+    from geoeval.world.model import World
+
+    world = None if map_file is None else World.open(map_file.path)
+    desk = Desk(store, QueriesFile(queries), map_file, world)
+    names = names_of(host, listener.getsockname()[1]) if is_loopback(host) else ()
+    return annotator_server(desk, by, hosts=names, token=token, tiles=tiles)

@@ -1,0 +1,291 @@
+"""The annotator in a browser: from nothing to a record that verifies, and back after a crash."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import statistics
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from benchmarks.annotation import moved
+from geoeval.annotation.store import DraftStore
+from geoeval.cli.main import main
+from geoeval.datasets.load import sample_path
+from geoeval.verification.kept.entries import read_queries
+from geoeval.world.model import Place, World
+from tests.annotation.conftest import DIRECTION, FACTS
+from tests.annotation.serving import Annotator, Page, annotating
+from tests.reporting.audit.browser import Browser, browsing, find_browser
+
+pytest.importorskip("nicegui")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_browser() is None, reason="needs Chromium"),
+]
+
+HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnirts", "x" * 10_000, "{{7*7}}</textarea>")
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    """Run a browser."""
+    path = find_browser()
+    assert path is not None
+    with browsing(path) as found:
+        yield found
+
+
+@pytest.fixture
+def annotator(tmp_path: Path) -> Iterator[Annotator]:
+    """Run an annotator on an empty file of drafts."""
+    with annotating(tmp_path) as found:
+        yield found
+
+
+def questions(folder: Path, count: int, wrong: int = 0) -> Path:
+    """Write a dataset of questions, the last of them with wrong labels."""
+    records = [
+        {
+            "id": number,
+            "question": DIRECTION,
+            "context": FACTS,
+            "answer": {
+                "type": "mcq",
+                "options": ["North", "South"],
+                "correct": int(number <= count - wrong),
+            },
+        }
+        for number in range(1, count + 1)
+    ]
+    path = folder / "questions.json"
+    path.write_text(json.dumps(records), encoding="utf-8")
+    return path
+
+
+def test_from_nothing_to_a_record_that_verifies(
+    browser: Browser, annotator: Annotator, tmp_path: Path
+) -> None:
+    """A wrong label is flagged on the way, and left out of the export."""
+    page = Page(browser, annotator)
+    page.open()
+    page.click("New question")
+    page.see("Write a question.")
+    page.type("Question", DIRECTION)
+    page.type("Facts from which the question is answered", FACTS)
+    page.type("Option A", "North")
+    page.type("Option B", "South")
+    page.click("A")
+    page.see("Contradicted: the key says 'North'")
+    assert json.loads(page.fetch("/download/questions.json")) == []
+    page.click("B")
+    page.see("Supported: 'South' follows")
+    target = tmp_path / "questions.json"
+    target.write_text(page.fetch("/download/questions.json"), encoding="utf-8")
+    queries = tmp_path / "q.jsonl"
+    queries.write_text(page.fetch("/download/questions.queries.jsonl"), encoding="utf-8")
+    assert main(["verify", str(target)]) == 0
+    assert main(["verify", str(target), "--queries", str(queries)]) == 0
+    assert {url.split("/")[2] for url in browser.requests() if url.startswith("http")} == {
+        annotator.url.split("/")[2]
+    }
+    assert browser.complaints() == []
+
+
+def test_twenty_queries_are_reviewed_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
+    """Each key writes to the file at once; the worst verdict comes first."""
+    source = questions(tmp_path, 20, wrong=1)
+    with annotating(tmp_path, str(source)) as annotator:
+        page = Page(browser, annotator)
+        page.open("/review")
+        page.see("0 of 20 reviewed")
+        page.see("Question 20".upper())
+        for done in range(1, 21):
+            page.press("r" if done == 1 else "a")
+            page.see(f"{done} of 20 reviewed")
+            page.see("rejected" if done == 20 else "")
+        page.press("k")
+        page.press("j")
+    entries = read_queries(tmp_path / "questions.queries.jsonl")
+    assert [entry.reviewed for entry in entries] == [True] * 20
+    assert [entry.id for entry in entries if entry.query is None] == [20]
+
+
+def test_two_annotators_who_disagree(browser: Browser, annotator: Annotator) -> None:
+    """The second sees no label; both answers stand side by side until they are settled."""
+    page = Page(browser, annotator, "Ann")
+    page.open()
+    page.click("New question")
+    page.type("Question", DIRECTION)
+    page.type("Option A", "North")
+    page.type("Option B", "South")
+    page.click("B")
+    page.see("Not checkable")
+    second = Page(browser, annotator, "Ben")
+    second.open("/answer")
+    second.see("1 left")
+    assert "right option" not in str(browser.evaluate("document.body.innerText"))
+    second.press("a")
+    second.see("No question is left for Ben to answer.")
+    page = Page(browser, annotator, "Ann")
+    page.open("/compare")
+    page.see("0 of 1 blind answers agree")
+    page.see("Disagreements: 1".upper())
+    page.click("B")
+    page.see("Disagreements: 0".upper())
+
+
+def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    """What was typed a moment before is there when it is started again."""
+    with annotating(tmp_path) as annotator:
+        page = Page(browser, annotator)
+        page.open()
+        page.click("New question")
+        page.type("Question", DIRECTION)
+        page.type("Facts from which the question is answered", FACTS)
+        page.see("computed from the facts")
+        annotator.kill()
+        browser.wait_for("!window.socket.connected")
+        page.type("Option A", "typed while nobody listens")
+    with DraftStore(tmp_path / "drafts.sqlite") as store:
+        (draft,) = store.drafts()
+        assert (draft.text, draft.context.strip()) == (DIRECTION, FACTS.strip())
+    port = annotator.url.rstrip("/").rpartition(":")[2]
+    with annotating(tmp_path, "--port", port) as annotator:
+        page = Page(browser, annotator)
+        page.open()
+        page.see("computed from the facts")
+        assert browser.evaluate("document.querySelector('textarea').value") == DIRECTION
+        browser.wait_for(
+            "[...document.querySelectorAll('input')].some(e => e.value.startsWith('typed while'))"
+        )
+
+
+def test_hostile_texts_are_shown_as_texts(browser: Browser, tmp_path: Path) -> None:
+    """As names of places, as questions, as options, and in every list."""
+    places = tuple(
+        Place(name=name, location=(60 + number / 100, 24.0), address=name)
+        for number, name in enumerate(HOSTILE)
+    )
+    World(places=places).save(tmp_path / "town.world")
+    with DraftStore(tmp_path / "drafts.sqlite") as store:
+        for name in HOSTILE:
+            draft = store.create("<b>Ben</b>")
+            facts = f"Information of {name}:\n- Location: (60.1, 24.0).\n"
+            text = f"How far is {name} from gorp?"
+            options = (name, "1 km")
+            store.save(
+                type(draft)(id=draft.id, text=text, options=options, label=0, context=facts), name
+            )
+    with annotating(tmp_path, "town.world") as annotator:
+        page = Page(browser, annotator, "Cy")
+        for path, known in (
+            ("/", "Print view"),
+            ("/review", "0 of 4 reviewed"),
+            ("/answer", "4 left"),
+            ("/export", "complete"),
+            ("/compare", "Nobody"),
+        ):
+            page.open(path)
+            page.see(known)
+            page.see("gorp") if path in {"/", "/review", "/answer"} else None
+            assert browser.evaluate("document.querySelectorAll('main img').length") == 0
+            assert "\u202e" not in str(browser.evaluate("document.body.innerText"))
+            assert "49" not in str(browser.evaluate("document.querySelector('main').innerText"))
+            wide = browser.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert isinstance(wide, int)
+            assert wide <= 0
+        page.open("/")
+        page.type("Search for a place or a kind of place", HOSTILE[0])
+        page.click("Search")
+        page.see("onerror")
+        assert browser.evaluate("document.querySelectorAll('main img').length") == 0
+        printed = page.fetch("/print/1")
+        assert "&lt;img" in printed
+        assert "<img" not in printed
+
+
+def test_a_map_of_ten_thousand_places_is_moved_quickly(browser: Browser, tmp_path: Path) -> None:
+    """All but two of fifty moves take less than a quarter of a second, drawing included."""
+    draw = Random(3)  # noqa: S311 - no secret
+    places = (
+        Place(name=f"Place {number}", location=(60 + draw.random() / 10, 24 + draw.random() / 5))
+        for number in range(10_000)
+    )
+    World(places=tuple(places)).save(tmp_path / "city.world")
+    with annotating(tmp_path, "city.world") as annotator:
+        page = Page(browser, annotator)
+        page.open()
+        browser.wait_for("document.querySelector('.leaflet-overlay-pane canvas')")
+        spent = [moved(page, number) for number in range(50)]
+        assert statistics.quantiles(spent, n=20)[-1] < 0.25
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the script of axe-core, from npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("needs npm for axe-core")
+    folder = tmp_path_factory.mktemp("axe")
+    done = subprocess.run([npm, "pack", "axe-core@4"], cwd=folder, capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip("axe-core cannot be fetched from npm")
+    with tarfile.open(next(folder.glob("axe-core-*.tgz"))) as packed:
+        script = packed.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read().decode()
+
+
+@pytest.mark.parametrize("width", [1200, 390])
+@pytest.mark.parametrize("dark", [False, True])
+def test_pages_have_no_serious_faults_of_access(
+    browser: Browser, tmp_path: Path, town_file: Path, axe: str, width: int, *, dark: bool
+) -> None:
+    """By axe-core, on every page, the dialog among them."""
+    source = questions(tmp_path, 3, wrong=1)
+    with annotating(tmp_path, str(town_file), str(source)) as annotator:
+        page = Page(browser, annotator)
+        for path, known in (
+            ("/", "Supported"),
+            ("/review", "0 of 3 reviewed"),
+            ("/answer", "3 left"),
+            ("/compare", "Nobody"),
+            ("/export", "complete"),
+            ("dialog", "What does the question ask for?"),
+            ("/print/1", "PROOF"),
+        ):
+            if path == "dialog":
+                page.open("/")
+                page.click("Edit the query")
+            elif path.startswith("/print"):
+                browser.visit(annotator.url.rstrip("/") + path, width, dark=dark)
+            else:
+                page.open(path, width, dark=dark)
+            page.see(known)
+            browser.evaluate(axe)
+            browser.evaluate(
+                "window.found = null; axe.run().then(r => window.found = r.violations)"
+            )
+            browser.wait_for("window.found !== null")
+            faults = browser.evaluate(
+                "window.found.filter(v => ['serious', 'critical'].includes(v.impact))"
+                ".map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' | ').slice(0, 600))"
+            )
+            assert faults == [], path
+
+
+def test_the_sample_is_reviewed(browser: Browser, tmp_path: Path) -> None:
+    """A dataset with wrong labels: those come first."""
+    with annotating(
+        tmp_path, str(sample_path()), "--drafts", "drafts.sqlite", "--queries", "q.jsonl"
+    ) as annotator:
+        page = Page(browser, annotator)
+        page.open("/review")
+        page.see("0 of 132 reviewed")
+        page.see("Contradicted")

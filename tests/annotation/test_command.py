@@ -1,0 +1,92 @@
+"""``geoeval annotate``: what it opens, and what it says of what it cannot open."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from geoeval.annotation import store as stores
+from geoeval.annotation.store import DraftStore
+from geoeval.cli.main import main
+from geoeval.datasets.load import sample_path
+from geoeval.listening import is_loopback
+
+pytest.importorskip("nicegui")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: None)
+    monkeypatch.delenv("GEOEVAL_TOKEN", raising=False)
+    return tmp_path
+
+
+def test_a_dataset_is_taken_once(
+    folder: Path, town_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The drafts stand beside it; what is there already stays as it is."""
+    source = folder / "sample.json"
+    source.write_bytes(sample_path().read_bytes())
+    for said in ("132 questions taken from", "0 questions taken from"):
+        assert main(["annotate", str(town_file), str(source), "--port", "0"]) == 0
+        assert said in capsys.readouterr().err
+    with DraftStore(folder / "sample.drafts.sqlite") as store:
+        assert len(store.drafts()) == 132
+
+
+def test_the_address_bears_the_token(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where other machines reach the page, it needs one."""
+    assert main(["annotate", "--host", "0.0.0.0", "--port", "0"]) == 2  # noqa: S104 - refused
+    assert "expected a token to serve at '0.0.0.0'" in capsys.readouterr().err
+    monkeypatch.setenv("GEOEVAL_TOKEN", "s3")
+    assert main(["annotate", "--port", "0", "--drafts", "a.sqlite"]) == 0
+    said = capsys.readouterr().err
+    assert "/?token=s3 in a browser" in said
+    assert "drafts in a.sqlite, queries in a.queries.jsonl" in said
+    assert is_loopback("127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no.world"], "no.world"),
+        (["no.json"], "the file does not exist"),
+        (["a.json", "b.json"], "expected one map file and one dataset at most"),
+        (["README.md"], "expected a dataset of multiple-choice questions, got none"),
+        (["--drafts", "README.md"], "is no file of drafts; name another file"),
+        (["--drafts", "no/a.sqlite"], "cannot be used: unable to open"),
+        (["--host", "no.such.host.invalid"], "expected a token"),
+    ],
+)
+def test_what_cannot_be_opened_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    """One line, exit 2, and nothing changed."""
+    (folder / "README.md").write_text("# A text\n" * 200)
+    assert main(["annotate", *arguments, "--port", "0"]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert "Traceback" not in said
+    assert (folder / "README.md").read_text() == "# A text\n" * 200
+
+
+def test_a_port_that_is_taken_and_a_file_in_use(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is said with what to do."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main(["annotate", "--port", str(taken.getsockname()[1])]) == 2
+    assert "address already in use; choose another address" in capsys.readouterr().err
+    monkeypatch.setattr(stores, "_PATIENCE_S", 0.05)
+    other = sqlite3.connect(folder / "drafts.sqlite", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert main(["annotate", "--port", "0"]) == 2
+    other.close()
+    assert "is in use by another process; end that one, or try again" in capsys.readouterr().err

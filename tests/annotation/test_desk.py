@@ -1,0 +1,258 @@
+"""The desk: facts from a map, decisions in the file of queries, exports that verify."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from geoeval import verify_dataset
+from geoeval.annotation import facts
+from geoeval.annotation.app.guard import Guard, Message
+from geoeval.annotation.app.printing import print_page
+from geoeval.annotation.desk import Desk
+from geoeval.annotation.draft import Draft, prove
+from geoeval.annotation.exchange import dataset_text, drafts_of
+from geoeval.annotation.form import BEGINNINGS, CONDITIONS, changed, fields_of, with_condition
+from geoeval.datasets.fields import parse_label_form
+from geoeval.datasets.formats import Declared
+from geoeval.datasets.load import load_dataset, parse_dataset, sample_path
+from geoeval.errors import NotRecordedError, RecordError, UsageError
+from geoeval.query.solve import parse_query
+from geoeval.verification.kept.deciding import QueriesFile
+from geoeval.verification.kept.entries import query_lines, read_queries
+from geoeval.world.model import TravelMode
+from geoeval.world.reader import read_context
+from geoeval.world.store.reading import MapFile
+from tests.annotation.conftest import DIRECTION, FACTS
+
+READY = Draft(id=1, text=DIRECTION, options=("North", "South"), label=1, context=FACTS)
+
+
+def test_facts_of_a_map_are_read_back(town: MapFile) -> None:
+    """Each kind of fact is a context of its own, and of all together no line is left unread."""
+    first, second, *_ = town.places()
+    routes = facts.routes_between(town, first, second, TravelMode.WALKING)
+    told = [
+        facts.place_facts(first),
+        facts.nearby_facts(town, first, "museums", limit=3),
+        facts.nearby_facts(town, first, "cafe", 800.0),
+        facts.travel_facts(town, first, second, TravelMode.DRIVING),
+        facts.route_facts(routes),
+        facts.places_facts(facts.along(town, routes[0], "cafe", 300.0)),
+    ]
+    text = ""
+    for each in told:
+        text = facts.with_facts(text, each, town.attribution)
+    world, unread = read_context(text)
+    assert unread == ()
+    assert [nearby.category for nearby in world.lists] == ["museums", "cafes"]
+    assert [len(kind) for kind in (world.legs, world.routes)] == [1, len(routes)]
+    assert world.attribution == town.attribution
+
+
+def test_places_along_a_route_come_in_its_order(town: MapFile) -> None:
+    """Only those near it: the distance is that from the line, not from its corners."""
+    first, second, *_ = town.places()
+    (route,) = facts.routes_between(town, first, second, TravelMode.WALKING, most=1)
+    near = facts.along(town, route, "cafe", 150.0)
+    far = facts.along(town, route, "cafe", 2000.0)
+    assert 0 < len(near) < len(far)
+    assert [each for each in far if each in near] == near
+
+
+def test_facts_that_the_map_does_not_have_are_named(town: MapFile) -> None:
+    """A kind that is none, a line that is not known."""
+    first, second, *_ = town.places()
+    (route,) = facts.routes_between(town, first, second, TravelMode.WALKING, most=1)
+    with pytest.raises(UsageError, match="expected a kind of place, such as restaurant, got 'x'"):
+        facts.nearby_facts(town, first, "x")
+    with pytest.raises(NotRecordedError, match="does not know the line of the route"):
+        facts.along(town, replace(route, points=()), "cafe", 100.0)
+
+
+def test_decisions_are_in_the_file_at_once(desk: Desk) -> None:
+    """Of each question the last one; entries for its earlier words go."""
+    desk.store.add((READY,))
+    assert desk.accept(READY, "Ann").reviewed
+    assert read_queries(desk.queries_path)[0].by == "rules"
+    assert desk.reject(READY, "no").query is None
+    changed_words = replace(READY, text="Which way is Fig Hall from Old Mill?")
+    assert desk.entry(changed_words) is None
+    desk.accept(changed_words, "Ann")
+    (entry,) = read_queries(desk.queries_path)
+    assert entry.query is not None
+    desk.reopen(changed_words)
+    assert not read_queries(desk.queries_path)[0].reviewed
+
+
+def test_decisions_of_another_process_stay(desk: Desk) -> None:
+    """The file is read anew before something is put into it."""
+    other = QueriesFile(desk.queries_path)
+    second = replace(READY, id=2)
+    desk.accept(READY, "Ann")
+    other.put(replace(other.entries[0], id=9))
+    desk.accept(second, "Ann")
+    assert [entry.id for entry in read_queries(desk.queries_path)] == [1, 9, 2]
+
+
+@pytest.mark.parametrize("suffix", [".json", ".jsonl", ".csv"])
+def test_what_is_exported_is_read_back_and_supported(
+    desk: Desk, suffix: str, tmp_path: Path
+) -> None:
+    """And supported, by its queries; what is not complete or wrong is left out."""
+    desk.store.add((READY, Draft(id=2), replace(READY, id=3, label=0), replace(READY, id="4")))
+    found = desk.exportable()
+    assert [why for _, why in found.left_out][1] == "its label is contradicted"
+    assert len(desk.exportable(also_wrong=True).drafts) == 3
+    target = tmp_path / f"questions{suffix}"
+    target.write_text(dataset_text(found.drafts, suffix), encoding="utf-8")
+    lines = query_lines(desk.kept_queries(found.drafts))
+    (tmp_path / "q.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    report = verify_dataset(target, queries=tmp_path / "q.jsonl")
+    assert [item.verdict for item in report.items] == ["supported", "supported"]
+    back, left_out = drafts_of([load_dataset(target)])
+    assert ([replace(b, category=None) for b in back], left_out) == (
+        [replace(READY, id=str(READY.id) if suffix == ".csv" else 1), replace(READY, id="4")],
+        0,
+    )
+
+
+def test_unanswerable_labels_and_fewer_options_survive_csv() -> None:
+    """An empty cell is no option, -1 is unanswerable."""
+    drafts = (
+        replace(READY, id="a", label=-1),
+        replace(READY, id="b", options=("North", "South", "East"), label=2),
+    )
+    text = dataset_text(drafts, ".csv")
+    assert [row["answer"] for row in csv.DictReader(io.StringIO(text))] == ["-1", "C"]
+    declared = Declared(labels=parse_label_form("unanswerable=-1"))
+    back, _ = drafts_of([parse_dataset(text, "questions.csv", declared)])
+    assert [(each.used_options, each.label) for each in back] == [
+        (draft.options, draft.label) for draft in drafts
+    ]
+    assert not any(each.lacks for each in back)
+
+
+def test_what_a_format_cannot_hold_is_said() -> None:
+    """An explicit world in CSV, and a suffix that is none."""
+    with pytest.raises(UsageError, match="CSV cannot hold the world of question 1"):
+        dataset_text([replace(READY, world={"places": []})], ".csv")
+    with pytest.raises(UsageError, match=r"expected one of the suffixes .*, got '.xml'"):
+        dataset_text([READY], ".xml")
+    kept = replace(READY, world={"places": []}, category="nearby")
+    record = json.loads(dataset_text([kept], ".jsonl"))
+    assert (record["world"], record["classification"]) == ({"places": []}, "nearby")
+
+
+def test_a_dataset_is_imported_without_what_has_no_options() -> None:
+    """Which is counted."""
+    drafts, left_out = drafts_of([load_dataset(sample_path())])
+    assert left_out == 0
+    assert all(draft.options for draft in drafts)
+    open_ended = '{"id": 1, "question": "?", "context": "", "world": {}}'
+    assert drafts_of([parse_dataset(open_ended, "one.json")])[1] in {0, 1}
+
+
+def test_answers_of_others_agree_or_not(desk: Desk) -> None:
+    """With the label of the time; what is settled is no difference any more."""
+    for number in (1, 2, 3):
+        desk.store.save(replace(READY, id=number), "Ann")
+    desk.store.create("Ann")
+    assert [draft.id for draft in desk.to_answer("Ben")] == [1, 2, 3]
+    assert desk.to_answer("Ann") == ()
+    for number, option in ((1, 1), (2, 0), (3, 1)):
+        desk.answer(replace(READY, id=number), "Ben", option)
+    assert desk.to_answer("Ben") == ()
+    assert (desk.agreement().share.right, desk.agreement().share.of) == (2, 3)
+    first = desk.answered()[0]
+    assert (first.draft.id, first.differs) == (2, True)
+    desk.settle(first, 0, "Cy")
+    assert not any(each.differs for each in desk.answered())
+    assert desk.agreement().share.right == 2
+    assert desk.store.get(2) == replace(READY, id=2, label=0)
+
+
+def test_all_beginnings_and_conditions_make_sense() -> None:
+    """Each is a query with fields; a condition is put in and taken out again."""
+    for query in map(parse_query, BEGINNINGS.values()):
+        assert fields_of(query)
+    nearest = parse_query(BEGINNINGS["the nearest place"])
+    for condition in CONDITIONS.values():
+        narrowed = with_condition(nearest, ("among",), condition)
+        assert any(field.removes for field in fields_of(narrowed))
+        assert changed(narrowed, ("among", "filters", 0), None) == nearest
+
+
+def test_a_field_that_makes_no_sense_is_refused() -> None:
+    """With what was expected."""
+    direction = parse_query(BEGINNINGS["a direction"])
+    with pytest.raises(RecordError, match="field required"):
+        changed(direction, ("figure", "place"), "")
+
+
+@pytest.mark.parametrize(
+    "draft", [READY, Draft(id="<b>", text="<script>\u202e"), replace(READY, label=-1)]
+)
+def test_the_print_view_is_one_page_of_text(draft: Draft) -> None:
+    """It runs nothing and loads nothing."""
+    page = print_page(prove(draft))
+    assert "<script" not in page
+    assert "\u202e" not in page
+    assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org", "")
+
+
+def scope(kind: str = "http", query: str = "", **headers: str) -> Message:
+    """Return a request."""
+    named = {"host": "127.0.0.1:80", **headers}
+    raw = [(name.encode(), value.encode()) for name, value in named.items()]
+    return {"type": kind, "headers": raw, "query_string": query.encode()}
+
+
+def asked(guard: Guard, request: Message) -> list[Message]:
+    """Return what a guarded application answers."""
+    import asyncio
+
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(guard(request, receive, send))
+    return sent
+
+
+async def application(request: Message, _receive: object, send: object) -> None:
+    """Answer everything."""
+    if request["type"] == "lifespan":
+        await send({"type": "lifespan.startup.complete"})  # type: ignore[operator]
+        return
+    await send({"type": "http.response.start", "status": 200})  # type: ignore[operator]
+
+
+def test_the_guard_lets_only_those_in_who_may() -> None:
+    """By host, by origin, by token in the address or as a cookie."""
+    guard = Guard(application, ["127.0.0.1:80"], "secret")
+    given = asked(guard, scope(query="token=secret"))[0]
+    assert given["status"] == 200
+    assert any(name == b"set-cookie" for name, _ in given["headers"])
+    for request, status in (
+        (scope(cookie="a=b; geoeval-token=secret"), 200),
+        (scope(), 403),
+        (scope(query="token=wrong"), 403),
+        (scope(query="token=secret", host="evil.example"), 403),
+        (scope(query="token=secret", origin="http://evil.example"), 403),
+        (scope(query="token=secret", origin="http://127.0.0.1:80"), 200),
+        (scope(cookie="\x00=;;=,"), 403),
+    ):
+        assert asked(guard, request)[0]["status"] == status
+    assert asked(guard, scope("websocket", origin="http://evil.example"))[0]["code"] == 1008
+    assert asked(guard, {"type": "lifespan"})[0]["type"] == "lifespan.startup.complete"
+    assert asked(Guard(application, (), None), scope(host="any"))[0]["status"] == 200

@@ -1,0 +1,134 @@
+"""Drafts: what they lack, what they come to, and wrong options for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geoeval.annotation.distractors import distractors, right_option
+from geoeval.annotation.draft import Draft, prove
+from geoeval.datasets.load import load_dataset, sample_path
+from geoeval.query.solve import parse_query
+from geoeval.verification.kept.deciding import accepted, edited, rejected, unread
+from geoeval.verification.kept.entries import Reading
+from tests.annotation.conftest import DIRECTION, FACTS
+
+NORTH_SOUTH = Draft(id=1, text=DIRECTION, options=("North", "South"), label=1, context=FACTS)
+
+
+@pytest.mark.parametrize(
+    ("draft", "lacks"),
+    [
+        (Draft(id=1), ("a question", "two options", "the right option")),
+        (Draft(id=1, text="?", options=("a",), label=0), ("two options",)),
+        (Draft(id=1, text="?", options=("a", " "), label=0), ("two options",)),
+        (Draft(id=1, text="?", options=("a b", "a  b"), label=0), ("options that differ",)),
+        (Draft(id=1, text="?", options=("a", "b"), label=2), ("the right option",)),
+        (Draft(id=1, text="?", options=("a", "b"), label=-1), ()),
+    ],
+)
+def test_a_draft_says_what_it_lacks(draft: Draft, lacks: tuple[str, ...]) -> None:
+    """Before it is a record."""
+    assert draft.lacks == lacks
+
+
+@pytest.mark.parametrize(
+    ("draft", "standing", "verdict"),
+    [
+        (Draft(id=1), "empty", "Write a question."),
+        (replace(NORTH_SOUTH, label=None), "incomplete", "Still missing: the right option."),
+        (NORTH_SOUTH, "supported", "Supported: 'South' follows, by 180.0°."),
+        (replace(NORTH_SOUTH, label=0), "contradicted", "Contradicted: the key says 'North'"),
+        (replace(NORTH_SOUTH, text="How scenic is it?", label=-1), "supported", "unanswerable"),
+        (replace(NORTH_SOUTH, text="Gorp?"), "undetermined", "Not checkable"),
+    ],
+)
+def test_the_verdict_is_said_in_a_sentence(draft: Draft, standing: str, verdict: str) -> None:
+    """With the margin, or with what is wrong."""
+    proof = prove(draft)
+    assert proof.standing == standing
+    assert verdict in proof.verdict
+
+
+def test_words_in_doubt_are_told() -> None:
+    """Those not explained, and those that the reading takes for granted."""
+    proof = prove(replace(NORTH_SOUTH, text="In which gorp direction is Fig Hall from Old Mill?"))
+    assert proof.marks == ("gorp",)
+    assert proof.assumptions == ('"gorp" narrows nothing',)
+
+
+def test_a_reviewed_query_is_taken_instead_of_the_words() -> None:
+    """And a rejected one leaves the question without a query."""
+    draft = replace(NORTH_SOUTH, text="Whither?")
+    query = parse_query(
+        {
+            "ask": "value",
+            "figure": {"kind": "direction", "place": "Fig Hall", "seen_from": "Old Mill"},
+        }
+    )
+    entry = edited(unread(draft.record()), Reading(query=query), "Ann")
+    assert not prove(draft, entry=entry).is_reviewed
+    assert prove(draft, entry=accepted(entry)).standing == "supported"
+    assert prove(NORTH_SOUTH, entry=rejected(entry)).item.reason == "no_query"
+
+
+def test_lines_that_are_not_read_are_told() -> None:
+    """With their number."""
+    proof = prove(replace(NORTH_SOUTH, context=f"{FACTS}Gorp!\n"))
+    assert [line.partition(":")[0] for line in proof.unread] == ["line 10"]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong", "mistake"),
+    [
+        (DIRECTION, "South", "North", "the direction back"),
+        (
+            "How long does it take to walk from Old Mill to Fig Hall?",
+            "44 mins",
+            "9 mins",
+            "by driving instead",
+        ),
+        ("What is the rating of Old Mill?", "4.4", "4.1", "that of Fig Hall"),
+        ("Is Old Mill open on Tuesday at 10:00 AM?", "No", "Yes", "on Monday instead"),
+        ("When does Old Mill close on Monday?", "5:00 PM", "9:00 AM", "taken for each other"),
+    ],
+)
+def test_wrong_options_stand_for_mistakes(text: str, right: str, wrong: str, mistake: str) -> None:
+    """Each is one that somebody might make."""
+    proof = prove(replace(NORTH_SOUTH, text=text, options=(), label=None))
+    assert right_option(proof) == right
+    found = {each.text: each.mistake for each in distractors(proof)}
+    assert mistake in found[wrong]
+    assert right not in found
+
+
+def test_no_suggestion_is_a_right_option() -> None:
+    """Of the questions of the sample, none that is suggested is supported as the label."""
+    checked = 0
+    for record in load_dataset(sample_path()).records[::4]:
+        draft = Draft(id=0, text=record.question.text, context=record.context, world=record.world)
+        proof = prove(draft)
+        right = right_option(proof)
+        for wrong in distractors(proof):
+            assert right is not None
+            offered = replace(draft, options=(right, wrong.text), label=1)
+            assert prove(offered).item.verdict not in {"supported", "conditional"}
+            checked += 1
+    assert checked > 60
+
+
+def test_what_has_no_value_has_no_suggestions() -> None:
+    """Neither a right option nor wrong ones."""
+    proof = prove(replace(NORTH_SOUTH, text="How scenic is it?", options=(), label=None))
+    assert right_option(proof) is None
+    assert distractors(proof) == ()
+
+
+def test_options_that_are_there_are_not_suggested_again() -> None:
+    """However they are written."""
+    found = [
+        each.text for each in distractors(prove(replace(NORTH_SOUTH, options=("north", "South"))))
+    ]
+    assert "North" not in found
+    assert found
