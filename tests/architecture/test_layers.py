@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,3 +35,12 @@ def test_contract_names_every_layer() -> None:
     assert layers["exhaustive"] is True
     for name in named:
         assert find_spec(f"geoeval.{name}") is not None, name
+
+
+def test_contributing_lists_every_layer() -> None:
+    """The table of layers has the rows of the contract, in its order."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.partition("## Layers\n")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| (`[^|]+)\|", section, flags=re.MULTILINE)
+    listed = [re.findall(r"`(\w+)`", cell) for cell in cells]
+    assert listed == [line.split(" | ") for line in contract()["layers"]]
