@@ -76,7 +76,8 @@ pictures: $(VENV)/.documented  ## draw the pictures of the documentation
 rules: $(VENV)/.installed  ## write docs/rules.md from the rules
 	$(BIN)/python docs/rules_page.py
 
-docs: $(VENV)/.documented  ## build the documentation into site/
+docs: $(VENV)/.documented  ## check spelling, run the tutorials, build the site with its links checked
+	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 clean:  ## remove environments, caches and build results
@@ -116,5 +117,5 @@ $(VENV)/.benched: $(VENV)/.installed $(VENV)/.pip pyproject.toml
 	@touch $@
 
 $(VENV)/.documented: $(VENV)/.installed $(VENV)/.pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group docs
 	@touch $@

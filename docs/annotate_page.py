@@ -14,7 +14,7 @@ from geoeval.datasets.load import sample_path
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.store.reading import MapFile
 from tests.annotation.serving import Page, annotating
-from tests.generation.conftest import invented_town
+from tests.generation.conftest import TOWN
 from tests.reporting.audit.browser import browsing, find_browser
 
 ASSETS = Path(__file__).parent / "assets"
@@ -27,7 +27,7 @@ def main() -> None:
     assert found is not None, "expected Chromium, which is not installed"
     with TemporaryDirectory() as name, browsing(found) as browser:
         folder = Path(name)
-        build_from_osm(invented_town().write(folder), folder / "town.world")
+        build_from_osm(TOWN, folder / "town.world")
         with annotating(folder, "town.world", "--by", "Ann") as annotator:
             page = Page(browser, annotator)
             page.open()

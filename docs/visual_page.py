@@ -13,7 +13,7 @@ from PIL import Image
 from geoeval.generation.visual.sets import Pictured, pictured
 from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
-from tests.generation.conftest import invented_town
+from tests.generation.conftest import TOWN
 
 PICTURE = Path(__file__).parent / "assets" / "visual.png"
 COUNT, SEED, ACROSS = 20, 5, 4
@@ -24,7 +24,7 @@ def main() -> None:
     """Make twenty questions about pictures of an invented town and draw them as one sheet."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "town.world"
-        build_from_osm(invented_town().write(Path(folder)), path)
+        build_from_osm(TOWN, path)
         made = list(pictured(World.open(path), COUNT, SEED))
     figure, axes = plt.subplots(COUNT // ACROSS, ACROSS, figsize=(26, 24), dpi=100)
     for number, (axis, each) in enumerate(zip(axes.flat, made, strict=True), start=1):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from io import BytesIO
 from itertools import accumulate, combinations, pairwise
 from math import cos, hypot, pi, radians, remainder, sin
 from os import PathLike, fspath
@@ -80,6 +81,12 @@ class Picture(Figure):
             if kind == "svg":
                 filterwarnings("ignore", message="Glyph .* missing from font")
             super().savefig(fname, transparent=transparent, **kwargs)
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows."""
+        drawn = BytesIO()
+        self.savefig(drawn, format="svg")
+        return drawn.getvalue().decode()
 
 
 def empty_picture(width_in: float, height_in: float) -> Picture:

@@ -13,7 +13,7 @@ from geoeval.verification.kept.deciding import QueriesFile
 from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.store.reading import MapFile
-from tests.generation.conftest import invented_town
+from tests.generation.conftest import TOWN
 
 FACTS = """Information of Old Mill:
 - Location: 5 Hill Rd (60.20, 24.90).
@@ -32,7 +32,7 @@ DIRECTION = "In which direction is Fig Hall from Old Mill?"
 def town_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the map of the invented town."""
     folder = tmp_path_factory.mktemp("town")
-    build_from_osm(invented_town().write(folder), folder / "town.world")
+    build_from_osm(TOWN, folder / "town.world")
     return folder / "town.world"
 
 

@@ -46,6 +46,11 @@ def pages() -> list[Path]:
     ]
 
 
+def api_pages() -> str:
+    """Return the text of the pages that describe the public names, one page per family."""
+    return "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/api").glob("*.md"))
+
+
 def blocks(language: str) -> list[Block]:
     """Return the fenced blocks of one language, over all pages."""
     return [block for page in pages() for block in _blocks(page) if block.language == language]

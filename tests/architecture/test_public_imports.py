@@ -11,14 +11,14 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.architecture.documents import ROOT, Block, blocks
+from tests.architecture.documents import Block, api_pages, blocks
 
 REFERENCE = re.compile(r"^::: (geoeval[\w.]*)$", re.MULTILINE)
 
 
 def public_modules() -> set[str]:
-    """Return the modules of which the page on Python describes names, or which it describes."""
-    told = REFERENCE.findall((ROOT / "docs" / "api.md").read_text(encoding="utf-8"))
+    """Return the modules of which the pages of the API describe names, or which they describe."""
+    told = REFERENCE.findall(api_pages())
     homes = (name if _is_module(name) else name.rpartition(".")[0] for name in told)
     return {"geoeval", *homes}
 

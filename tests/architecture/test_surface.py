@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import geoeval
-from tests.architecture.source import ROOT
+from tests.architecture.documents import api_pages
 
 FACES = ("geoeval", "geoeval.sphere", "geoeval.tools")
 """The modules whose names are loaded when they are first used."""
@@ -81,13 +81,12 @@ def test_hours_and_units_need_only_the_standard_library() -> None:
 
 @pytest.mark.parametrize("face", FACES, ids=str)
 def test_every_public_name_is_there_and_documented(face: str) -> None:
-    """A name in ``__all__`` can be loaded and says what it is; the page on Python has no others."""
+    """A name in ``__all__`` can be loaded and says what it is; the API pages have no others."""
     module = import_module(face)
     for name in module.__all__:
         value = getattr(module, name)
         assert isinstance(value, float) or value.__doc__, name
-    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    told = re.findall(rf"^::: {re.escape(face)}\.(\w+)$", page, flags=re.MULTILINE)
+    told = re.findall(rf"^::: {re.escape(face)}\.(\w+)$", api_pages(), flags=re.MULTILINE)
     assert sorted(told) == sorted(module.__all__)
 
 

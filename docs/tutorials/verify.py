@@ -1,0 +1,76 @@
+# %% [markdown]
+# # Verify your dataset and guard it in CI
+#
+# A dataset of map questions has contexts, options and labels. Some labels are wrong, and nobody
+# knows which. This tutorial finds them in the sample dataset of the package. For your own, write the
+# path of your file in its place.
+
+# %% [markdown]
+# ## What is in it
+
+# %%
+import shutil
+
+from geoeval.datasets.load import sample_path
+
+shutil.copy(sample_path(), "sample.json")
+
+# %%
+# !geoeval stats sample.json
+
+# %% [markdown]
+# ## Which labels are wrong
+#
+# `geoeval verify` computes each answer without looking at the label, and then compares the two.
+
+# %%
+# !geoeval verify sample.json --statistics
+
+# %% [markdown]
+# Each finding has a code, which `geoeval rule` explains, and evidence. Those about distances:
+
+# %%
+# !geoeval verify sample.json --select GEO301
+
+# %% [markdown]
+# ## In a table
+#
+# In Python the report is an object, and a data frame if you want to filter and count.
+
+# %%
+from geoeval import verify_dataset
+
+report = verify_dataset("sample.json")
+table = report.to_dataframe()
+table["verdict"].value_counts()
+
+# %%
+wrong = table[table["verdict"] == "contradicted"]
+wrong[["id", "label", "answer", "value", "codes"]].head()
+
+# %% [markdown]
+# ## A page for the authors
+#
+# `geoeval audit` writes one HTML file with every finding, its proof and its map. It needs no server.
+# [The audit of the sample](report.html) is on this site.
+
+# %%
+# !geoeval audit sample.json -o report.html
+
+# %% [markdown]
+# ## Guard it
+#
+# Your dataset has findings that you want to look at later. Accept them with a reason, and fail on new
+# ones only:
+
+# %%
+# !geoeval verify sample.json --write-baseline accepted.jsonl --reason "being reviewed" --statistics
+# !geoeval verify sample.json --baseline accepted.jsonl; echo "exit code $?"
+
+# %% [markdown]
+# Commit `accepted.jsonl` beside the dataset, and run the second command in CI: [workflows for GitHub and
+# GitLab, a pre-commit hook, a pytest plugin](../ci.md). If the dataset changes, or if somebody adds a
+# wrong label, it exits with 1.
+#
+# A reading of your questions should not depend on the version of geoeval that runs. Keep the queries
+# beside the dataset, and review them once: [Queries beside the dataset](../concepts/kept-queries.md).

@@ -1,0 +1,44 @@
+"""Every tutorial runs from its first cell to its last."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.documents import ROOT
+
+TUTORIALS = sorted((ROOT / "docs/tutorials").glob("*.py"))
+RUN = """
+import sys
+from pathlib import Path
+from docs.notebooks import page
+print(page(Path(sys.argv[1])).text)
+"""
+
+
+@pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda path: path.stem)
+def test_a_tutorial_runs(tutorial: Path) -> None:
+    """No cell and no command of it fails, and what it displays stands on its page."""
+    if tutorial.stem == "evaluate":
+        pytest.importorskip("inspect_ai")
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, str(tutorial)],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("# ")
+    assert done.stdout.count("```") % 2 == 0
+    assert "```text\n```" not in done.stdout
+
+
+def test_each_is_listed() -> None:
+    """The list of tutorials leads to every one."""
+    page = (ROOT / "docs/tutorials/index.md").read_text(encoding="utf-8")
+    assert [path.stem for path in TUTORIALS if f"({path.stem}.md)" not in page] == []
