@@ -37,9 +37,10 @@ test: lint types contracts coverage  ## formatting, lint, types, import layers, 
 test-slow: $(VENV)/.tested  ## installs, browsers, servers under load, long random runs
 	$(BIN)/python -m pytest -n auto -m slow -rs
 
-lint: $(VENV)/.tested  ## formatting and lint
+lint: $(VENV)/.tested  ## formatting, lint, and that what is imported is what is required
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
+	$(BIN)/python -m deptry geoeval
 
 types: $(VENV)/.tested  ## mypy in strict mode
 	$(BIN)/python -m mypy

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import sys
@@ -11,23 +10,11 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
-from tests.architecture.source import ROOT, modules
+from tests.architecture.source import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 NAME = re.compile(r"[A-Za-z0-9_.-]+")
-# Loaded by libraries that the package imports, and by nothing of its own.
-UNSEEN = {"maps": {"pyogrio"}}
-# Parts of other requirements, imported by their own names.
-PARTS = {
-    "annotated-types",
-    "anyio",
-    "markupsafe",
-    "mcp-types",
-    "pydantic-core",
-    "starlette",
-    "uvicorn",
-}
 
 
 def distribution(requirement: str) -> str:
@@ -42,32 +29,7 @@ def absent(name: str) -> str:
     return {"valhalla": "pyvalhalla"}.get(name, name)
 
 
-CORE = {distribution(each) for each in PROJECT["dependencies"]}
 EXTRA = {name: {distribution(each) for each in EXTRAS[name]} for name in EXTRAS if name != "all"}
-
-
-def imported() -> set[str]:
-    """Return the distributions that a module of the package imports, anywhere in it."""
-    names = set()
-    for module in modules():
-        for node in ast.walk(module.tree):
-            if isinstance(node, ast.Import):
-                names |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                names.add((node.module or "").partition(".")[0])
-    others = names - set(sys.stdlib_module_names) - {"geoeval", "_typeshed"}
-    homes = packages_distributions()
-    return {distribution(home) for name in others for home in homes.get(name, [absent(name)])}
-
-
-def test_the_core_is_what_is_imported() -> None:
-    """No file imports a library that nothing installs, and none is installed for nothing."""
-    used = imported()
-    assert CORE - used == set()
-    for name, libraries in EXTRA.items():
-        assert libraries - used - UNSEEN.get(name, set()) - CORE == set(), name
-    development = {"pytest", "pyspellchecker"}
-    assert used - CORE - set().union(*EXTRA.values()) - PARTS - development == set()
 
 
 def test_all_is_every_extra() -> None:
