@@ -40,7 +40,7 @@ import json, subprocess, sys
 if __name__ == "__main__":
     with LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
         with open("rows.jsonl", "w") as file:
-            file.writelines(json.dumps(row) + "\n" for row in json.load(open(sys.argv[1]))[:20])
+            file.writelines(json.dumps(row) + "\\n" for row in json.load(open(sys.argv[1]))[:20])
         head = cluster.scheduler_address
         rows = ["geoeval", "verify", "rows.jsonl", "--parts", "out", "--scheduler", head]
         assert subprocess.run(rows).returncode in (0, 1)
