@@ -38,7 +38,8 @@ TRIES = {
 from distributed import LocalCluster
 import json, subprocess, sys
 if __name__ == "__main__":
-    with LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
+    local = {"processes": False, "dashboard_address": None, "protocol": "tcp"}
+    with LocalCluster(n_workers=1, **local) as cluster:
         with open("rows.jsonl", "w") as file:
             file.writelines(json.dumps(row) + "\\n" for row in json.load(open(sys.argv[1]))[:20])
         head = cluster.scheduler_address
