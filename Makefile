@@ -22,7 +22,7 @@ COVERAGE_EXACT = calculators verification
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test test-slow lint types contracts coverage pytest outcomes bench accuracy pictures rules docs clean FORCE
+.PHONY: help verify test test-slow lint types contracts coverage pytest outcomes bench accuracy pictures rules docs dist clean FORCE
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,15 @@ docs: $(VENV)/.documented  ## check spelling, run the tutorials, build the site 
 	$(BIN)/codespell README.md CONTRIBUTING.md CHANGELOG.md docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
+dist: $(VENV)/.released  ## build the release into dist/, with a list of its parts, and check it
+	rm -rf dist
+	$(BIN)/python -m build --quiet
+	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/python -m venv --clear .venv-dist
+	.venv-dist/bin/python -m pip install --quiet --disable-pip-version-check "$$(echo dist/*.whl)[all]"
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --mc-type library \
+	  --output-reproducible --output-file dist/geoeval.cdx.json .venv-dist/bin/python
+
 clean:  ## remove environments, caches and build results
 	rm -rf .venv .venv-* site dist build .coverage .coverage.* htmlcov *.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
@@ -119,4 +128,8 @@ $(VENV)/.benched: $(VENV)/.installed $(VENV)/.pip pyproject.toml
 
 $(VENV)/.documented: $(VENV)/.installed $(VENV)/.pip pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group docs
+	@touch $@
+
+$(VENV)/.released: $(VENV)/.python $(VENV)/.pip pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group release
 	@touch $@

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -75,3 +76,20 @@ def test_no_block_escapes() -> None:
     shown = {module.read_text(encoding="utf-8").partition("\n\n")[2] for module in modules}
     assert {block.body for block in blocks("python")} == shown
     assert [str(block) for block in blocks("bash") if "$ geoeval" in block.body] == []
+
+
+def test_the_readme_links_to_pages_that_exist() -> None:
+    """PyPI shows the README too, so its links are absolute; each has its file."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    site = "https://geoeval.github.io/geoeval/"
+    made = {"changelog/", "contributing/"}
+    for link in re.findall(r"\]\((.+?)\)", text):
+        page = link.partition("#")[0]
+        if page.startswith(site):
+            path = page.removeprefix(site).removesuffix("/") or "index"
+            found = [ROOT / f"docs/{path}.md", ROOT / f"docs/{path}/index.md"]
+            assert f"{path}/" in made or any(each.is_file() for each in found), link
+        else:
+            _, branch, path = page.partition("/main/")
+            assert branch, link
+            assert (ROOT / path).is_file(), link

@@ -1,4 +1,4 @@
-"""The page on MapEval shows what is measured."""
+"""The pages on MapEval show what is measured."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import pytest
 
 from benchmarks.accuracy import right_by_category
 from benchmarks.figures import NotMeasuredError
+from geoeval import verify_dataset
 
-PAGE = Path(__file__).parents[2] / "docs" / "concepts" / "mapeval.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "concepts" / "mapeval.md"
 ORDER = ("poi", "nearby", "routing", "trip", "unanswerable")
 
 
@@ -33,3 +35,17 @@ def test_the_row_of_geoeval_is_measured() -> None:
     shares.append(100 * sum(answers) / len(answers))
     assert row("geoeval") == [round(share, 2) for share in shares]
     assert all(ours >= theirs for ours, theirs in zip(row("geoeval"), row("Humans"), strict=True))
+
+
+def test_the_corrected_records_are_those_found(data_dir: Path) -> None:
+    """Every record whose label is not proven stands on the page with its finding, and no other."""
+    text = (DOCS / "mapeval-corrected.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| ([\d, ]+) \| (GEO\d+) \|", text, re.MULTILINE)
+    told = {(int(each), code) for ids, code in listed for each in ids.split(", ")}
+    report = verify_dataset(data_dir / "mapeval/dev.json")
+    findings = [*report.findings, *(each for item in report.items for each in item.findings)]
+    found = {(finding.id, finding.code) for finding in findings}
+    found |= {(record, each.code) for each in report.dataset_findings for record in each.ids}
+    assert told == found
+    proven = sum(item.verdict == "supported" for item in report.items)
+    assert f"| label proven by `geoeval verify` | {proven} |" in text

@@ -16,7 +16,7 @@ import pytest
 from tests.cli.conftest import question
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("geoeval", "pyproject.toml", "README.md", "LICENSE", "action.yml")
+PARTS = ("geoeval", "pyproject.toml", "README.md", "LICENSE", "NOTICE", "action.yml")
 HOOKS = ".pre-commit-hooks.yaml"
 RECORDER = """#!/bin/bash
 printf '%s\\0' "$@" > "$(dirname "$0")/arguments"
