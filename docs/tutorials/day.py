@@ -47,7 +47,7 @@ plan = plan_trip(day)
 # %% [markdown]
 # ## Draw it
 #
-# Windows are pale, legs dark, and waiting is hatched.
+# Pale is when a place is open, orange the way there, blue the stay.
 
 # %% The day along the clock
 plan.plot()
