@@ -47,7 +47,7 @@ plan = plan_trip(day)
 # %% [markdown]
 # ## Draw it
 #
-# Pale is when a place is open, orange the way there, blue the stay.
+# Pale bars show opening hours, orange travel, blue visits.
 
 # %% The day along the clock
 plan.plot()
@@ -58,7 +58,8 @@ plan.sketch([(52.10, 4.30), (52.08, 4.31), (52.07, 4.30), (52.06, 4.33), (52.08,
 # %% [markdown]
 # ## How certain is it
 #
-# The runner-up, and the latest moment to leave each place:
+# The runners-up, and the latest moment at which the market can be left, in any order that still keeps
+# everything:
 
 # %%
 from geoeval.planning import best_orders, latest_leave
@@ -84,7 +85,7 @@ early = replace(day, deadline=minutes("14:00"))
 short = plan_trip(early)
 say = Wording(early)
 print("feasible:", short.feasible)
-print("breaks first:", say.breach(short.nearest.first_broken))
+print("first violation:", say.breach(short.nearest.first_broken))
 for conflict in short.conflicts:
     print(say.conflict(conflict))
 

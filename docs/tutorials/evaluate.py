@@ -1,10 +1,10 @@
 # %% [markdown]
-# # Evaluate a model on MapEval
+# # Evaluate a model
 #
 # `geoeval evaluate` asks a model every question of a dataset and scores what it replies. MapEval
-# belongs to its authors and is not shipped: `geoeval fetch mapeval-textual` says how to get it. Here
+# belongs to its authors and is not shipped: `geoeval fetch mapeval-textual` downloads it. Here
 # the sample dataset stands in, and two baselines that need no key stand in for the model. For yours,
-# write `--model openai/gpt-4o --dataset FILE`.
+# write `--model openai/gpt-4o --dataset FILE`; it needs the library and the key of its provider.
 
 # %%
 # !geoeval evaluate textual --model geoeval/solver > solver.txt
@@ -14,7 +14,8 @@
 # ## Compare the runs
 #
 # Shares come with an interval, and differences say whether they may be chance. *Corrected* counts
-# against our computed answers where the label is proven wrong. Each run has its log in `logs`.
+# against our computed answers where the label is proven wrong; for our own solver that says nothing. The
+# row of people is about MapEval, for comparison. Each run has its log in `logs`.
 
 # %%
 # !geoeval results logs
@@ -33,8 +34,8 @@
 # `geoeval evaluate api` gives the model the map as tools in place of the context:
 #
 # ```text
-# $ geoeval world build questions.json -o questions.world
-# $ geoeval evaluate api --model openai/gpt-4o --dataset questions.json -T world=questions.world
+# $ geoeval world build FILE -o questions.world
+# $ geoeval evaluate api --model openai/gpt-4o --dataset FILE -T world=questions.world
 # ```
 #
 # [Evaluate a model](../evaluation.md) has the agents, what each number means, and how this differs from

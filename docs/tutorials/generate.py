@@ -32,6 +32,9 @@ print(json.dumps(first["proof"], indent=1, ensure_ascii=False)[:900])
 
 # %% [markdown]
 # ## Is it balanced?
+#
+# Thirty questions are few: in larger sets the right option stands equally often in each place. The country
+# is that of the nearest city; the invented town lies at 0° N, 0° E.
 
 # %%
 # !geoeval stats questions.json

@@ -2,14 +2,17 @@
 # # Build a map of your town
 #
 # A map file holds the places and roads of an extract of OpenStreetMap. It answers searches and
-# computes routes offline, and the same way every time. This tutorial uses an invented town; for your
-# own, download its extract (`.osm.pbf`) from a mirror of OpenStreetMap.
+# computes routes offline, and the same way every time. This tutorial uses an invented town in
+# [town.osm](../examples/town.osm); for your own, download its extract (`.osm.pbf`) from a mirror of
+# OpenStreetMap such as Geofabrik.
 
 # %%
 # !geoeval world build town.osm -o town.world
 # !geoeval world check town.world
 
 # %% [markdown]
+# Routes are not counted: with road networks they are computed when you ask for them.
+#
 # ## Search
 
 # %%
@@ -50,7 +53,7 @@ axes.figure
 # town](map.html) is on this site.
 
 # %%
-# !geoeval world show town.world -o map.html --from Bavor --to Cassel
+# !geoeval world show town.world -o map.html --from Bavor --to Umber
 
 # %% [markdown]
 # ## Use it
@@ -59,4 +62,4 @@ axes.figure
 # says what a map knows, and what it does not.
 
 # %%
-# !geoeval call Directions '{"originId": "Bavor", "destinationId": "Cassel", "travelMode": "driving"}' --world town.world
+# !geoeval call Directions '{"originId": "Bavor", "destinationId": "Umber", "travelMode": "driving"}' --world town.world

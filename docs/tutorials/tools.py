@@ -25,7 +25,7 @@ print(session.instructions)
 # ## Definitions for your provider
 #
 # `export_tools` writes the definitions as each provider wants them: `"openai"`, `"anthropic"`,
-# `"gemini"`, `"ollama"`.
+# `"gemini"`, `"ollama"`. LangChain takes objects instead: `as_structured_tools(session)`.
 
 # %%
 import json

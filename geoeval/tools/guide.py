@@ -21,7 +21,7 @@ under "used" which place a name was taken for: check it.
 the fact that the map does not hold; no other call gives it.
 5. If the answer needs a fact or a place that the map does not hold, or no option holds (such as a \
 schedule outside opening hours), say that it cannot be determined (unanswerable). Facts told as \
-undecided or unknown are not "no"; a service missing among those told of a place is."""
+undecided or unknown are not "no"; a service not listed for a place is."""
 _ABOUT = """Exact geographic calculations, and lookups in one map.
 Metres, seconds, degrees clockwise from north; coordinates in the order latitude, longitude.
 The tools change nothing and ask no service."""

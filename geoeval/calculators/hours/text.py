@@ -414,7 +414,7 @@ class _Reader(Scanner):
             days, months = list(range(7)), frozenset(number + 1 for number in numbers)
         else:
             self.fail("a day such as 'Monday:'", start)
-        self.take(_COLON, "a colon behind the day")
+        self.take(_COLON, "a colon after the day")
         return days, months
 
     def groups(self, months: Months) -> list[tuple[Months, tuple[Interval, ...]]]:

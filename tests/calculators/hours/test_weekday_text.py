@@ -163,9 +163,9 @@ def test_days_in_a_row_and_in_a_list_share_their_hours() -> None:
     [
         ("", 0, "expected a day such as 'Monday:' at position 0, got the end of ''"),
         ("Open 24 hours", 0, "expected a day such as 'Monday:' at position 0, got 'Open 24 hours'"),
-        ("Monday", 6, "expected a colon behind the day at position 6, got the end of 'Monday'"),
-        ("Monday - x: Closed", 7, "expected a colon behind the day at position 7, got '- x: Clo"),
-        ("Monday, x", 6, "expected a colon behind the day at position 6, got ', x'"),
+        ("Monday", 6, "expected a colon after the day at position 6, got the end of 'Monday'"),
+        ("Monday - x: Closed", 7, "expected a colon after the day at position 7, got '- x: Clo"),
+        ("Monday, x", 6, "expected a colon after the day at position 6, got ', x'"),
         ("Monday: ?", 8, "expected a time such as '9:00 AM' at position 8, got '\\?'"),
         ("Monday: 9:00 AM", 15, "expected a dash between opening and closing time at position 15"),
         ("Monday: 9:00 AM –", 17, "'9:00 AM' at position 17, got the end of 'Monday: 9:00 AM –'"),
