@@ -34,7 +34,7 @@ verify: $(VENV)/.installed  ## check the sample dataset that the package ships
 
 test: lint types contracts coverage  ## formatting, lint, types, import layers, tests and coverage
 
-test-slow: $(VENV)/.tested  ## installs, browsers, servers under load, long random runs
+test-slow: $(VENV)/.tested  ## installs, browsers, tutorials, servers under load, long random runs
 	$(BIN)/python -m pytest -n auto -m slow -rs
 
 lint: $(VENV)/.tested  ## formatting, lint, and that what is imported is what is required

@@ -19,6 +19,7 @@ print(page(Path(sys.argv[1])).text)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda path: path.stem)
 def test_a_tutorial_runs(tutorial: Path) -> None:
     """No cell and no command of it fails, and what it displays stands on its page."""
