@@ -8,11 +8,11 @@ from geoeval.calculators.units import format_distance
 from geoeval.query.algebra import Check, Compare, DirectionOf, Distance, Places, Value
 from geoeval.query.filter_kinds import DirectionFilter, NotFilter
 from geoeval.query.inspect import candidates_of, figures_of, substituted, summands_of
-from geoeval.query.values import Bearing, Compound, Names, Quantity
+from geoeval.query.values import Bearing, Compound, Names, Quantity, YesNo
 from geoeval.query.values import Value as Result
 from geoeval.verification.answer import known_names
 from geoeval.verification.judging.case import Case
-from geoeval.verification.labels.match import EARTH_MODEL, is_padding
+from geoeval.verification.labels.match import EARTH_MODEL, fit_half_planes, is_padding
 from geoeval.verification.labels.naming import NameRanks
 from geoeval.verification.labels.readings import read_compass, read_figures
 
@@ -121,18 +121,39 @@ def _of_comparison(case: Case) -> str | None:
             and _alike(first.amount, second.amount)
         ):
             return "the two distances are too close to tell apart"
+    checked = _checked_direction(case)
+    if checked is None:
+        return None
+    bearing, off = checked
+    if abs(off - _HALF_SECTOR) >= EDGE_DEG:
+        return None
+    return f"{bearing:.1f}° lies within {EDGE_DEG:g}° of the edge of the sector"
+
+
+def _checked_direction(case: Case) -> tuple[float, float] | None:
+    """Return the bearing that a check of a direction is about, and how far off that it is."""
+    query = case.query
     passes = query.passes if isinstance(query, Check) else None
     passes = passes.of if isinstance(passes, NotFilter) else passes
-    if isinstance(query, Check) and isinstance(passes, DirectionFilter) and passes.seen_from:
-        way = DirectionOf(place=query.place, seen_from=passes.seen_from)
-        value = case.solved(query=Value(figure=way))
-        middle = Compass(passes.direction).degrees
-        if (
-            isinstance(value, Bearing)
-            and abs(angle_between(value.degrees, middle) - _HALF_SECTOR) < EDGE_DEG
-        ):
-            return f"{value.degrees:.1f}° lies within {EDGE_DEG:g}° of the edge of the sector"
-    return None
+    if not (isinstance(query, Check) and isinstance(passes, DirectionFilter) and passes.seen_from):
+        return None
+    figure = DirectionOf(place=query.place, seen_from=passes.seen_from)
+    value = case.solved(query=Value(figure=figure))
+    if not isinstance(value, Bearing):
+        return None
+    return value.degrees, angle_between(value.degrees, Compass(passes.direction).degrees)
+
+
+def follows_by_half_planes(case: Case) -> bool:
+    """Return whether a label follows if "north" means all that lies north, not a sector of 90°."""
+    if isinstance(case.value, Bearing):
+        return case.label in fit_half_planes(case.value, case.question.options)
+    checked = _checked_direction(case)
+    if checked is None or not isinstance(case.value, YesNo):
+        return False
+    return _HALF_SECTOR < checked[1] < 2 * _HALF_SECTOR and case.follows(
+        YesNo(yes=not case.value.yes)
+    )
 
 
 def _alike(one: float, other: float) -> bool:

@@ -30,7 +30,7 @@ from geoeval.verification.answer import (
     may_support,
 )
 from geoeval.verification.judging.case import Case
-from geoeval.verification.judging.closeness import too_close_to_call
+from geoeval.verification.judging.closeness import follows_by_half_planes, too_close_to_call
 from geoeval.verification.judging.judgements import (
     SUPPORTED,
     ambiguous,
@@ -46,7 +46,7 @@ from geoeval.verification.judging.judgements import (
 )
 from geoeval.verification.judging.plans import judge_plan
 from geoeval.verification.kept.entries import with_own_conventions
-from geoeval.verification.labels.match import says_so
+from geoeval.verification.labels.match import HALF_PLANES, comparable, is_padding, says_so
 from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place, World
@@ -97,8 +97,11 @@ def _judge_label(case: Case) -> Judgement:
     label, answer = case.record.label, case.answer
     if label is None or not UNANSWERABLE <= label < len(case.question.options):
         return undetermined(case, "no_usable_label")
+    if label >= 0 and is_padding(case.key):
+        return undetermined(case, "no_usable_label")
     if agrees(label, answer):
-        return SUPPORTED
+        halves = answer.match is not None and HALF_PLANES in answer.match.notes
+        return conditional(case, _HALF_PLANES) if halves else SUPPORTED
     several = answer.reason == SEVERAL_OPTIONS_FIT
     if several and (label == UNANSWERABLE or _among(label, answer)):
         return ambiguous(case)
@@ -110,6 +113,12 @@ def _judge_label(case: Case) -> Judgement:
             return conditional(case, convention)
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
         return undetermined(case, answer.reason)
+    if case.value is not None and not comparable(case.value, case.question.options):
+        return undetermined(case, OTHER_KIND)
+    if follows_by_half_planes(case):
+        return conditional(case, _HALF_PLANES)
+    if isinstance(case.value, Names) and _ties_with_best(case, case.value):
+        return ambiguous(case)
     if is_opinion(answer.query) and not cannot_be_best(case):
         return undetermined(case, "subjective")
     if answer.reason == NO_OPTION_FITS:
@@ -125,6 +134,15 @@ def _judge_label(case: Case) -> Judgement:
     if by_rules and may_support(label, case.question, case.world, case.conventions) is not None:
         return undetermined(case, READINGS_DIFFER)
     return contradicted(case)
+
+
+_HALF_PLANES = "compass points as half-planes"
+
+
+def _ties_with_best(case: Case, value: Names) -> bool:
+    """Return whether the label names one of the best where an option says that they are equal."""
+    rank = case.rank_of_key(value)
+    return value.reading == "ranked" and rank is not None and rank < value.tied
 
 
 def agrees(label: int, answer: Answer) -> bool:

@@ -18,6 +18,7 @@ from geoeval.query.algebra import (
     Places,
     Query,
     RouteFigure,
+    Sum,
     Value,
 )
 from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
@@ -271,5 +272,7 @@ def _code_of_value(figure: AnyFigure) -> str:
             return "GEO506"
         case RouteFigure(route=route):
             return "GEO507" if isinstance(route, Best) else "GEO508"
+        case Sum(of=[first, *_]):
+            return _code_of_value(first)
         case _:
             return _OF_FIGURE[figure.kind]

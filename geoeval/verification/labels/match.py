@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
@@ -135,9 +136,32 @@ def fit_bearing(value: Bearing, options: Sequence[str], reach: float | None = No
     least = min(off.values())
     others = [off[index] for index in off if off[index] > least + FLOAT_NOISE]
     margin = min(others) - least if others else None
-    if least > reach + FLOAT_NOISE:
-        return Fits(margin=margin)
-    return Fits(options={i: points[i] for i in off if off[i] <= least + FLOAT_NOISE}, margin=margin)
+    if least <= reach + FLOAT_NOISE:
+        nearest = {i: points[i] for i in off if off[i] <= least + FLOAT_NOISE}
+        return Fits(options=nearest, margin=margin)
+    halves: dict[int, Hashable] = {}
+    if len(set(points.values())) == 2:
+        halves.update(fit_half_planes(value, options))
+    return Fits(options=halves, margin=margin, notes=(HALF_PLANES,) if halves else ())
+
+
+HALF_PLANES = "two opposite compass points are read as half-planes"
+"""The note of a match that holds for "north or south" and not for sectors of 90°."""
+
+
+def fit_half_planes(value: Bearing, options: Sequence[str]) -> dict[int, float]:
+    """Return the options on the same side as a bearing, where just two of them are opposite.
+
+    Examples
+    --------
+    >>> fit_half_planes(Bearing(degrees=63), ["North", "South", "Northeast exactly"])
+    {0: 0.0}
+    """
+    points = {i: p for i, option in enumerate(options) if (p := read_compass(option)) is not None}
+    opposed = {i: p for i, p in points.items() if (p + 180) % 360 in points.values()}
+    if len(set(opposed.values())) != 2:
+        return {}
+    return {i: p for i, p in opposed.items() if angle_between(p, value.degrees) < _SAME_HALF}
 
 
 def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -> Fits:
@@ -146,6 +170,8 @@ def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -
     if value.reading == "all":
         return _fit_list(value, options, index)
     ranks = {i: rank for i, o in enumerate(options) if (rank := index.rank(o)) is not None}
+    if value.reading in {"any", "ranked"} and any(_is_set(option, index) for option in options):
+        return _fit_set(value, options, index)
     if value.reading == "any":
         return Fits(options=dict(ranks))
     if value.reading == "nth":
@@ -160,16 +186,41 @@ def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -
     return Fits(options=dict(fitting), margin=float(min(rest) - best) if rest else None)
 
 
+_ONLY = re.compile(r"^\W*(?:only|just)\s+|\s+(?:only|alone)\W*$", re.IGNORECASE)
+
+
+def _ranks_listed(option: str, index: NameRanks) -> frozenset[int | None]:
+    """Return the ranks of the names that an option lists, None for a name without one."""
+    whole = index.rank(option) if index.knows(option) else None
+    return frozenset([whole] if whole is not None else segments(_ONLY.sub("", option), index))
+
+
+def _is_set(option: str, index: NameRanks) -> bool:
+    """Return whether an option combines names that are ranked: "A and B", "Only A"."""
+    ranks = _ranks_listed(option, index)
+    if None in ranks or index.knows(option):
+        return False
+    return len(ranks) > 1 or (len(ranks) == 1 and bool(_ONLY.search(option)))
+
+
+def _fit_set(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
+    """Compare the offered names that answer, or that tie for the best, with sets of names."""
+    listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
+    offered = {rank for ranks in listed.values() for rank in ranks if rank is not None}
+    best = min(offered)
+    count = value.tied if best < value.tied else best + 1
+    wanted = offered if value.reading == "any" else {rank for rank in offered if rank < count}
+    return Fits(options={i: ranks for i, ranks in listed.items() if ranks == wanted})
+
+
 def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
     """Compare a set of names with options that list several."""
     wanted = {index.rank(name) for name in value.names}
-    offered: dict[int, frozenset[int]] = {}
+    offered: dict[int, frozenset[int | None]] = {}
     for i, option in enumerate(options):
-        whole = index.rank(option) if index.knows(option) else None
-        ranks = [whole] if whole is not None else segments(option, index)
-        ranked = frozenset(rank for rank in ranks if rank is not None)
-        if ranked and len(ranked) == len(set(ranks)):
-            offered[i] = ranked
+        ranks = _ranks_listed(option, index)
+        if ranks and None not in ranks:
+            offered[i] = ranks
     complete = {i: ranked for i, ranked in offered.items() if ranked == wanted}
     if complete or not offered:
         return Fits(options=dict(complete))
@@ -214,6 +265,11 @@ _ALL_OF_THESE = re.compile(
     r"^(?:on |via )?(?:all of (?:the |these|those|them)|all (?:the )?(?:\w+ )?routes$"
     rf"|both(?: {_OF_THEM}| routes)?$)"
 )
+_EQUAL = re.compile(
+    r"^(?:they|both|all|the two)\b.*(?:\b(?:same|equal\w*|identical|tie|tied)\b|\d)"
+    r"|^(?:the |a |an )?(?:same|equal\w*|identical|tied?|draw)\b"
+    r"|^(?:there is )?no (?:\w+ )?difference\b"
+)
 _BARE = re.compile(r"[\d.,:]*")
 _SAME_HALF = 90.0
 _READERS: dict[type, Callable[[str], object]] = {
@@ -230,8 +286,8 @@ _FITTERS: dict[type, Callable[..., Fits]] = {
 
 
 def is_padding(option: str) -> bool:
-    """Return whether an option is empty: no letter and no digit."""
-    return not any(letter.isalnum() for letter in clean(option)) and "$" not in option
+    """Return whether an option is empty: no letter, no digit and no symbol."""
+    return not any(unicodedata.category(mark)[0] in "LNS" for mark in clean(option))
 
 
 def says_none(option: str, *, bare: bool = True) -> bool:
@@ -244,6 +300,17 @@ def says_none(option: str, *, bare: bool = True) -> bool:
     """
     plain = " ".join(keys(option))
     return bool(_NONE_OF_THESE.match(plain)) or (bare and plain == "none")
+
+
+def says_equal(option: str) -> bool:
+    """Return whether an option says that those compared are equal.
+
+    Examples
+    --------
+    >>> says_equal("They take the same time"), says_equal("Both have 4.4"), says_equal("Both")
+    (True, True, False)
+    """
+    return bool(_EQUAL.match(" ".join(keys(option))))
 
 
 def match_options(
@@ -259,18 +326,10 @@ def match_options(
     usable = {i: option for i, option in enumerate(options) if not is_padding(option)}
     texts = ["" if i not in usable else option for i, option in enumerate(options)]
     counts = isinstance(value, Quantity)
-    said = value.names if isinstance(value, Names) else ()
-    names = {keys(name) for name in (*known, *said)}
-    denying = [
-        i
-        for i, option in usable.items()
-        if says_none(option, bare=not counts) and keys(option) not in names
-    ]
-    whole = [
-        i
-        for i, option in usable.items()
-        if not counts and _ALL_OF_THESE.match(" ".join(keys(option))) and option.strip() not in said
-    ]
+    names = {keys(name) for name in (*known, *(value.names if isinstance(value, Names) else ()))}
+    spoken = {i: option for i, option in usable.items() if keys(option) not in names}
+    denying = [i for i, option in spoken.items() if says_none(option, bare=not counts)]
+    whole = [i for i, option in spoken.items() if not counts and _says_all(value, option)]
     for index in (*denying, *whole):
         texts[index] = ""
     found = _fits(value, texts, known, total)
@@ -278,7 +337,7 @@ def match_options(
     if not fitting and comparable(value, texts):
         fitting = dict.fromkeys(denying, "none")
     elif whole and len(fitting) == len(usable) - len(whole) - len(denying) > 1:
-        fitting = dict.fromkeys(whole, "all")
+        fitting = {i: keys(options[i]) for i in whole}
     distinct = set(fitting.values())
     return Match(
         fits=tuple(sorted(fitting)),
@@ -288,14 +347,35 @@ def match_options(
     )
 
 
+def _says_all(value: Value, option: str) -> bool:
+    """Return whether an option says that all the others hold, or, of names, that they are equal."""
+    whole = _ALL_OF_THESE.match(" ".join(keys(option))) is not None
+    return whole or (isinstance(value, Names) and says_equal(option))
+
+
 def comparable(value: Value, options: Sequence[str]) -> bool:
-    """Return whether any option is of the kind of a value, so that a misfit means something."""
+    """Return whether all options are of the kind of a value, so that a misfit means something.
+
+    An option in another language or misspelt may be the one that agrees.
+
+    Examples
+    --------
+    >>> comparable(Bearing(degrees=63), ["Nord", "Ost", "Süd", "West"])
+    False
+    """
     bare = not isinstance(value, Quantity)
-    return any(_is_of_kind(value, o) for o in options if not says_none(o, bare=bare))
+    stated = [
+        option
+        for option in options
+        if not (is_padding(option) or says_none(option, bare=bare) or _says_all(value, option))
+    ]
+    return bool(stated) and all(_is_of_kind(value, option) for option in stated)
 
 
 def _is_of_kind(value: Value, option: str) -> bool:
     """Return whether an option states a value of the same kind."""
+    if isinstance(value, Names | Text) and not any(letter.isalnum() for letter in option):
+        return False
     read = _READERS.get(type(value))
     if read is not None:
         return read(option) is not None
@@ -306,7 +386,7 @@ def _is_of_kind(value: Value, option: str) -> bool:
     if isinstance(value, Compound):
         return all(_is_of_kind(part, option) for part in value.parts)
     bare = bool(_BARE.fullmatch(clean(option).strip())) or read_yes_no(option) is not None
-    return isinstance(value, Text) or not (bare or is_padding(option))
+    return isinstance(value, Text) or not bare
 
 
 def _fits(value: Value, options: Sequence[str], known: Sequence[str], total: int | None) -> Fits:

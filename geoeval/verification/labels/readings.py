@@ -165,8 +165,13 @@ def _is_all(option: str) -> bool:
     return bool(words) and words[0] == "all"
 
 
-_YES = frozenset({"yes", "true"})
-_NO = frozenset({"no", "false"})
+_YES = frozenset({"yes", "true", "✓", "✔", "✅", "☑"})
+_NO = frozenset({"no", "false", "✗", "✘", "❌", "✖"})
+_ARROWS = {
+    "↑": 0.0, "↗": 45.0, "→": 90.0, "↘": 135.0, "↓": 180.0, "↙": 225.0, "←": 270.0, "↖": 315.0,
+    "⬆": 0.0, "➡": 90.0, "⬇": 180.0, "⬅": 270.0,
+}  # fmt: skip
+_SYMBOL_STYLE = re.compile("[\ufe0e\ufe0f\\s]")  # text or emoji, which means the same
 _POINT = re.compile(r"(north|south|east|west)(?:ern|erly|wards?)?")
 
 
@@ -208,15 +213,24 @@ def read_clock(text: str) -> ClockReading | None:
 
 
 def read_yes_no(text: str) -> bool | None:
-    """Return whether an option says yes or no, by its first word, or None."""
-    words = re.findall(r"[^\W\d_]+", clean(text).casefold())
-    if words and words[0] in _YES:
+    """Return whether an option says yes or no, by its first word or a mark alone, or None."""
+    words = re.findall(r"[^\W\d_]+", clean(text).casefold()) or [_SYMBOL_STYLE.sub("", text)]
+    if words[0] in _YES:
         return True
-    return False if words and words[0] in _NO else None
+    return False if words[0] in _NO else None
 
 
 def read_compass(text: str) -> float | None:
-    """Return the compass point that an option names, in degrees clockwise from north, or None."""
+    """Return the compass point that an option names, in degrees clockwise from north, or None.
+
+    Examples
+    --------
+    >>> read_compass("north-east"), read_compass("↗"), read_compass("Esat")
+    (45.0, 45.0, None)
+    """
+    arrow = _ARROWS.get(_SYMBOL_STYLE.sub("", text))
+    if arrow is not None:
+        return arrow
     letters = ""
     words = re.findall(r"[^\W\d_]+", clean(text).casefold())
     for word in words:

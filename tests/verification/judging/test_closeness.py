@@ -103,8 +103,6 @@ FAR = {
     "bearing": record(
         "North", "East", label=1, query=DIRECTION,
         context=context(Mill=(0.0, 0.0), Inn=(1.0, 0.9))),
-    "no point": record(
-        "North", "Upwards", label=1, query=DIRECTION, context=context(**NORTH_NORTH_EAST)),
     "yes or no": record(
         "Yes", "No", label=1, query=NORTHWARD, context=context(Mill=(0.0, 0.0), Inn=(1.0, 0.9))),
     "bearing alone": record(
@@ -152,3 +150,90 @@ def test_the_margin_of_an_item_is_that_of_its_finding_or_of_the_options() -> Non
     assert wrong.margin == 300.0
     unread = judged(record("1", "2", label=0, text="Colourless green ideas sleep?"))
     assert unread.margin is None
+
+
+NORTH_EAST = context(Mill=(0.0, 0.0), Inn=(0.5, 1.0))  # 63.4°
+
+
+@pytest.mark.parametrize(
+    ("options", "query"),
+    [
+        (("North", "South"), DIRECTION),
+        (("North", "South", "Northeast exactly"), DIRECTION),
+        (("Yes", "No"), NORTHWARD),
+    ],
+)
+def test_north_may_mean_all_that_lies_north(options: tuple[str, ...], query: Query) -> None:
+    """Two opposite points may be half-planes: the label is conditional and has no cause."""
+    item = judged(record(*options, label=0, query=query, context=NORTH_EAST))
+    assert item.verdict == "conditional"
+    assert item.findings[0].cause is None
+    assert "half-planes" in item.findings[0].message
+
+
+def test_a_point_on_the_other_half_is_no_half_plane() -> None:
+    """A bearing on the other side supports neither point of a pair."""
+    behind = context(Mill=(0.0, 0.0), Inn=(-0.5, 1.0))
+    item = judged(record("Yes", "No", label=0, query=NORTHWARD, context=behind))
+    assert item.verdict == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("options", "label"),
+    [
+        (("Nord", "Ost", "Süd", "West"), 1),
+        (("North", "Esat", "South", "West"), 1),
+        (("North", "East", "Upwards"), 0),
+        (("East", "North", "-"), 2),
+        (("-", "???"), 0),
+        (("★", "☆"), 0),
+    ],
+)
+def test_an_option_that_is_not_read_accuses_no_label(options: tuple[str, ...], label: int) -> None:
+    """What the others say decides nothing while one may say anything."""
+    item = judged(record(*options, label=label, query=DIRECTION, context=NORTH_EAST))
+    assert item.verdict == "undetermined"
+    assert item.reason in {"options_of_another_kind", "no_usable_label"}
+
+
+def test_a_wrong_sum_has_the_rule_of_its_first_part() -> None:
+    """A sum is no figure with a rule of its own."""
+    there_and_back: Query = {
+        "ask": "value",
+        "figure": {
+            "kind": "sum",
+            "times": 2,
+            "of": [{"kind": "distance", "origin": "Mill", "destination": "Inn"}],
+        },
+    }
+    item = judged(record("248 km", "400 km", label=1, query=there_and_back, context=NORTH_EAST))
+    assert item.findings[0].code == "GEO301"
+
+
+EQUALLY_RATED = """Information of <b>Fig Cafe</b>:
+- Rating: 4.4. (20 ratings).
+
+Information of <b>Ox Cafe</b>:
+- Rating: 4.4. (40 ratings).
+"""
+RATED: Query = best("fact", places("Fig Cafe", "Ox Cafe"), fact="rating", most=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "label", "verdict"),
+    [
+        ("They are equal", 2, "supported"),
+        ("Both have 4.4", 2, "supported"),
+        ("Same rating", 2, "supported"),
+        ("No difference", 2, "supported"),
+        ("Fig Cafe and Ox Cafe", 2, "supported"),
+        ("They are equal", 0, "ambiguous"),
+        ("Only Fig Cafe", 2, "undetermined"),
+    ],
+)
+def test_those_that_tie_agree_with_an_option_that_says_so(
+    said: str, label: int, verdict: str
+) -> None:
+    """One of them by name is not wrong either."""
+    made = record("Fig Cafe", "Ox Cafe", said, label=label, query=RATED, context=EQUALLY_RATED)
+    assert judged(made).verdict == verdict
