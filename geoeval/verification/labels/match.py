@@ -137,7 +137,7 @@ def fit_bearing(value: Bearing, options: Sequence[str], reach: float | None = No
     others = [off[index] for index in off if off[index] > least + FLOAT_NOISE]
     margin = min(others) - least if others else None
     if least <= reach + FLOAT_NOISE:
-        nearest = {i: points[i] for i in off if off[i] <= least + FLOAT_NOISE}
+        nearest: dict[int, Hashable] = {i: points[i] for i in off if off[i] <= least + FLOAT_NOISE}
         return Fits(options=nearest, margin=margin)
     halves: dict[int, Hashable] = {}
     if len(set(points.values())) == 2:
