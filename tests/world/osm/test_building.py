@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from collections import Counter
 from pathlib import Path
 
@@ -185,3 +186,21 @@ def test_valhalla_routes(tmp_path: Path, data_dir: Path) -> None:
     shutil.rmtree(tmp_path / "monaco.world.tiles")
     with MapFile(target) as file, pytest.raises(MapFileError, match="tiles"):
         file.matrix([ends[0]], [ends[1]], TravelMode.DRIVING)
+
+
+def test_routes_in_a_thread_that_has_not_read_the_map(tmp_path: Path) -> None:
+    """The road network is read without waiting for a lock that the thread itself holds."""
+    target = tmp_path / "town.world"
+    build_from_osm(town().write(tmp_path), target)
+    found: list[int] = []
+    with MapFile(target) as file:
+        ends = spot("0 0"), spot("3 0")
+        mode = file.modes[0]
+
+        def route() -> None:
+            found.append(len(file.routes(*ends, mode)))
+
+        thread = threading.Thread(target=route, daemon=True)
+        thread.start()
+        thread.join(timeout=20)
+        assert found == [1]
