@@ -53,8 +53,7 @@ def _of_value(case: Case, value: Result) -> str | None:
 def _near_an_edge(case: Case, value: Bearing) -> str | None:
     """Compare how far the bearing is from the label's point with how far from the best one."""
     said = read_compass(case.key)
-    if said is None:
-        return None
+    assert said is not None  # no label is judged by options that are not all read
     off = [
         angle_between(point, value.degrees)
         for option in case.question.options
@@ -139,8 +138,7 @@ def _checked_direction(case: Case) -> tuple[float, float] | None:
         return None
     figure = DirectionOf(place=query.place, seen_from=passes.seen_from)
     value = case.solved(query=Value(figure=figure))
-    if not isinstance(value, Bearing):
-        return None
+    assert isinstance(value, Bearing)  # the check that was answered rests on it
     return value.degrees, angle_between(value.degrees, Compass(passes.direction).degrees)
 
 

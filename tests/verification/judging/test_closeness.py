@@ -237,3 +237,18 @@ def test_those_that_tie_agree_with_an_option_that_says_so(
     """One of them by name is not wrong either."""
     made = record("Fig Cafe", "Ox Cafe", said, label=label, query=RATED, context=EQUALLY_RATED)
     assert judged(made).verdict == verdict
+
+
+@pytest.mark.parametrize("options", [("↗", "↘", "↙", "↖"), ("⬆️", "➡️", "⬇️", "⬅️")])
+def test_arrows_are_compass_points(options: tuple[str, ...]) -> None:
+    """An arrow points as on a map with north up, as text or as emoji."""
+    right = 0 if "↗" in options else 1
+    for label in (0, 1):
+        item = judged(record(*options, label=label, query=DIRECTION, context=NORTH_EAST))
+        assert item.verdict == ("supported" if label == right else "contradicted")
+
+
+def test_a_symbol_names_no_place() -> None:
+    """It may stand for anything, so that the places named decide nothing."""
+    item = judged(record("Fig Cafe", "★", label=1, query=RATED, context=EQUALLY_RATED))
+    assert item.verdict == "undetermined"
