@@ -55,9 +55,7 @@ class MapFile:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        self._local = threading.local()
-        self._opened: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
+        self._opened: dict[threading.Thread, sqlite3.Connection] = {}
         self._connection()
 
     def __enter__(self) -> Self:
@@ -77,11 +75,9 @@ class MapFile:
 
     def close(self) -> None:
         """Close the file in every thread."""
-        with self._lock:
-            for connection in self._opened:
-                connection.close()
-            self._opened.clear()
-        self._local = threading.local()
+        while self._opened:
+            _, connection = self._opened.popitem()
+            connection.close()
 
     @cached_property
     def attribution(self) -> str:
@@ -310,13 +306,16 @@ class MapFile:
         return roads.routes(self._spot(origin), self._spot(destination), mode, most, **names)
 
     def _connection(self) -> sqlite3.Connection:
-        """Return the connection of this thread."""
-        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        """Return the connection of this thread; those of threads that have ended are closed."""
+        thread = threading.current_thread()
+        found = self._opened.get(thread)
         if found is None:
-            found = self._local.connection = open_readable(self.path)
+            for ended in [each for each in tuple(self._opened) if not each.is_alive()]:
+                if (connection := self._opened.pop(ended, None)) is not None:
+                    connection.close()
+            found = open_readable(self.path)
             found.row_factory = sqlite3.Row
-            with self._lock:
-                self._opened.append(found)
+            self._opened[thread] = found
         return found
 
     def _rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
@@ -478,10 +477,7 @@ class MapFile:
 
     def _roads(self, mode: TravelMode) -> RoutingEngine | None:
         """Return the road network, None if the map has none for a mode."""
-        if mode not in self.modes:
-            return None
-        with self._lock:
-            return self._network
+        return self._network if mode in self.modes else None
 
     @cached_property
     def _network(self) -> RoutingEngine:
