@@ -166,7 +166,7 @@ class ToolSession:
         The tools that may be called; all by default.
     time_limit_s
         After how many seconds a call is stopped and fails for good; None for never. A single step
-        in C is not stopped before it is done.
+        in C goes on in a thread of its own, while the call fails at most 1.5 seconds later.
 
     Raises
     ------

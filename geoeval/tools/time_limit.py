@@ -1,18 +1,19 @@
 """A limit to the time that a call may take, which stops the work and not only the waiting.
 
-The work runs in the thread of its caller, since a process for each call would have to be given the
-whole world. When its time is up another thread has the interpreter raise an exception in it. That
-happens between two steps of Python: a single step in C, such as a matrix of numpy or one regular
-expression, is stopped only when it is done.
+The work runs in a thread beside its caller, since a process for each call would have to be given
+the whole world. When its time is up the interpreter raises an exception in that thread. This
+happens between two steps of Python: a single step in C, such as a matrix of numpy or the wait for
+a lock, goes on. The caller leaves it behind; its thread does not keep the process from ending.
 """
 
 from __future__ import annotations
 
 import ctypes
-import time
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Lock, Thread, get_ident
+from contextvars import copy_context
+from queue import SimpleQueue
+from threading import TIMEOUT_MAX, Lock, Thread
 from typing import TypeVar
 
 from geoeval.calculators.sphere.points import is_finite
@@ -21,9 +22,8 @@ from geoeval.errors import UsageError, quote
 TIME_LIMIT_S = 30.0
 """How long a call may take if nothing else is said."""
 
-_AGAIN_S = 1.0  # an exception that a destructor or a callback of C has swallowed is raised again
-_LOOK_S = 0.005
-_IDLE_LOOKS = 200  # a second
+_AGAIN_S = 0.5  # an exception that a destructor or a callback of C has swallowed is raised again
+_TIMES = 3
 _Answer = TypeVar("_Answer")
 
 
@@ -44,103 +44,83 @@ def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
     """Return what a function returns, if it does so in time."""
     if limit_s is None:
         return work()
-    alarm = _Alarm(limit_s)
-    _WATCH.awake()
-    try:
+    answers: list[_Answer] = []
+    errors: list[BaseException] = []
+    context = copy_context()
+
+    def answer() -> None:
         try:
-            _WATCH.alarms[id(alarm)] = alarm
-            return work()
-        finally:
-            alarm.stop()
-    except OutOfTime:
-        alarm.stop()  # the alarm may have gone off within the first; the next is a second away
-        raise
+            answers.append(context.run(work))
+        except BaseException as error:  # noqa: BLE001 - raised again in the caller
+            errors.append(error)
+
+    worker = _idle_worker()
+    in_time = False
+    try:
+        in_time = worker.does(answer, limit_s)
+    finally:
+        if in_time:
+            _IDLE.append(worker)
+        else:  # the time is up, or the caller was interrupted
+            worker.stop()
+    if not in_time:
+        raise OutOfTime
+    try:
+        if errors:
+            raise errors[0]
+        return answers[0]
+    finally:
+        errors.clear()  # an error and this frame would keep each other
 
 
-class _Watch:
-    """One thread for all alarms, since starting one costs more than most calls take.
+class _Worker:
+    """A thread that works for one caller at a time, who gives it back or stops it for good.
 
-    It looks at the alarms every few milliseconds while there are any, and sleeps else. Calls put
-    alarms in and take them out by single steps, which an exception cannot interrupt.
+    Since only its caller raises in it, an exception never meets the work of another one. It says
+    that it is done by a lock of C: releasing one is a single step, which no exception interrupts.
     """
 
     def __init__(self) -> None:
-        self.alarms: dict[int, _Alarm] = {}
-        self._asleep = Lock()
-        self._starting = Lock()
-        self._thread: Thread | None = None
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._done = Lock()
+        self._done.acquire()
+        self.thread = Thread(target=self._run, name="geoeval-call", daemon=True)
+        self.thread.start()
 
-    def awake(self) -> None:
-        """See that the thread runs; a process that was forked off has none."""
-        if not self._runs():
-            with self._starting:
-                if not self._runs():
-                    self._thread = Thread(target=self._run, name="geoeval-time-limit", daemon=True)
-                    self._thread.start()
-        if self._asleep.locked():
-            with suppress(RuntimeError):  # another call has woken it
-                self._asleep.release()
-
-    def _runs(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
-
-    def _run(self) -> None:
-        """Let the alarms ring whose time has come."""
-        idle = 0
-        while True:
-            for alarm in tuple(self.alarms.values()):
-                alarm.ring()
-            idle = 0 if self.alarms else idle + 1
-            if idle > _IDLE_LOOKS:
-                self._asleep.acquire()
-                idle = 0
-            time.sleep(_LOOK_S)
-
-
-class _Alarm:
-    """Raises ``OutOfTime`` in the thread that made it, from a given time on until it is stopped.
-
-    Whatever the caller does here may be interrupted by the exception. Its lock is therefore that
-    of C alone: taking and releasing it is a single step, which that of an ``Event`` is not.
-    """
-
-    def __init__(self, limit_s: float) -> None:
-        self._caller = get_ident()
-        self._due = time.monotonic() + limit_s
-        self._ringing = Lock()
-        self._stopped = self._rang = False
-
-    def ring(self) -> None:
-        """Raise, if it is time and the call goes on; and again a second later."""
-        if time.monotonic() < self._due:
-            return
-        with self._ringing:
-            if not self._stopped:
-                self._rang = True
-                self._due = time.monotonic() + _AGAIN_S
-                _raise_in(self._caller)
+    def does(self, job: Callable[[], None], limit_s: float) -> bool:
+        """Return whether a job is done in time."""
+        self._jobs.put(job)
+        return self._done.acquire(timeout=min(limit_s, TIMEOUT_MAX))
 
     def stop(self) -> None:
-        """Raise no more, and catch what was raised and has not arrived.
+        """Raise ``OutOfTime`` in the thread until the job ends; leave one that does not."""
+        for _ in range(_TIMES):
+            _raise_in(self.thread.ident or 0)
+            if self._done.acquire(timeout=_AGAIN_S):
+                break
+        self._jobs.put(None)
 
-        One that is on its way is replaced by another one, which is waited for. To take it back, as
-        the interpreter offers too, leaves the sign in Python 3.11 that one is to come: all code
-        is slower then, and under a tracer, such as that of coverage, it stands still.
-        """
-        self._stopped = True
-        _WATCH.alarms.pop(id(self), None)
-        with self._ringing:
-            rang = self._rang
-        if rang:
-            try:
-                _raise_in(self._caller)
-                while True:
-                    pass
-            except OutOfTime:
-                pass
+    def _run(self) -> None:
+        with suppress(OutOfTime):  # one that comes when the job is done
+            while (job := self._jobs.get()) is not None:
+                try:
+                    job()
+                finally:
+                    del job
+                    self._done.release()
 
 
-_WATCH = _Watch()
+_IDLE: list[_Worker] = []  # threads wait for the next call, since starting one takes its time
+
+
+def _idle_worker() -> _Worker:
+    """Return a thread that waits for work; a process that was forked off has none."""
+    with suppress(IndexError):
+        while True:
+            worker = _IDLE.pop()
+            if worker.thread.is_alive():
+                return worker
+    return _Worker()
 
 
 def _raise_in(thread: int) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextvars import ContextVar
 from dataclasses import replace
 
 import pytest
@@ -56,6 +57,37 @@ def test_a_call_that_takes_too_long_ends_and_its_work_too() -> None:
     assert session.call("haversine", ENDS).content["text"] == "111 km"
 
 
+def test_a_call_that_waits_in_c_fails_in_time_and_the_process_ends() -> None:
+    """The work cannot be stopped there; it is left behind in a thread that nobody waits for."""
+    program = (
+        "import threading\n"
+        "from dataclasses import replace\n"
+        "from geoeval.tools.registry import TOOLS\n"
+        "from geoeval.tools.session import ToolSession\n"
+        "lock = threading.Lock()\n"
+        "lock.acquire()\n"
+        "stuck = replace(TOOLS['bearing_cardinal'], run=lambda *_: lock.acquire())\n"
+        "session = ToolSession(tools=[stuck, TOOLS['haversine']], time_limit_s=0.2)\n"
+        "for name in session.tools:\n"
+        f"    print(session.call(name, {ENDS}).text)\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, timeout=60, check=True, text=True
+    )
+    first, second = found.stdout.splitlines()
+    assert "stopped after 0.2 s, the time limit of a call" in first
+    assert "111 km" in second
+    assert found.stderr == ""
+
+
+def test_work_sees_the_context_of_its_caller() -> None:
+    """Although it runs in another thread."""
+    known = ContextVar("known", default="nothing")
+    known.set("what the caller set")
+    assert within(5, known.get) == "what the caller set"
+    assert within(10**300, known.get) == "what the caller set"
+
+
 def test_calls_in_other_threads_go_on() -> None:
     """Only the one whose time is up is stopped, in whatever thread it runs."""
     endless = Endless()
@@ -95,14 +127,14 @@ def test_work_that_swallows_the_stop_is_stopped_again() -> None:
 
 def test_work_in_time_is_not_disturbed() -> None:
     """Neither the result nor what comes after it, not even where both are at one time."""
+    threads = threading.active_count()
     for _ in range(300):
         try:
             assert within(0.002, lambda: time.sleep(0.0019) or 1) == 1
         except OutOfTime:
             continue
     time.sleep(0.05)
-    names = [thread.name for thread in threading.enumerate()]
-    assert names.count("geoeval-time-limit") == 1
+    assert threading.active_count() <= threads + 1  # those that were stopped have ended
 
 
 def test_a_tracer_goes_on_afterwards() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from threading import Thread
+from typing import TypeVar
 
 import anyio
 import uvicorn
@@ -44,18 +49,40 @@ from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
 from geoeval.tools.tool import Tool
 from geoeval.world.model import World, world_to_json
 
+_Answer = TypeVar("_Answer")
+_PATIENCE_S = 2  # how long an HTTP server that ends waits for its clients
+_UNANSWERED_S = 1.5  # clients of stdio kill a server that has not ended after two seconds
+
+
+async def run_beside(work: Callable[[], _Answer]) -> _Answer:
+    """Return what a function returns in a thread that does not keep the process from ending."""
+    found: Future[_Answer] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:  # noqa: BLE001 - raised again in the task that waits
+            found.set_exception(error)
+
+    async with to_thread.current_default_thread_limiter():
+        Thread(target=run, name="geoeval-request", daemon=True).start()
+        return await asyncio.wrap_future(found)
+
 
 def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
     """Let the clients of a server read what its tools know."""
 
     def offer(name: str, title: str, description: str, read: Callable[[], str]) -> None:
+        async def read_beside() -> str:
+            return await run_beside(read)
+
         server.resource(
             f"geoeval://{name}",
             name=name,
             title=title,
             description=description,
             mime_type="application/json",
-        )(read)
+        )(read_beside)
 
     offer(
         "query-schema",
@@ -96,7 +123,7 @@ Outgoing = MemoryObjectSendStream[SessionMessage]
 
 @asynccontextmanager
 async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
-    """Serve one client over standard input and output."""
+    """Serve one client over standard input and output; one that has left is not waited for long."""
     waiting = _Waiting()
     said, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outgoing, told = anyio.create_memory_object_stream[SessionMessage]()
@@ -106,7 +133,12 @@ async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
             async with lines, said:
                 async for item in lines:
                     await said.send(waiting.begun(item))
-                await waiting.ended()
+                with anyio.move_on_after(_UNANSWERED_S) as patience:
+                    await waiting.ended()
+                if patience.cancelled_caught:
+                    logging.getLogger(__name__).warning(
+                        "the client has left before its last request was answered"
+                    )
 
         async def pass_out() -> None:
             async with wire, told:
@@ -189,7 +221,7 @@ class ToolServer(MCPServer[ToolSessions]):
         self.prompt(title="Answer a map question", description=about)(answer_map_question)
 
     async def run_stdio_async(self) -> None:
-        """Serve one client over standard input and output, until it has left and is answered."""
+        """Serve one client over standard input and output, until it has left."""
         server = self._lowlevel_server
         async with answered_stdio() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
@@ -208,7 +240,7 @@ class ToolServer(MCPServer[ToolSessions]):
         assert context is not None  # only requests of clients call tools
         request = context.request_context
         session = request.lifespan_context.of(request.request)
-        result = await to_thread.run_sync(session.call, name, arguments)
+        result = await run_beside(lambda: session.call(name, arguments))
         call = ToolCall(id=str(request.request_id), name=name, arguments=arguments)
         return CallToolResult.model_validate(_FORMAT.message(call, result))
 
@@ -228,7 +260,6 @@ class ToolServer(MCPServer[ToolSessions]):
 PATH = "/mcp"
 """Where an HTTP server is found."""
 
-_PATIENCE_S = 2
 _ORIGIN = re.compile(r"https?://[^/\s?#@]+")
 
 
