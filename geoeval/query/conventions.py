@@ -14,7 +14,7 @@ class Conventions:
     ----------
     nearest
         "list": the order of a list sorted by distance decides, where there is one;
-        "computed": great-circle distance from the coordinates decides.
+        "computed": the distance from the coordinates decides.
     opening_hours
         "bind": a visit must lie inside the opening hours of its day, where they are known;
         "ignore": opening hours do not matter unless the question names them.
@@ -31,6 +31,9 @@ class Conventions:
         carries flags or hours; "unknown": it means nothing.
     recommend
         "rating": good and best mean the highest rating; "cannot": they cannot be decided.
+    earth
+        "sphere": lengths computed from coordinates are great-circle distances; "ellipsoid": they
+        are geodesics of WGS 84. Directions are those of the sphere either way.
     """
 
     nearest: Literal["list", "computed"] = "list"
@@ -40,6 +43,7 @@ class Conventions:
     missing_leg: Literal["symmetric", "absent"] = "symmetric"
     missing_flag: Literal["no", "unknown"] = "no"
     recommend: Literal["rating", "cannot"] = "rating"
+    earth: Literal["sphere", "ellipsoid"] = "sphere"
 
 
 DEFAULT = Conventions()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.surfaces import geodesic
 from geoeval.errors import quote
 from geoeval.query.algebra import Best, Places
 from geoeval.query.conventions import Conventions
@@ -95,6 +97,19 @@ class Trace:
         choice = str(getattr(self.conventions, convention))
         self.assumed[convention] = choice
         return choice
+
+    def measure(self, first: Place, second: Place) -> float:
+        """Return the distance between two places in metres, by the model of the Earth chosen."""
+        ends = self.location(first), self.location(second)
+        if self.conventions.earth == "sphere":
+            return haversine(*ends)
+        self.assume("earth")
+        return geodesic(*ends)
+
+    @property
+    def shortest_path(self) -> str:
+        """What the steps call the line along which distances are measured."""
+        return "great-circle" if self.conventions.earth == "sphere" else "WGS 84 geodesic"
 
     def place(self, ref: str | Places | Best) -> Place:
         """Return the place that a name stands for, or that is the only or the best one of some."""

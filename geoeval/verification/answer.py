@@ -138,7 +138,8 @@ _MAY_BE_MISREAD = frozenset(
 )
 CLOSE = 0.05
 """Readings whose costs differ by no more than this are rivals."""
-_TRIED = 6
+TRIED = 6
+"""How many of the cheapest readings are tried."""
 
 
 def decide(
@@ -148,7 +149,7 @@ def decide(
     conventions: Conventions = DEFAULT,
 ) -> Answer:
     """Answer a question by its cheapest reading whose value fits an option."""
-    first, *later = readings[:_TRIED]
+    first, *later = readings[:TRIED]
     question = replace(question, options=first.options or question.options)
     answer = answer_query(first.query, question, world, conventions)
     rivals = [r for r in later if r.cost - first.cost <= CLOSE and r.explained >= first.explained]

@@ -1,4 +1,4 @@
-"""Figures of places: opening hours, facts, great-circle distances and directions."""
+"""Figures of places: opening hours, facts, distances and directions."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from geoeval.calculators.filters.truth import on_each_day, openings
 from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
 from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
-from geoeval.calculators.sphere.distance import haversine
-from geoeval.calculators.sphere.great_circle import detour
 from geoeval.calculators.units import format_clock, format_distance, format_duration
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
 from geoeval.query.algebra import Days, Detour, DirectionOf, Distance, Fact, FactName, Hours
@@ -238,9 +236,9 @@ def place_figure(figure: Figure, trace: Trace) -> Value:
 
 
 def distance_between(first: Place, second: Place, trace: Trace) -> float:
-    """Return the great-circle distance between two places in metres, and write it down."""
-    metres = haversine(trace.location(first), trace.location(second))
-    trace.say(f"{at(first)} to {at(second)}: {format_distance(metres)} great-circle")
+    """Return the distance between two places in metres, and write it down."""
+    metres = trace.measure(first, second)
+    trace.say(f"{at(first)} to {at(second)}: {format_distance(metres)} {trace.shortest_path}")
     trace.drawing.measured(first, second, format_distance(metres))
     return metres
 
@@ -269,11 +267,9 @@ def detours(
     places: Sequence[Place], first: Place, second: Place, trace: Trace
 ) -> list[tuple[float, Place]]:
     """Return how many metres longer the way between two places gets over each of some others."""
-    start, end = trace.location(first), trace.location(second)
-    direct = haversine(start, end)
-    trace.say(f"{at(first)} to {at(second)}: {format_distance(direct)} great-circle")
-    trace.drawing.measured(first, second, format_distance(direct))
-    keyed = [(detour(start, trace.location(place), end), place) for place in places]
+    direct = distance_between(first, second, trace)
+    over = [trace.measure(first, place) + trace.measure(place, second) for place in places]
+    keyed = [(max(0.0, way - direct), place) for way, place in zip(over, places, strict=True)]
     for extra, place in sorted(keyed, key=lambda pair: pair[0]):
         trace.say(f"over {at(place)}: {format_distance(direct + extra)}")
     return keyed

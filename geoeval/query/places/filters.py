@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import get_args
 
 from geoeval.calculators.filters.truth import COMPARE, Truth, either, on_each_day, opposite, truths
-from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.filter_kinds import (
@@ -343,8 +342,8 @@ def _distance(start: Place, place: Place, trace: Trace) -> float | None:
     """Return how far a place lies, where both have coordinates."""
     if start.location is None or place.location is None:
         return None
-    metres = haversine(trace.location(start), trace.location(place))
-    trace.say(f"{start.name} to {place.name}: {format_distance(metres)} great-circle")
+    metres = trace.measure(start, place)
+    trace.say(f"{start.name} to {place.name}: {format_distance(metres)} {trace.shortest_path}")
     return metres
 
 

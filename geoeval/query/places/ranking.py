@@ -8,7 +8,6 @@ from geoeval.calculators.filters.truth import openings
 from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.calculators.sphere.cardinal import is_directly
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_clock, format_distance, format_duration
 from geoeval.query.algebra import (
     Best,
@@ -185,13 +184,13 @@ def _by_distance(query: Best, among: Places, figure: Distance, trace: Trace) -> 
         trace.say(f"the list is sorted by distance; in that order: {order}")
         return _Order([(float(index), place) for index, place in enumerate(places)], choice)
     origin = needed_anchor(choice.anchor) if other is None else trace.place(other)
-    start = trace.location(origin)
     sign = -1 if query.most else 1
-    keyed = [(sign * haversine(start, trace.location(place)), place) for place in places]
+    keyed = [(sign * trace.measure(origin, place), place) for place in places]
     keyed.sort(key=lambda pair: pair[0])
     for metres, place in keyed:
-        trace.say(f"{at(origin)} to {at(place)}: {format_distance(abs(metres))} great-circle")
-        trace.drawing.measured(origin, place, format_distance(abs(metres)))
+        length = format_distance(abs(metres))
+        trace.say(f"{at(origin)} to {at(place)}: {length} {trace.shortest_path}")
+        trace.drawing.measured(origin, place, length)
     return _Order(keyed, choice, in_metres=True)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.algebra import Places
@@ -268,7 +267,7 @@ def _within(
     measured: list[tuple[float, Place]] = []
     for place in places:
         if anchor is not None and None not in (anchor.location, place.location):
-            metres = haversine(trace.location(anchor), trace.location(place))
+            metres = trace.measure(anchor, place)
             measured.append((metres, place))
             if metres <= radius_m:
                 inside.append(place)

@@ -83,7 +83,7 @@ _CAUSES: dict[Cause, Explanation] = {
 _MEANINGS: dict[str, dict[str, str]] = {
     "nearest": {
         "list": "The order of a list sorted by distance decides what is nearest.",
-        "computed": "The great-circle distance decides what is nearest.",
+        "computed": "The distance from the coordinates decides what is nearest.",
     },
     "opening_hours": {
         "bind": "A visit lies inside the opening hours of its day, where they are known.",
@@ -109,6 +109,10 @@ _MEANINGS: dict[str, dict[str, str]] = {
     "recommend": {
         "rating": "Good and best mean the highest rating.",
         "cannot": "What is good or best cannot be decided.",
+    },
+    "earth": {
+        "sphere": "Distances are those of great circles on a sphere.",
+        "ellipsoid": "Distances are those of geodesics on the WGS 84 ellipsoid.",
     },
 }
 

@@ -133,7 +133,7 @@ def test_ignoring_opening_hours_is_no_convention() -> None:
     """It is a mistake, with a cause of its own."""
     names = [name for name, _, _ in alternatives(DEFAULT)]
     assert "opening_hours" not in names
-    assert len(set(names)) == 6
+    assert len(set(names)) == 7
 
 
 def test_a_label_may_follow_only_with_what_a_convention_adds() -> None:

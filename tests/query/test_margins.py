@@ -1,0 +1,92 @@
+"""What decides an answer by a hair: tolerances, whole minutes, and how many orders hold."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from geoeval.query.algebra import Best, Difference, Hours, Sum, Travel, TravelLeg, Value
+from geoeval.query.conventions import DEFAULT
+from geoeval.query.parts import OfferedOrder, Orders, Trip, TripFigure
+from geoeval.query.solve import solve
+from geoeval.query.values import Clock, Derivation, Names, Quantity
+from geoeval.query.values import Value as Result
+from geoeval.world.model import Leg, TravelMode, World
+from tests.query.trips.town import stop, town
+
+WORLD = World(
+    legs=(
+        Leg(origin="Inn", destination="Zoo", mode=TravelMode.DRIVING, duration_s=600),
+        Leg(origin="Zoo", destination="Fair", mode=TravelMode.DRIVING, duration_s=7200),
+    )
+)
+
+
+def value_of(query: Value | Difference | Best, world: World = WORLD) -> Result:
+    """Return the value of a query."""
+    outcome = solve(query, world, DEFAULT)
+    assert isinstance(outcome, Derivation), outcome
+    return outcome.value
+
+
+def travel(*places: str) -> Travel:
+    """Ask for the drive along some places."""
+    legs = [
+        TravelLeg(origin=a, destination=b, mode=TravelMode.DRIVING) for a, b in pairwise(places)
+    ]
+    return Travel(legs=tuple(legs))
+
+
+def test_a_difference_is_known_as_well_as_its_worse_figure() -> None:
+    """The greater tolerance counts, in either order."""
+    short, long = travel("Inn", "Zoo"), travel("Inn", "Zoo", "Fair")
+    known = [value_of(Value(figure=each)) for each in (short, long)]
+    assert all(isinstance(each, Quantity) for each in known)
+    least, most = (each.tolerance for each in known if isinstance(each, Quantity))
+    assert least < most
+    for first, second in ((short, long), (long, short)):
+        assert value_of(Difference(first=first, second=second)) == Quantity(
+            amount=7200, unit="s", tolerance=most
+        )
+
+
+@pytest.mark.parametrize(("seconds", "minute"), [(59, 601), (60, 601), (61, 602), (-60, 599)])
+def test_a_time_of_day_is_told_in_whole_minutes(seconds: int, minute: int) -> None:
+    """One that is begun counts."""
+    opens = Hours(place="Castle", edge="opens", day="monday")
+    later = Value(figure=Sum(of=(opens,), plus=seconds))
+    assert value_of(later, town()) == Clock(minute=minute)
+
+
+def trip(*orders: str) -> Best:
+    """Ask in which of some orders to visit three places; the Bank closes at three."""
+    stops = (stop("Bank", 30), stop("Castle", 30), stop("Park", 0))
+    offered = tuple(OfferedOrder(text=each, places=tuple(each.split())) for each in orders)
+    among = Orders(
+        trip=Trip(origin="Inn", depart="14:00", stops=stops),
+        orders=offered,
+        either="Either",
+        neither="Neither",
+    )
+    return Best(figure=TripFigure(figure="finish"), among=among)
+
+
+FIRST, SECOND = "Bank Castle Park", "Bank Park Castle"
+LATE, LATER = "Castle Bank Park", "Castle Park Bank"
+
+
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        ((FIRST, SECOND), "Either"),
+        ((FIRST, SECOND, LATE), FIRST),
+        ((FIRST, LATE), FIRST),
+        ((LATE, LATER), "Neither"),
+    ],
+)
+def test_either_order_means_every_one(orders: tuple[str, ...], said: str) -> None:
+    """And neither that none holds."""
+    found = value_of(trip(*orders), town())
+    assert isinstance(found, Names)
+    assert found.names[0] == said
