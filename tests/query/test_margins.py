@@ -10,7 +10,7 @@ from geoeval.query.algebra import Best, Difference, Hours, Sum, Travel, TravelLe
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.parts import OfferedOrder, Orders, Trip, TripFigure
 from geoeval.query.solve import solve
-from geoeval.query.values import Clock, Derivation, Names, Quantity
+from geoeval.query.values import CannotSolve, Clock, Derivation, Names, Quantity
 from geoeval.query.values import Value as Result
 from geoeval.world.model import Leg, TravelMode, World
 from tests.query.trips.town import stop, town
@@ -57,6 +57,14 @@ def test_a_time_of_day_is_told_in_whole_minutes(seconds: int, minute: int) -> No
     opens = Hours(place="Castle", edge="opens", day="monday")
     later = Value(figure=Sum(of=(opens,), plus=seconds))
     assert value_of(later, town()) == Clock(minute=minute)
+
+
+def test_all_may_be_taken_off_but_no_more() -> None:
+    """What is left is nothing, or less than that."""
+    whole = Sum(of=(travel("Inn", "Zoo"),), plus=-600)
+    assert value_of(Value(figure=whole)) == Quantity(amount=0, unit="s", tolerance=30)
+    too_much = solve(Value(figure=whole.model_copy(update={"plus": -601})), WORLD, DEFAULT)
+    assert isinstance(too_much, CannotSolve)
 
 
 def trip(*orders: str) -> Best:

@@ -113,7 +113,12 @@ def test_a_misspelt_word_resembles_the_right_one(name: str, rank: int | None) ->
 
 @pytest.mark.parametrize(
     ("options", "half"),
-    [(("10 m", "21 m"), 0.5), (("10 m", "20 m"), 5.0), (("1000 km", "2000 km"), 500_000.0)],
+    [
+        (("10 m", "21 m"), 0.5),
+        (("10 m", "20 m"), 5.0),
+        (("1000 km", "2000 km"), 500_000.0),
+        (("10000 km", "20000 km"), 500_000.0),
+    ],
 )
 def test_lengths_are_rounded_to_the_power_of_ten_that_they_share(
     options: tuple[str, ...], half: float
