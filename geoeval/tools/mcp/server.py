@@ -57,6 +57,7 @@ _UNANSWERED_S = 1.5  # clients of stdio kill a server that has not ended after t
 async def run_beside(work: Callable[[], _Answer]) -> _Answer:
     """Return what a function returns in a thread that does not keep the process from ending."""
     found: Future[_Answer] = Future()
+    found.set_running_or_notify_cancel()  # it goes on even if nobody waits for it any longer
 
     def run() -> None:
         try:

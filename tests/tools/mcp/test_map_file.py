@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -35,15 +35,18 @@ STUCK = (
     "wait = lambda *_: print('stuck', file=sys.stderr, flush=True) or lock.acquire();"
     "lock.acquire(); session.dispatch = wait;"
 ) + RUN
-ENDS = {"originId": "Café Bleu", "destinationId": "Bread", "travelMode": "walking"}
-TRIP = {
+ENDS: dict[str, object] = {
+    "originId": "Café Bleu",
+    "destinationId": "Bread",
+    "travelMode": "walking",
+}
+TRIP: dict[str, object] = {
     "origin": "Café Bleu",
     "depart": "11:00",
     "mode": "walking",
     "stops": [{"place": "Bread", "visit_min": 10}, {"place": "Books", "visit_min": 5}],
 }
-CALLS: dict[str, dict[str, object]] = {"TravelTime": {**ENDS}, "Directions": {**ENDS}}
-CALLS["plan_trip"] = TRIP
+CALLS = {"TravelTime": ENDS, "Directions": ENDS, "plan_trip": TRIP}
 EACH_TOOL = pytest.mark.parametrize("name", CALLS)
 ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 PATIENCE_S = 60  # a call that hangs fails
@@ -90,7 +93,7 @@ def over_http(*arguments: str, program: str = RUN) -> Iterator[tuple[subprocess.
             process.kill()
 
 
-def ask(server: Server, calls: list[tuple[str, Mapping[str, object]]]) -> list[str]:
+def ask(server: Server, calls: Sequence[tuple[str, Mapping[str, object]]]) -> list[str]:
     """Return the answers to calls that are all made at once."""
     answers: dict[int, str] = {}
 
@@ -150,7 +153,9 @@ def test_50_routes_at_once_are_found_over_http(town: Path) -> None:
 def test_routes_are_found_by_langchain(town: Path, name: str) -> None:
     """Its ``ainvoke`` runs tools in a thread of its own."""
     pytest.importorskip("langchain_core")
-    (tool,) = as_structured_tools(ToolSession(World.open(town)), [TOOLS[name]])
+    session = ToolSession(World.open(town))
+    assert "travel times" in session.instructions  # this thread has opened the file
+    (tool,) = as_structured_tools(session, [TOOLS[name]])
     answer = asyncio.run(asyncio.wait_for(tool.ainvoke(CALLS[name]), PATIENCE_S))
     assert answer == expected(town, name)
 
@@ -161,7 +166,7 @@ def test_a_map_is_read_by_fresh_threads(town: Path) -> None:
 
     def measure() -> None:
         ((travel,),) = file.matrix([spot("0 0")], [spot("3 0")], TravelMode.WALKING)
-        found.append(travel and travel.distance_m)
+        found.append(travel.distance_m if travel else None)
 
     with MapFile(town) as file:
         for _ in range(5):
