@@ -76,6 +76,7 @@ class Trace:
     facts: dict[Fact, None] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
+    assumptions: list[str] = field(default_factory=list)
     drawing: Drawing = field(default_factory=Drawing)
     called: dict[str, str] = field(default_factory=dict)  # what the query calls a place, by name
 
@@ -110,6 +111,11 @@ class Trace:
     def shortest_path(self) -> str:
         """What the steps call the line along which distances are measured."""
         return "great-circle" if self.conventions.earth == "sphere" else "WGS 84 geodesic"
+
+    def suppose(self, what: str) -> None:
+        """Write down what is left aside though it may matter."""
+        self.say(what)
+        self.assumptions.append(what)
 
     def place(self, ref: str | Places | Best) -> Place:
         """Return the place that a name stands for, or that is the only or the best one of some."""
@@ -168,6 +174,7 @@ class Trace:
             steps=tuple(self.steps),
             facts=tuple(self.facts),
             conventions=tuple(self.assumed.items()),
+            assumptions=tuple(self.assumptions),
             illustration=self.drawing.finished(),
         )
 

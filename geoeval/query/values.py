@@ -243,6 +243,7 @@ class Derivation:
     """A value and how it follows: steps in words with their numbers, facts, conventions.
 
     ``conventions`` maps the field of ``Conventions`` that mattered to the choice taken;
+    ``assumptions`` say what was left aside though it may matter: no label is wrong by them alone;
     ``illustration`` is what pictures of it show.
     """
 
@@ -250,6 +251,7 @@ class Derivation:
     steps: tuple[str, ...]
     facts: tuple[Fact, ...] = ()
     conventions: tuple[tuple[str, str], ...] = ()
+    assumptions: tuple[str, ...] = ()
     illustration: Illustration = NOTHING
 
 

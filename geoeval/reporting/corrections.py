@@ -11,7 +11,11 @@ from difflib import unified_diff
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.records import Record
+from geoeval.query.values import Derivation, Infeasible
 from geoeval.verification.model import Item
+
+_TAKEN_AS_FACT = {"missing_leg", "missing_flag", "unstated_day"}
+"""Conventions that stand in for facts which the context does not give."""
 
 _BOM = "\ufeff"
 _NUMBER = re.compile(r"(?<![\w.-])-?\d+(?![\w.])")
@@ -41,6 +45,13 @@ def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -
     for item in sorted(items, key=lambda one: (one.span.line, one.span.column), reverse=True):
         findings = [finding for finding in item.findings if finding.accepted is None]
         if item.verdict != "contradicted" or not findings:
+            continue
+        outcome = item.answer.outcome
+        if item.answer.assumptions or (
+            isinstance(outcome, Derivation | Infeasible)
+            and _TAKEN_AS_FACT & dict(outcome.conventions).keys()
+        ):
+            left[item.id] = "what it is proven by takes something for granted"
             continue
         suggested = {f.suggested for f in findings if f.suggested is not None}
         if len(suggested) != 1 or item.label is None:

@@ -180,15 +180,17 @@ def may_support(
 ) -> Query | None:
     """Return the query of a reading by which a label follows, if the rules find any.
 
-    A label is not contradicted while it follows from one.
+    A label is not contradicted while it follows from one, with or without the hours of a day
+    that is not said.
     """
     readings = interpret(question, world)
     if isinstance(readings, NotUnderstood):
         return None
     for reading in (each for each in readings if each.cost <= SURE):
-        found = answer_query(reading.query, question, world, conventions)
-        if found.answer == label or (found.match is not None and label in found.match.fits):
-            return reading.query
+        for each in (conventions, replace(conventions, unstated_day="ignore")):
+            found = answer_query(reading.query, question, world, each)
+            if found.answer == label or (found.match is not None and label in found.match.fits):
+                return reading.query
     return None
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import CONTEXT, Run, Save, question
+from tests.queries import value
 
 HEAD = "id,question,A,B,C,D,context,gold"
 
@@ -88,3 +89,23 @@ def test_the_input_is_never_overwritten(run: Run, save: Save) -> None:
     result = run("verify", path, "--fix", path)
     assert result.code == 2
     assert "would be lost" in result.err
+
+
+def test_a_label_proven_by_what_is_taken_for_granted_stays(
+    run: Run, save: Save, tmp_path: Path
+) -> None:
+    """The way there is only known the other way round."""
+    context = (
+        "Information of <b>Ox Inn</b>:\n- Location: 2 High Rd.\n\n"
+        "Information of <b>Fig Hall</b>:\n- Location: 3 Quay.\n\n"
+        "Travel Time from Fig Hall to Ox Inn on foot is 20 mins (1.5 km).\n"
+    )
+    text = "How long does it take to walk from Ox Inn to Fig Hall?"
+    asked = {"type": "mcq", "options": ["20 mins", "35 mins"], "correct": 1}
+    way = value("travel", legs=[{"origin": "Ox Inn", "destination": "Fig Hall"}], measure="time")
+    path = save([question(1, question=text, answer=asked, context=context, query=way)])
+    fixed = tmp_path / "fixed.json"
+    result = run("verify", path, "--fix", str(fixed))
+    assert "0 labels corrected" in result.err
+    assert "takes something for granted" in result.err
+    assert fixed.read_text() == Path(path).read_text()

@@ -10,7 +10,7 @@ from geoeval.understanding import NotUnderstood
 from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.journey.tellings import tellings
 from geoeval.world.model import World
-from tests.understanding.asking import asked, reading
+from tests.understanding.asking import answered, asked, reading
 from tests.understanding.towns import LEGS, SIGHTS, TOWN
 
 
@@ -122,3 +122,50 @@ def test_what_all_else_comes_before_is_no_start() -> None:
         "and return to the hotel."
     )
     assert (found.depart, found.finish_by, found.end) == (None, "18:00", "Hotel Vardo")
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "I set off from the station on foot at 9:15",
+        "I leave the old boathouse at 9:15 on foot",
+        "I leave home at 9:15 on foot",
+        "I leave work at 9:15 on foot",
+        "We depart from our hotel at 9:15 on foot",
+    ],
+)
+def test_the_way_from_a_place_without_a_name_is_not_dropped(start: str) -> None:
+    """It has a length, so that no journey begins with the next place."""
+    for rest in (
+        "When do I get to the Old Mill?",
+        "I see the Old Mill for 20 minutes and walk to the Pier. When do I get to the Pier?",
+    ):
+        found = asked(f"{start}. {rest}", TOWN, "9:15 AM", "9:25 AM", "9:45 AM")
+        assert isinstance(found, NotUnderstood)
+
+
+@pytest.mark.parametrize("lead", ["to the pharmacy, spend 10 minutes there", "to a bakery, rest"])
+def test_a_stop_without_a_name_is_not_dropped(lead: str) -> None:
+    """The ways to it and on from it have a length too."""
+    text = f"I walk from the Old Mill {lead}, and walk on to the Stone Pier. I leave at 10:00."
+    found = asked(f"{text} When am I at the Stone Pier?", TOWN, "10:10", "10:20")
+    assert isinstance(found, NotUnderstood)
+    text = "At 10:00 I leave the Old Mill on foot, stop by the pharmacy for 10 minutes "
+    text += "and walk to the Stone Pier. When am I at the Stone Pier?"
+    assert isinstance(asked(text, TOWN, "10:10", "10:20"), NotUnderstood)
+
+
+def test_an_origin_that_the_world_does_not_know_stays_the_origin() -> None:
+    """Its name is part of the journey, so that it is told to be unknown."""
+    text = "I leave Frobnitz at 9:15, walk to the Old Mill, stay 10 minutes and walk to the Stone "
+    found = answered(f"{text}Pier. When do I get to the Stone Pier?", TOWN, ("9:35 AM", "9:45 AM"))
+    assert (found.answer, found.reason) in {(None, "unknown_place"), (-1, "unknown_place")}
+
+
+def test_what_is_left_open_or_parked_is_no_origin() -> None:
+    """A journey whose start nobody tells begins at its first stop."""
+    text = "We leave the rest open. At 10:00 I see the Old Mill for 1 hour and walk to the Stone "
+    found = asked(f"{text}Pier. When do I get to the Stone Pier?", TOWN, "11:10 AM", "11:20 AM")
+    assert not isinstance(found, NotUnderstood)
+    found = asked("From home.", TOWN)
+    assert isinstance(found, NotUnderstood)

@@ -8,8 +8,9 @@ from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.understanding.readings import Interpretation
 from geoeval.verification.answer import decide, may_support
-from geoeval.world.model import Place, World
+from geoeval.world.model import Leg, Place, TravelMode, World
 from tests.query.asking import distance, fact, nearest
+from tests.query.trips.town import hours
 
 TOWN = World(
     places=(
@@ -102,3 +103,18 @@ def test_a_label_that_another_reading_supports() -> None:
     assert may_support(0, question, town) == distance("Old Mill", "Fig Hall")
     assert may_support(1, question, town) is None
     assert may_support(1, Question(id=1, text="Zorgle?", options=FAR), town) is None
+
+
+def test_a_label_is_supported_by_the_clock_alone_too() -> None:
+    """Where no day is said, hours that are the same on every day need not bind."""
+    hall = Place(name="Fig Hall", hours=hours("10:00 AM – 5:00 PM"))
+    ways = [("Ox Inn", "Fig Hall"), ("Fig Hall", "Ox Inn")]
+    legs = tuple(
+        Leg(origin=a, destination=b, mode=TravelMode.WALKING, duration_s=1200) for a, b in ways
+    )
+    town = World(places=(Place(name="Ox Inn"), hall), legs=legs)
+    text = "I leave Ox Inn on foot at 9:00 AM, visit Fig Hall for 1 hour and walk back to Ox Inn. "
+    options = ("10:40 AM", "11:20 AM", "3:15 PM")
+    question = Question(id=1, text=f"{text}When am I back?", options=options)
+    found = [may_support(label, question, town) is not None for label in range(3)]
+    assert found == [True, True, False]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from geoeval.calculators.hours import WEEK_MIN
@@ -46,6 +46,7 @@ from geoeval.query.trips.laid import (
     near,
     next_after,
     on_days,
+    on_each_day,
     on_stated_day,
     precedence,
     seconds_of,
@@ -83,14 +84,59 @@ def _played(trip: Trip, trace: Trace, *, clocked: bool) -> Played | Infeasible:
 
     ``clocked`` says whether the times of day have to be known.
     """
-    laid: LaidTrip | Infeasible = _in_order(trip, trace)
-    if isinstance(laid, LaidTrip) and not laid.clocked:
-        laid = _leaving_last(replace(laid, clocked=True)) or laid
+    ordered = _in_order(trip, trace)
+    if len(ordered.places) == 1 and not any(stop.duration for stop in ordered.problem.stops):
+        detail = "the question does not say where the trip starts"
+        raise Blocked(reason="under_specified", detail=detail)
+    if ordered.clocked:
+        return _play(_within_hours(ordered, trace, _finish), trace)
+    laid = _leaving_last(replace(on_stated_day(ordered, trace), clocked=True)) or ordered
     if isinstance(laid, Infeasible):
         return laid
     if clocked and not laid.clocked:
         raise _no_departure()
     return _play(laid, trace)
+
+
+def _finish(laid: LaidTrip) -> int | None:
+    """Return when a trip is over in its order, None if it cannot be made."""
+    timeline = laid.play().timeline
+    return timeline.finish if timeline.feasible else None
+
+
+def _within_hours(
+    laid: LaidTrip, trace: Trace, outcome: Callable[[LaidTrip], int | None]
+) -> LaidTrip:
+    """Return a trip with the opening hours of its day, or those that bind where none is said.
+
+    These lead to the same ``outcome`` on every day on which all the places open; where they do
+    not, no hours count, and that is written down. A last stop without a stay is a goal, not a
+    visit; where no day is said only stays are visits.
+    """
+    each = [_with_visits(one, laid) for one in on_each_day(laid, trace)]
+    if laid.trip.day is not None:
+        return each[0]
+    opened = [one for one in each if all(stop.windows != () for stop in one.problem.stops)]
+    found, plain = {outcome(one) for one in opened}, outcome(laid)
+    if found == {plain} or plain is None:
+        return laid
+    if len(found) == 1 and None not in found:
+        trace.say("no day is said: the hours that are kept on every open day bind")
+        return max(opened, key=lambda one: len(one.days))
+    trace.suppose("opening hours are not considered: no day is said, and they may matter")
+    return laid
+
+
+def _with_visits(dated: LaidTrip, laid: LaidTrip) -> LaidTrip:
+    """Return a trip of a day whose hours bind its visits alone, or as they did before."""
+    last = len(laid.problem.stops) - 1 if laid.problem.end is None else None
+    stops = [
+        stop
+        if given.windows is None and (stop.duration or (laid.trip.day is not None and i != last))
+        else given
+        for i, (stop, given) in enumerate(zip(dated.problem.stops, laid.problem.stops, strict=True))
+    ]
+    return replace(dated, problem=replace(dated.problem, stops=tuple(stops)))
 
 
 def _play(laid: LaidTrip, trace: Trace) -> Played | Infeasible:
@@ -107,7 +153,7 @@ def _play(laid: LaidTrip, trace: Trace) -> Played | Infeasible:
 def _in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> LaidTrip:
     """Lay a trip over the world whose stops keep the order in which they are said."""
     ordered = homeward(trip, trace).model_copy(update={"before": ()})
-    return on_stated_day(lay(ordered, trace, deadline=deadline), trace)
+    return lay(ordered, trace, deadline=deadline)
 
 
 def _no_departure() -> Blocked:
@@ -122,7 +168,10 @@ def _forward(figure: TripFigure, trip: Trip, trace: Trace) -> Clock | Quantity |
         raise _no_departure()
     if figure.figure == "waiting" and trip.day is None:
         trip = _on_any_day(trip, trace)
-    found = _played(trip, trace, clocked=figure.figure == "finish")
+    if figure.figure == "waiting":
+        found = _play(on_stated_day(_in_order(trip, trace), trace), trace)
+    else:
+        found = _played(trip, trace, clocked=figure.figure == "finish")
     if isinstance(found, Infeasible):
         return found
     timeline = found.timeline
@@ -209,6 +258,11 @@ def _leaving_last(laid: LaidTrip) -> LaidTrip | Infeasible | None:
     if found.broken is not None:
         if found.broken.kind == "missing_leg":
             raise leg_missing(found.broken, laid)
+        stop = found.broken.stop
+        if stop is not None and laid.problem.stops[stop].windows == ():
+            return Infeasible(
+                first_broken=f"{laid.places[stop].name} is closed {on_days(laid.days)}"
+            )
         return Infeasible(first_broken=why(found.broken, laid))
     if found.depart is None:
         return None
@@ -216,6 +270,19 @@ def _leaving_last(laid: LaidTrip) -> LaidTrip | Infeasible | None:
     if depart < 0:
         depart, problem = depart + DAY, _a_day_later(problem)
     return replace(laid, problem=replace(problem, depart=depart))
+
+
+def _leaving_in_hours(laid: LaidTrip, trace: Trace) -> LaidTrip | Infeasible | None:
+    """Return a trip that departs as late as it can with its visits within opening hours."""
+    found = _leaving_last(laid)
+    if isinstance(found, Infeasible) or (found is None and laid.trip.day is None):
+        return found
+    return _leaving_last(_within_hours(found or laid, trace, _departure_time))
+
+
+def _departure_time(laid: LaidTrip) -> int | None:
+    """Return the latest departure of a trip in its order, None if it cannot be made."""
+    return latest_start(range(len(laid.problem.stops)), laid.problem).depart
 
 
 def _a_day_later(problem: TripProblem) -> TripProblem:
@@ -245,7 +312,7 @@ def _start(trip: Trip, trace: Trace) -> Clock | Infeasible:
         detail = "the question does not say when the trip has to be over"
         raise Blocked(reason="under_specified", detail=detail)
     laid = _in_order(trip, trace, seconds_of(trip.finish_by))
-    found = _leaving_last(replace(laid, clocked=True))
+    found = _leaving_in_hours(replace(laid, clocked=True), trace)
     assert found is not None, "a deadline limits it"
     if isinstance(found, Infeasible):
         return found
@@ -265,7 +332,9 @@ def _departure(figure: TripFigure, trace: Trace) -> Clock | Infeasible:
         stops = list(laid.problem.stops)
         stops[closing] = replace(stops[closing], windows=windows)
         laid = replace(laid, problem=replace(laid.problem, stops=tuple(stops)))
-    found = _leaving_last(laid)
+    # Where no day is said, only the closing that the question names binds.
+    only_named = closing is not None and laid.trip.day is None
+    found = _leaving_last(laid) if only_named else _leaving_in_hours(laid, trace)
     if found is None:
         raise no_deadline()
     if isinstance(found, Infeasible):

@@ -29,6 +29,7 @@ TRIP_WORDS = (
 _OF_VISITS = frozenset({"at", "in", "visiting"})
 _INCLUDING = frozenset("including counting inclusive included".split())
 _TO_THE_VERB = 4
+_FAR_AHEAD = 4
 
 
 def of_each_telling(
@@ -43,11 +44,16 @@ def of_each_telling(
     """
 
     def drafts(reading: Reading) -> Iterator[Draft]:
-        if not unnamed and goes_somewhere_unnamed(reading):
+        if not unnamed and (goes_somewhere_unnamed(reading) or starts_somewhere_unnamed(reading)):
             return
         queries: list[Query] = []
+        unknown = {m.value for m in reading.of("unknown")}
+        told = None
         for telling in tellings(reading, unnamed=unnamed):
             itinerary = telling.itinerary
+            told = told or itinerary.origin
+            if told in unknown and itinerary.origin != told:
+                continue  # the way from a place that is not known has a length all the same
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
                 continue
             account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
@@ -67,15 +73,56 @@ def of_each_telling(
 def goes_somewhere_unnamed(reading: Reading) -> bool:
     """Whether the journey leads to a kind of place without a name ("I walk to the zoo")."""
     at_home = cover(reading.of("home"))
-    moving = {m.end for kind in ("mode", "mode_verb") for m in reading.of(kind)}
+    moving = {m.end for kind in ("mode", "mode_verb", "place") for m in reading.of(kind)}
+    stays = {m.start for m in reading.of("duration")}
     return any(
-        reading.text(kind.start - 2, kind.start) in {"to the", "to a"}
-        and kind.start not in at_home
+        kind.start not in at_home
+        and not reading.covering(kind.start, "place")
         and (
-            kind.start - 2 in moving
-            or reading.text(kind.start - 3, kind.start - 2) in word_list("journeys.going")
+            (
+                reading.text(kind.start - 2, kind.start) in {"to the", "to a"}
+                and (
+                    kind.start - 2 in moving
+                    or reading.text(kind.start - 3, kind.start - 2) in word_list("journeys.going")
+                )
+            )
+            or (
+                reading.text(kind.start - 2, kind.start) in {"by the", "by a"}
+                and reading.text(kind.end, kind.end + 1) == "for"
+                and kind.end + 1 in stays
+            )
         )
         for kind in reading.of("category")
+    )
+
+
+def starts_somewhere_unnamed(reading: Reading) -> bool:
+    """Whether a journey without an origin leaves a place that no name is known of.
+
+    The way from there ("I leave the station", "from home") has a length, whatever it is.
+    """
+    if next(tellings(reading)).itinerary.origin is not None:
+        return False
+    verbs = [m for m in reading.of("leave") if not reading.covering(m.start, "event")]
+    verbs = [m for m in verbs if not reading.text(m.start, m.end).startswith(("start", "begin"))]
+    return any(_is_of_no_name(reading, m.end) for m in (*verbs, *reading.of("relation", "from")))
+
+
+def _is_of_no_name(reading: Reading, start: int) -> bool:
+    """Whether the words from one on are "home" or "the station", and no name of a place."""
+    if start >= len(reading.words) or reading.words[start].gap.strip():
+        return False
+    if reading.covering(start, "home") or reading.words[start].key == "work":
+        return True
+    if reading.words[start].key not in word_list("journeys.determiners"):
+        return False
+    end = next((m.start for m in scene.names(reading) if m.start >= start), start + _FAR_AHEAD)
+    head = reading.text(start + 1, start + 2)
+    return (
+        (end - start >= _FAR_AHEAD or reading.separated(start + 1, end))
+        and bool(head)
+        and not reading.covering(start + 1, "clock", "duration", "day", "number", "superlative")
+        and head not in word_list("journeys.not_left")
     )
 
 

@@ -121,6 +121,8 @@ def _judge_label(case: Case) -> Judgement:
         return ambiguous(case)
     if is_opinion(answer.query) and not cannot_be_best(case):
         return undetermined(case, "subjective")
+    if isinstance(answer.outcome, Derivation) and answer.outcome.assumptions:
+        return words_in_doubt(case, answer.outcome.assumptions)
     if answer.reason == NO_OPTION_FITS:
         return undetermined(case, answer.reason) if label < 0 else no_option_fits(case)
     close = too_close_to_call(case)

@@ -14,15 +14,15 @@ DAY_OUT = (stop("Castle", 120), stop("Bank", 30))
 
 
 def test_the_finish_adds_travel_and_visits() -> None:
-    """9:00 + 10 + 120 + 15 + 30 = 11:55, whatever the hours."""
-    outcome = solve(asked("finish", origin="Inn", depart="09:00", stops=DAY_OUT))
+    """10:00 + 10 + 120 + 15 + 30 = 12:55, within the hours of every day."""
+    outcome = solve(asked("finish", origin="Inn", depart="10:00", stops=DAY_OUT))
     assert isinstance(outcome, Derivation)
-    assert outcome.value == Clock(minute=11 * 60 + 55)
+    assert outcome.value == Clock(minute=12 * 60 + 55)
     assert outcome.steps == (
-        "leave Inn at 9:00 AM",
-        "10 mins on the way: at Castle at 9:10 AM, stay 2 hours 0 mins: until 11:10 AM",
-        "15 mins on the way: at Bank at 11:25 AM, stay 30 mins: until 11:55 AM",
-        "over at 11:55 AM",
+        "leave Inn at 10:00 AM",
+        "10 mins on the way: at Castle at 10:10 AM, stay 2 hours 0 mins: until 12:10 PM",
+        "15 mins on the way: at Bank at 12:25 PM, stay 30 mins: until 12:55 PM",
+        "over at 12:55 PM",
     )
     assert outcome.facts[0] == Fact(text="Inn to Castle by walking: 10 mins", line=50)
     assert outcome.conventions == (("return_leg", "unless_asked"),)
@@ -30,13 +30,13 @@ def test_the_finish_adds_travel_and_visits() -> None:
 
 def test_the_way_back_counts_where_it_is_asked_for() -> None:
     """The leg to the end is added."""
-    query = asked("finish", origin="Inn", end="Inn", depart="09:00", stops=DAY_OUT)
-    assert value(query) == Clock(minute=12 * 60 + 1)
+    query = asked("finish", origin="Inn", end="Inn", depart="10:00", stops=DAY_OUT)
+    assert value(query) == Clock(minute=13 * 60 + 1)
 
 
 def test_a_trip_without_an_origin_begins_at_its_first_stop() -> None:
     """No travel comes before the first visit."""
-    assert value(asked("finish", depart="09:00", stops=DAY_OUT)) == Clock(minute=11 * 60 + 45)
+    assert value(asked("finish", depart="10:00", stops=DAY_OUT)) == Clock(minute=12 * 60 + 45)
 
 
 def test_on_a_day_that_is_said_one_waits_for_doors_to_open() -> None:
@@ -186,9 +186,9 @@ def test_the_start_is_counted_back_from_the_end() -> None:
 
 
 def test_a_start_before_midnight_is_on_the_day_before() -> None:
-    """Over by 1 AM, one starts at 10:05 PM."""
-    query = asked("start", origin="Inn", stops=DAY_OUT, finish_by="01:00")
-    assert value(query) == Clock(minute=25 * 60 - 175, bound="latest")
+    """Over by 1 AM, one starts at 10:45 PM."""
+    query = asked("start", origin="Inn", stops=(stop("Cinema", 120),), finish_by="01:00")
+    assert value(query) == Clock(minute=25 * 60 - 135, bound="latest")
 
 
 def test_a_start_before_midnight_moves_bookings_too() -> None:

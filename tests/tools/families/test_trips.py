@@ -276,3 +276,13 @@ def test_a_plan_of_many_stops_tells_its_bound(monkeypatch: pytest.MonkeyPatch) -
         )  # fmt: skip
         assert plan["feasible"]
         assert plan["proved"] or note in plan["notes"][-1]
+
+
+def test_the_latest_start_is_that_of_the_planned_trip() -> None:
+    """Both keep the hours of the day, and the last visit ends by the closing."""
+    trip = {"origin": "Town Hall", "day": "saturday", "mode": "walking", "end": "Town Hall"}
+    asked = {**trip, "stops": [MUSEUM], "finish_by": "23:00"}
+    plan = content("plan_trip", TOWN, **asked, objective="latest_departure")
+    for figure in ({"figure": "start"}, {"figure": "departure", "place": "Town Hall"}):
+        found = content("trip_figure", TOWN, **asked, **figure)
+        assert found["value"]["minute"] == 60 * int(plan["depart"][:2]) + int(plan["depart"][3:5])

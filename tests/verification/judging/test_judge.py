@@ -8,6 +8,7 @@ import pytest
 
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.parts import DAYS
 from geoeval.query.solve import parse_query
 from geoeval.verification.answer import answer_question
 from geoeval.verification.evidence import evidence_of_cause
@@ -214,3 +215,41 @@ def test_a_label_that_follows_from_another_reading_is_not_accused(
     supports = parse_query(NORTH)
     monkeypatch.setattr("geoeval.verification.judging.judge.may_support", lambda *_: supports)
     assert (judged(wrong).verdict, judged(wrong).reason) == ("undetermined", "readings_differ")
+
+
+BY_DAY = """Information of <b>Ox Inn</b>:
+- Location: 2 High Rd.
+
+Information of <b>Fig Hall</b>:
+- Location: 3 Quay.
+- Open: {week}, Sunday: {sunday}.
+
+Travel Time from Ox Inn to Fig Hall on foot is 20 mins (1.5 km).
+Travel Time from Fig Hall to Ox Inn on foot is 20 mins (1.5 km).
+"""
+BACK = value(
+    "trip", figure="finish",
+    trip={
+        "origin": "Ox Inn", "end": "Ox Inn", "depart": "09:00",
+        "stops": [{"place": "Fig Hall", "visit_min": 60}],
+    },
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sunday", "verdicts"),
+    [
+        ("Closed", ("conditional", "supported", "contradicted")),
+        ("11:00 AM – 5:00 PM", ("supported", "undetermined", "undetermined")),
+    ],
+)
+def test_hours_of_a_day_that_is_not_said(sunday: str, verdicts: tuple[str, ...]) -> None:
+    """Those of every open day bind, as a convention; where days differ no label is accused."""
+    week = ", ".join(f"{day.title()}: 10:00 AM – 5:00 PM" for day in DAYS[:-1])
+    context = BY_DAY.format(week=week, sunday=sunday)
+    options = ("10:40 AM", "11:20 AM", "3:15 PM")
+    found = [
+        judged(record(*options, label=label, query=BACK, context=context)).verdict
+        for label in range(3)
+    ]
+    assert tuple(found) == verdicts

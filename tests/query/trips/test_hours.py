@@ -1,0 +1,133 @@
+"""Opening hours in the figures of a trip: on a day that is said, and where none is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from geoeval.query.conventions import Conventions
+from geoeval.query.parts import Trip
+from geoeval.query.solve import solve as solving
+from geoeval.query.trips.days import Plan, planned
+from geoeval.query.values import CannotSolve, Clock, Derivation, Infeasible
+from geoeval.tools.families.output import sheet
+from tests.query.trips.town import asked, hours, solve, stop, town, value
+
+CASTLE = (stop("Castle", 60),)
+THERE_AND_BACK: dict[str, Any] = {"origin": "Inn", "end": "Inn", "stops": CASTLE}
+NOT_CONSIDERED = "opening hours are not considered: no day is said, and they may matter"
+
+
+def clock(hour: int, minute: int) -> Clock:
+    """Return a latest time."""
+    return Clock(minute=60 * hour + minute, bound="latest")
+
+
+@pytest.mark.parametrize("day", ["friday", None])
+@pytest.mark.parametrize(
+    ("finish_by", "latest"),
+    [("17:11", clock(15, 49)), ("17:12", clock(15, 50)), ("17:13", clock(15, 50))],
+)
+@pytest.mark.parametrize("name", ["start", "departure"])
+def test_the_last_visit_ends_by_the_closing(
+    name: str, finish_by: str, latest: Clock, day: str | None
+) -> None:
+    """The castle closes at 5 PM every day, and it is 12 minutes back from there."""
+    place = "Inn" if name == "departure" else None
+    query = asked(name, place=place, day=day, finish_by=finish_by, **THERE_AND_BACK)
+    assert value(query) == latest
+
+
+def test_the_latest_start_is_that_of_the_plan() -> None:
+    """The planner works the same trip out."""
+    trip = Trip.model_validate({**THERE_AND_BACK, "finish_by": "23:00", "day": "friday"})
+    found = planned(trip, sheet(town()), "latest_departure", in_order=True)
+    assert isinstance(found, Plan)
+    query = asked("start", day="friday", finish_by="23:00", **THERE_AND_BACK)
+    assert value(query) == Clock(minute=found.plan.value // 60, bound="latest")
+
+
+def test_a_day_that_is_said_may_be_closed() -> None:
+    """On Monday nobody gets in; the reason names the place and the day."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
+    query = asked("start", day="monday", finish_by="23:00", **THERE_AND_BACK)
+    outcome = solve(query, world)
+    assert isinstance(outcome, Infeasible)
+    assert "Castle" in outcome.first_broken
+    assert "Monday" in outcome.first_broken
+
+
+def test_closed_days_aside_the_same_hours_bind_without_a_day() -> None:
+    """The derivation says so, and without that convention the clock alone decides."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
+    query = asked("start", finish_by="23:00", **THERE_AND_BACK)
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == clock(15, 50)
+    assert ("unstated_day", "most") in outcome.conventions
+    assert outcome.steps[0] == "no day is said: the hours that are kept on every open day bind"
+    assert outcome.assumptions == ()
+    free = Conventions(unstated_day="ignore")
+    assert value(query, world, free) == clock(21, 38)
+
+
+def test_hours_that_differ_by_day_are_said_to_be_left_aside() -> None:
+    """The clock alone decides, and the derivation says that hours may matter."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="11:00 AM – 4:00 PM"))
+    for query, plain in (
+        (asked("start", finish_by="23:00", **THERE_AND_BACK), clock(21, 38)),
+        (asked("finish", depart="09:00", **THERE_AND_BACK), Clock(minute=10 * 60 + 22)),
+    ):
+        outcome = solving(query, world)
+        assert isinstance(outcome, Derivation)
+        assert outcome.value == plain
+        assert outcome.assumptions == (NOT_CONSIDERED,)
+        assert NOT_CONSIDERED in outcome.steps
+
+
+def test_hours_that_differ_without_mattering_are_not_mentioned() -> None:
+    """At noon the castle is open on every day."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="11:00 AM – 4:00 PM"))
+    outcome = solve(asked("finish", depart="12:00", **THERE_AND_BACK), world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=13 * 60 + 22)
+    assert outcome.assumptions == ()
+
+
+@pytest.mark.parametrize(
+    ("depart", "finish"), [("09:49", 11 * 60 + 12), ("09:50", 672), ("09:51", 673)]
+)
+def test_one_waits_until_the_doors_open_without_a_day_too(depart: str, finish: int) -> None:
+    """The castle opens at ten on every day."""
+    assert value(asked("finish", depart=depart, **THERE_AND_BACK)) == Clock(minute=finish)
+
+
+def test_a_visit_past_every_closing_is_timed_by_the_clock_alone() -> None:
+    """No day would do, and none is said."""
+    outcome = solve(asked("finish", depart="16:30", **THERE_AND_BACK))
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=17 * 60 + 52)
+    assert outcome.assumptions == (NOT_CONSIDERED,)
+
+
+@pytest.mark.parametrize("day", ["friday", None])
+def test_a_goal_without_a_stay_need_not_be_open(day: str | None) -> None:
+    """One arrives there, doors or not."""
+    query = asked("finish", origin="Inn", depart="08:00", day=day, stops=(stop("Castle"),))
+    assert value(query) == Clock(minute=8 * 60 + 10)
+
+
+def test_the_hours_of_the_day_are_a_limit_of_their_own() -> None:
+    """Without a deadline the closing decides, on a day that is said."""
+    query = asked("departure", place="Inn", day="friday", **THERE_AND_BACK)
+    assert value(query) == clock(15, 50)
+    late = asked("departure", place="Inn", origin="Inn", stops=(stop("Cinema", 120),), day="friday")
+    assert value(late) == clock(23, 45)
+
+
+def test_a_trip_of_no_way_and_no_stay_says_not_where_it_starts() -> None:
+    """The way to its only place would take no time."""
+    outcome = solve(asked("finish", depart="09:15", stops=(stop("Castle"),)))
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "under_specified"
