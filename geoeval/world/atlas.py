@@ -70,6 +70,12 @@ class Atlas:
         """All distinct places with their merged facts, in the order of the world."""
         return tuple(place for group in self._by_group.values() for place in group)
 
+    @cached_property
+    def restated(self) -> tuple[tuple[Place, ...], ...]:
+        """The statements of each place of which there are several, in the order of the world."""
+        found = (mentions for group in self._sorted_out.values() for _, mentions in group)
+        return tuple(mentions for mentions in found if len(mentions) > 1)
+
     def resolve(self, name: str) -> Place | Unresolved:
         """Return the place that a name or id means, with all facts known of it."""
         return self._resolved(name)

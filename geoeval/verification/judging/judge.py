@@ -14,7 +14,7 @@ from geoeval.query.algebra import (
     Query,
 )
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.inspect import parts_of
+from geoeval.query.inspect import parts_of, trip_of
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.text import normalise
 from geoeval.understanding.readings import passed_over
@@ -31,10 +31,12 @@ from geoeval.verification.answer import (
 )
 from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.closeness import too_close_to_call
+from geoeval.verification.judging.conflicts import conflicts
 from geoeval.verification.judging.judgements import (
     SUPPORTED,
     ambiguous,
     conditional,
+    conflicting,
     contradicted,
     doubted,
     incomplete,
@@ -52,6 +54,7 @@ from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place, World
 
 _SHOWN_PLACES = 8
+_FIRM = frozenset({"supported", "contradicted", "conditional"})
 
 
 def judge(
@@ -87,9 +90,38 @@ def _judge(case: Case, doubt: Cause | None) -> Judgement:
         return judge_plan(case)
     if doubt is not None:
         return doubted(case, doubt)
-    if case.record.expected is not None:
-        return _judge_words(case, case.record.expected)
-    return _judge_label(case)
+    expected = case.record.expected
+    judgement = _judge_label(case) if expected is None else _judge_words(case, expected)
+    return _unless_in_conflict(case, judgement)
+
+
+def _unless_in_conflict(case: Case, judgement: Judgement) -> Judgement:
+    """Return a verdict, if it does not hang on which of two statements of a fact is true.
+
+    What is supported by both is; nothing is called wrong by one of them.
+    """
+    outcome = case.answer.outcome
+    if judgement.verdict not in _FIRM and judgement.reason != NO_OPTION_FITS:
+        return judgement
+    if case.answer.query is None or not isinstance(outcome, Derivation | Infeasible):
+        return judgement
+    with_routes = trip_of(case.query) is None
+    for conflict in conflicts(case.world, outcome, with_routes=with_routes):
+        other = answer_query(case.query, case.question, conflict.world, case.conventions)
+        assert other.outcome is not None
+        if not conflict.matters(outcome, other.outcome):
+            continue
+        if judgement != SUPPORTED or not _follows(case, other):
+            return conflicting(case, conflict.first, conflict.other)
+    return judgement
+
+
+def _follows(case: Case, answer: Answer) -> bool:
+    """Return whether the label follows from another answer too."""
+    if case.record.expected is None:
+        return agrees(case.label, answer)
+    names = known_names(case.query, case.world)
+    return answer.value is not None and says_so(case.record.expected, answer.value, names) is True
 
 
 def _judge_label(case: Case) -> Judgement:
