@@ -9,12 +9,10 @@ from typing import get_args, get_type_hints
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.datasets.records import UNANSWERABLE, Record
-from geoeval.query.algebra import (
-    Quality,
-    Query,
-)
+from geoeval.errors import quote
+from geoeval.query.algebra import Fact, Hours, Places, Quality, Query
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.inspect import parts_of, trip_of
+from geoeval.query.inspect import candidates_of, figures_of, parts_of, trip_of
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.text import normalise
 from geoeval.understanding.readings import passed_over
@@ -49,6 +47,7 @@ from geoeval.verification.judging.judgements import (
 from geoeval.verification.judging.plans import judge_plan
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import says_so
+from geoeval.verification.labels.naming import bare_name
 from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place, World
@@ -156,7 +155,31 @@ def _judge_label(case: Case) -> Judgement:
         return words_in_doubt(case, doubtful)
     if by_rules and may_support(label, case.question, case.world, case.conventions) is not None:
         return undetermined(case, READINGS_DIFFER)
-    return contradicted(case)
+    lacking = _lacking_of_key(case)
+    return contradicted(case) if lacking is None else incomplete(case, lacking, ())
+
+
+def _lacking_of_key(case: Case) -> str | None:
+    """Return what the world does not say of the keyed place, so that it was not compared.
+
+    A list that holds the answer says that what it leaves out is none.
+    """
+    value = case.value
+    if not isinstance(value, Names) or value.reading == "all" or not case.key:
+        return None
+    if not isinstance(candidates_of(case.query), Places) or case.rank_of_key(value) is not None:
+        return None
+    keyed = case.world.atlas.resolve(bare_name(case.key))
+    places = (keyed,) if isinstance(keyed, Place) else keyed.places
+    if not places:
+        listed = {place.name for each in case.world.lists for place in each.places}
+        return f"no place is known as {quote(case.key)}" if listed.isdisjoint(value.names) else None
+    for figure in figures_of(case.query):
+        name = "hours" if isinstance(figure, Hours) else getattr(figure, "fact", "rating")
+        ranks_by_fact = isinstance(figure, Fact | Hours | Quality)
+        if ranks_by_fact and any(getattr(place, name) is None for place in places):
+            return f"the {name.replace('_', ' ')} of {quote(case.key)} is not known"
+    return None
 
 
 def agrees(label: int, answer: Answer) -> bool:
@@ -208,7 +231,10 @@ def _judge_words(case: Case, expected: str) -> Judgement:
     for convention, changed in _otherwise(case):
         if changed.value is not None and says_so(expected, changed.value, names):
             return conditional(case, convention)
-    return undetermined(case, OTHER_KIND) if agrees is None else contradicted(case)
+    if agrees is None:
+        return undetermined(case, OTHER_KIND)
+    lacking = _lacking_of_key(case)
+    return contradicted(case) if lacking is None else incomplete(case, lacking, ())
 
 
 def _only_those_named(question: str, expected: str, world: World) -> tuple[str, ...]:
