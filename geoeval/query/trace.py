@@ -143,16 +143,22 @@ class Trace:
         )
 
     def known_by(self, place: Place) -> str:
-        """Return the name by which travel to and from a place is known."""
-        found = self.world.atlas.resolve(place.name)
-        if isinstance(found, Unresolved) and found.tied:
+        """Return the name by which travel to and from a place is known, its id if others share it.
+
+        Blocked if travel is told by that name, as it does not say whose it is.
+        """
+        atlas, name = self.world.atlas, place.name
+        found = atlas.resolve(name)
+        if found.id == place.id if isinstance(found, Place) else not found.tied:
+            return name
+        if any((*find(name), *find(None, name)) for find in (atlas.legs, atlas.routes)):
             raise Blocked(
                 reason="ambiguous_place",
-                detail=f"travel is told by names, and several places are called {place.name}",
-                value=place.name,
-                candidates=found.candidates,
+                detail=f"travel is told by names, and several places are called {name}",
+                value=name,
+                candidates=() if isinstance(found, Place) else found.candidates,
             )
-        return place.name
+        return place.id
 
     def location(self, place: Place) -> LatLon:
         """Return the coordinates of a place and note them as a fact."""

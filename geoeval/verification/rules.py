@@ -196,12 +196,12 @@ _ALL = (
     ),
     Rule(
         code="GEO203", name="conflicting-facts", severity="warning",
-        what="A context describes a place twice, with facts that differ: the same place, or two "
-        "places under one name.",
-        why="The answer depends on which description one reads, and a question that names the "
-        "place is not answered.",
+        what="A context states a fact twice, with values that differ: a fact of a place, or the "
+        "time or length of a journey; or it describes two places under one name.",
+        why="The answer depends on which statement one reads, so that a label that rests on it "
+        "is ambiguous; a question that names one of two places may have no answer.",
         example="Old Mill opens at 9:00 in one block and at 10:00 in another.",
-        fix="Keep one description; where two places are meant, give them different names, or "
+        fix="Keep one statement; where two places are meant, give them different names, or "
         "their addresses in the question.",
     ),
     Rule(

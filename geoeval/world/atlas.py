@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import filterfalse
 
@@ -25,11 +25,15 @@ from geoeval.world.records import Leg, NearbyList, Place, Records, Route, Travel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unresolved:
-    """A name that stands for no place of the world, or for several (``tied``)."""
+    """A name that stands for no place of the world, or for several (``tied``).
+
+    ``places`` are those that share the name.
+    """
 
     name: str
     candidates: tuple[str, ...] = ()
     tied: bool = False
+    places: tuple[Place, ...] = field(default=(), repr=False)
 
 
 class Atlas:
@@ -69,6 +73,12 @@ class Atlas:
     def places(self) -> tuple[Place, ...]:
         """All distinct places with their merged facts, in the order of the world."""
         return tuple(place for group in self._by_group.values() for place in group)
+
+    @cached_property
+    def restated(self) -> tuple[tuple[Place, ...], ...]:
+        """The statements of each place of which there are several, in the order of the world."""
+        found = (mentions for group in self._sorted_out.values() for _, mentions in group)
+        return tuple(mentions for mentions in found if len(mentions) > 1)
 
     def resolve(self, name: str) -> Place | Unresolved:
         """Return the place that a name or id means, with all facts known of it."""
@@ -234,7 +244,8 @@ class Atlas:
             name == places[0].name or not contradicts(name, places[0], self._towns)
         ):
             return at_its_name(places[0])
-        return Unresolved(name=name, candidates=labelled(places), tied=len(places) > 1)
+        shared = places if len(places) > 1 else ()
+        return Unresolved(name=name, candidates=labelled(places), tied=bool(shared), places=shared)
 
     def _find_group(self, name: str) -> str | None:
         """Return the group of equal names that a name belongs to or means, None if none does."""

@@ -45,19 +45,28 @@ def test_addresses_are_the_same_by_their_words(
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "is_same"),
+    ("first", "second", "with_same_address", "with_other_address"),
     [
-        ((0.0, 20.0), (0.00269, 20.0), True),  # 299 m
-        ((0.0, 20.0), (0.0027, 20.0), False),  # 300.2 m
-        ((60.0, 20.0), (60.0, 20.00538), True),  # 299 m: meridians draw together
-        ((60.0, 20.0), (60.0, 20.00542), False),
-        ((60.0, 20.0), (60.002, 20.004), False),  # 222 m each way are 314 m
+        ((0.0, 20.0), (0.00013, 20.0), True, True),  # 14.5 m
+        ((0.0, 20.0), (0.00014, 20.0), True, False),  # 15.6 m
+        ((0.0, 20.0), (0.00269, 20.0), True, False),  # 299 m
+        ((0.0, 20.0), (0.0027, 20.0), False, False),  # 300.2 m
+        ((60.0, 20.0), (60.0, 20.00538), True, False),  # 299 m: meridians draw together
+        ((60.0, 20.0), (60.0, 20.00542), False, False),
+        ((60.0, 20.0), (60.002, 20.004), False, False),  # 222 m each way are 314 m
     ],
 )
-def test_coordinates_go_before_addresses(first: LatLon, second: LatLon, is_same: bool) -> None:
-    """Up to 300 m apart it is one place, whatever the addresses say; else it is none."""
-    for address in ("5 Hill Road", "77 Sea Lane"):
-        one = Place(name="Mill", address="5 Hill Road", location=first)
+def test_coordinates_go_before_addresses(
+    first: LatLon, second: LatLon, *, with_same_address: bool, with_other_address: bool
+) -> None:
+    """Up to 15 m apart it is one place, beyond 300 m none; addresses decide between the two."""
+    one = Place(name="Mill", address="5 Hill Road", location=first)
+    for address, is_same in (
+        ("5 Hill Road", with_same_address),
+        (None, with_same_address),
+        ("77 Sea Lane", with_other_address),
+        ("7 Hill Road", with_other_address),
+    ):
         assert same_address(one, Place(name="Mill", address=address, location=second)) is is_same
 
 

@@ -48,7 +48,7 @@ from geoeval.query.places.filters import (
     stated_day,
     take_as_no,
 )
-from geoeval.query.places.selection import Choice, choose
+from geoeval.query.places.selection import Choice, choose, shared_name
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.trace import Blocked, Trace, absent, at, listing, rank_names
 from geoeval.query.values import Names, Quantity, YesNo
@@ -80,6 +80,10 @@ def best_place(query: Best, trace: Trace) -> Names:
     order = _ordered(query, trace)
     keys = [key for key, _ in order.keyed]
     places = [place for _, place in order.keyed]
+    before = {place.id for place in places[: query.rank]}
+    for name, shared in order.choice.homonyms.items() if query.rank > 1 else ():
+        if not before.isdisjoint(place.id for place in shared):
+            raise shared_name(name, shared)
     return replace(
         rank_names((place.name for place in places), keys, query.rank, "such places"),
         aliases=order.choice.aliases(places),
@@ -342,7 +346,7 @@ def _by_hours(places: list[Place], hours: Hours, most: bool, trace: Trace) -> Ke
 
 def count_places(places: Places, trace: Trace) -> Quantity:
     """Answer how many places there are."""
-    count = len(choose(places, trace, exhaustive=True).certain())
+    count = len(choose(places, trace, exhaustive=True).named())
     trace.say(f"counted: {count}")
     return Quantity(amount=count, unit="count")
 
@@ -351,7 +355,7 @@ def list_places(query: Listing, trace: Trace) -> Names:
     """Answer which places there are: all of them, or any one."""
     assert isinstance(query.of, Places)
     choice = choose(query.of, trace, exhaustive=True)
-    places = _require(choice.certain())
+    places = _require(choice.named())
     names = tuple(place.name for place in places)
     aliases = choice.aliases(places)
     return Names(names=names, reading=query.wanted, tied=len(names), aliases=aliases)

@@ -13,6 +13,7 @@ from geoeval.query.trace import Blocked, Trace, at, listing
 from geoeval.text import normalise
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import is_kind_of
+from geoeval.world.merging import labelled
 from geoeval.world.model import NearbyList, Place
 
 
@@ -24,7 +25,7 @@ class Choice:
     those of them among the named candidates, or all where none are named. ``ordered`` says
     whether the order is that of distance. ``spelling`` gives a place's candidate texts by id.
     ``unplaced`` are those of the pool that only may pass, by id, with the place whose coordinates
-    are missing.
+    are missing. ``homonyms`` are the places that share a candidate's name, by that name.
     """
 
     pool: list[Place]
@@ -33,6 +34,7 @@ class Choice:
     ordered: bool = False
     spelling: dict[str, list[str]] = field(default_factory=dict)
     unplaced: dict[str, Place] = field(default_factory=dict)
+    homonyms: dict[str, list[Place]] = field(default_factory=dict)
 
     def certain(self) -> list[Place]:
         """Return the places that are offered; Blocked if it is not known whether one passes."""
@@ -40,6 +42,20 @@ class Choice:
             if place.id in self.unplaced:
                 raise not_placed(self.unplaced[place.id])
         return self.offered
+
+    def named(self) -> list[Place]:
+        """Return the places that are certain, one for each name that several candidates share.
+
+        Blocked if some of these pass and others do not.
+        """
+        places = self.certain()
+        inside = {place.id for place in places}
+        for name, shared in self.homonyms.items():
+            passing = [place for place in shared if place.id in inside]
+            if passing and len(passing) < len(shared):
+                raise shared_name(name, shared)
+            inside -= {place.id for place in passing[1:]}
+        return [place for place in places if place.id in inside]
 
     def aliases(self, places: list[Place]) -> tuple[tuple[str, ...], ...]:
         """Return the candidate texts that stand for each of the places."""
@@ -57,11 +73,15 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     listed = _entries(lists, anchor, trace)
     found: dict[str, Place] = {}
     spelling: dict[str, list[str]] = {}
+    homonyms: dict[str, list[Place]] = {}
     for name in query.among:
-        for place in _meant(name, listed, trace):
-            if anchor is None or place.id != anchor.id:
-                found[place.id] = place
-                spelling.setdefault(place.id, []).append(name)
+        meant = _meant(name, listed, trace)
+        meant = [place for place in meant if anchor is None or place.id != anchor.id]
+        for place in meant:
+            found[place.id] = place
+            spelling.setdefault(place.id, []).append(name)
+        if len(meant) > 1:
+            homonyms[name] = meant
     unasked = query.category is None and query.anchor is None and found.keys() - listed.keys()
     if found and (unasked or not found.keys() & listed.keys()):
         # The candidates are described apart from the lists, which are about something else.
@@ -90,6 +110,7 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
         ordered=len(lists) == 1 and lists[0].sorted_by_distance,
         spelling=spelling,
         unplaced=unplaced,
+        homonyms=homonyms,
     )
 
 
@@ -130,20 +151,20 @@ def _listed_as_other(query: Places, trace: Trace) -> bool:
         return False
     atlas = trace.world.atlas
     listed = {atlas.facts(entry).id for each in trace.world.lists for entry in each.places}
-    candidates = [atlas.resolve(name) for name in query.among]
-    return any(not isinstance(c, Unresolved) and c.id in listed for c in candidates)
+    candidates = (place for name in query.among for place in _meant(name, {}, trace))
+    return any(place.id in listed for place in candidates)
 
 
 def _all_located(query: Places, anchor: Place, trace: Trace) -> bool:
     """Say whether anchor and candidates have coordinates, so that no list is needed."""
-    places = [trace.world.atlas.resolve(name) for name in query.among]
+    named = [_meant(name, {}, trace) for name in query.among]
     return anchor.location is not None and all(
-        not isinstance(place, Unresolved) and place.location is not None for place in places
+        places and all(place.location is not None for place in places) for places in named
     )
 
 
 def _meant(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
-    """Return the places that a candidate may stand for; homonyms of a list all count."""
+    """Return the places that a candidate may stand for: homonyms all count, those listed first."""
     found = trace.world.atlas.resolve(name)
     if not isinstance(found, Unresolved):
         return [found]
@@ -153,7 +174,14 @@ def _meant(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
         place
         for place in listed.values()
         if any(f"{text} (".startswith(f"{place.name} (") for text in found.candidates)
-    ]
+    ] or list(found.places)
+
+
+def shared_name(name: str, places: Sequence[Place]) -> Blocked:
+    """Return that a name stands for several places, of which it matters which one is meant."""
+    labels = labelled(places)
+    detail = f"{quote(name)} may be any of {', '.join(map(quote, labels[:3]))}"
+    return Blocked(reason="ambiguous_place", detail=detail, value=name, candidates=labels)
 
 
 def _left_out(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:

@@ -144,7 +144,8 @@ def _by_route(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> float | None:
     """Return the figure of the fastest (shortest) route, where routes are all that is known."""
-    routes = trace.world.atlas.routes(origin.name, destination.name, mode)
+    start, end = trace.known_by(origin), trace.known_by(destination)
+    routes = trace.world.atlas.routes(start, end, mode)
     if not routes or len({route.mode for route in routes}) > 1:
         return None
     best = min((total(route, measure) for route in routes), key=lambda each: each.quantity.amount)

@@ -202,12 +202,11 @@ def _place_details(world: World, place: PlaceId) -> PlaceDetails:
 @tool(name="TravelTime", example=_ENDS)
 def _travel_time(world: World, origin: Origin, destination: Destination, mode: Mode) -> WayTime:
     """Tell the travel time (seconds) and distance (metres) from a place to another by a mode."""
-    start, goal = _ends(origin, destination, world)
-    ends = start.name, goal.name
+    start, goal, ends = _ends(origin, destination, world)
     there = world.atlas.leg(*ends, mode) or _quickest(world.atlas.routes(*ends, mode))
     journey = there or world.atlas.leg(*ends[::-1], mode)
     if journey is None:
-        known = _known(start, goal, world)
+        known = _known(ends, world)
         hint = f"; known are {', '.join(known)}" if known else ""
         message = f"the map gives no {mode} travel time from {start.name} to {goal.name}{hint}"
         no_answer("no_route", message, f"{mode} travel time from {start.name} to {goal.name}")
@@ -231,12 +230,12 @@ def _directions(
     ] = None,
 ) -> FoundRoutes:
     """Tell the routes from one place to another by a mode, with time, length and every step."""
-    start, goal = _ends(origin, destination, world)
-    found = world.atlas.routes(start.name, goal.name, mode)
+    start, goal, ends = _ends(origin, destination, world)
+    found = world.atlas.routes(*ends, mode)
     if not found:
-        modes = sorted({_how(route) for route in world.atlas.routes(start.name, goal.name)})
+        modes = sorted({_how(route) for route in world.atlas.routes(*ends)})
         hint = f"; known are routes {', '.join(modes)}" if modes else ""
-        if world.atlas.routes(goal.name, start.name):
+        if world.atlas.routes(*ends[::-1]):
             hint += f"; routes from {goal.name} to {start.name} are known, the other way"
         message = f"the map gives no {mode} route from {start.name} to {goal.name}{hint}"
         no_answer("no_route", message, f"{mode} route from {start.name} to {goal.name}")
@@ -301,20 +300,19 @@ def _list_on_map(found: NearbyList) -> ListOnMap:
     )
 
 
-def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place]:
-    """Return the ends of a way, which are two places that no others share their names with."""
+def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place, tuple[str, str]]:
+    """Return the ends of a way, which are two places, and the names that travel is known by."""
     start, goal = found_place(origin, world), found_place(destination, world)
     if start.id == goal.id:
         reject("destinationId", f"another place than the origin, {start.name}", quote(destination))
-    for end in (start, goal):
-        sheet(world).known_by(end)
-    return start, goal
+    known_by = sheet(world).known_by
+    return start, goal, (known_by(start), known_by(goal))
 
 
-def _known(origin: Place, destination: Place, world: World) -> list[str]:
+def _known(ends: tuple[str, str], world: World) -> list[str]:
     """Return what is known of the travel between two places by other modes, in words."""
-    legs = world.atlas.legs(origin.name, destination.name)
-    routes = _timed(world.atlas.routes(origin.name, destination.name))
+    legs = world.atlas.legs(*ends)
+    routes = _timed(world.atlas.routes(*ends))
     told = [f"{_how(each)}: {_figures(each)}" for each in legs]
     told += [f"{_how(each)} via {each.name}: {_figures(each)}" for each in routes]
     return list(dict.fromkeys(told))

@@ -9,12 +9,10 @@ from typing import get_args, get_type_hints
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
 from geoeval.datasets.records import UNANSWERABLE, Record
-from geoeval.query.algebra import (
-    Quality,
-    Query,
-)
+from geoeval.errors import quote
+from geoeval.query.algebra import Fact, Hours, Places, Quality, Query
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.query.inspect import parts_of
+from geoeval.query.inspect import candidates_of, figures_of, parts_of, trip_of
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.text import normalise
 from geoeval.understanding.readings import passed_over
@@ -31,10 +29,12 @@ from geoeval.verification.answer import (
 )
 from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.closeness import follows_by_half_planes, too_close_to_call
+from geoeval.verification.judging.conflicts import conflicts
 from geoeval.verification.judging.judgements import (
     SUPPORTED,
     ambiguous,
     conditional,
+    conflicting,
     contradicted,
     doubted,
     incomplete,
@@ -47,11 +47,13 @@ from geoeval.verification.judging.judgements import (
 from geoeval.verification.judging.plans import judge_plan
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import HALF_PLANES, comparable, is_padding, says_so
+from geoeval.verification.labels.naming import bare_name
 from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place, World
 
 _SHOWN_PLACES = 8
+_FIRM = frozenset({"supported", "contradicted", "conditional"})
 
 
 def judge(
@@ -87,9 +89,38 @@ def _judge(case: Case, doubt: Cause | None) -> Judgement:
         return judge_plan(case)
     if doubt is not None:
         return doubted(case, doubt)
-    if case.record.expected is not None:
-        return _judge_words(case, case.record.expected)
-    return _judge_label(case)
+    expected = case.record.expected
+    judgement = _judge_label(case) if expected is None else _judge_words(case, expected)
+    return _unless_in_conflict(case, judgement)
+
+
+def _unless_in_conflict(case: Case, judgement: Judgement) -> Judgement:
+    """Return a verdict, if it does not hang on which of two statements of a fact is true.
+
+    What is supported by both is; nothing is called wrong by one of them.
+    """
+    outcome = case.answer.outcome
+    if judgement.verdict not in _FIRM and judgement.reason != NO_OPTION_FITS:
+        return judgement
+    if case.answer.query is None or not isinstance(outcome, Derivation | Infeasible):
+        return judgement
+    with_routes = trip_of(case.query) is None
+    for conflict in conflicts(case.world, outcome, with_routes=with_routes):
+        other = answer_query(case.query, case.question, conflict.world, case.conventions)
+        assert other.outcome is not None
+        if not conflict.matters(outcome, other.outcome):
+            continue
+        if judgement != SUPPORTED or not _follows(case, other):
+            return conflicting(case, conflict.first, conflict.other)
+    return judgement
+
+
+def _follows(case: Case, answer: Answer) -> bool:
+    """Return whether the label follows from another answer too."""
+    if case.record.expected is None:
+        return agrees(case.label, answer)
+    names = known_names(case.query, case.world)
+    return answer.value is not None and says_so(case.record.expected, answer.value, names) is True
 
 
 def _judge_label(case: Case) -> Judgement:
@@ -113,7 +144,8 @@ def _judge_label(case: Case) -> Judgement:
             return conditional(case, convention)
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
         return undetermined(case, answer.reason)
-    if case.value is not None and not comparable(case.value, case.question.options):
+    options = case.question.options
+    if options and case.value is not None and not comparable(case.value, options):
         return undetermined(case, OTHER_KIND)
     if follows_by_half_planes(case):
         return conditional(case, _HALF_PLANES)
@@ -135,7 +167,31 @@ def _judge_label(case: Case) -> Judgement:
         return words_in_doubt(case, doubtful)
     if by_rules and may_support(label, case.question, case.world, case.conventions) is not None:
         return undetermined(case, READINGS_DIFFER)
-    return contradicted(case)
+    lacking = _lacking_of_key(case)
+    return contradicted(case) if lacking is None else incomplete(case, lacking, ())
+
+
+def _lacking_of_key(case: Case) -> str | None:
+    """Return what the world does not say of the keyed place, so that it was not compared.
+
+    A list that holds the answer says that what it leaves out is none.
+    """
+    value = case.value
+    if not isinstance(value, Names) or value.reading == "all" or not case.key:
+        return None
+    if not isinstance(candidates_of(case.query), Places) or case.rank_of_key(value) is not None:
+        return None
+    keyed = case.world.atlas.resolve(bare_name(case.key))
+    places = (keyed,) if isinstance(keyed, Place) else keyed.places
+    if not places:
+        listed = {place.name for each in case.world.lists for place in each.places}
+        return f"no place is known as {quote(case.key)}" if listed.isdisjoint(value.names) else None
+    for figure in figures_of(case.query):
+        name = "hours" if isinstance(figure, Hours) else getattr(figure, "fact", "rating")
+        ranks_by_fact = isinstance(figure, Fact | Hours | Quality)
+        if ranks_by_fact and any(getattr(place, name) is None for place in places):
+            return f"the {name.replace('_', ' ')} of {quote(case.key)} is not known"
+    return None
 
 
 _HALF_PLANES = "compass points as half-planes"
@@ -196,7 +252,10 @@ def _judge_words(case: Case, expected: str) -> Judgement:
     for convention, changed in _otherwise(case):
         if changed.value is not None and says_so(expected, changed.value, names):
             return conditional(case, convention)
-    return undetermined(case, OTHER_KIND) if agrees is None else contradicted(case)
+    if agrees is None:
+        return undetermined(case, OTHER_KIND)
+    lacking = _lacking_of_key(case)
+    return contradicted(case) if lacking is None else incomplete(case, lacking, ())
 
 
 def _only_those_named(question: str, expected: str, world: World) -> tuple[str, ...]:

@@ -25,9 +25,10 @@ from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
 from geoeval.query.inspect import candidates_of, parts_of
 from geoeval.query.parts import MeetingPlan, StayPlan, TripFigure, unit_of
 from geoeval.query.values import Derivation, Infeasible
+from geoeval.query.values import Fact as Stated
 from geoeval.verification.answer import NO_OPTION_FITS
 from geoeval.verification.describe import describe
-from geoeval.verification.evidence import evidence_of
+from geoeval.verification.evidence import cite, evidence_of
 from geoeval.verification.findings import make_finding
 from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.causes import diagnose
@@ -105,6 +106,14 @@ def ambiguous(case: Case) -> Judgement:
     """Judge that several options are equally right."""
     message = f"{_key(case)}, but {case.answer.detail}: {_computed(case)}"
     return _judged(case, "ambiguous", "GEO602", message)
+
+
+def conflicting(case: Case, first: Stated, other: Stated) -> Judgement:
+    """Judge that the answer rests on a fact that the context states otherwise as well."""
+    lines = case.record.context.split("\n") if case.record.world is None else ()
+    both = tuple(cite(fact, lines) for fact in (first, other))
+    message = f"{_key(case)}, but the facts differ: {first.text}, and {other.text}"
+    return _judged(case, "ambiguous", "GEO203", message, both)
 
 
 def bad_plan(case: Case, code: str, message: str, where: tuple[str, ...] = ()) -> Judgement:

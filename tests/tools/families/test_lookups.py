@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from geoeval.world.model import Leg, NearbyList, Place, Route, Step, TravelMode, World
+from geoeval.world.osm.build import build_from_osm
 from tests.tools.calls import content, failure, fault, told
 from tests.tools.town import town
+from tests.world.osm.towns import STEP, Town
 
 TOWN = town()
 BY_CAR = {"originId": "Town Hall", "destinationId": "Harbour Lighthouse", "travelMode": "driving"}
@@ -198,3 +202,23 @@ def test_routes_between_namesakes_are_not_guessed() -> None:
     assert failed.reason == "ambiguous_place"
     assert "Ox Inn (1 Quay)" in failed.message
     assert "Ox Inn (9 Hill)" in failed.message
+
+
+def test_a_map_with_roads_gives_travel_by_id(tmp_path: Path) -> None:
+    """Also of places that share a name, as the map computes it from where they lie."""
+    made = Town()
+    made.way("0 0", "8 0", name="High Street")
+    for at, number in (("1 0.1", "5"), ("7 0.1", "9")):
+        made.node(at, amenity="cafe", name="Cafe", addr__street="High St", addr__housenumber=number)
+    made.node("0 0.1", shop="bakery", name="Bread")
+    build_from_osm(made.write(tmp_path), tmp_path / "town.world")
+    world = World.open(tmp_path / "town.world")
+    near, far = (place.id for place in world.atlas.places if place.name == "Cafe")
+    for cafe, nearer in ((near, True), (far, False)):
+        ends = {"originId": "Bread", "destinationId": cafe, "travelMode": "walking"}
+        length = content("TravelTime", world, **ends)["distance_m"]
+        routes = content("Directions", world, **ends)["routes"]
+        legs = [{"origin": "Bread", "destination": cafe, "mode": "walking"}]
+        total = content("travel_total", world, legs=legs, measure="distance")
+        assert length == routes[0]["distance_m"] == total["value"]["amount"]
+        assert (length < 4 * STEP * 111_195) is nearer

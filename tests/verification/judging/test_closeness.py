@@ -46,6 +46,7 @@ BOTH: Query = {
     "also": {"kind": "distance", "origin": "Mill", "destination": "Inn"},
 }
 NEAREST: Query = best("distance", places("Inn", "Hall", anchor="Mill"))
+FIRST: Query = best("distance", places(category="inn", anchor="Mill"))
 SECOND: Query = best("distance", places(category="inn", anchor="Mill"), rank=2)
 PAIR: Query = best(
     "distance",
@@ -110,7 +111,7 @@ FAR = {
     "length": record("1.11 km", "1.19 km", label=1, query=DISTANCE, context=context(**ALIKE)),
     "sum of legs": record("10 mins", "9 mins", label=1, query=TRAVEL, context=LEG),
     "nearest": record("Hall", "Inn", label=0, query=NEAREST, context=context(**APART)),
-    "elsewhere": record("Elsewhere", "Inn", label=0, query=NEAREST, context=context(**ALIKE)),
+    "elsewhere": record("Elsewhere", "Inn", label=0, query=FIRST, context=listed(Inn=(0.004, 0.0))),
     "comparison": record("Yes", "No", label=1, query=CLOSER, context=context(**APART)),
     "radius": record(
         "1", "2", "3", label=2, query=COUNT, context=listed(**INNS)),

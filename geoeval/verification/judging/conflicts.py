@@ -1,0 +1,167 @@
+"""Facts that a world states twice with different values, and the world by the other value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.units import format_distance, format_duration
+from geoeval.query.routes.travel import half_rounding_m
+from geoeval.query.values import Fact, Outcome
+from geoeval.text import normalise
+from geoeval.world.model import LatLon, Leg, Place, Route, World
+
+_DEGREES = 1e-4  # coordinates are written with four decimals and more
+_STARS = 0.05  # half the last digit of a rating
+_FEWEST_DIGITS = 6  # of a phone number without its codes
+_HALF_MINUTE = 30.0
+
+
+class Conflict(NamedTuple):
+    """Two statements of one fact, and the world in which it is as the second one says.
+
+    ``by_day`` says that the statements may agree on the day that matters.
+    """
+
+    first: Fact
+    other: Fact
+    world: World
+    by_day: bool = False
+
+    def matters(self, one: Outcome, other: Outcome) -> bool:
+        """Return whether an outcome rests on the fact, given that of the other world."""
+
+        def parts(outcome: Outcome) -> tuple[object, ...]:
+            facts = () if self.by_day else [fact.text for fact in getattr(outcome, "facts", ())]
+            steps = getattr(outcome, "steps", ())
+            return type(outcome), getattr(outcome, "value", None), steps, facts
+
+        return parts(one) != parts(other)
+
+
+def conflicts(world: World, outcome: Outcome, *, with_routes: bool) -> Iterator[Conflict]:
+    """Yield the conflicts of the places and legs that an outcome names.
+
+    With ``with_routes`` a leg conflicts with the routes of its mode, if none is as long.
+    """
+    used = "\n".join(fact.text for fact in getattr(outcome, "facts", ()))
+    for mentions in world.atlas.restated:
+        if mentions[0].name in used:
+            yield from _of_place(world, mentions)
+    for leg in world.atlas.legs():
+        if f"{leg.origin} to {leg.destination}" in used:
+            yield from _of_leg(world, leg, with_routes=with_routes)
+
+
+def _of_place(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
+    """Yield the conflicts between the statements of one place."""
+    for field, (otherwise, written) in _FACTS.items():
+        stating = [place for place in mentions if getattr(place, field) is not None]
+        for place in stating[1:]:
+            value = otherwise(getattr(stating[0], field), getattr(place, field))
+            if value is None:
+                continue
+            first, other = (
+                Fact(text=f"{each.name}{written(getattr(each, field))}", line=each.line)
+                for each in (stating[0], place)
+            )
+            changes: dict[str, Any] = {field: value}
+            changed = {id(each): replace(each, **changes) for each in stating}
+            yield Conflict(first, other, _with_places(world, changed), by_day=field == "hours")
+
+
+def _of_leg(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
+    """Yield the conflicts of a leg, the first one that states its figure."""
+    legs = [each for each in world.atlas.legs(leg.origin, leg.destination) if each.mode is leg.mode]
+    routes = [
+        each
+        for each in world.atlas.routes(leg.origin, leg.destination, leg.mode)
+        if with_routes and each.mode is leg.mode
+    ]
+    for field in ("duration_s", "distance_m"):
+        stating = [each for each in legs if getattr(each, field) is not None]
+        if not stating or stating[0] is not leg:
+            continue
+        value = getattr(leg, field)
+        others: list[Leg | Route] = [
+            each for each in stating if not _as_long(value, getattr(each, field), field)
+        ]
+        totals = [each for each in routes if getattr(each, field) is not None]
+        if not any(_as_long(value, getattr(each, field), field) for each in totals):
+            others += totals
+        for other in others:
+            changes: dict[str, Any] = {field: getattr(other, field)}
+            changed = {id(each): replace(each, **changes) for each in stating}
+            turned = replace(world, legs=tuple(changed.get(id(each), each) for each in world.legs))
+            yield Conflict(_travel(leg, field), _travel(other, field), turned)
+
+
+def _with_places(world: World, changed: Mapping[int, Place]) -> World:
+    """Return a world with other places in place of some, by identity."""
+
+    def turned(places: Sequence[Place]) -> tuple[Place, ...]:
+        return tuple(changed.get(id(place), place) for place in places)
+
+    lists = tuple(replace(nearby, places=turned(nearby.places)) for nearby in world.lists)
+    return replace(world, places=turned(world.places), lists=lists)
+
+
+def _as_long(one: float, other: float, field: str) -> bool:
+    """Return whether two figures may be one that was rounded twice."""
+    if field == "duration_s":
+        return abs(one - other) < 2 * _HALF_MINUTE
+    return abs(one - other) < half_rounding_m(one) + half_rounding_m(other)
+
+
+def _travel(way: Leg | Route, field: str) -> Fact:
+    """Return what a leg or a route says of its time or length."""
+    write = format_duration if field == "duration_s" else format_distance
+    how = f" by {way.mode}" if way.mode else ""
+    via = f" via {way.name}" if isinstance(way, Route) and way.name else ""
+    written = write(getattr(way, field))
+    return Fact(text=f"{way.origin} to {way.destination}{how}{via}: {written}", line=way.line)
+
+
+# Each returns the other value as it may stand in place of the first, None where they agree.
+def _other_point(one: LatLon, other: LatLon) -> LatLon | None:
+    return None if max(abs(a - b) for a, b in zip(one, other, strict=True)) < _DEGREES else other
+
+
+def _other_rating(one: float, other: float) -> float | None:
+    return None if abs(one - other) <= _STARS else other
+
+
+def _other_count(one: int, other: int) -> int | None:
+    return None if one == other else other
+
+
+def _other_price(one: str, other: str) -> str | None:
+    return None if normalise(one) == normalise(other) else other
+
+
+def _other_phone(one: str, other: str) -> str | None:
+    short, long = sorted(("".join(filter(str.isdigit, each)) for each in (one, other)), key=len)
+    number = short.lstrip("0")
+    same = short == long or (len(number) >= _FEWEST_DIGITS and long.endswith(number))
+    return None if same else other
+
+
+def _other_hours(one: WeeklyHours, other: WeeklyHours) -> WeeklyHours | None:
+    """Return the first hours with the days on which the second ones say something else."""
+    days = tuple(a if None in (a, b) else b for a, b in zip(one.days, other.days, strict=True))
+    seasons = other.seasons or one.seasons
+    if (days, seasons) == (one.days, one.seasons or seasons):
+        return None
+    return replace(one, days=days, seasons=seasons)
+
+
+_FACTS: dict[str, tuple[Callable[..., object], Callable[..., str]]] = {
+    "location": (_other_point, lambda point: f" lies at ({point[0]}, {point[1]})"),
+    "rating": (_other_rating, lambda rating: f": rating {rating:g}"),
+    "rating_count": (_other_count, lambda count: f": rating count {count}"),
+    "price_level": (_other_price, lambda level: f": price level {level}"),
+    "phone": (_other_phone, lambda number: f": phone {number}"),
+    "hours": (_other_hours, lambda hours: f": {', '.join(hours.without_dates().lines())}"),
+}

@@ -1,0 +1,70 @@
+"""Candidates whose name several described places share."""
+
+from __future__ import annotations
+
+import pytest
+
+from geoeval.query.algebra import Query
+from geoeval.query.filter_kinds import CompareFilter, DirectionFilter
+from geoeval.query.solve import solve
+from geoeval.query.values import CannotSolve
+from geoeval.world.model import NearbyList, Place, World
+from tests.query.asking import all_of, count, highest, nearest
+from tests.query.towns import amount, names
+
+INN = Place(name="Inn", address="1 Quay", location=(60.0, 25.0))
+NEAR = Place(name="Mart", address="2 Quay", location=(60.001, 25.0), rating=4.9)
+FAR = Place(name="Mart", address="9 Hill Road", location=(59.9, 25.0), rating=4.5)
+SHOP = Place(name="Shop", address="3 Quay", location=(60.01, 25.0), rating=4.7)
+TOWN = World(places=(INN, NEAR, FAR, SHOP))
+BOTH = ("Mart", "Shop")
+NORTH = DirectionFilter(direction="north", seen_from="Inn")
+GOOD = CompareFilter(measure="rating", comparator=">", value=4.0)
+GREAT = CompareFilter(measure="rating", comparator=">", value=4.8)
+
+
+@pytest.mark.parametrize("farthest", [False, True])
+def test_the_best_of_the_places_ranks_for_the_name(*, farthest: bool) -> None:
+    value = names(nearest(anchor="Inn", among=BOTH, farthest=farthest), TOWN)
+    assert value.names[0] == "Mart"
+    assert value.names.count("Mart") == 2
+
+
+def test_places_that_all_pass_count_once() -> None:
+    assert amount(count(among=BOTH, filters=(GOOD,)), TOWN) == 2
+    assert names(all_of(among=BOTH, filters=(GOOD,)), TOWN).names == ("Mart", "Shop")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        count(among=BOTH, filters=(NORTH,)),
+        all_of(among=BOTH, filters=(GREAT,)),
+        nearest(anchor="Inn", among=BOTH, rank=2),
+        nearest(anchor="Mart", among=("Shop", "Inn")),
+    ],
+)
+def test_where_it_matters_which_one_is_meant_nothing_follows(query: Query) -> None:
+    found = solve(query, TOWN)
+    assert isinstance(found, CannotSolve)
+    assert (found.reason, found.value) == ("ambiguous_place", "Mart")
+    assert found.candidates == ("Mart (2 Quay)", "Mart (9 Hill Road)")
+
+
+def test_a_rank_before_the_shared_name_follows() -> None:
+    other = Place(name="Stall", location=(60.0001, 25.0))
+    town = World(places=(INN, NEAR, FAR, SHOP, other))
+    near = Place(name="Kiosk", location=(60.0002, 25.0))
+    town = World(places=(*town.places, near))
+    value = names(nearest(anchor="Inn", among=("Kiosk", "Stall", "Mart"), rank=2), town)
+    assert value.names[1] == "Kiosk"
+
+
+def test_only_those_of_a_list_count_where_it_has_some() -> None:
+    shops = NearbyList(anchor="Inn", category="Shops", places=(NEAR, SHOP))
+    town = World(places=(INN, FAR), lists=(shops,))
+    assert amount(count(among=BOTH, category="shop", anchor="Inn"), town) == 2
+
+
+def test_the_highest_of_a_name_ranks() -> None:
+    assert names(highest("rating", among=BOTH), TOWN).names == ("Mart", "Shop", "Mart")
