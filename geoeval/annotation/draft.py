@@ -126,7 +126,7 @@ class Proof:
         """What the reading and the computation take for granted."""
         conventions = getattr(self.item.answer.outcome, "conventions", ())
         return (
-            *map(plain, self.item.answer.assumptions),
+            *map(plain, self.item.answer.all_assumptions),
             *(f"by convention: {words(name)} = {words(choice)}" for name, choice in conventions),
         )
 

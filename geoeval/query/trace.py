@@ -76,7 +76,7 @@ class Trace:
     facts: dict[Fact, None] = field(default_factory=dict)
     assumed: dict[str, str] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
-    assumptions: list[str] = field(default_factory=list)
+    assumptions: dict[str, None] = field(default_factory=dict)
     drawing: Drawing = field(default_factory=Drawing)
     called: dict[str, str] = field(default_factory=dict)  # what the query calls a place, by name
 
@@ -113,9 +113,10 @@ class Trace:
         return "great-circle" if self.conventions.earth == "sphere" else "WGS 84 geodesic"
 
     def suppose(self, what: str) -> None:
-        """Write down what is left aside though it may matter."""
-        self.say(what)
-        self.assumptions.append(what)
+        """Write down, once, what is taken for granted or left aside though it may matter."""
+        if what not in self.assumptions:
+            self.say(what)
+            self.assumptions[what] = None
 
     def place(self, ref: str | Places | Best) -> Place:
         """Return the place that a name stands for, or that is the only or the best one of some."""
@@ -169,6 +170,8 @@ class Trace:
         latitude, longitude = place.location
         lent = place.location_from
         source = f", taken from {lent} at the same address" if lent else ""
+        if lent:
+            self.suppose(f"{place.name} lies where {lent} does, which has the same address")
         self.use(f"{place.name} lies at ({latitude}, {longitude}){source}", place.line)
         self.drawing.place(place)
         return place.location

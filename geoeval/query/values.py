@@ -243,7 +243,7 @@ class Derivation:
     """A value and how it follows: steps in words with their numbers, facts, conventions.
 
     ``conventions`` maps the field of ``Conventions`` that mattered to the choice taken;
-    ``assumptions`` say what was left aside though it may matter: no label is wrong by them alone;
+    ``assumptions`` say what is taken for granted or left aside though it may matter;
     ``illustration`` is what pictures of it show.
     """
 

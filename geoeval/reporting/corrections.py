@@ -47,7 +47,7 @@ def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -
         if item.verdict != "contradicted" or not findings:
             continue
         outcome = item.answer.outcome
-        if item.answer.assumptions or (
+        if item.answer.all_assumptions or (
             isinstance(outcome, Derivation | Infeasible)
             and _TAKEN_AS_FACT & dict(outcome.conventions).keys()
         ):

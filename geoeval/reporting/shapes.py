@@ -117,6 +117,7 @@ def answer_shape(answer: Answer) -> Json:
         "understood_by": answer.understood_by,
         "derivation": _working(answer),
         "conventions": conventions_of(answer.outcome),
+        "assumptions": answer.all_assumptions,
         "unexplained": answer.unexplained,
     }
 

@@ -62,7 +62,8 @@ class Answer:
     ``answer`` is a 0-based option, -1 for unanswerable, or None; ``reason`` is a stable word
     where the status is not "answered" ("no_option_fits", "other_anchor", "words_unexplained");
     ``understood_by`` names the front end that gave the query ("record" where the question has it,
-    "rules+MODEL" where two agree); ``assumptions`` say what its reading takes for granted.
+    "rules+MODEL" where two agree); ``assumptions`` say what its reading takes for granted,
+    ``all_assumptions`` what its derivation does too. No label is wrong by an assumption.
     """
 
     id: int | str
@@ -86,6 +87,12 @@ class Answer:
     def value(self) -> Value | None:
         """What was computed, if anything was."""
         return None if self.derivation is None else self.derivation.value
+
+    @property
+    def all_assumptions(self) -> tuple[str, ...]:
+        """What the reading and the derivation take for granted."""
+        derived = () if self.derivation is None else self.derivation.assumptions
+        return tuple(dict.fromkeys((*self.assumptions, *derived)))
 
     def __repr__(self) -> str:
         parts = [f"<Answer: {self.status}"]

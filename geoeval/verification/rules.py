@@ -317,7 +317,9 @@ _ALL = (
         why="Either the question has no right answer among its options, or it means something "
         "else than geoeval took it to mean; so the label is not counted as wrong.",
         example='Options "30 mins", "35 mins", but the legs take 29 minutes.',
-        fix="Add the computed value to the options, or key the question as unanswerable.",
+        fix="Read the steps first: if the question means something else, or an option says the value "
+        "in a way that is not read, leave the record as it is. Only if the steps are what is asked "
+        "for, add the computed value to the options and key it.",
     ),
     Rule(
         code="GEO602", name="several-options-fit", severity="warning",
@@ -349,7 +351,7 @@ _ALL = (
         "neither proved nor refuted.",
         why="The question is not counted as checked.",
         example="The key is a distance, but one of the places has no coordinates.",
-        fix="Add the missing fact to the context, or key the question as unanswerable.",
+        fix="Add the missing fact to the context, and leave the label as it is: it may be right.",
     ),
     Rule(
         code="GEO902", name="question-not-understood", severity="info",

@@ -142,6 +142,7 @@ def test_json_of_solve_has_the_published_shape(solutions: Solutions) -> None:
             ],
         },
         "conventions": {"nearest": "list"},
+        "assumptions": [],
         "unexplained": [],
     }
     assert (lost["id"], lost["status"], lost["answer"]) == ("b", "undetermined", None)

@@ -39,6 +39,7 @@ from geoeval.verification.judging.judgements import (
     doubted,
     incomplete,
     no_option_fits,
+    taken_for_granted,
     undetermined,
     unusable,
     within_margin,
@@ -154,7 +155,7 @@ def _judge_label(case: Case) -> Judgement:
     if is_opinion(answer.query) and not cannot_be_best(case):
         return undetermined(case, "subjective")
     if isinstance(answer.outcome, Derivation) and answer.outcome.assumptions:
-        return words_in_doubt(case, answer.outcome.assumptions)
+        return taken_for_granted(case, answer.outcome.assumptions)
     if answer.reason == NO_OPTION_FITS:
         return undetermined(case, answer.reason) if label < 0 else no_option_fits(case)
     close = too_close_to_call(case)

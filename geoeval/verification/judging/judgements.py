@@ -145,6 +145,12 @@ def words_in_doubt(case: Case, words: tuple[str, ...]) -> Judgement:
     return _judged(case, "undetermined", "GEO902", message, reason="words_in_doubt")
 
 
+def taken_for_granted(case: Case, assumptions: tuple[str, ...]) -> Judgement:
+    """Judge that a label is not called wrong, as the answer rests on an assumption."""
+    message = f"not checked: assumed is that {'; '.join(assumptions)}; by that, {_computed(case)}"
+    return _judged(case, "undetermined", "GEO901", message, reason="assumption")
+
+
 def doubted(case: Case, cause: Cause) -> Judgement:
     """Judge that a label cannot be checked by coordinates that are wrong."""
     message = f"not checked: {_spelt(cause)} decide nothing"

@@ -253,3 +253,29 @@ def test_hours_of_a_day_that_is_not_said(sunday: str, verdicts: tuple[str, ...])
         for label in range(3)
     ]
     assert tuple(found) == verdicts
+
+
+BORROWED = """Information of <b>Old Mill</b>:
+- Location: 5 Hill Road, Northam.
+
+Information of <b>Mill Café</b>:
+- Location: 5 Hill Road, Northam(60.0, 25.0).
+
+Information of <b>Ox Inn</b>:
+- Location: 2 High Road, Northam(61.0, 25.0).
+"""
+
+
+def test_borrowed_coordinates_are_an_assumption_that_accuses_no_label() -> None:
+    """A place at the same address lends them; the answer holds only if the two are together."""
+    north = value("direction", place="Ox Inn", seen_from="Old Mill")
+    right, wrong = (
+        judged(record("North", "South", "East", label=label, query=north, context=BORROWED))
+        for label in (0, 1)
+    )
+    assert right.verdict == "supported"
+    assert right.answer.all_assumptions == (
+        "Old Mill lies where Mill Café does, which has the same address",
+    )
+    assert (wrong.verdict, wrong.reason) == ("undetermined", "assumption")
+    assert "Old Mill lies where Mill Café does" in wrong.findings[0].message
