@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
 from queue import SimpleQueue
-from threading import TIMEOUT_MAX, Lock, Thread
+from threading import TIMEOUT_MAX, Lock, Thread, get_ident
 from typing import TypeVar
 
 from geoeval.calculators.sphere.points import is_finite
@@ -93,11 +93,28 @@ class _Worker:
         return self._done.acquire(timeout=min(limit_s, TIMEOUT_MAX))
 
     def stop(self) -> None:
-        """Raise ``OutOfTime`` in the thread until the job ends; leave one that does not."""
+        """Raise ``OutOfTime`` in the thread until the job ends; leave one that does not.
+
+        An exception that never arrives is taken back. Until the next one arrives anywhere, Python
+        3.11 checks for it at every step of all threads, and under a tracer, such as that of
+        coverage, no function of Python is entered: so one is raised here and caught, and none is
+        called before.
+        """
+        set_exception = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        thread, here = ctypes.c_ulong(self.thread.ident or 0), ctypes.c_ulong(get_ident())
+        exception = ctypes.py_object(OutOfTime)
         for _ in range(_TIMES):
-            _raise_in(self.thread.ident or 0)
+            set_exception(thread, exception)
             if self._done.acquire(timeout=_AGAIN_S):
                 break
+        else:
+            set_exception(thread, None)
+            try:
+                set_exception(here, exception)
+                while True:
+                    pass
+            except OutOfTime:
+                pass
         self._jobs.put(None)
 
     def _run(self) -> None:
@@ -121,8 +138,3 @@ def _idle_worker() -> _Worker:
             if worker.thread.is_alive():
                 return worker
     return _Worker()
-
-
-def _raise_in(thread: int) -> None:
-    """Have the interpreter raise ``OutOfTime`` in a thread, in the place of one on its way."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))

@@ -317,9 +317,9 @@ _ALL = (
         why="Either the question has no right answer among its options, or it means something "
         "else than geoeval took it to mean; so the label is not counted as wrong.",
         example='Options "30 mins", "35 mins", but the legs take 29 minutes.',
-        fix="Read the steps first: if the question means something else, or an option says the value "
-        "in a way that is not read, leave the record as it is. Only if the steps are what is asked "
-        "for, add the computed value to the options and key it.",
+        fix="Read the steps first: if the question means something else, or an option says the "
+        "value in a way that is not read, leave the record as it is. Only if the steps are what is "
+        "asked for, add the computed value to the options and key it.",
     ),
     Rule(
         code="GEO602", name="several-options-fit", severity="warning",
