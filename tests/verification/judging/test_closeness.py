@@ -253,3 +253,11 @@ def test_a_symbol_names_no_place() -> None:
     """It may stand for anything, so that the places named decide nothing."""
     item = judged(record("Fig Cafe", "★", label=1, query=RATED, context=EQUALLY_RATED))
     assert item.verdict == "undetermined"
+
+
+@pytest.mark.parametrize(("north", "verdict"), [(0.0, "contradicted"), (0.01, "conditional")])
+def test_a_half_plane_ends_at_90_degrees(north: float, verdict: str) -> None:
+    """Due east is on neither side of north and south."""
+    inn = (north, 1.0)
+    made = record("Yes", "No", label=0, query=NORTHWARD, context=context(Mill=(0.0, 0.0), Inn=inn))
+    assert judged(made).verdict == verdict

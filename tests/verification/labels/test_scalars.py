@@ -69,3 +69,16 @@ def test_yes_and_no_are_the_first_word(text: str, yes: bool | None) -> None:
 def test_compass_points_are_read_in_words_and_letters(text: str, degrees: float | None) -> None:
     """All sixteen points, however they are put together."""
     assert read_compass(text) == degrees
+
+
+@pytest.mark.parametrize(("degrees", "arrow"), [*enumerate("↑↗→↘↓↙←↖"), *enumerate("⬆ ➡ ⬇ ⬅ ")])
+def test_an_arrow_is_a_compass_point(degrees: int, arrow: str) -> None:
+    """Whether it is written as text or as emoji; a space is none."""
+    for style in ("", "\ufe0e", "\ufe0f"):
+        assert read_compass(arrow + style) == (45.0 * degrees if arrow != " " else None)
+
+
+@pytest.mark.parametrize(("mark", "yes"), [("✓", True), ("✅", True), ("❌", False), ("★", None)])
+def test_a_mark_says_yes_or_no(mark: str, yes: bool | None) -> None:
+    """Of the symbols only marks do."""
+    assert read_yes_no(mark) is yes
