@@ -150,3 +150,8 @@ def test_a_fact_in_words_fits_the_same_words(
 ) -> None:
     """Addresses, phone numbers and words, shortened or misspelt."""
     assert sorted(fit_text(Text(text=text), options).options) == fits
+
+
+def test_each_misspelt_word_resembles_one_of_the_name() -> None:
+    """Not all of them: two words may be misspelt at once."""
+    assert NameRanks(ranked("Grosvenor Palace")).rank("Grosvenar Pallace") == 0
