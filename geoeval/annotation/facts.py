@@ -10,9 +10,11 @@ import numpy as np
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import NotRecordedError, UsageError, quote
 from geoeval.text import pluralise
+from geoeval.verification.judging.conflicts import conflicts
 from geoeval.world.categories import category_of
 from geoeval.world.facts import ATTRIBUTION
 from geoeval.world.model import Leg, NearbyList, Place, TravelMode, World
+from geoeval.world.reader import read_context
 from geoeval.world.records import LatLon
 from geoeval.world.service import MapPlace, MapRoute
 from geoeval.world.store.reading import MapFile
@@ -42,6 +44,27 @@ def with_facts(context: str, facts: World, attribution: str = "") -> str:
         if f"\n\n{block}\n\n" not in f"\n\n{body}\n\n":
             body = f"{body}\n\n{block}".strip()
     return "".join(f"{part}\n\n" for part in (body, credit) if part)[:-1]
+
+
+def new_conflicts(before: str, after: str) -> list[str]:
+    """Return how facts that were added to a context differ from those that it states.
+
+    Examples
+    --------
+    >>> before = with_facts("", World(places=(Place(name="Inn", rating=4.5),)))
+    >>> after = with_facts(before, World(places=(Place(name="Inn", rating=3.9),)))
+    >>> new_conflicts(before, after)
+    ['Inn: rating 4.5, but Inn: rating 3.9']
+    >>> new_conflicts(after, after)
+    []
+    """
+
+    def found(context: str) -> list[str]:
+        pairs = conflicts(read_context(context)[0], with_routes=True)
+        return [f"{each.first.text}, but {each.other.text}" for each in pairs]
+
+    known = found(before)
+    return [text for text in dict.fromkeys(found(after)) if text not in known]
 
 
 def place_facts(found: MapPlace) -> World:

@@ -10,6 +10,8 @@ import pytest
 
 from geoeval.annotation.desk import Desk
 from geoeval.annotation.draft import Draft
+from geoeval.world.model import World
+from geoeval.world.writer import write_context
 from tests.annotation.conftest import DIRECTION, FACTS
 
 pytest.importorskip("nicegui")
@@ -121,6 +123,35 @@ def test_changes_are_undone_and_deleted_questions_come_back(desk: Desk) -> None:
 
     used(desk, steps)
     assert desk.store.drafts() == (ready(1),)
+
+
+def test_a_fact_with_another_value_is_added_only_when_asked(town_desk: Desk) -> None:
+    """A context that states a number twice makes its questions ambiguous."""
+    assert town_desk.map_file is not None
+    place = next(town_desk.map_file.places()).place
+    stated = write_context(World(places=(replace(place, phone="+1 555 0199"),)))
+
+    async def steps(user: User) -> None:
+        await user.open("/")
+        user.find(marker="new").click()
+        fill(user, "context", stated)
+        fill(user, "search", place.name)
+        user.find(marker="search-button").click()
+        await seen(user, "Add to context")
+        user.find(marker="add-place").click()
+        await seen(user, "The context says something else")
+        await seen(user, f"{place.name}: phone +1 555 0199, but {place.name}: phone {place.phone}")
+        user.find("Leave the context").click()
+        await user.should_not_see("The context says something else")
+        await user.should_not_see("added to the context")
+        user.find(marker="add-place").click()
+        await seen(user, "The context says something else")
+        user.find(marker="add-conflicting").click()
+        await seen(user, "added to the context")
+
+    used(town_desk, steps)
+    (draft,) = town_desk.store.drafts()
+    assert draft.context.count("+1 555 01") == 2
 
 
 def test_facts_of_the_map_go_into_the_context(town_desk: Desk) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from nicegui import events, ui
@@ -46,7 +46,7 @@ class MapSide:
         self,
         session: Session,
         file: MapFile,
-        add: Callable[[Callable[[str], str], str], None],
+        add: Callable[[Callable[[str], str], str], Awaitable[None]],
         tiles: str | None,
     ) -> None:
         self._session, self._file, self._add = session, file, add
@@ -191,7 +191,7 @@ class MapSide:
         found = await work(nearby_facts, self._file, center, str(kind or ""), radius)
         if found is not None:
             (told,) = found.lists
-            self._put(found, f"{len(told.places)} {told.category} around {center.place.name}")
+            await self._put(found, f"{len(told.places)} {told.category} around {center.place.name}")
             self._mark([p.location for p in told.places if p.location is not None], [])
 
     def _travel(self) -> None:
@@ -235,7 +235,7 @@ class MapSide:
 
         told = await work(found)
         if told is not None:
-            self._put(*told)
+            await self._put(*told)
 
     async def _find_routes(self) -> None:
         mode = TravelMode(self._mode.value)
@@ -271,14 +271,14 @@ class MapSide:
     async def _add_along(self, route: MapRoute, kind: str, within: float | None) -> None:
         found = await work(along, self._file, route, str(kind or ""), float(within or 200))
         if found:
-            self._put(places_facts(found), f"{len(found)} places along the route")
+            await self._put(places_facts(found), f"{len(found)} places along the route")
             self._mark([_spot(each) for each in found], [[*route.points]])
         elif found is not None:
             complain(f"no {kind} lies within {within:g} m of the route")
 
-    def _put(self, facts: World, what: str) -> None:
+    async def _put(self, facts: World, what: str) -> None:
         """Add facts to the context."""
-        self._add(lambda context: with_facts(context, facts, self._file.attribution), what)
+        await self._add(lambda context: with_facts(context, facts, self._file.attribution), what)
 
     def _mark(self, spots: Sequence[LatLon], lines: Sequence[Sequence[LatLon]]) -> None:
         """Draw what is looked at."""

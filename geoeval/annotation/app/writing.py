@@ -20,6 +20,7 @@ from geoeval.annotation.app.parts import (
 from geoeval.annotation.app.query_form import QueryForm
 from geoeval.annotation.distractors import distractors, right_option
 from geoeval.annotation.draft import Draft, Proof
+from geoeval.annotation.facts import new_conflicts
 from geoeval.generation.draft import Wrong
 
 _KEEP = """
@@ -40,6 +41,7 @@ return JSON.parse(kept || '{}');
 """What is typed while the server does not answer is kept in the browser until it does."""
 
 _OPTIONS = 4
+_CONFLICTS = 6  # facts that the dialog lists
 _LISTED = 400  # questions that the list shows at once
 
 
@@ -279,13 +281,17 @@ class Writer:
         self._more_options(right)
         self._label.set_value([str(each.value or "") for each in self._inputs].index(right))
 
-    def _add_facts(self, change: Callable[[str], str], what: str) -> None:
-        """Put facts of the map into the context of the question."""
+    async def _add_facts(self, change: Callable[[str], str], what: str) -> None:
+        """Put facts of the map into the context, after asking where it says something else."""
         if self._draft is None:
             self._new()
-        before = str(self._context.value or "")
+        context = self._context
+        before = str(context.value or "")
         after = change(before)
-        self._context.set_value(after)
+        differing = await work(new_conflicts, before, after)
+        if differing is None or (differing and not await _confirm_conflicts(differing)):
+            return
+        context.set_value(after)
         told = "is in the context already" if after == before else "added to the context"
         ui.notify(f"{short(what, 120)}: {told}", type="info")
 
@@ -317,3 +323,22 @@ class Writer:
                 with ui.element("li"):
                     when = change.at.replace("T", " ")[:16]
                     ui.label(f"{when} UTC, {short(change.by, 40)}: {change.what}")
+
+
+async def _confirm_conflicts(differing: list[str]) -> bool:
+    """Ask whether to add facts that differ from those that the context states."""
+    with ui.dialog() as dialog, ui.card():
+        heading("The context says something else")
+        for text in differing[:_CONFLICTS]:
+            ui.label(short(text))
+        if len(differing) > _CONFLICTS:
+            ui.label(f"and {len(differing) - _CONFLICTS} more")
+        ui.label("Questions that rest on both values are ambiguous.").classes("soft")
+        with ui.element("div").classes("buttons"):
+            ui.button("Leave the context", on_click=dialog.close).props("unelevated color=primary")
+            ui.button("Add all the same", on_click=lambda: dialog.submit("add")).props(
+                "outline"
+            ).mark("add-conflicting")
+    confirmed = await dialog == "add"
+    dialog.delete()
+    return confirmed

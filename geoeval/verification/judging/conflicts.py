@@ -41,17 +41,19 @@ class Conflict(NamedTuple):
         return parts(one) != parts(other)
 
 
-def conflicts(world: World, outcome: Outcome, *, with_routes: bool) -> Iterator[Conflict]:
-    """Yield the conflicts of the places and legs that an outcome names.
+def conflicts(
+    world: World, outcome: Outcome | None = None, *, with_routes: bool
+) -> Iterator[Conflict]:
+    """Yield the conflicts of the places and legs that an outcome names, or of all of them.
 
     With ``with_routes`` a leg conflicts with the routes of its mode, if none is as long.
     """
     used = "\n".join(fact.text for fact in getattr(outcome, "facts", ()))
     for mentions in world.atlas.restated:
-        if mentions[0].name in used:
+        if outcome is None or mentions[0].name in used:
             yield from _of_place(world, mentions)
     for leg in world.atlas.legs():
-        if f"{leg.origin} to {leg.destination}" in used:
+        if outcome is None or f"{leg.origin} to {leg.destination}" in used:
             yield from _of_leg(world, leg, with_routes=with_routes)
 
 
