@@ -339,6 +339,6 @@ async def _confirm_conflicts(differing: list[str]) -> bool:
             ui.button("Add all the same", on_click=lambda: dialog.submit("add")).props(
                 "outline"
             ).mark("add-conflicting")
-    confirmed = await dialog == "add"
+    chosen = await dialog
     dialog.delete()
-    return confirmed
+    return chosen is not None
