@@ -20,7 +20,13 @@ from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import RULES, FrontEnd, interpret
 from geoeval.verification.describe import describe
 from geoeval.verification.kept.entries import with_own_conventions
-from geoeval.verification.labels.match import comparable, is_padding, match_options, says_none
+from geoeval.verification.labels.match import (
+    comparable,
+    is_padding,
+    match_options,
+    says_none,
+    says_undecided,
+)
 from geoeval.verification.model import Answer, Match, Status
 from geoeval.world.model import World
 
@@ -55,6 +61,25 @@ def answer_question(
     front_ends: Sequence[FrontEnd] = (RULES,),
 ) -> Answer:
     """Answer a question from its world: understand, solve, compare with the options."""
+    deciding = _without_undecided(question)
+    answer = _answer(deciding, world, conventions, front_ends)
+    if answer.answer != UNANSWERABLE or deciding is question:
+        return answer
+    says_so = [i for i, option in enumerate(deciding.options) if option != question.options[i]]
+    return replace(answer, answer=says_so[0])
+
+
+def _without_undecided(question: Question) -> Question:
+    """Return a question without the option that says that it cannot be answered."""
+    options = ["" if says_undecided(option) else option for option in question.options]
+    changed = [*question.options] != options
+    return replace(question, options=tuple(options)) if changed else question
+
+
+def _answer(
+    question: Question, world: World, conventions: Conventions, front_ends: Sequence[FrontEnd]
+) -> Answer:
+    """Answer a question whose options are all values."""
     if question.query is not None:
         try:
             query = parse_query(question.query)
@@ -183,6 +208,7 @@ def may_support(
     A label is not contradicted while it follows from one, with or without the hours of a day
     that is not said.
     """
+    question = _without_undecided(question)
     readings = interpret(question, world)
     if isinstance(readings, NotUnderstood):
         return None

@@ -365,7 +365,8 @@ _ALL = (
     ),
     Rule(
         code="GEO903", name="no-usable-label", severity="info",
-        what="The record has no label, or none that names an option or -1.",
+        what="The record has no label, or none that names an option or -1, or -1 beside an option "
+        "that says that nothing decides.",
         why="There is nothing to check.",
         example='{"correct": null}',
         fix="Add the label.",

@@ -12,7 +12,7 @@ from geoeval.query.values import Bearing, Compound, Names, Quantity, YesNo
 from geoeval.query.values import Value as Result
 from geoeval.verification.answer import known_names
 from geoeval.verification.judging.case import Case
-from geoeval.verification.labels.match import EARTH_MODEL, fit_half_planes, is_padding
+from geoeval.verification.labels.match import EARTH_MODEL, fit_half_planes
 from geoeval.verification.labels.naming import NameRanks
 from geoeval.verification.labels.readings import read_compass, read_figures
 
@@ -53,11 +53,12 @@ def _of_value(case: Case, value: Result) -> str | None:
 def _near_an_edge(case: Case, value: Bearing) -> str | None:
     """Compare how far the bearing is from the label's point with how far from the best one."""
     said = read_compass(case.key)
-    assert said is not None  # no label is judged by options that are not all read
+    if said is None:  # "None of these" lies past no edge
+        return None
     off = [
         angle_between(point, value.degrees)
         for option in case.question.options
-        if not is_padding(option) and (point := read_compass(option)) is not None
+        if (point := read_compass(option)) is not None
     ]
     past = (angle_between(said, value.degrees) - min(off)) / 2
     if past >= EDGE_DEG:

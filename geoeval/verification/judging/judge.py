@@ -47,7 +47,13 @@ from geoeval.verification.judging.judgements import (
 )
 from geoeval.verification.judging.plans import judge_plan
 from geoeval.verification.kept.entries import with_own_conventions
-from geoeval.verification.labels.match import HALF_PLANES, comparable, is_padding, says_so
+from geoeval.verification.labels.match import (
+    HALF_PLANES,
+    comparable,
+    is_padding,
+    says_so,
+    says_undecided,
+)
 from geoeval.verification.labels.naming import bare_name
 from geoeval.verification.model import Answer, Cause, Item, Judgement
 from geoeval.world.atlas import Unresolved
@@ -130,6 +136,8 @@ def _judge_label(case: Case) -> Judgement:
     if label is None or not UNANSWERABLE <= label < len(case.question.options):
         return undetermined(case, "no_usable_label")
     if label >= 0 and is_padding(case.key):
+        return undetermined(case, "no_usable_label")
+    if label == UNANSWERABLE and any(map(says_undecided, case.question.options)):
         return undetermined(case, "no_usable_label")
     if agrees(label, answer):
         halves = answer.match is not None and HALF_PLANES in answer.match.notes

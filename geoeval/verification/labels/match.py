@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.sphere.bearing import angle_between
@@ -270,6 +271,13 @@ _EQUAL = re.compile(
     r"|^(?:the |a |an )?(?:same|equal\w*|identical|tied?|draw)\b"
     r"|^(?:there is )?no (?:\w+ )?difference\b"
 )
+_UNDECIDED = re.compile(
+    r"^(?:it |this )?(?:can ?not|could not|can t) be (?:determined|known|told|said|inferred)\b"
+    r"|^(?:it |the answer )?(?:is )?(?:unknown|undetermined|unanswerable|impossible to \w+)$"
+    r"|^(?:there is )?(?:not enough|insufficient|no) (?:information|info|data)\b"
+    r"|^(?:it |this )?(?:is )?not (?:given|stated|specified|mentioned|known|answerable)\b"
+    r"|^the \w+ (?:does|do) not (?:say|state|tell|mention|specify)\b"
+)
 _BARE = re.compile(r"[\d.,:]*")
 _SAME_HALF = 90.0
 _READERS: dict[type, Callable[[str], object]] = {
@@ -311,6 +319,17 @@ def says_equal(option: str) -> bool:
     (True, True, False)
     """
     return bool(_EQUAL.match(" ".join(keys(option))))
+
+
+def says_undecided(option: str) -> bool:
+    """Return whether an option says that what is known does not decide the question.
+
+    Examples
+    --------
+    >>> says_undecided("Cannot be determined"), says_undecided("The text does not say")
+    (True, True)
+    """
+    return bool(_UNDECIDED.match(" ".join(keys(option))))
 
 
 def match_options(
@@ -364,11 +383,8 @@ def comparable(value: Value, options: Sequence[str]) -> bool:
     False
     """
     bare = not isinstance(value, Quantity)
-    stated = [
-        option
-        for option in options
-        if not (is_padding(option) or says_none(option, bare=bare) or _says_all(value, option))
-    ]
+    beside = (is_padding, says_undecided, partial(says_none, bare=bare), partial(_says_all, value))
+    stated = [option for option in options if not any(is_beside(option) for is_beside in beside)]
     return bool(stated) and all(_is_of_kind(value, option) for option in stated)
 
 

@@ -153,6 +153,8 @@ def test_the_margin_of_an_item_is_that_of_its_finding_or_of_the_options() -> Non
     assert unread.margin is None
 
 
+NORTH = context(Mill=(0.0, 0.0), Inn=(0.5, 0.1))
+NOWHERE = "".join(f"Information of <b>{name}</b>:\n- Rating: 4.1.\n\n" for name in ("Mill", "Inn"))
 NORTH_EAST = context(Mill=(0.0, 0.0), Inn=(0.5, 1.0))  # 63.4°
 
 
@@ -195,6 +197,31 @@ def test_an_option_that_is_not_read_accuses_no_label(options: tuple[str, ...], l
     item = judged(record(*options, label=label, query=DIRECTION, context=NORTH_EAST))
     assert item.verdict == "undetermined"
     assert item.reason in {"options_of_another_kind", "no_usable_label"}
+
+
+@pytest.mark.parametrize(
+    ("context", "label", "verdict"),
+    [
+        (NOWHERE, 2, "supported"),
+        (NOWHERE, 0, "undetermined"),
+        (NOWHERE, -1, "undetermined"),
+        (NORTH, 0, "supported"),
+        (NORTH, 2, "contradicted"),
+        (NORTH, -1, "undetermined"),
+    ],
+)
+def test_an_option_says_that_nothing_decides(context: str, label: int, verdict: str) -> None:
+    """It is then the one that an unanswerable question has, and -1 means none."""
+    options = ("North", "South", "Not enough information")
+    item = judged(record(*options, label=label, query=DIRECTION, context=context))
+    assert item.verdict == verdict
+
+
+def test_that_none_fits_is_wrong_where_one_does() -> None:
+    """Such an option has no compass point to be near to."""
+    options = ("North", "South", "None of these")
+    item = judged(record(*options, label=2, query=DIRECTION, context=NORTH))
+    assert item.verdict == "contradicted"
 
 
 def test_a_wrong_sum_has_the_rule_of_its_first_part() -> None:

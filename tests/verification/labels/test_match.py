@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.query.values import Bearing, Clock, Compound, Names, Text, Value, YesNo
-from geoeval.verification.labels.match import comparable, is_padding, match_options, says_none
+from geoeval.verification.labels.match import (
+    comparable,
+    is_padding,
+    match_options,
+    says_none,
+    says_undecided,
+)
 from tests.verification.builders import count, metres, minutes, ranked
 
 SOUTH_11 = Compound(parts=(Bearing(degrees=153.1), metres(11_680)))
@@ -103,6 +109,32 @@ def test_padding_is_recognised() -> None:
     """Marks hold nothing, price signs do."""
     assert is_padding(" - ")
     assert not is_padding("$$")
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "Cannot be determined",
+        "It can't be known from the context",
+        "Not enough information",
+        "There is no information",
+        "The context does not say.",
+        "Not stated",
+        "Unknown",
+    ],
+)
+def test_options_that_say_that_nothing_decides(option: str) -> None:
+    """In the words that authors use."""
+    assert says_undecided(option)
+    assert comparable(YesNo(yes=True), ["Yes", "No", option])
+
+
+@pytest.mark.parametrize(
+    "option", ["Unknown Pleasures Records", "The Information", "No", "Not open", "It is known"]
+)
+def test_options_that_decide(option: str) -> None:
+    """A name that begins so is a name."""
+    assert not says_undecided(option)
 
 
 @pytest.mark.parametrize(
