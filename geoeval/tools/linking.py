@@ -105,7 +105,7 @@ def _looked_up(
     for leaf in names:
         found = None if len(leaf.text) > LONGEST_NAME else world.atlas.resolve(leaf.text)
         if isinstance(found, Place) and not _is_within(leaf.text, found):
-            used[leaf.path] = label(found, world)
+            used[leaf.path] = _identified(found, world)
         elif isinstance(found, Unresolved) and not found.tied and _is_offer(leaf.path):
             used[leaf.path] = _NOT_THERE
         else:
@@ -125,6 +125,13 @@ def label(place: Place, world: World) -> str:
     found = world.atlas.resolve(place.name)
     is_only = isinstance(found, Place) and found.id == place.id
     return place.name if is_only else f"{place.name} ({place.address or place.id})"
+
+
+def _identified(place: Place, world: World) -> str:
+    """Return the name of a place with its kind, and with its id where the world states one."""
+    derived = {Place(name=place.name, address=each).id for each in (None, place.address)}
+    stated = () if place.id in {place.name, *derived} else (f"id {place.id}",)
+    return ", ".join((label(place, world), *world.atlas.types(place)[:1], *stated))
 
 
 def undecided(absent: Blocked | CannotSolve, arguments: BaseModel) -> Failure:

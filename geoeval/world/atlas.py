@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import filterfalse
 
 from geoeval.text import KIND_WORDS, WEAK_WORDS, has_digit, key_words, normalise
+from geoeval.world.categories import category_of
 from geoeval.world.coordinates import at_its_name, place_at
 from geoeval.world.lists import lists_kind
 from geoeval.world.merging import (
@@ -98,6 +99,10 @@ class Atlas:
         near = (one for one in same or [one for one, _ in group] if same_address(one, place))
         return same[0] if len(same) == 1 else next(near, place)
 
+    def types(self, place: Place) -> tuple[str, ...]:
+        """Return the kinds of a place, as far as they are known, such as "restaurant"."""
+        return tuple(self._types.get(self.facts(place).id, ()))
+
     def entries(
         self, anchor: str | None = None, category: str | None = None
     ) -> tuple[NearbyList, ...]:
@@ -186,6 +191,16 @@ class Atlas:
             key: tuple((next(located), mentions) for _, mentions in pairs)
             for key, pairs in found.items()
         }
+
+    @cached_property
+    def _types(self) -> dict[str, dict[str, None]]:
+        """Map each place, by its id, to the kinds of the lists that hold it."""
+        found: dict[str, dict[str, None]] = {}
+        for nearby in self.world.lists:
+            if kind := category_of(nearby.category or ""):
+                for place in nearby.places:
+                    found.setdefault(self.facts(place).id, {})[kind] = None
+        return found
 
     @cached_property
     def _by_group(self) -> dict[str, tuple[Place, ...]]:

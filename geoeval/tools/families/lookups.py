@@ -81,6 +81,7 @@ class FoundPlace(Result):
 
     placeId: str  # noqa: N815 - the paper's name, as the other tools take it
     name: str
+    types: tuple[str, ...] | None = None
     address: str | None = None
 
 
@@ -187,7 +188,9 @@ def _place_search(
         reason = "ambiguous_place" if found.tied else "unknown_place"
         expected = "a name and address of one place of this map"
         reject("placeName", expected, quote(place_name), found.candidates, reason=reason)
-    return FoundPlace(placeId=found.id, name=label(found, world), address=found.address)
+    types = world.atlas.types(found) or None
+    name = label(found, world)
+    return FoundPlace(placeId=found.id, name=name, types=types, address=found.address)
 
 
 @tool(name="PlaceDetails", example={"placeId": "Louvre Museum"})

@@ -46,6 +46,7 @@ class PlaceFacts(Result):
 
     placeId: str  # noqa: N815 - the paper's name, as the other tools take it
     name: Annotated[str, Field(description="With the address or id where others share the name")]
+    types: tuple[str, ...] | None = None
     address: str | None = None
     latitude: float | None = None
     longitude: float | None = None
@@ -64,6 +65,7 @@ def facts_of(place: Place, world: World, distance_m: float | None = None) -> Pla
     return PlaceFacts(
         placeId=place.id,
         name=label(place, world),
+        types=world.atlas.types(place) or None,
         address=place.address,
         latitude=latitude,
         longitude=longitude,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from geoeval.errors import NotRecordedError
+from geoeval.errors import NotRecordedError, UnknownPlaceError
 from geoeval.world.atlas import Atlas, Unresolved, group_key
 from geoeval.world.categories import category_of
 from geoeval.world.merging import same_address
@@ -49,6 +49,13 @@ class MapAtlas(Atlas):
             return found
         first, *others = self._by_group[group]
         return first if all(same_address(first, other) for other in others) else found
+
+    def types(self, place: Place) -> tuple[str, ...]:
+        """Return the kinds of a place, those that it is used for first."""
+        try:
+            return self.file.details(place.id).types
+        except UnknownPlaceError:
+            return super().types(place)
 
     def entries(
         self, anchor: str | None = None, category: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,7 @@ def test_namesakes_are_told_apart() -> None:
     assert twins.arguments[0].nearest == ("Ox Inn (1 Quay)", "Ox Inn (9 Hill)")
     for name in ("o2", "Ox Inn (9 Hill)"):
         found = content("PlaceDetails", TWINS, placeId=name)
-        assert found["used"] == {"placeId": "Ox Inn (9 Hill)"}
+        assert found["used"] == {"placeId": "Ox Inn (9 Hill), id o2"}
         assert found["rating"] == 3.0
     assert content("PlaceSearch", TWINS, placeName="Ox Inn", placeAddress="1 Quay") == {
         "placeId": "o1",
@@ -216,7 +217,10 @@ def test_a_map_with_roads_gives_travel_by_id(tmp_path: Path) -> None:
     near, far = (place.id for place in world.atlas.places if place.name == "Cafe")
     for cafe, nearer in ((near, True), (far, False)):
         ends = {"originId": "Bread", "destinationId": cafe, "travelMode": "walking"}
-        length = content("TravelTime", world, **ends)["distance_m"]
+        travel = content("TravelTime", world, **ends)
+        length = travel["distance_m"]
+        assert re.fullmatch(rf"Cafe \((.*)\), cafe, id {cafe}", travel["used"]["destinationId"])
+        assert content("PlaceDetails", world, placeId=cafe)["types"] == ["cafe"]
         routes = content("Directions", world, **ends)["routes"]
         legs = [{"origin": "Bread", "destination": cafe, "mode": "walking"}]
         total = content("travel_total", world, legs=legs, measure="distance")

@@ -178,7 +178,7 @@ def test_offered_places_and_those_not_wanted() -> None:
     told = content("find_places", TOWN, **EATING, among=["Pier Grill", "Zum Zebra"])
     assert told["used"] == {
         "anchor": "Town Hall",
-        "among[0]": "Pier Grill",
+        "among[0]": "Pier Grill, restaurant",
         "among[1]": "not on the map",
     }
     assert [place["name"] for place in told["places"]] == ["Pier Grill"]
