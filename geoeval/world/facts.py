@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -85,6 +86,14 @@ _LABELS = {
     "id": LineKind.IDENTIFIER,
     "reviews": LineKind.REVIEWS,
 }
+_STATED_ONCE = {
+    LineKind.ADDRESS,
+    LineKind.RATING,
+    LineKind.PRICE,
+    LineKind.HOURS,
+    LineKind.PHONE,
+}
+_OF_ONE = ("location", "rating", "rating_count", "price_level", "hours", "phone")
 _YES = {"yes", "true"}
 
 
@@ -148,6 +157,17 @@ class PlaceFacts:
     features: list[str] = field(default_factory=list)
     reviews: list[Review] = field(default_factory=list)
     review_lines: list[str] = field(default_factory=list)
+    stated: set[LineKind] = field(default_factory=set)
+    again: list[PlaceFacts] = field(default_factory=list)
+
+    def at_line(self, kind: LineKind, line: int) -> PlaceFacts:
+        """Return where a fact of a kind goes: stated again, it is one of another mention."""
+        if kind in self.stated:
+            self.again.append(PlaceFacts(name=self.name, line=line))
+            return self.again[-1]
+        if kind in _STATED_ONCE:
+            self.stated.add(kind)
+        return self
 
     def add(self, kind: LineKind, value: str) -> None:
         """Take up one fact; raises FactError for a value that cannot be read."""
@@ -191,10 +211,11 @@ class PlaceFacts:
             self.reviews[-1] = Review(author=last.author, rating=last.rating, text=text)
             self.review_lines = []
 
-    def place(self) -> Place:
-        """Return the place with all that was said of it."""
+    def places(self) -> Iterator[Place]:
+        """Yield the place with the facts below its name, then what is stated again otherwise."""
         self.end_review()
-        return Place(
+        self.address = next(filter(None, (each.address for each in (self, *self.again))), None)
+        first = Place(
             name=self.name,
             id=self.identifier,
             address=self.address,
@@ -208,6 +229,12 @@ class PlaceFacts:
             reviews=tuple(self.reviews),
             line=self.line,
         )
+        yield first
+        for other in self.again:
+            other.name, other.identifier, other.address = self.name, self.identifier, self.address
+            (again,) = other.places()
+            if any(getattr(again, each) not in (None, getattr(first, each)) for each in _OF_ONE):
+                yield again
 
     def _add_rating(self, value: str) -> None:
         found = _RATING.match(ascii_digits(plain(value)))

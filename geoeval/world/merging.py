@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain, count
 from math import cos, hypot, radians
 
+from geoeval.calculators.hours import WeeklyHours
 from geoeval.text import WEAK_WORDS, has_digit, key_words, normalise, numbers, word_set
 from geoeval.world.records import Place
 
@@ -60,12 +61,20 @@ def merge(mentions: Sequence[Place]) -> Place:
                 other.rating_count if merged.rating_count is None else merged.rating_count
             ),
             price_level=merged.price_level or other.price_level,
-            hours=merged.hours or other.hours,
+            hours=_merge_hours(merged.hours, other.hours),
             phone=merged.phone or other.phone,
             features=tuple(dict.fromkeys((*merged.features, *other.features))),
             reviews=tuple(dict.fromkeys((*merged.reviews, *other.reviews))),
         )
     return merged
+
+
+def _merge_hours(first: WeeklyHours | None, other: WeeklyHours | None) -> WeeklyHours | None:
+    """Return the first hours with the days of others of which they say nothing."""
+    if first is None or other is None or None not in first.days:
+        return first or other
+    days = (a if a is not None else b for a, b in zip(first.days, other.days, strict=True))
+    return replace(first, days=tuple(days))
 
 
 def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:

@@ -40,7 +40,7 @@ from geoeval.world.lists import (
     read_row,
     split_rows,
 )
-from geoeval.world.model import Leg, NearbyList, Route, Step, World
+from geoeval.world.model import Leg, NearbyList, Place, Route, Step, World
 
 _BLOCK = re.compile(
     r"Information (?:of|about|on|for) "
@@ -211,7 +211,7 @@ class _Reader:
         self._place.end_review()
         self._reviewing = kind is LineKind.REVIEWS
         try:
-            self._place.add(kind, value)
+            self._place.at_line(kind, number).add(kind, value)
         except FactError as error:
             self.draft.unread.append(UnreadLine(number, line.strip(), str(error)))
         return kind
@@ -324,8 +324,9 @@ class _Draft:
 
     def world(self) -> World:
         """Return the world that was read."""
-        places = tuple(facts.place() for facts in self.blocks)
-        lists = tuple(self._finish_list(opened) for opened in self.lists)
+        mentions = [place for facts in self.blocks for place in facts.places()]
+        lists = tuple(self._finish_list(opened, mentions) for opened in self.lists)
+        places = tuple(mentions)
         known = {place.name for place in places}
         known.update(place.name for nearby in lists for place in nearby.places)
         known.update(nearby.anchor for nearby in lists if nearby.anchor)
@@ -345,18 +346,22 @@ class _Draft:
             attribution=self.attribution,
         )
 
-    def _finish_list(self, opened: _OpenList) -> NearbyList:
-        """Return a list with its rows split into names and addresses."""
+    def _finish_list(self, opened: _OpenList, mentions: list[Place]) -> NearbyList:
+        """Return a list with its rows split; what they state again goes to the other mentions."""
+        entries = []
         for row, entry, (name, address) in zip(
             opened.rows, opened.entries, split_rows(opened.rows), strict=True
         ):
             entry.name = name
             self.add_address(entry, row.line, address, row.rest)
+            place, *again = entry.places()
+            entries.append(place)
+            mentions += again
         heading = opened.heading
         return NearbyList(
             anchor=heading.anchor,
             category=heading.category,
-            places=tuple(entry.place() for entry in opened.entries),
+            places=tuple(entries),
             sorted_by_distance=heading.sorted_by_distance,
             radius_m=heading.radius_m,
             search=heading.search,

@@ -52,6 +52,23 @@ def test_block_with_all_facts() -> None:
     assert mill.hours is not None
 
 
+def test_a_fact_below_one_name_stated_again() -> None:
+    """Another value is another mention; what adds to the first goes with it."""
+    world, unread = read_context(
+        "Information of <b>Old Mill</b>:\n- Coordinates: (12.5, -7.25).\n- Address: 5 Hill Rd.\n"
+        "- Open: Monday: 9:00 AM – 5:00 PM.\n- Open: Tuesday: Closed.\n"
+        "- Phone: 123 4567.\n- Phone: 123 4567.\n- Rating: 4.1.\n- Rating: 3.9.\n"
+    )
+    assert unread == ()
+    (mill,) = world.atlas.places
+    assert mill.location == (12.5, -7.25)
+    assert (mill.address, mill.phone, mill.rating) == ("5 Hill Rd", "123 4567", 4.1)
+    assert mill.hours is not None
+    assert mill.hours.days[:3] == (((540, 1020),), (), None)
+    ((*_, other),) = world.atlas.restated
+    assert (other.rating, other.phone, other.line) == (3.9, None, 9)
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

@@ -66,6 +66,11 @@ IN_CONFLICT = {
         WALK.format("20 mins (1.1 km)") + ROUTES.format("20 mins", "3.0 km"),
     ),
     "rating": asked("4.1|4.7", 1, RATING, RATED_TWICE),
+    "rating in one block": asked("4.1|4.7", 1, RATING, mill("Rating: 4.1.\n- Rating: 4.7")),
+    "rating of one entry": asked(
+        "4.1|4.7", 0, RATING,
+        "Nearby mills of Ox Inn are:\n1. <b>Old Mill</b>\n - Rating: 4.1.\n - Rating: 4.7.\n",
+    ),
     "rank": asked("Old Mill|Ox Inn", 1, HIGHEST, mill("Rating: 4.1", "Rating: 3.1") + OTHER_INN),
     "count": asked("0|1", 0, COUNT, mill("Rating: 4.1", "Rating: 3.1") + OTHER_INN),
     "count of neither": asked("1|2", 1, COUNT, RATED_TWICE + OTHER_INN),
