@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -54,6 +55,21 @@ MinCoverage = Annotated[
         parser=parse_share,
         metavar="SHARE",
         help="Least share that is checked, 0 to 1.",
+    ),
+]
+
+
+class Earth(StrEnum):
+    """What lengths between coordinates are measured on."""
+
+    SPHERE = "sphere"
+    ELLIPSOID = "ellipsoid"
+
+
+EarthModel = Annotated[
+    Earth,
+    typer.Option(
+        "--earth", help="Lengths between coordinates: great circles, or geodesics of WGS 84."
     ),
 ]
 Paths = Annotated[

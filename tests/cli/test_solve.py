@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from tests.cli.conftest import Run, Save, question
+from tests.queries import value
 
 
 def unlabelled(name: object) -> dict[str, object]:
@@ -98,3 +99,25 @@ def test_answers_go_to_a_file(run: Run, save: Save) -> None:
     target = save("", "answers.txt")
     assert run("solve", save([question(1)]), "-o", target).out == ""
     assert "answered: 0" in Path(target).read_text(encoding="utf-8")
+
+
+def test_lengths_are_measured_on_the_earth_that_is_chosen(run: Run, save: Save) -> None:
+    """The same label is conditional on the sphere, and follows on the ellipsoid."""
+    context = "".join(
+        f"Information of <b>{name}</b>:\n- Location: {number} Low Rd({number}.0, 0.0).\n\n"
+        for number, name in enumerate(("Old Mill", "Ox Inn"))
+    )
+    far = {
+        "query": value("distance", origin="Old Mill", destination="Ox Inn"),
+        "question": "What is the straight-line distance between Old Mill and Ox Inn?",
+        "context": context,
+        "answer": {"type": "mcq", "options": ["111.32 km", "110.57 km"], "correct": 1},
+    }
+    path = save([{**question(1), **far}])
+    for earth, answer, verdict in (("sphere", 0, "conditional"), ("ellipsoid", 1, "supported")):
+        solved = run("solve", path, "--earth", earth, "--format", "json")
+        assert json.loads(solved.out)["items"][0]["answer"] == answer
+        verified = run("verify", path, "--earth", earth, "--format", "json")
+        assert json.loads(verified.out)["summary"]["verdicts"][verdict] == 1
+    assert run("verify", path, "--earth", "flat").code == 2
+    assert run("solve", path, "--earth", "ellipsoid", "--parts", "parts").code == 2

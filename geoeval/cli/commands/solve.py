@@ -19,7 +19,16 @@ from geoeval.cli.front_ends import (
     kept_or,
 )
 from geoeval.cli.inputs import chosen_records, declared, read_inputs, with_world
-from geoeval.cli.options import Columns, DatasetName, OneId, Output, Paths, WorldFile
+from geoeval.cli.options import (
+    Columns,
+    DatasetName,
+    Earth,
+    EarthModel,
+    OneId,
+    Output,
+    Paths,
+    WorldFile,
+)
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
@@ -41,6 +50,7 @@ from geoeval.reporting.view import SolveFormat, View
 
 if TYPE_CHECKING:
     from geoeval.datasets.records import Record
+    from geoeval.query.conventions import Conventions
     from geoeval.reporting.summary import Solution
 
 EPILOG = """Examples:
@@ -73,6 +83,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     dataset: DatasetName = "auto",
     columns: Columns = None,
     world: WorldFile = None,
+    earth: EarthModel = Earth.SPHERE,
     one_id: OneId = None,
     unexplained: Annotated[
         bool,
@@ -88,6 +99,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     scheduler: Scheduler = None,
 ) -> None:
     """Answer every question from its context alone, step by step."""
+    from geoeval.query.conventions import Conventions
     from geoeval.reporting.formats import render_solutions
     from geoeval.reporting.summary import Solutions
 
@@ -96,6 +108,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
         unused = {
             "--output": output, "--id": one_id, "--unexplained": unexplained, "--queries": queries,
             "--cache": cache, "--understand": understand != "rules",
+            "--earth": earth is not Earth.SPHERE,
             "--format": output_format is not SolveFormat.TEXT,
         }  # fmt: skip
         refuse_beside_parts(unused)
@@ -109,7 +122,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     datasets, understanding = kept_or(queries, datasets, understanding, understand)
     records = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:
-        items = tuple(solved(records, understanding, bar))
+        items = tuple(solved(records, understanding, Conventions(earth=earth.value), bar))
     issues = tuple(issue for one in datasets for issue in one.issues)
     solutions = Solutions(items=items, errors=issues, model=understanding.usage)
     if unexplained:
@@ -123,10 +136,12 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
 
 
 def solved(
-    records: Sequence[Record], understanding: Understanding, progress: Callable[[int, int], None]
+    records: Sequence[Record],
+    understanding: Understanding,
+    conventions: Conventions,
+    progress: Callable[[int, int], None],
 ) -> Iterator[Solution]:
     """Yield the solution of each record, telling how many are done."""
-    from geoeval.query.conventions import DEFAULT
     from geoeval.reporting.summary import Solution
     from geoeval.verification.asking import answer_records
     from geoeval.verification.contexts import read_contexts
@@ -135,9 +150,11 @@ def solved(
     ends = understanding.front_ends
     at_once = understanding.at_once
     answers = (
-        answer_records(records, read_contexts(records), DEFAULT, ends, at_once)
+        answer_records(records, read_contexts(records), conventions, ends, at_once)
         if at_once > 1
-        else answered_in_processes(records, DEFAULT, ends, understanding.processes(len(records)))
+        else answered_in_processes(
+            records, conventions, ends, understanding.processes(len(records))
+        )
     )
     for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
         yield Solution(question=record.question, span=record.span, answer=answer)

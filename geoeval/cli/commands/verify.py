@@ -23,6 +23,8 @@ from geoeval.cli.inputs import STDIN, declared, read_inputs, sample_paths, with_
 from geoeval.cli.options import (
     Columns,
     DatasetName,
+    Earth,
+    EarthModel,
     Labels,
     MinCoverage,
     Output,
@@ -113,6 +115,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     columns: Columns = None,
     labels: Labels = None,
     world: WorldFile = None,
+    earth: EarthModel = Earth.SPHERE,
     fail_on: Annotated[
         FailOn, typer.Option("--fail-on", help="Least severity that gives exit code 1.")
     ] = FailOn.ERROR,
@@ -154,6 +157,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> None:
     """Prove or refute the label of every question from the context it comes with."""
     from geoeval.cli.selection import check_selection, parse_codes, select_findings
+    from geoeval.query.conventions import Conventions
     from geoeval.reporting.formats import render_report
     from geoeval.verification.baseline import accept
     from geoeval.verification.rules import RULES
@@ -166,6 +170,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
             "--baseline": baseline, "--write-baseline": written, "--fix": fix, "--sample": sample,
             "--statistics": statistics, "--queries": queries, "--cache": cache,
             "--understand": understand != "rules",
+            "--earth": earth is not Earth.SPHERE,
             "--format": output_format is not ReportFormat.TEXT,
         }  # fmt: skip
         refuse_beside_parts(unused)
@@ -190,6 +195,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     with LateBar("verifying") as bar:
         report = verify_datasets(
             datasets,
+            Conventions(earth=earth.value),
             progress=bar,
             front_ends=understanding.front_ends,
             jobs=understanding.at_once,
