@@ -58,6 +58,9 @@ IN_CONFLICT = {
     "neither leg": asked("20 mins|50 mins", 1, TIME, TWO_LEGS),
     "not offered": asked("35 mins|50 mins", 0, TIME, TWO_LEGS),
     "length of a leg": asked("1.1 km|2.1 km", 1, LENGTH, TWO_LEGS),
+    "length alone": asked(
+        "1.1 km|2.1 km", 1, LENGTH, WALK.format("1.1 km") + WALK.format("2.1 km")
+    ),
     "leg and route": asked(
         "20 mins|35 mins", 1, TIME, WALK.format("20 mins") + ROUTES.format("35 mins", "3.0 km")
     ),
@@ -109,6 +112,10 @@ CASES = {
     ),
     "legs that agree within rounding": (
         asked("20 mins|35 mins", 1, TIME, WALK.format("20 mins") + WALK.format("19 mins 45 secs")),
+        "contradicted",
+    ),
+    "lengths that agree within rounding": (
+        asked("2.1 km|5 km", 1, LENGTH, WALK.format("2.14 km") + WALK.format("2.1 km")),
         "contradicted",
     ),
     "legs of other modes": (
@@ -186,6 +193,22 @@ def test_no_line_is_cited_of_an_explicit_world() -> None:
     assert finding.evidence == (
         "Old Mill: rating 4.1", "context line 1: Old Mill: rating 4.7",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "facts"),
+    [
+        ("the second leg", ("1: Old Mill to Ox Inn by walking: 20 mins",
+                            "2: Old Mill to Ox Inn by walking: 35 mins")),
+        ("length of a leg", ("1: Old Mill to Ox Inn by walking: 1.1 km",
+                             "2: Old Mill to Ox Inn by walking: 2.1 km")),
+        ("coordinates", ("2: Old Mill lies at (60.0, 25.0)",
+                         "6: Old Mill lies at (60.0, 25.002)")),
+    ],
+)  # fmt: skip
+def test_both_statements_are_shown(case: str, facts: tuple[str, ...]) -> None:
+    (finding,) = judged(IN_CONFLICT[case]).findings
+    assert finding.evidence == tuple(f"context line {fact}" for fact in facts)
 
 
 def test_seasons_may_differ_too() -> None:

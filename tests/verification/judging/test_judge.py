@@ -103,6 +103,29 @@ def test_a_finding_says_what_the_key_says_and_what_was_computed() -> None:
     assert finding.help
 
 
+def test_a_finding_on_an_answerable_question_says_so() -> None:
+    """A label of -1 has no words."""
+    finding = judged(CASES["answerable"][0]).findings[0]
+    assert finding.message == "the key says unanswerable, but the context gives 0.0° (N)"
+
+
+def test_a_finding_says_why_no_plan_holds() -> None:
+    """In the place of a value."""
+    visits = [{"place": "Ox Inn", "start": "09:00", "end": "09:20"}]
+    trip = {"depart": "09:00", "stops": [{"place": "Ox Inn", "visit_min": 60}]}
+    plan = {
+        "ask": "list",
+        "of": {
+            "kind": "schedules",
+            "trip": trip,
+            "schedules": [{"text": "9 to 9:20", "visits": visits}],
+        },
+    }
+    finding = judged(record("9 to 9:20", "None", label=0, query=plan)).findings[0]
+    assert "but no offered plan holds: " in finding.message
+    assert "None" not in finding.message
+
+
 def test_a_conditional_finding_names_the_convention() -> None:
     """And the option that follows by default."""
     finding = judged(CASES["computed order"][0]).findings[0]

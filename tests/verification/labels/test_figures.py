@@ -31,6 +31,7 @@ from tests.verification.builders import count, metres, minutes
         ("Two", "count", 2, 0.5),
         ("None", "count", 0, 0),
         ("Twice", "count", 2, 0),
+        ("thrice", "count", 3, 0),
         ("7 restaurants", "count", 7, 0.5),
         ("4.1/5", "stars", 4.1, 0.05),
         ("4.1 out of 5 stars", "stars", 4.1, 0.05),

@@ -25,6 +25,7 @@ FOUR = ["North", "East", "South", "West"]
         (metres(101_090, 570), ["101 km", "102 km"], [0]),
         (metres(100_500, 600), ["100 km", "101 km"], [0, 1]),
         (metres(1000, 200), ["1200 m", "3 km"], [0]),
+        (metres(1000), ["1015 m", "1029 m"], []),
         (metres(1000, 200), ["1201 m", "3 km"], []),
         (Quantity(amount=3600, unit="s", tolerance=270), ["65 mins", "80 mins"], [0]),
         (Quantity(amount=3600, unit="s", tolerance=269), ["65 mins", "80 mins"], []),
@@ -48,6 +49,7 @@ def test_the_margin_is_how_much_farther_off_the_next_option_is() -> None:
     """The margin is in the unit of the value."""
     assert fit_quantity(count(8), ["8", "5", "6"]).margin == 2
     assert fit_quantity(count(8), ["8", "8"]).margin is None
+    assert fit_clock(Clock(minute=600), ["10:00 AM", "10:45 AM", "9:30 AM"]).margin == 30
 
 
 @given(
@@ -75,6 +77,8 @@ def test_an_equal_option_always_fits(amount: float, others: list[float], toleran
         (Clock(minute=937, bound="latest"), ["3:37 PM", "3:30 PM"], [0]),
         (Clock(minute=937, bound="latest"), ["4:00 PM", "5:00 PM"], []),
         (Clock(minute=937, bound="latest"), ["soon", ""], []),
+        (Clock(minute=937, bound="latest"), ["3:38 PM", "3:30 PM"], [1]),
+        (Clock(minute=937, bound="latest"), ["3:36 PM", "3:30 PM"], [0]),
     ],
 )
 def test_a_time_fits_exactly_or_from_its_safe_side(
@@ -99,6 +103,10 @@ def test_a_time_fits_exactly_or_from_its_safe_side(
         (34.0, ["NNE", "S"], []),
         (10.0, ["", "?"], []),
         (355.0, ["North"], [0]),
+        (70.0, ["North", "North-East"], []),
+        (63.0, ["North", "South"], [0]),
+        (90.0, ["North", "South"], []),
+        (63.0, ["North", "South", "West"], []),
     ],
 )
 def test_a_bearing_fits_the_nearest_of_the_points_in_use(

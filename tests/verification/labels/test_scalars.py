@@ -37,9 +37,10 @@ def test_what_is_no_single_time_is_not_read(text: str) -> None:
 
 def test_noon_written_as_am_is_remembered_as_a_slip() -> None:
     """Twelve past midnight may have been meant as past noon."""
-    clock = read_clock("12.10 am")
-    assert clock is not None
-    assert clock.slips == (730,)
+    for text, slips in (("12.10 am", (730,)), ("12.10 pm", (10,)), ("1.10 pm", ())):
+        clock = read_clock(text)
+        assert clock is not None
+        assert clock.slips == slips
 
 
 @pytest.mark.parametrize(
