@@ -34,7 +34,11 @@ class ReadReply:
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _THOUGHT = re.compile(r".*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
-_UNSEEN = re.compile("[\u200b\u200c\u200d\u2060\ufeff]")
+_UNSEEN = re.compile(
+    "[\u200b\u200c\u200d\u2060\ufeff]"
+    r"|<[|｜][^|｜<>\n]{1,40}[|｜]>|</?s>|<(?:end|start)_of_turn>|\[/?INST\]"  # ends of turns
+)
+_FONT = re.compile(r"\\(?:text(?:bf|rm|it)?|math(?:rm|bf|sf)|mbox|bf|rm)\{([^{}\n]*)\}")
 _KEYS = ("option_no", "correct_option", "option", "answer", "choice", "final_answer")
 _FINAL = "final answer"
 _VALUE = r"(?P<value>\S[^\n]{0,300})"
@@ -42,6 +46,8 @@ _MARK = r"(?P<value>[*_\"'(\[#$]*(?:\d{1,3}|[A-Z])\b[^\n]{0,300})"
 _HEDGE = r"(?:(?:probably|likely|therefore|clearly|thus|most\s+likely)\s+)?(?!not\b|no\s+longer\b)"
 _NO = r"(?:\s+(?:number|no\.?))?"
 _COLON = r"(?:\s+is)?[*_]*\s*[:=]\s*"
+_IS = r"(?:is|would\s+be|should\s+be|must\s+be)"
+_IT_IS = rf"\b(?:it|that|this)(?:['’]s|\s+{_IS})\s+"
 _CHOSEN = r"(?:correct|final|best|right|my|chosen)"
 # What states an answer, each on one line. Behind a mere "the answer is", a number may be a measure
 # and "a" an article; "option" alone may head a list.
@@ -52,9 +58,11 @@ _STATED = tuple(
         rf"(?i:^\W*(?:final\s+|my\s+)?answer\W*\n+[\s`]*){_VALUE}",
         rf"(?i:(?<!second )(?<!next )\b{_CHOSEN}\s+(?:option|choice){_NO}{_COLON}){_VALUE}",
         rf"(?i:^\W*(?:option|choice)(?:_no|\s+(?:number|no\.?))?[*_]*\s*[:=]\s*){_VALUE}",
-        rf"(?i:\b(?:correct|final|best|right)\s+(?:answer|option|choice)\s+is\s+{_HEDGE}){_VALUE}",
-        rf"(?i:\b(?:answer|choice)\s+is\s+{_HEDGE}(?:option\s+|choice\s+)?){_MARK}",
-        rf"(?i:\banswer\s+is\s+{_HEDGE})(?P<value>(?i:yes|no)\b[^\n]*)",
+        rf"(?i:\b(?:correct|final|best|right)\s+(?:answer|option|choice)\s+{_IS}\s+{_HEDGE}){_VALUE}",
+        rf"(?i:\b(?:answer|choice)\s+{_IS}\s+{_HEDGE}(?:option\s+|choice\s+)?){_MARK}",
+        rf"(?i:\banswer\s+{_IS}\s+{_HEDGE})(?P<value>(?i:yes|no)\b[^\n]*)",
+        rf"(?i:{_IT_IS}{_HEDGE}(?:option|choice)\s+){_MARK}",
+        rf"(?i:{_IT_IS}{_HEDGE})(?P<value>\((?:\d{{1,3}}|[A-Z])\)[^\n]{{0,300}})",
         rf"(?i:\b(?:choose|chose|pick|select|go\s+with)\s+(?:the\s+)?(?:option\s+|choice\s+)?){_MARK}",
         rf"(?i:\b(?:so|therefore|thus|hence)[,:]?\s+(?:it\s+is\s+)?option\s+){_MARK}",
         r"(?i:\boption\s+)(?P<value>\d{1,3}|[A-Z])(?=\s+is\s+(?:the\s+)?(?i:correct|right|best|answer))",
@@ -75,6 +83,11 @@ _LEAD = re.compile(
     r"(?P<rest>.*)",
     re.DOTALL,
 )
+_SEVERAL = re.compile(
+    r"[\s$)\]}*_\"'.]*(?:[,;/&+]|\s(?:and|or)\s|\s)[\s$(\[{*_\"']*(?:and\s+|or\s+)?[$(\[{*_\"']*"
+    r"(?:[A-Z]|\d{1,3})(?![\w.,]\w)[$)\]}*_\"']*(?:[.;!]?\s*$|\s*[,;/&+]|\s+(?:and|or)\s)"
+)
+"""A second letter or number behind the first one: "A, C", "(A) and (C)"."""
 _REASON = re.compile(r"\s*[,.;:!(–—]|\s+(?:-|because|since|as|for|is|was|would|not)\b|\s*$")
 _TAKEN_BACK = re.compile(
     r"\b(?:wait|actually|correction|reconsider|mistaken|sorry)\b", re.IGNORECASE
@@ -149,7 +162,7 @@ def read_reply(reply: str, options: Sequence[str], parser: Parser = "own") -> Re
 def _tidy(reply: str) -> str:
     """Return a reply without what a model thought, and without marks that nobody sees."""
     said = _THOUGHT.sub("", _THINKING.sub("", reply))
-    return _UNSEEN.sub("", said).replace("：", ":").strip()
+    return _FONT.sub(r"\1", _UNSEEN.sub("", said)).replace("：", ":").strip()
 
 
 def _statements(said: str) -> Iterator[tuple[int, Form, str]]:
@@ -242,6 +255,8 @@ def _led(lead: re.Match[str], options: Sequence[str], form: Form) -> ReadReply |
     other = _equal(rest, options)
     if rest.strip(_WRAPPING).casefold() == _UNANSWERABLE:
         other = UNANSWERABLE
+    if other is None and _SEVERAL.match(lead["behind"] + rest):
+        return ReadReply(None, fault=f"{quote(lead[0].strip())} names several options")
     if other is not None and found.answer not in {None, other}:
         if found.answer is not None and found.answer >= 0 and other >= 0:
             same = _key(options[found.answer]) == _key(options[other])
