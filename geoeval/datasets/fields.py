@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from ast import literal_eval
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -115,30 +116,34 @@ def _named(name: str) -> str:
     return f'{"an" if name[0] in "aeiou" else "a"} "{name}"'
 
 
-_HEAD = re.compile(r"^[ \t]*(\d{1,3})[ \t]*[).:][ \t]*", re.MULTILINE)
+_HEAD = re.compile(r"^[ \t]*(\d{1,3}|[A-Z])[ \t]*[).:][ \t]*", re.MULTILINE)
 
 
 def numbered_options(text: str) -> tuple[tuple[int, str], ...]:
-    r"""Return the options of a text with their numbers.
+    r"""Return the options of a text with their numbers, those in letters from 1.
 
     Examples
     --------
     >>> numbered_options("1)Left\n  then right\n2) Straight on")
     ((1, 'Left\n  then right'), (2, 'Straight on'))
+    >>> numbered_options("A. Left\nB. Right")
+    ((1, 'Left'), (2, 'Right'))
     >>> numbered_options("Left or right")
     ()
     """
-    heads: list[re.Match[str]] = []
+    heads: list[tuple[int, re.Match[str]]] = []
     for head in _HEAD.finditer(text):
-        following = int(heads[-1][1]) + 1 if heads else int(head[1])
-        if int(head[1]) == following and following <= len(heads) + 1:
-            heads.append(head)
-    if not heads or text[: heads[0].start()].strip():
+        number = int(head[1]) if head[1].isdecimal() else ord(head[1]) - ord("A") + 1
+        following = heads[-1][0] + 1 if heads else number
+        alike = not heads or head[1].isdecimal() is heads[0][1][1].isdecimal()
+        if number == following <= len(heads) + 1 and alike:
+            heads.append((number, head))
+    if not heads or text[: heads[0][1].start()].strip():
         return ()
-    ends = [after.start() for _, after in pairwise(heads)] + [len(text)]
+    ends = [after.start() for _, (_, after) in pairwise(heads)] + [len(text)]
     return tuple(
-        (int(head[1]), text[head.end() : end].strip())
-        for head, end in zip(heads, ends, strict=True)
+        (number, text[head.end() : end].strip())
+        for (number, head), end in zip(heads, ends, strict=True)
     )
 
 
@@ -202,15 +207,18 @@ def check_options(options: Sequence[str], path: str, faults: Faults) -> None:
 
 
 def _decoded(value: object) -> object:
-    """Return the value that a text holds in JSON or in numbered lines, or the value itself."""
+    """Return the value that a text holds: JSON, Python's notation, numbered lines or "A|B"."""
     if not isinstance(value, str):
         return value
     if value.lstrip().startswith(("[", "{")):
-        try:
-            return json.loads(value)
-        except ValueError:
-            return value
-    return [text for _, text in numbered_options(value)] or value
+        for read in (json.loads, literal_eval):
+            try:
+                return read(value.strip())
+            except (ValueError, SyntaxError, MemoryError, RecursionError):
+                continue
+        return value
+    listed = [text for _, text in numbered_options(value)]
+    return listed or (value.split("|") if "|" in value else value)
 
 
 def _shaped(value: object, path: str, faults: Faults) -> Choices | None:
@@ -222,7 +230,7 @@ def _shaped(value: object, path: str, faults: Faults) -> Choices | None:
         given = {name: text for name, text in value.items() if text is not None}
         return _paired(list(given.values()), list(given), path, faults)
     if not isinstance(value, list):
-        expected = 'a list of options (or a text with such a list in JSON: ["1 km", "2 km"])'
+        expected = 'a list of options (or a text with one: ["1 km", "2 km"] or 1 km|2 km)'
         faults.mistyped(path, expected, value)
         return None
     if value and all(isinstance(each, Mapping) for each in value):
@@ -261,7 +269,8 @@ def _is_text(value: object) -> bool:
 
 NULL = "null"
 _WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0*)?")
-_LETTER = re.compile(r"[(\[]?([A-Za-z])[)\].:]?")
+_LETTER = re.compile(r"(?:(?i:option|choice|answer)\s+)?[(\[]?([A-Za-z])[)\].:]?")
+_LETTERED = re.compile(r"[(\[]?([A-Z])[)\].:]\s*(\S.*)")
 Kind = Literal["from-0", "from-1", "text"]
 _KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 _STARTS: dict[Kind, int] = {"from-0": 0, "from-1": 1}
@@ -408,17 +417,23 @@ def _undeclared(
 
 def _readings(written: str, choices: Choices) -> Iterator[int]:
     """Yield each option that a label can mean, once one is named by more than its number."""
+    letters = [chr(ord("a") + index) for index in range(min(len(choices.texts), 26))]
     names = [plain(name).casefold() for name in choices.names]
     texts = [plain(text) for text in choices.texts]
     if written.casefold() in names:
         yield names.index(written.casefold())
     if written in texts:
         yield texts.index(written)
+    letter = _LETTER.fullmatch(written)
+    if letter and letter[1].lower() in (names or letters):
+        yield (names or letters).index(letter[1].lower())
+    lettered = _LETTERED.fullmatch(written)
+    if lettered and lettered[1].lower() in (names or letters):
+        index = (names or letters).index(lettered[1].lower())
+        if texts[index] == lettered[2]:
+            yield index
     if names:
         return
-    letter = _LETTER.fullmatch(written)
-    if letter and ord(letter[1].upper()) - ord("A") < len(texts):
-        yield ord(letter[1].upper()) - ord("A")
     if written in texts and _WHOLE.fullmatch(written):
         number = int(float(written))
         yield from (index for index in (number - 1, number) if 0 <= index < len(texts))

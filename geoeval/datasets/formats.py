@@ -50,6 +50,22 @@ class Declared:
     labels: LabelForm | None = None
 
 
+class UnrecognisedFormat(MapEvalFormat):
+    """Records that have the fields of no format, such as questions without options."""
+
+    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
+        """Note what the record lacks."""
+        if not isinstance(raw, dict):
+            return super().read(raw, span, faults, labels=labels)
+        message = (
+            "expected a question, its options, the answer and a context or a world, got "
+            f"{quote(', '.join(raw))}; declare columns of other names, such as "
+            "--columns options=NAME,context=NAME"
+        )
+        faults.add("GEO103", "$", message)
+        return None
+
+
 _DEFAULT: RecordFormat = MapEvalFormat()
 _LAST: RecordFormat = MapEvalApiFormat()
 _MCQ = McqFormat()
@@ -99,4 +115,4 @@ def _recognised(records: Iterable[Mapping[str, object]]) -> RecordFormat:
             for candidate in candidates:
                 if candidate.recognises(raw):
                     return candidate
-    return _DEFAULT
+    return UnrecognisedFormat() if records else _DEFAULT

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from importlib.resources import as_file, files
@@ -21,38 +21,44 @@ from geoeval.errors import UnreadableDatasetError, UsageError, quote
 from geoeval.extras import check_installed
 
 UNDECLARED_LABEL = "GEO115"
+_OF_A_COLUMN = frozenset({"GEO103", "GEO104", UNDECLARED_LABEL})
+"""Faults that a column has where every record has them: it is missing, mistyped or undeclared."""
 
 
-def merge_repeated(issues: Iterable[LoadIssue]) -> tuple[LoadIssue, ...]:
+def merge_repeated(issues: Iterable[LoadIssue], rows: int) -> tuple[LoadIssue, ...]:
     """Merge the issues that one declaration would fix into one each, with their number.
+
+    A label of no declared form is one such issue; so is what is missing or mistyped in all rows.
 
     Examples
     --------
     >>> from geoeval.datasets.records import Span
     >>> here = Span(file="set.json")
     >>> one = LoadIssue(code="GEO115", message="from 0 or from 1", span=here, path="$.answer")
-    >>> [issue.message for issue in merge_repeated([one, one, one])]
+    >>> [issue.message for issue in merge_repeated([one, one, one], 3)]
     ['from 0 or from 1 (the same in 2 more records)']
     """
-    issues = tuple(issues)
-    shared = Counter(issue.path for issue in issues if issue.code == UNDECLARED_LABEL)
-    told: set[str] = set()
-    found = []
-    for issue in issues:
-        if issue.code != UNDECLARED_LABEL:
-            found.append(issue)
-        elif issue.path not in told:
-            told.add(issue.path)
-            found.append(_counted(issue, shared[issue.path] - 1))
+    found = list(issues)
+    groups: dict[tuple[str, str], list[LoadIssue]] = {}
+    for issue in found:
+        if issue.code in _OF_A_COLUMN:
+            groups.setdefault((issue.code, issue.path), []).append(issue)
+    for key, group in groups.items():
+        if key[0] == UNDECLARED_LABEL or len(group) == rows:
+            first = found.index(group[0])
+            found = [each for each in found if (each.code, each.path) != key]
+            found.insert(first, _merged(group))
     return tuple(found)
 
 
-def _counted(issue: LoadIssue, more: int) -> LoadIssue:
-    """Return an issue that says how many records have it too."""
-    if not more:
-        return issue
-    records = "1 more record" if more == 1 else f"{more} more records"
-    return replace(issue, message=f"{issue.message} (the same in {records})")
+def _merged(group: Sequence[LoadIssue]) -> LoadIssue:
+    """Return the first of some issues, which says how many records have it too."""
+    first, *others = group
+    if not others:
+        return first
+    records = "1 more record" if len(others) == 1 else f"{len(others)} more records"
+    message = f"{first.message} (the same in {records})"
+    return replace(first, message=message, others=tuple(each.span for each in others))
 
 
 class Table(Protocol):
@@ -149,7 +155,8 @@ def load_dataset(
     ----------
     path
         A JSON list of records, JSON Lines, a single record, or an object that holds the list
-        under "data", "records" or "questions"; or CSV, if its name ends in ".csv" or ".tsv".
+        under "data", "records", "questions", "dataset" or "examples", or the records by their ids;
+        or CSV, if its name ends in ".csv" or ".tsv".
         UTF-8, with or without a byte order mark. Or Parquet, whatever its name.
     dataset
         The record format: a key of ``geoeval.datasets.formats.FORMATS``, or "auto"; with what is
@@ -196,9 +203,9 @@ def parse_dataset(
 
     Examples
     --------
-    >>> result = parse_dataset('[{"id": 7, "question": "How far is it?"}]', "trip.json")
+    >>> result = parse_dataset('[{"id": 7, "question": "How far is it?", "answer": {}}]', "a.json")
     >>> [(str(issue.span), issue.code, issue.id, issue.path) for issue in result.issues]
-    [('trip.json:1:2', 'GEO103', 7, '$.context'), ('trip.json:1:2', 'GEO103', 7, '$.answer')]
+    [('a.json:1:2', 'GEO103', 7, '$.answer.options')]
     """
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     if encoding := wide_encoding(raw):
@@ -293,7 +300,7 @@ class _Loader:
         return Dataset(
             path=self._name,
             records=tuple(self._records),
-            issues=(*merge_repeated(self._issues), *misnamed_pictures(self._records)),
+            issues=(*merge_repeated(self._issues, self._rows), *misnamed_pictures(self._records)),
             readable=self._readable,
         )
 
@@ -302,8 +309,9 @@ class _Loader:
         span = Span(file=self._name, line=fault.line, column=fault.column)
         message = fault.message
         if fault.fatal:
-            where = f"line {fault.line}, column {fault.column}"
-            message = f"{_BROKEN[fault.code]} at {where}: {message}"
+            if fault.code in _BROKEN:
+                where = f"line {fault.line}, column {fault.column}"
+                message = f"{_BROKEN[fault.code]} at {where}: {message}"
             self._readable = False
         issue = LoadIssue(code=fault.code, message=message, span=span, fatal=fault.fatal)
         self._issues.append(issue)

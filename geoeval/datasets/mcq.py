@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -214,7 +215,13 @@ class McqFormat:
         if name is None or faults.fatal:
             return None
         return Record(
-            question=Question(id=name, text=text, options=choices.texts, numbered=row.is_numbered),
+            question=Question(
+                id=name,
+                text=text,
+                options=choices.texts,
+                query=row.query(),
+                numbered=row.is_numbered,
+            ),
             context=context or "",
             label=label,
             category=category,
@@ -246,7 +253,7 @@ class _Row:
         """Return the names of the fields that are read for the question and its answer."""
         roles = self._columns.of.items()
         columns = [column for role, each in roles if role != "category" for column in each]
-        return frozenset((*columns, *(column.split(".")[0] for column in columns)))
+        return frozenset(("query", *columns, *(column.split(".")[0] for column in columns)))
 
     def identity(self) -> int | str | None:
         """Return the id, or the number of the row where no column holds one."""
@@ -275,6 +282,18 @@ class _Row:
         else:
             return value
         return None
+
+    def query(self) -> object:
+        """Return the explicit query of the record, an object or its JSON; None without one."""
+        value = self._raw.get("query")
+        if "query" in self._columns.of.get("question", ()):
+            return None
+        if isinstance(value, str) and value.lstrip().startswith("{"):
+            try:
+                return json.loads(value)
+            except ValueError:
+                return value
+        return value or None
 
     def choices(self) -> Choices:
         """Return the options; without texts after a fault."""

@@ -8,10 +8,13 @@ from geoeval.datasets.fields import Faults, came, json_type, read_identity, read
 from geoeval.datasets.records import Question, Record, Span
 
 _PLAN = "golden_plan"
+_PROMPTS = ("prompt", "prompt_0shot")
 
 
 class NaturalPlanFormat:
     """``{"name", "prompt", "golden_plan"}``: the plan is a text, or a list of its lines.
+
+    As published, an object keyed by the names holds the records, each with ``prompt_0shot``.
 
     What else a record has, such as the problem in structured fields, is not read.
     """
@@ -21,15 +24,16 @@ class NaturalPlanFormat:
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""
-        return ("prompt" in raw or _PLAN in raw) and "question" not in raw
+        has_prompt = not raw.keys().isdisjoint((*_PROMPTS, _PLAN))
+        return has_prompt and "question" not in raw
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
         """Return the record that a JSON value holds, or None if it cannot be used."""
         if not isinstance(raw, dict):
             faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
             return None
-        name = read_identity(raw, "name", faults)
-        prompt = read_text(raw, "prompt", faults)
+        name = read_identity(raw, "id" if "id" in raw and "name" not in raw else "name", faults)
+        prompt = read_text(raw, next((each for each in _PROMPTS if each in raw), "prompt"), faults)
         plan = _plan(raw, faults) if labels else None
         if name is None or faults.fatal:
             return None

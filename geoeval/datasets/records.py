@@ -77,6 +77,7 @@ class LoadIssue:
 
     ``code`` is that of a rule of the GEO1 family; ``path`` says where in the record, as a JSON
     path; ``fatal`` means that the record (or, without an id, the file) could not be used.
+    ``others`` are the further records that have the same fault.
     """
 
     code: str
@@ -85,6 +86,7 @@ class LoadIssue:
     id: int | str | None = None
     path: str = "$"
     fatal: bool = True
+    others: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,9 @@ import codecs
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from json import JSONDecodeError, JSONDecoder
+from typing import TypeGuard
 
 
 class Positions:
@@ -43,6 +44,10 @@ class ScanError(ValueError):
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
         self.offset = offset
+
+
+class LayoutError(ScanError):
+    """A JSON value that holds no records where they are looked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,8 +142,8 @@ def _nulled(value: object, path: str, found: list[str]) -> object:
     return value
 
 
-LIST_MEMBERS = ("data", "records", "questions")
-RECORD_FIELDS = ("question", "prompt")
+LIST_MEMBERS = ("data", "records", "questions", "dataset", "examples")
+RECORD_FIELDS = ("question", "prompt", "prompt_0shot")
 _SPACE = re.compile(r"[ \t\n\r]*")
 
 
@@ -207,7 +212,8 @@ class _Scanner:
             yield from self._outermost(start, lines=lines)
         except ScanError as fault:
             line, column = self._lines.at(fault.offset)
-            yield Fault(message=str(fault), line=line, column=column)
+            code = "GEO104" if isinstance(fault, LayoutError) else "GEO102"
+            yield Fault(message=str(fault), line=line, column=column, code=code)
 
     def _outermost(self, start: int, *, lines: bool) -> Iterator[Element]:
         """Yield the records of the one value that the text is."""
@@ -218,7 +224,14 @@ class _Scanner:
         else:
             wanted = 'a record ("{") on each line' if lines else 'a JSON list of records ("[")'
             message = f"expected {wanted}, got {self._shown(start)}"
-            raise ScanError(message, start)
+            raise (LayoutError if self._is_json(start) else ScanError)(message, start)
+
+    def _is_json(self, start: int) -> bool:
+        """Return whether the text is one JSON value."""
+        try:
+            return self._skip(self._decode(self._text, start).end) == len(self._text)
+        except ScanError:
+            return False
 
     def _skip(self, offset: int) -> int:
         found = _SPACE.match(self._text, offset)
@@ -275,20 +288,36 @@ class _Scanner:
             if (rest := self._skip(element.end)) < len(self._text):
                 message = f"expected the end of the file after the object, got {self._shown(rest)}"
                 raise ScanError(message, rest)
-            if not (isinstance(element.value, dict) and element.value.keys() & RECORD_FIELDS):
+            if _is_record(element.value):
+                yield element
+            elif isinstance(element.value, dict) and any(map(_is_record, element.value.values())):
+                yield from self._members(start)
+            else:
                 members = ", ".join(map(repr, LIST_MEMBERS))
                 message = (
                     "expected a list of records, got an object that is no record (it has no "
-                    f'"question" or "prompt") and holds no list under {members}'
+                    f'"question" or "prompt"), holds no list under {members}, and no records by '
+                    "their ids"
                 )
-                raise ScanError(message, start)
-            yield element
+                raise LayoutError(message, start)
             return
         for part in self._array(within):
             if isinstance(part, Element):
                 yield part
             else:
                 self._close_object(part)
+
+    def _members(self, start: int) -> Iterator[Element]:
+        """Yield the members of an object as records, each with its name as its id."""
+        offset = self._skip(start + 1)
+        while self._peek(offset) == '"':
+            name = self._decode(self._text, offset)
+            element = self._element(self._skip(self._skip(name.end) + 1))
+            value = element.value
+            yield replace(
+                element, value={"id": name.value, **value} if _is_record(value) else value
+            )
+            offset = self._skip(self._skip(element.end) + 1)
 
     def _list_member(self, start: int) -> int | None:
         """Return the offset of the first list of records among the members of an object."""
@@ -359,6 +388,10 @@ class _Scanner:
             message = f"expected the end of the line after the record, got {more[0]!a}"
             return Fault(message=message, line=line, column=column)
         return _placed(found, offset + start, offset + found.end, (line, column))
+
+
+def _is_record(value: object) -> TypeGuard[dict[str, object]]:
+    return isinstance(value, dict) and not value.keys().isdisjoint(RECORD_FIELDS)
 
 
 def _placed(found: Decoded, start: int, end: int, place: tuple[int, int]) -> Element:

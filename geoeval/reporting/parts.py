@@ -100,7 +100,7 @@ def _formalized(dataset: Dataset) -> _Lines:
     """Return the queries."""
     found = formalize(dataset.records)
     known = sum(entry.query is not None for entry in found.entries)
-    lost = sum(issue.fatal for issue in dataset.issues)
+    lost = sum(1 + len(issue.others) for issue in dataset.issues if issue.fatal)
     counts = {"questions": len(found.entries), "with a query": known, "unusable": lost}
     return list(query_lines(found.all)), counts
 

@@ -143,7 +143,7 @@ def _losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
         if is_of_file(issue):
             places += 1
         elif issue.fatal:
-            records.add(issue.span)
+            records.update((issue.span, *issue.others))
     return len(records), places
 
 

@@ -11,6 +11,7 @@ import pytest
 from geoeval.datasets.load import load_dataset, parse_dataset
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError
+from geoeval.reporting.summary import Solutions, summarise_solutions
 from tests.datasets.conftest import record
 
 Write = Callable[[str, bytes], Path]
@@ -133,6 +134,61 @@ def test_single_record_is_read(write: Write) -> None:
     dataset = load_dataset(write("file.json", json.dumps(record(), indent=1).encode()))
     assert [found.question.id for found in dataset.records] == [1]
     assert dataset.issues == ()
+
+
+def test_records_are_found_by_their_ids_and_under_usual_names() -> None:
+    """As NATURAL PLAN and many exports have them; an id of its own goes first."""
+    raw = {"question": "How far?", "options": ["1 km", "2 km"], "answer": "A", "context": ""}
+    keyed = parse_dataset(json.dumps({"q1": raw, "q2": {**raw, "id": 7}}, indent=1))
+    assert [record.question.id for record in keyed.records] == ["q1", 7]
+    assert [record.span.line for record in keyed.records] == [2, 11]
+    (under,) = parse_dataset(json.dumps({"version": "1.0", "dataset": [raw]})).records
+    assert under.question.options == ("1 km", "2 km")
+
+
+def test_a_member_that_is_no_record_loses_itself_only() -> None:
+    """The other members are read."""
+    raw = {"question": "How far?", "options": ["1 km", "2 km"], "answer": "A", "context": ""}
+    result = parse_dataset(json.dumps({"version": 2, "q1": raw}))
+    assert [record.question.id for record in result.records] == ["q1"]
+    assert [issue.message for issue in result.issues] == [
+        "expected a record (an object), got a number: 2"
+    ]
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', "42", '"a"', "null"])
+def test_json_that_holds_no_records_is_not_called_invalid(text: str) -> None:
+    """It is the layout that is not known."""
+    (issue,) = parse_dataset(text).issues
+    assert issue.code == "GEO104"
+    assert issue.message.startswith("expected a")
+    assert issue.fatal
+
+
+def test_questions_without_options_are_reported_once() -> None:
+    """In one sentence that says what a record needs."""
+    rows = [{"question": f"Is it {number} km?", "answer": "Yes"} for number in range(3)]
+    result = parse_dataset(json.dumps(rows))
+    (issue,) = result.issues
+    assert issue.code == "GEO103"
+    assert issue.message == (
+        "expected a question, its options, the answer and a context or a world, got "
+        "'question, answer'; declare columns of other names, such as "
+        "--columns options=NAME,context=NAME (the same in 2 more records)"
+    )
+    assert summarise_solutions(Solutions(items=(), errors=result.issues)).unusable == 3
+
+
+def test_a_fault_of_a_column_is_reported_once_with_its_number() -> None:
+    """One that some records have is one of those records."""
+    row = {"question": "How far?", "answer": "A", "context": ""}
+    texts = ["1 or 2 km"] * 3
+    wrong = [{**row, "options": text} for text in texts]
+    (issue,) = parse_dataset(json.dumps(wrong)).issues
+    assert issue.message.endswith("got a text: '1 or 2 km' (the same in 2 more records)")
+    assert [span.column > 1 for span in issue.others] == [True, True]
+    some = parse_dataset(json.dumps([*wrong, {**row, "options": ["1 km", "2 km"]}]))
+    assert [issue.others for issue in some.issues] == [(), (), ()]
 
 
 def test_other_object_is_unreadable() -> None:

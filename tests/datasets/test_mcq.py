@@ -15,6 +15,7 @@ from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.mcq import McqFormat, parse_columns
 from geoeval.datasets.records import Dataset, Span
 
+QUERY = {"ask": "unanswerable", "fact": "scenery", "words": "zorb"}
 SOUND = {"question": "Which way?", "options": ["North", "South"], "answer": "B"}
 
 
@@ -122,6 +123,29 @@ def test_labels_without_a_declaration_are_told_once() -> None:
     assert issue.message.endswith("(the same in 39 more records)")
     (issue,) = read(numbered, numbered).issues
     assert issue.message.endswith("(the same in 1 more record)")
+
+
+@pytest.mark.parametrize("written", [QUERY, json.dumps(QUERY)])
+def test_a_record_may_carry_its_query(written: object) -> None:
+    """As an object, or in a table as its JSON."""
+    raw = {"question": "Zorb?", "options": ["1 km", "2 km"], "answer": "A", "query": written}
+    (record,) = parse_dataset(json.dumps([raw])).records
+    assert record.question.query == QUERY
+    assert "query" not in record.fields
+
+
+def test_a_column_called_query_may_be_the_question() -> None:
+    """Where there is no other."""
+    raw = {"query": "How far?", "options": ["1 km", "2 km"], "answer": "A"}
+    (record,) = parse_dataset(json.dumps([raw])).records
+    assert (record.question.text, record.question.query) == ("How far?", None)
+
+
+def test_a_query_that_is_no_json_is_kept_for_its_fault() -> None:
+    """It is reported when the record is answered."""
+    raw = {"question": "Zorb?", "options": ["1 km", "2 km"], "answer": "A", "query": "{ask"}
+    (record,) = parse_dataset(json.dumps([raw])).records
+    assert record.question.query == "{ask"
 
 
 def test_labels_are_not_looked_at_for_solving() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -34,6 +35,13 @@ def test_sound_record_is_read_as_written(parse: Parse) -> None:
     assert found.question.states_world
     assert (found.question.options, found.label, found.context) == ((), None, "")
     assert found.plan == ("You start at Old Mill at 9:00AM.", "You wait until 9:30AM.")
+
+
+def test_the_published_layout_is_an_object_keyed_by_names() -> None:
+    """With the prompt for a model that sees no example."""
+    raw = record(name=..., prompt=..., prompt_0shot="TASK: You visit 2 cities.")
+    (found,) = parse_dataset(json.dumps({"trip_1": raw})).records
+    assert (found.question.id, found.question.text) == ("trip_1", "TASK: You visit 2 cities.")
 
 
 def test_a_plan_in_one_text_is_its_lines(parse: Parse) -> None:

@@ -323,7 +323,7 @@ def numbered_lines(text: str) -> list[Line]:
     >>> numbered_lines("Meet Ada.\n\nThen rest.")
     [(1, 'Meet Ada.'), (3, 'Then rest.')]
     """
-    numbered = enumerate(text.split("\n"), start=1)
+    numbered = enumerate(text.removeprefix("TASK:").split("\n"), start=1)  # as published
     return [(number, clean(line)) for number, line in numbered if line.strip()]
 
 

@@ -81,6 +81,7 @@ def test_other_words_for_a_day(old: str, new: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
+        ("You plan to visit", "TASK: You plan to visit"),
         (
             "You are going to attend a wedding in Oslo between day 1 and day 3",
             "From day 1 to day 3, there is a big festival you want to see in Oslo",
