@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.query.algebra import Best, Listing, Query, Value
+from geoeval.query.algebra import Best, CheckTrip, Listing, Query, Value
 from geoeval.query.filter_kinds import OpenFilter
 from geoeval.query.parts import (
     DAYS,
@@ -109,6 +111,19 @@ def test_a_deadline_is_a_mark() -> None:
     )
     (day,) = drawn(query, town()).days
     assert day.marks == ((15 * HOUR, "limit"),)
+
+
+@pytest.mark.parametrize(
+    ("budget_min", "marks"),
+    [(15 * 60, ((25 * HOUR, "limit"),)), (38 * 60, ((48 * HOUR, "limit"),)), (38 * 60 + 1, ())],
+)
+def test_a_limit_is_a_mark_up_to_the_end_of_the_next_day(
+    budget_min: int, marks: tuple[tuple[int, str], ...]
+) -> None:
+    """One that lies farther off would leave no room for the day itself."""
+    trip = Trip(origin="Inn", depart="10:00", budget_min=budget_min, stops=STOPS)
+    (day,) = drawn(CheckTrip(trip=trip), town()).days
+    assert day.marks == marks
 
 
 def test_a_schedule_is_a_day_at_its_stated_times() -> None:

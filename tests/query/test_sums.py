@@ -49,6 +49,22 @@ def test_amounts_add_up(figure: Sum, amount: float, told: str) -> None:
     assert told in describe(Value(figure=figure))
 
 
+@pytest.mark.parametrize(
+    ("figure", "step"),
+    [
+        (Sum(of=(LINE,), times=2), "2 times that is 22.2 km"),
+        (Sum(of=(WALK,), plus=600), "that +600 s is 20 mins"),
+        (Sum(of=(LINE,), plus=-1000), "that -1000 m is 10.1 km"),
+        (TOGETHER, "the sum is 14 hours 0 mins"),
+    ],
+)
+def test_the_working_says_what_becomes_of_the_figures(figure: Sum, step: str) -> None:
+    """The last step holds the multiple, what is added, and the amount."""
+    outcome = solve(Value(figure=figure), TOWN)
+    assert isinstance(outcome, Derivation)
+    assert outcome.steps[-1] == step
+
+
 def test_the_tolerance_grows_with_the_figure() -> None:
     """Minutes that are rounded are so twice, there and back."""
     outcome = solve(Value(figure=Sum(of=(WALK,), times=2)), TOWN)
@@ -64,6 +80,7 @@ def test_the_tolerance_grows_with_the_figure() -> None:
         (Sum(of=(OPENS, WALK), plus=3600), 10 * 60 + 10),
         (Sum(of=(OPENS,), plus=-10 * 3600), 23 * 60),
         (Sum(of=(OPENS,), plus=90), 9 * 60 + 2),
+        (Sum(of=(OPENS,), plus=-9 * 3600), 0),
     ],
 )
 def test_times_are_added_to_a_time_of_day(figure: Sum, minute: int) -> None:

@@ -127,7 +127,7 @@ def over_days(
 def _leaving_late(trip: Trip, trace: Trace) -> LaidTrip:
     """Lay a trip whose departure is sought over the world, up to a day before its own."""
     earliest = -DAY if trip.depart is None else seconds_of(trip.depart)
-    deadline = None if trip.finish_by is None else next_after(trip.finish_by, max(earliest, 0))
+    deadline = None if trip.finish_by is None else next_after(trip.finish_by, earliest)
     laid = lay(trip, trace, deadline=deadline)
     return replace(laid, problem=replace(laid.problem, depart=earliest), clocked=True)
 
@@ -169,17 +169,16 @@ def usual_day(
 
 def plan_each(each: Sequence[LaidTrip], goal: Goal) -> Plans:
     """Plan a trip on each day; the effort of label-setting is shared among them."""
-    labels = _LABELS
-    if len(each[0].problem.stops) > MAX_TABLE:
-        labels = _MANY_LABELS.get(goal, _MANY_LABELS_ELSE)
-    return tuple(_planned_day(laid.problem, goal, labels // len(each)) for laid in each)
+    return tuple(_planned_day(laid.problem, goal, len(each)) for laid in each)
 
 
-def _planned_day(problem: TripProblem, goal: Goal, labels: int) -> TripPlan | InfeasibleTrip:
-    """Plan a trip on one day; the table knows best whether there is a plan at all."""
+def _planned_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | InfeasibleTrip:
+    """Plan a trip on one of some days; the table knows best whether there is a plan at all."""
     first: Goal = "earliest_finish" if goal == "least_travel" else goal
-    many = len(problem.stops) > MAX_TABLE and goal != "most_visits"
-    labels //= 1 + many
+    beyond = len(problem.stops) > MAX_TABLE
+    many = beyond and goal != "most_visits"
+    labels = _MANY_LABELS.get(goal, _MANY_LABELS_ELSE) if beyond else _LABELS
+    labels //= days * (1 + many)
     found = plan_trip(problem, first, max_labels=labels)
     if isinstance(found, InfeasibleTrip) or (goal == first and (found.proved or not many)):
         return found

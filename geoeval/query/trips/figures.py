@@ -85,7 +85,7 @@ def _played(trip: Trip, trace: Trace, *, clocked: bool) -> Played | Infeasible:
     ``clocked`` says whether the times of day have to be known.
     """
     ordered = _in_order(trip, trace)
-    if len(ordered.places) == 1 and not any(stop.duration for stop in ordered.problem.stops):
+    if len(ordered.places) == 1 and not ordered.problem.stops[0].duration:
         detail = "the question does not say where the trip starts"
         raise Blocked(reason="under_specified", detail=detail)
     if ordered.clocked:

@@ -185,7 +185,7 @@ def lay(
         problem=TripProblem(
             stops=tuple(
                 Stop(
-                    name=place.name if place not in places[:i] else f"{place.name} ({i + 1})",
+                    name=f"{place.name} ({i + 1})",
                     duration=stop.visit_min * MINUTE,
                     starts_at=None if stop.starts_at is None else near(stop.starts_at, depart or 0),
                 )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from geoeval.planning import TripPlan, TripProblem
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.parts import Trip
 from geoeval.query.trace import Blocked, Trace
+from geoeval.query.trips import days
 from geoeval.query.trips.days import Goal, Lacking, NoPlan, Plan, planned
 from geoeval.query.trips.laid import conflict_in_words, why
 from geoeval.world.model import World
@@ -61,6 +65,51 @@ def test_the_latest_departure_is_played_from_its_own_time() -> None:
     assert plan.laid.clocked
 
 
+@pytest.mark.parametrize(
+    ("slots", "depart"),
+    [
+        ({"depart": "22:00", "finish_by": "01:00"}, 24 * 60 + 30),
+        ({"depart": "00:30", "finish_by": "01:00"}, 30),
+        ({"depart": None, "finish_by": "01:00"}, 30),
+    ],
+)
+def test_the_latest_departure_may_lie_past_midnight(slots: dict[str, str], depart: int) -> None:
+    """Half an hour before one o'clock, in the night that follows the earliest departure."""
+    stops = (stop("Park", 10),)
+    plan = planned(trip(stops=stops, **slots), trace(), "latest_departure")
+    assert isinstance(plan, Plan)
+    assert (plan.plan.value, plan.proved) == (depart * 60, True)
+
+
+def test_better_days_are_those_that_allow_to_leave_later() -> None:
+    """The castle closes at five, on Sundays at six, and the way there takes ten minutes."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 6:00 PM"))
+    visit = trip(depart=None, stops=(stop("Castle", 50),))
+    plan = planned(visit, trace(world), "latest_departure")
+    assert isinstance(plan, Plan)
+    assert plan.plan.value == 16 * 3600
+    assert (plan.days, plan.better_days) == ((0, 1, 2, 3, 4, 5, 6), (6,))
+
+
+def test_a_plan_is_proved_only_if_it_is_on_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a better plan is not ruled out on Sundays, the best of all days is not known."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 6:00 PM"))
+    plan_day = days._planned_day
+
+    def unsure_on_sundays(problem: TripProblem, goal: Goal, shared: int) -> TripPlan:
+        found = plan_day(problem, goal, shared)
+        assert isinstance(found, TripPlan)
+        sunday = any(w.closes == 18 * 3600 for s in problem.stops for w in s.windows or ())
+        return replace(found, bound=found.bound - 60 * sunday)
+
+    known = planned(trip(), trace(world))
+    monkeypatch.setattr(days, "_planned_day", unsure_on_sundays)
+    unsure = planned(trip(), trace(world))
+    assert isinstance(known, Plan)
+    assert isinstance(unsure, Plan)
+    assert (known.proved, unsure.proved) == (True, False)
+
+
 def test_some_stops_may_be_left_out() -> None:
     """The castle has to be seen, the bank may be; there is only time for the castle."""
     tight = trip(budget_min=140)
@@ -104,6 +153,14 @@ def test_a_better_plan_that_a_way_not_known_may_allow() -> None:
     visits = planned(short, trace(), "most_visits")
     assert isinstance(visits, Plan)
     assert (visits.plan.value, visits.proved) == (1, False)
+
+
+def test_no_way_is_lacking_where_all_stops_are_visited() -> None:
+    """A quicker way to the kiosk would not add a third visit."""
+    long = trip(stops=(stop("Park"), stop("Kiosk")), budget_min=24)
+    visits = planned(long, trace(), "most_visits")
+    assert isinstance(visits, Plan)
+    assert (visits.plan.value, visits.proved, visits.lacking) == (2, True, ())
 
 
 @pytest.mark.parametrize(

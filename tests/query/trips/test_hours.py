@@ -72,6 +72,18 @@ def test_closed_days_aside_the_same_hours_bind_without_a_day() -> None:
     assert value(query, world, free) == clock(21, 38)
 
 
+def test_of_days_that_lead_to_the_same_the_most_common_hours_are_told() -> None:
+    """The castle opens at ten on every day; that it closes sooner on Sundays changes nothing."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 4:00 PM"))
+    outcome = solve(asked("finish", depart="09:00", **THERE_AND_BACK), world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=11 * 60 + 12)
+    (told,) = (fact.text for fact in outcome.facts if "is open" in fact.text)
+    assert told.startswith("Castle is open: Monday: ")
+    assert "Saturday" in told
+    assert "Sunday" not in told
+
+
 def test_hours_that_differ_by_day_are_said_to_be_left_aside() -> None:
     """The clock alone decides, and the derivation says that hours may matter."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="11:00 AM – 4:00 PM"))

@@ -101,6 +101,14 @@ def test_a_closing_after_midnight_is_on_the_next_day() -> None:
     assert value(query) == Clock(minute=23 * 60 + 45, bound="latest")
 
 
+def test_hours_that_begin_at_midnight_move_with_a_departure_before_it() -> None:
+    """Two hours until two o'clock take all the hours of the cinema: one leaves at 11:45 PM."""
+    world = town(Cinema=hours("12:00 – 2:00 AM"))
+    stops = (stop("Cinema", 120),)
+    query = asked("departure", origin="Inn", place="Inn", before_closing="Cinema", stops=stops)
+    assert value(query, world) == Clock(minute=23 * 60 + 45, bound="latest")
+
+
 def test_the_place_that_closes_need_not_be_a_stop() -> None:
     """One only has to reach it in time."""
     query = asked(

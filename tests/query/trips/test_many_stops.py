@@ -10,7 +10,14 @@ from random import Random
 import pytest
 
 from benchmarks.random_trips import day_trip
-from geoeval.planning import InfeasibleTrip, TripPlan, TripProblem, plan_trip, simulate
+from geoeval.planning import (
+    InfeasibleTrip,
+    TripPlan,
+    TripProblem,
+    latest_start,
+    plan_trip,
+    simulate,
+)
 from geoeval.query.parts import Trip
 from geoeval.query.trace import Blocked
 from geoeval.query.trips import days
@@ -83,6 +90,7 @@ def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPa
     assert isinstance(plan, Plan)
     assert not plan.proved
     found, stays = plan.plan, 40 * 5 * 60
+    assert 0 < found.effort.labels <= 2_000
     played = simulate(found.order, found.problem, depart=found.schedule.depart)
     assert (played, played.feasible) == (found.schedule, True)
     match goal:
@@ -148,6 +156,16 @@ def test_visits_are_counted_only_if_proved(monkeypatch: pytest.MonkeyPatch) -> N
     assert ten.value == Quantity(amount=10, unit="count")
 
 
+def test_visits_that_are_not_proved_are_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The value and its bound are numbers of stops, not times of day."""
+    monkeypatch.setattr(days, "_MANY_LABELS", {"most_visits": 100})
+    world = scattered(40)
+    plan = planned(round_trip(world, finish_by="10:00"), trace(world), "most_visits")
+    assert isinstance(plan, Plan)
+    assert not plan.proved
+    assert 0 < len(plan.plan.order) == plan.plan.value < plan.plan.bound <= 40
+
+
 @pytest.mark.parametrize("goal", ["earliest_finish", "latest_departure"])
 def test_the_bound_by_the_least_travel_holds(goal: Goal) -> None:
     """On small days the best value, by the table, lies between the plan and its bound."""
@@ -161,6 +179,10 @@ def test_the_bound_by_the_least_travel_holds(goal: Goal) -> None:
         least = plan_trip(trip, "least_travel", max_labels=1, start=found.order)
         assert isinstance(least, TripPlan)
         plan = days._tightened(found, least)
+        if goal == "earliest_finish":
+            assert plan.value == min(found.value, least.schedule.finish)
+        else:
+            assert plan.value == max(found.value, latest_start(least.order, trip).depart or 0)
         assert simulate(plan.order, trip, depart=plan.schedule.depart) == plan.schedule
         assert plan.schedule.feasible
         low, high = sorted((plan.value, plan.bound))

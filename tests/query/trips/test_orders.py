@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from geoeval.query.algebra import Query
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import OfferedOrder
 from geoeval.query.values import (
@@ -14,6 +15,7 @@ from geoeval.query.values import (
     Infeasible,
     Names,
     Quantity,
+    Value,
     YesNo,
 )
 from geoeval.world.model import Leg, Place, World
@@ -73,6 +75,13 @@ def test_orders_are_read_with_their_ends() -> None:
     assert isinstance(outcome, Derivation)
     assert outcome.value == Names(names=("ICBI", "IBCI"), reading="ranked")
     assert outcome.steps.count("12 mins on the way: at Inn at 1:12 PM") == 1
+
+
+def test_the_way_back_counts_only_if_every_order_asks_for_it() -> None:
+    """The castle first takes 175 minutes without it, and 181 with it."""
+    orders = (offer("Castle", "Bank"), offer("Inn", "Bank", "Castle", "Inn"))
+    query = best_order(origin="Inn", depart="10:00", budget_min=175, stops=STOPS, orders=orders)
+    assert value(query) == Names(names=("CB",), reading="ranked")
 
 
 def test_where_one_goes_first_is_ranked_by_the_best_order_from_there() -> None:
@@ -199,6 +208,25 @@ def test_an_unstated_day_is_most_days_or_by_convention_any_one() -> None:
     assert outcome.value == YesNo(yes=False)
     assert ("unstated_day", "most") in outcome.conventions
     assert value(query, world, Conventions(unstated_day="any")) == YesNo(yes=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [
+        (feasible(origin="Inn", depart="10:00", stops=STOPS), YesNo(yes=True)),
+        (
+            best_order(origin="Inn", depart="10:00", stops=STOPS[:1], orders=(offer("Castle"),)),
+            Names(names=("C",), reading="ranked"),
+        ),
+    ],
+)
+def test_an_order_that_some_days_allow_names_the_convention(query: Query, answer: Value) -> None:
+    """The castle is closed on Mondays, so that the answer rests on most days."""
+    world = town(Castle=hours("10:00 AM – 5:00 PM", monday=CLOSED))
+    outcome = solve(query, world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == answer
+    assert ("unstated_day", "most") in outcome.conventions
 
 
 def test_no_day_on_which_all_are_open_makes_an_order_infeasible() -> None:
@@ -352,6 +380,15 @@ def test_split_hours_are_two_windows() -> None:
     outcome = solve(query, world)
     assert isinstance(outcome, Derivation)
     assert "wait until 2:00 PM" in outcome.steps[0]
+
+
+@pytest.mark.parametrize("name", ["Mill (2)", "Mill (3)"])
+def test_a_place_may_be_visited_twice_beside_one_of_a_like_name(name: str) -> None:
+    """Of two visits to the mill neither is taken for the other place."""
+    legs = (Leg(origin="Mill", destination=name, mode=WALK, duration_s=60),)
+    world = World(places=(Place(name="Mill"), Place(name=name)), legs=legs)
+    stops = (stop("Mill", 5), stop("Mill", 5), stop(name, 5))
+    assert value(asked("length", stops=stops), world) == Quantity(amount=16 * 60, unit="s")
 
 
 def test_two_names_of_one_spot_take_no_travel() -> None:

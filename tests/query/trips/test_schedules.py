@@ -89,6 +89,10 @@ def test_schedules_equally_good_are_counted() -> None:
             "stays at Bank until 3:05 PM, it closes at 3:00 PM on Monday",
         ),
         (
+            (("Castle", "10:10", "12:00"), ("Bank", "12:25", "12:45")),
+            "stays 1 hour 50 mins at Castle, not 2 hours 0 mins",
+        ),
+        (
             (("Volcano", "10:10", "12:10"), GOOD[1]),
             "no place of the context is called 'Volcano'",
         ),
@@ -245,6 +249,16 @@ def test_a_schedule_that_only_lacks_a_leg_cannot_be_decided() -> None:
         path="$.of.trip.stops[1].place",
         value="Lake",
         lacking="travel time from Castle to Lake",
+    )
+
+
+def test_the_first_way_that_is_lacking_is_told_from_the_origin() -> None:
+    """How long it takes from the lake is not known."""
+    outcome = solve(check(schedule("S", *GOOD), origin="Lake"))
+    assert isinstance(outcome, CannotSolve)
+    assert (outcome.reason, outcome.lacking) == (
+        "missing_leg",
+        "travel time from Lake to Castle",
     )
 
 

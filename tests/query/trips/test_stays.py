@@ -9,6 +9,7 @@ import pytest
 from geoeval.query.algebra import Value
 from geoeval.query.parts import OfferedOrder
 from geoeval.query.values import CannotSolve, Infeasible, Names, Quantity, YesNo
+from geoeval.world.model import Leg, Place, World
 from tests.query.trips.town import asked, best_order, feasible, left_out, solve, stop, value
 
 
@@ -17,13 +18,36 @@ def minutes(amount: int) -> Quantity:
     return Quantity(amount=amount * 60, unit="s")
 
 
-def test_one_stays_until_one_has_to_go_back() -> None:
-    """9:10 at the castle; 12 minutes back by noon: until 11:48."""
+@pytest.mark.parametrize("least", [0, 30])
+def test_one_stays_until_one_has_to_go_back(least: int) -> None:
+    """9:10 at the castle; 12 minutes back by noon: until 11:48, however short one would stay."""
     query = asked("stay",
-        origin="Inn", depart="09:00", stops=(stop("Castle"),), end="Inn", finish_by="12:00",
-        place="Castle",
+        origin="Inn", depart="09:00", stops=(stop("Castle", least),), end="Inn",
+        finish_by="12:00", place="Castle",
     )  # fmt: skip
     assert value(query) == minutes(158)
+
+
+def test_a_stay_of_no_time_is_possible_but_not_a_second_less() -> None:
+    """Twenty minutes are enough to the mill and back, a second more on the way is too much."""
+    for there, fits in ((600, True), (601, False)):
+        world = World(
+            places=(Place(name="Inn"), Place(name="Mill")),
+            legs=(
+                Leg(origin="Inn", destination="Mill", mode=None, duration_s=there),
+                Leg(origin="Mill", destination="Inn", mode=None, duration_s=600),
+            ),
+        )
+        query = asked("stay",
+            origin="Inn", depart="09:00", stops=(stop("Mill"),), end="Inn", budget_min=20,
+            place="Mill",
+        )  # fmt: skip
+        outcome = solve(query, world)
+        if fits:
+            assert value(query, world) == minutes(0)
+        else:
+            assert isinstance(outcome, Infeasible)
+            assert outcome.first_broken == "one has to go at 9:10 AM"
 
 
 def test_visits_before_and_after_cut_the_stay() -> None:
@@ -60,6 +84,7 @@ def test_one_stays_until_the_doors_close() -> None:
         asked("stay", origin="Inn", depart="09:00", stops=(stop("Castle"),), place="Bank"),
         asked("stay", origin="Inn", depart="09:00", stops=(stop("Castle"),), place="Castle"),
         asked("waiting", origin="Inn", stops=(stop("Castle"),)),
+        asked("waiting", origin="Inn", depart="08:00", stops=(stop("Bank", 10), stop("Castle"))),
         asked("stay",
             origin="Inn", depart="09:00", place="Castle",
             stops=(stop("Castle"), stop("Bank", 0, "11:00"), stop("Park", 0, "11:10")),
@@ -67,7 +92,7 @@ def test_one_stays_until_the_doors_close() -> None:
     ],
 )  # fmt: skip
 def test_a_stay_needs_a_start_a_stop_and_an_end(query: Value) -> None:
-    """Nothing is made up where one of them is missing, or the rest cannot be kept."""
+    """Nothing is made up where one of them, or the day, is missing, or the rest cannot be kept."""
     outcome = solve(query)
     assert isinstance(outcome, CannotSolve)
     assert outcome.reason == "under_specified"

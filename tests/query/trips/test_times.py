@@ -191,6 +191,15 @@ def test_a_start_before_midnight_is_on_the_day_before() -> None:
     assert value(query) == Clock(minute=25 * 60 - 135, bound="latest")
 
 
+@pytest.mark.parametrize(
+    ("finish_by", "minute"), [("00:29", 24 * 60 - 1), ("00:30", 0), ("00:31", 1)]
+)
+def test_a_start_at_midnight_is_on_the_same_day(finish_by: str, minute: int) -> None:
+    """Thirty minutes before half past twelve."""
+    query = asked("start", origin="Inn", stops=(stop("Park", 10),), finish_by=finish_by)
+    assert value(query) == Clock(minute=minute, bound="latest")
+
+
 def test_a_start_before_midnight_moves_bookings_too() -> None:
     """The booking at 00:30 is after midnight as well."""
     query = asked("start", origin="Inn", stops=(stop("Castle", 10, "00:05"),), finish_by="01:00")
@@ -246,6 +255,28 @@ def test_no_time_left_is_infeasible() -> None:
     outcome = solve(asked("free_time", origin="Inn", depart="09:00", stops=stops, place="Park"))
     assert isinstance(outcome, Infeasible)
     assert outcome.first_broken == "arrives at Park at 12:25 PM, booked for 12:00 PM"
+
+
+def test_a_booking_reached_on_the_minute_leaves_no_free_time() -> None:
+    """Ten minutes after leaving at nine; that is no delay yet."""
+    slots = {"origin": "Inn", "depart": "09:00", "place": "Castle"}
+    on_time = asked("free_time", **slots, stops=(stop("Castle", 60, "09:10"),))
+    assert value(on_time) == Quantity(amount=0, unit="s")
+    late = solve(asked("free_time", **slots, stops=(stop("Castle", 60, "09:09"),)))
+    assert isinstance(late, Infeasible)
+
+
+def test_free_time_on_the_spot_takes_no_way_off() -> None:
+    """One waits at the castle for the tour there."""
+    stops = (stop("Castle", 60, "12:00"),)
+    outcome = solve(
+        asked("free_time", origin="Castle", depart="11:00", place="Castle", stops=stops)
+    )
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Quantity(amount=3600, unit="s")
+    assert outcome.steps[-1] == (
+        "booked for 12:00 PM: 12:00 PM - 0 mins - 11:00 AM = 1 hour 0 mins free"
+    )
 
 
 @pytest.mark.parametrize(

@@ -238,6 +238,24 @@ def test_a_wrong_sum_has_the_rule_of_its_first_part() -> None:
     assert item.findings[0].code == "GEO301"
 
 
+def test_a_sum_with_one_straight_line_is_as_inexact_as_that() -> None:
+    """The other summands are roads."""
+    leg = {"origin": "Mill", "destination": "Inn", "mode": "driving"}
+    summed: Query = {
+        "ask": "value",
+        "figure": {
+            "kind": "sum",
+            "of": [
+                {"kind": "distance", "origin": "Mill", "destination": "Inn"},
+                {"kind": "travel", "legs": [leg], "measure": "distance"},
+            ],
+        },
+    }
+    drive = NORTH_EAST + "\nTravel Time from Mill to Inn by car is 2 hours (150.0 km).\n"
+    item = judged(record("274.35 km", "275.2 km", label=1, query=summed, context=drive))
+    assert (item.verdict, item.reason) == ("undetermined", "within_margin")
+
+
 EQUALLY_RATED = """Information of <b>Fig Cafe</b>:
 - Rating: 4.4. (20 ratings).
 

@@ -37,6 +37,12 @@ def test_tied_names_fit_together() -> None:
     assert len(set(found.options.values())) == 2
 
 
+def test_a_set_may_hold_the_best_that_is_offered_alone() -> None:
+    """The next one does not belong to it."""
+    value = ranked("Old Mill", "Ox Inn", "Fig Hall")
+    assert [*fit_names(value, ["Only Ox Inn", "Ox Inn and Fig Hall"]).options] == [0]
+
+
 def test_the_margin_of_names_is_a_difference_of_ranks() -> None:
     """How many places stand between the answer and the next option."""
     value = ranked("Old Mill", "Ox Inn", "Fig Hall", "Elm House")
