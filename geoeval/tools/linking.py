@@ -16,7 +16,7 @@ from geoeval.tools.arguments import LONGEST_NAME, Hint, choices_of, hints_of, is
 from geoeval.tools.failure import ArgumentFault, Failure, Refused, failure_of
 from geoeval.world.atlas import Unresolved
 from geoeval.world.coordinates import read_coordinates
-from geoeval.world.model import Place, World
+from geoeval.world.model import LatLon, Place, World
 from geoeval.world.names import strong
 
 MENDABLE: frozenset[Reason] = frozenset(
@@ -31,6 +31,8 @@ _A_PLACE = 'a place: name, id or "latitude,longitude"'
 _NOT_THERE = "not on the map"
 _MOST_FAULTS = 6
 _SHOWN = 5
+_NEAREST = 2
+_NEAR_DEG = 2.0  # some 200 km: a trip from the next large town is no mistake
 
 
 class Leaf(NamedTuple):
@@ -107,7 +109,8 @@ def _looked_up(
         if isinstance(found, Place) and not _is_within(leaf.text, found):
             used[leaf.path] = _identified(found, world)
         elif isinstance(found, Unresolved) and not found.tied and _is_offer(leaf.path):
-            used[leaf.path] = _NOT_THERE
+            near = ", ".join(world.atlas.nearest(leaf.text)[:_NEAREST])
+            used[leaf.path] = f"{_NOT_THERE} (nearest: {near})" if near else _NOT_THERE
         else:
             faults.append(_fault(leaf, found, world))
     return used, faults
@@ -129,9 +132,29 @@ def label(place: Place, world: World) -> str:
 
 def _identified(place: Place, world: World) -> str:
     """Return the name of a place with its kind, and with its id where the world states one."""
+    if place.id == place.name and place.location is not None:
+        return f"{place.name}{_swapped(place.location, world)}"
     derived = {Place(name=place.name, address=each).id for each in (None, place.address)}
     stated = () if place.id in {place.name, *derived} else (f"id {place.id}",)
     return ", ".join((label(place, world), *world.atlas.types(place)[:1], *stated))
+
+
+def _swapped(point: LatLon, world: World) -> str:
+    """Return a remark on coordinates that lie on the map only if they are swapped."""
+    box = world.atlas.box
+    if box is None or _is_near(point, box) or not _is_near(point[::-1], box):
+        return ""
+    return f" (far off the map; are latitude and longitude swapped? {point[1]:g},{point[0]:g})"
+
+
+def _is_near(point: LatLon, box: tuple[LatLon, LatLon]) -> bool:
+    """Return whether a point lies in a box or close to it."""
+    (south, west), (north, east) = box
+    lat, lon = point
+    return (
+        south - _NEAR_DEG <= lat <= north + _NEAR_DEG
+        and west - _NEAR_DEG <= lon <= east + _NEAR_DEG
+    )
 
 
 def undecided(absent: Blocked | CannotSolve, arguments: BaseModel) -> Failure:

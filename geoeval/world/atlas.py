@@ -21,7 +21,7 @@ from geoeval.world.merging import (
     with_own_ids,
 )
 from geoeval.world.names import CLOSE, NameIndex, Spellings, strong
-from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
+from geoeval.world.records import LatLon, Leg, NearbyList, Place, Records, Route, TravelMode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,15 @@ class Atlas:
     def places(self) -> tuple[Place, ...]:
         """All distinct places with their merged facts, in the order of the world."""
         return tuple(place for group in self._by_group.values() for place in group)
+
+    @cached_property
+    def box(self) -> tuple[LatLon, LatLon] | None:
+        """The south-western and north-eastern corner around all places that have coordinates."""
+        points = [place.location for place in self.places if place.location is not None]
+        if not points:
+            return None
+        lats, lons = zip(*points, strict=True)
+        return (min(lats), min(lons)), (max(lats), max(lons))
 
     @cached_property
     def restated(self) -> tuple[tuple[Place, ...], ...]:

@@ -72,6 +72,7 @@ class MapContents(Result):
         dict[str, int], Field(description="How many ways have a travel time, by mode")
     ]
     today: str | None = None
+    user_location: Annotated[str | None, Field(description="Where the user is")] = None
     not_shown: Annotated[dict[str, int] | None, Field(description="How many more there are")] = None
     note: str | None = None
 
@@ -156,6 +157,7 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
         routes=tuple(routes[:shown]),
         travel_times=dict(modes),
         today=None if world.today is None else DAYS[world.today],
+        user_location=world.user_location,
         not_shown=cut or None,
         note=_note_on(world),
     )
@@ -240,8 +242,11 @@ def _directions(
         hint = f"; known are routes {', '.join(modes)}" if modes else ""
         if world.atlas.routes(*ends[::-1]):
             hint += f"; routes from {goal.name} to {start.name} are known, the other way"
-        message = f"the map gives no {mode} route from {start.name} to {goal.name}{hint}"
-        no_answer("no_route", message, f"{mode} route from {start.name} to {goal.name}")
+        ways = f"{mode} route from {start.name} to {goal.name}"
+        if leg := world.atlas.leg(*ends, mode):
+            hint += f"; TravelTime knows its time and distance: {_figures(leg)}"
+            ways = f"steps of a {ways}"
+        no_answer("no_route", f"the map gives no {ways}{hint}", ways)
     chosen = passing(
         Routes(origin=origin, destination=destination, mode=mode, via=via), sheet(world)
     )
@@ -378,14 +383,15 @@ def _nearby_search(
     place: PlaceId,
     kind: Annotated[str, Field(alias="type", description='"restaurant"', max_length=80)],
     rankby: Annotated[
-        Literal["distance", "prominence"],
-        Field(description="distance: nearest first, no radius; prominence: needs a radius"),
-    ] = "distance",
-    radius: Annotated[int | None, Field(description="Metres, with prominence", gt=0)] = None,
+        Literal["distance", "prominence"] | None,
+        Field(description="distance: nearest first, no radius; prominence: default with a radius"),
+    ] = None,
+    radius: Annotated[int | None, Field(description="Metres", gt=0)] = None,
     limit: Limit = 20,
 ) -> NearbyPlaces:
     """List places of a type around a place, with ratings, hours and straight distances (metres)."""
     anchor = found_place(place, world)
+    rankby = rankby or ("distance" if radius is None else "prominence")
     if rankby == "prominence" and radius is None:
         reject("radius", "a radius in metres, which rankby=prominence requires")
     if rankby == "distance" and radius is not None:

@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal, NoReturn, get_args
 
 from pydantic import Field
 
+from geoeval.calculators.filters.truth import sector_of
 from geoeval.errors import quote
 from geoeval.query.algebra import (
     Best,
@@ -109,6 +110,8 @@ def place_filter(condition: PlaceCondition, path: str) -> Filter:
         case "rating" | "rating_count" | "price_level":
             level = price_rank(value) if fact == "price_level" else None
             amount = _number(value, path) if level is None else float(level)
+            if fact == "rating" and amount > _MOST_STARS:
+                reject(f"{path}.value", f"a rating from 0 to {_MOST_STARS}", quote(value))
             leaf = CompareFilter(measure=fact, comparator=_comparator(condition), value=amount)
         case "opens" | "closes":
             at = _clock(value, path)
@@ -222,6 +225,7 @@ By = Literal[
 ]  # fmt: skip
 
 _UNKNOWN: frozenset[Reason] = frozenset({"no_coordinates", "no_hours", "no_rating", "no_such_fact"})
+_MOST_STARS = 5
 _MOST_FIRST = frozenset({"rating", "rating_count", "north", "east", "south", "west"})
 _MOST_NAMED = 20
 
@@ -274,6 +278,13 @@ class CheckedPlace(PlacedResult):
     steps: tuple[str, ...]
 
 
+def _sectors(filters: Sequence[PlaceCondition]) -> str | None:
+    """Return how wide the compass sectors of conditions are; None without such a condition."""
+    wanted = [each.value.strip().lower() for each in filters if each.fact == "direction"]
+    widths = [f"{word}: bearings within {sector_of(word) / 2:g}° of it" for word in wanted]
+    return "; ".join(widths) or None
+
+
 @tool(
     name="find_places",
     example={
@@ -317,13 +328,13 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
     unsure += [(p, ("location",)) for p in choice.offered if p.id in choice.unplaced]
     placed = measured(found, choice.anchor)
     order: Order = "distance, as listed by the map" if is_by_distance(lists) else "unsorted"
-    note = None
+    note = _sectors(filters)
     if sort != "listed":
         unknown = sum(_rank(pair, sort)[0] for pair in placed)
         if unknown < len(placed) or not placed:
             order = "computed distance" if sort == "distance" else sort
             placed.sort(key=lambda pair: _rank(pair, sort))
-        note = _unranked(sort, unknown, len(placed))
+        note = _unranked(sort, unknown, len(placed)) or note
     if note is None and within_m is not None and not among and choice.anchor is not None:
         all_there = measured(choice.offered, choice.anchor)
         note = reach_note(all_there, within_m, lists, choice.anchor, world)

@@ -35,6 +35,7 @@ from geoeval.query.trips.laid import (
     conflict_in_words,
     locate,
     no_way,
+    seconds_of,
     why,
 )
 from geoeval.query.trips.schedules import Checked, check_schedule
@@ -151,6 +152,11 @@ class ComparedOrder(Result):
     text: str
     feasible: bool
     finish: ClockText | None = None
+    total_min: Minutes | None = None
+    travel_min: Minutes | None = None
+    opposite: Annotated[
+        tuple[str, ...] | None, Field(description="Legs known in the other direction only")
+    ] = None
     first_broken: str | None = None
 
 
@@ -212,6 +218,7 @@ def _widened(given: GivenTrip, world: World) -> World:
     named = replace(world, places=(*world.places, *(Place(name=name) for name in new)))
     legs = []
     modes = {given.mode, *(stop.mode for stop in given.stops)} - {None} or {None}
+    told: dict[tuple[str, str], float] = {}
     for index, each in enumerate(given.travel_times):
         ends_of = [named.atlas.resolve(name) for name in (each.origin, each.destination)]
         first, last = (end if isinstance(end, Place) else None for end in ends_of)
@@ -220,6 +227,10 @@ def _widened(given: GivenTrip, world: World) -> World:
         if first.id == last.id:
             expected = f"another place than the origin, {first.name}"
             reject(f"travel_times[{index}].destination", expected, quote(each.destination))
+        before = told.setdefault((first.id, last.id), each.minutes)
+        if before != each.minutes:
+            expected = f"one time from {first.name} to {last.name}; {before:g} is given before"
+            reject(f"travel_times[{index}].minutes", expected, f"{each.minutes:g}")
         legs += [
             Leg(
                 origin=label(first, named),
@@ -249,7 +260,7 @@ def _plan(given: TripToPlan, world: World) -> PlannedTrip:
     if optional and goal != "most_visits":
         reject("objective", "most_visits, as some stops are optional", quote(goal))
     found = planned(given.bare(), trace, goal, optional=optional or None, in_order=given.in_order)
-    return _told(found, given)
+    return _told(found, given, trace)
 
 
 def _check_departure(given: TripToPlan) -> None:
@@ -280,11 +291,12 @@ def _compared(given: TripToPlan, trace: Trace) -> PlannedTrip:
         if isinstance(each, Plan)
     ]
     if not finished and (lacking := next((f for f in found if isinstance(f, Lacking)), None)):
-        raise _no_way(lacking)
+        raise _no_way(lacking, trace)
     best = min(finished)[1] if finished else 0
-    told = _told(found[best], given)
+    told = _told(found[best], given, trace)
     orders = tuple(
-        _compared_order(order.text, each) for order, each in zip(given.orders, found, strict=True)
+        _compared_order(order.text, each, trace)
+        for order, each in zip(given.orders, found, strict=True)
     )
     unknown = any(isinstance(each, Lacking) for each in found)
     return told.model_copy(
@@ -314,23 +326,34 @@ def _in_order(given: TripToPlan, number: int, trace: Trace) -> Plan | NoPlan | L
     return planned(given.bare(stops=ordered, end=end), trace, in_order=True)
 
 
-def _compared_order(text: str, found: Plan | NoPlan | Lacking) -> ComparedOrder:
+def _compared_order(text: str, found: Plan | NoPlan | Lacking, trace: Trace) -> ComparedOrder:
     """Return what becomes of an offered order."""
     if isinstance(found, Plan):
+        timeline = found.plan.schedule
+        legs = [way.leg for way in found.played.ways if way and way.leg and way.opposite]
         return ComparedOrder(
-            text=text, feasible=True, finish=_time_text(found.plan.schedule.finish)
+            text=text,
+            feasible=True,
+            finish=_time_text(timeline.finish),
+            total_min=_minutes(timeline.finish - timeline.depart),
+            travel_min=_minutes(timeline.travel),
+            opposite=tuple(f"{leg.destination} to {leg.origin}" for leg in legs) or None,
         )
     if isinstance(found, Lacking):
-        return ComparedOrder(text=text, feasible=False, first_broken=_no_way(found).detail)
+        return ComparedOrder(text=text, feasible=False, first_broken=_no_way(found, trace).detail)
     broken = found.found.nearest.first_broken
     assert broken is not None, "an order that breaks nothing would be a plan"
     return ComparedOrder(text=text, feasible=False, first_broken=why(broken, found.laid))
 
 
-def _no_way(lacking: Lacking) -> Blocked:
+def _no_way(lacking: Lacking, trace: Trace) -> Blocked:
     """Return that a trip cannot be planned without a travel time, with what is known of it."""
     (start, goal), *others = lacking.ways
     places = lacking.laid.places
+    legs = trace.world.atlas.legs(trace.known_by(places[start]), trace.known_by(places[goal]))
+    if lacking.laid.trip.mode is None and (modes := {str(leg.mode) for leg in legs if leg.mode}):
+        ends = f"from {places[start].name} to {places[goal].name}"
+        reject("mode", f"a mode by which the travel {ends} is known: {', '.join(sorted(modes))}")
     blocked = no_way(places[start].name, places[goal].name, lacking.laid.said(goal))
     told = [f"{places[a].name} to {places[b].name}" for a, b in others[:_MOST_NAMED]]
     more = f"; nor are {', '.join(told)} known" if told else ""
@@ -338,10 +361,10 @@ def _no_way(lacking: Lacking) -> Blocked:
     return blocked
 
 
-def _told(found: Plan | NoPlan | Lacking, given: TripToPlan) -> PlannedTrip:
+def _told(found: Plan | NoPlan | Lacking, given: TripToPlan, trace: Trace) -> PlannedTrip:
     """Return a plan, or why there is none, as the tool tells it."""
     if isinstance(found, Lacking):
-        raise _no_way(found)
+        raise _no_way(found, trace)
     if isinstance(found, NoPlan):
         return _refuted(found)
     timeline, laid = found.plan.schedule, found.laid
@@ -382,6 +405,9 @@ def _refuted(found: NoPlan) -> PlannedTrip:
 def _notes(found: Plan) -> tuple[str, ...] | None:
     """Return what was assumed."""
     notes, laid = [], found.laid
+    depart, limit = laid.trip.depart, laid.trip.finish_by
+    if depart is not None and limit is not None and seconds_of(limit) < seconds_of(depart):
+        notes.append(f"finish_by {limit} is before depart {depart}: taken as on the next day")
     if not laid.clocked:
         notes.append("no departure is given: times count from 00:00, opening hours play no part")
     else:

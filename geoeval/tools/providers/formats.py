@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Final, Literal, Protocol, get_args, runtime_checkable
@@ -107,9 +107,22 @@ def without_limits(schema: Mapping[str, object]) -> JsonObject:
     --------
     >>> without_limits({"type": "integer", "minimum": 1, "description": "1 is the nearest"})
     {'type': 'integer', 'description': '1 is the nearest'}
+    >>> without_limits({"type": "integer", "enum": [4, 8], "description": "Of the compass"})
+    {'type': 'integer', 'description': 'Of the compass: 4 or 8'}
     """
     kept = {key: value for key, value in schema.items() if key not in _LIMITS}
+    choices = kept.get("enum")
+    if isinstance(choices, list) and not all(isinstance(each, str) for each in choices):
+        del kept["enum"]  # Gemini takes texts only
+        told = f"{kept.get('description', 'One of')}: {_or(choices)}"
+        kept["description"] = told
     return with_parts(kept, without_limits)
+
+
+def _or(choices: Sequence[object]) -> str:
+    """Return choices in words."""
+    *first, last = map(str, choices)
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def strict_parameters(tool: Tool) -> JsonObject:

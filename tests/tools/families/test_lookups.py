@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,28 @@ def test_map_contents_tell_today_and_an_empty_map() -> None:
     """A weekday, and what to do without a map."""
     assert content("map_contents", World(today=2))["today"] == "wednesday"
     assert content("map_contents")["note"] == 'no map: give places as "latitude,longitude"'
+
+
+def test_the_map_says_where_the_user_is() -> None:
+    """Where a context states it."""
+    assert "user_location" not in content("map_contents", TOWN)
+    told = content("map_contents", replace(TOWN, user_location="Town Hall"))
+    assert told["user_location"] == "Town Hall"
+
+
+@pytest.mark.parametrize(
+    ("point", "remark"),
+    [
+        ("20.0,40.0", ""),
+        ("8.01,50.0", " (far off the map; are latitude and longitude swapped? 50,8.01)"),
+        ("50.0,8.01", ""),
+    ],
+)
+def test_coordinates_that_are_on_the_map_when_swapped(point: str, remark: str) -> None:
+    """They lie on the globe either way, so that no error shows them."""
+    world = World(places=(Place(name="Inn", location=(50.1, 8.1)), Place(name="Hall")))
+    told = content("haversine", world, origin=point, destination="Inn")
+    assert told["used"]["origin"] == f"{point}{remark}"
 
 
 def test_place_details_are_short() -> None:
@@ -160,11 +183,13 @@ def test_an_unknown_route_is_answered_with_those_there_are() -> None:
 def test_no_directions_by_a_mode(mode: str) -> None:
     """The modes that there are routes by are named, and the other way if only that is known."""
     found = failure("Directions", TOWN, **{**BY_CAR, "travelMode": mode})
-    assert found.message.endswith("known are routes driving")
+    assert "known are routes driving" in found.message
+    if mode == "walking":
+        assert found.message.endswith("TravelTime knows its time and distance: 30 mins, 2.2 km")
+        assert found.lacking == "steps of a walking route from Town Hall to Harbour Lighthouse"
     back = {"originId": "Harbour Lighthouse", "destinationId": "Town Hall", "travelMode": mode}
-    assert failure("Directions", TOWN, **back).message.endswith(
-        "routes from Town Hall to Harbour Lighthouse are known, the other way"
-    )
+    other_way = "routes from Town Hall to Harbour Lighthouse are known, the other way"
+    assert other_way in failure("Directions", TOWN, **back).message
 
 
 def test_times_of_steps_make_the_time_of_a_route() -> None:

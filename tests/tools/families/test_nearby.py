@@ -54,9 +54,11 @@ def test_a_limit_cuts_and_says_how_many() -> None:
 
 
 def test_radius_and_order_go_together_as_in_the_paper() -> None:
-    """Prominence needs a radius, distance takes none."""
+    """Prominence needs a radius, distance takes none; a radius alone means prominence."""
     assert fault("NearbySearch", WORLD, **AT, rankby="prominence")[0] == "radius"
-    assert fault("NearbySearch", WORLD, **AT, radius=500)[2] == "500"
+    assert fault("NearbySearch", WORLD, **AT, radius=500, rankby="distance")[2] == "500"
+    by_radius = content("NearbySearch", WORLD, **AT, radius=500)
+    assert by_radius == content("NearbySearch", WORLD, **AT, radius=500, rankby="prominence")
     assert fault("NearbySearch", WORLD, **AT, radius=0, rankby="prominence")[1] == "greater than 0"
 
 

@@ -185,6 +185,32 @@ def test_offered_places_and_those_not_wanted() -> None:
     assert content("find_places", TOWN, **EATING, excluding=["Ox Inn"])["count"] == 3
 
 
+def test_an_offer_that_is_not_on_the_map_has_the_nearest_names() -> None:
+    """It may be misspelt."""
+    told = content("find_places", TOWN, **EATING, among=["Pier Pub", "Ox Inn"])
+    assert told["used"]["among[0]"].startswith("not on the map (nearest: Pier Grill")
+
+
+@pytest.mark.parametrize("value", ["5.1", "45"])
+def test_a_rating_that_no_place_can_have(value: str) -> None:
+    """45 is 4.5 without its point."""
+    rated = [{"fact": "rating", "is": ">=", "value": value}]
+    assert fault("find_places", TOWN, **EATING, filters=rated)[:2] == (
+        "filters[0].value",
+        "a rating from 0 to 5",
+    )
+    top = [{"fact": "rating", "is": ">=", "value": "5"}]
+    assert content("find_places", TOWN, **EATING, filters=top)["count"] == 0
+
+
+@pytest.mark.parametrize(("word", "half"), [("north", "45"), ("northeast", "22.5")])
+def test_the_width_of_a_sector_is_stated(word: str, half: str) -> None:
+    """North alone is a quarter of the rose."""
+    aimed = [{"fact": "direction", "is": "==", "value": word}]
+    note = content("find_places", TOWN, **EATING, filters=aimed)["note"]
+    assert note == f"{word}: bearings within {half}° of it"
+
+
 def test_a_category_is_mended_or_final() -> None:
     """What means nothing, and what the map does not list."""
     wrong = failure("find_places", TOWN, anchor="Town Hall", category="qwzx")

@@ -20,7 +20,7 @@ from geoeval.query.solve import solve
 from geoeval.query.trips import days
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.tools.families.trips import _time_text
-from geoeval.world.model import Leg, Place, World
+from geoeval.world.model import Leg, Place, TravelMode, World
 from tests.tools.calls import content, failure, fault, told
 from tests.tools.town import town
 
@@ -52,10 +52,58 @@ def test_offered_orders_are_compared_in_one_call() -> None:
     """Each with its finish; they may begin with the origin."""
     found = content("plan_trip", TOWN, **TRIP, stops=[MUSEUM, MILL], orders=ORDERS)
     assert found["orders"] == [
-        {"text": "A", "feasible": True, "finish": "13:00"},
-        {"text": "B", "feasible": True, "finish": "13:15"},
+        {"text": "A", "feasible": True, "finish": "13:00", "total_min": 120, "travel_min": 30},
+        {"text": "B", "feasible": True, "finish": "13:15", "total_min": 135, "travel_min": 45},
     ]
     assert (found["best"], found["finish"]) == ("A", "13:00")
+
+
+def test_a_compared_order_names_legs_that_are_known_the_other_way() -> None:
+    """Their minutes may differ in truth."""
+    world = World(
+        legs=(
+            Leg(origin="A", destination="B", mode=TravelMode.WALKING, duration_s=600),
+            Leg(origin="C", destination="B", mode=TravelMode.WALKING, duration_s=300),
+        )
+    )
+    orders = [{"text": "B, C", "places": ["B", "C"]}]
+    stops = [{"place": "B"}, {"place": "C"}]
+    found = content("plan_trip", world, origin="A", mode="walking", stops=stops, orders=orders)
+    assert found["orders"][0]["opposite"] == ["B to C"]
+
+
+def test_a_trip_without_its_mode_is_asked_for_it() -> None:
+    """Where the map knows the travel by several."""
+    legs = tuple(
+        Leg(origin="A", destination="B", mode=mode, duration_s=600)
+        for mode in (TravelMode.WALKING, TravelMode.DRIVING)
+    )
+    assert fault("plan_trip", World(legs=legs), origin="A", stops=[{"place": "B"}])[:2] == (
+        "mode",
+        "a mode by which the travel from A to B is known: driving, walking",
+    )
+
+
+def test_travel_times_that_contradict_each_other() -> None:
+    """The same one twice does no harm."""
+    legs = [{"origin": "A", "destination": "B", "minutes": each} for each in (3, 3, 9)]
+    asked = {"origin": "A", "stops": [{"place": "B"}]}
+    assert content("plan_trip", World(), **asked, travel_times=legs[:2])["total_min"] == 3
+    assert fault("plan_trip", World(), **asked, travel_times=legs)[:3] == (
+        "travel_times[2].minutes",
+        "one time from A to B; 3 is given before",
+        "9",
+    )
+
+
+@pytest.mark.parametrize(("finish_by", "noted"), [("09:59", True), ("10:00", False)])
+def test_a_limit_before_the_departure_is_noted(finish_by: str, *, noted: bool) -> None:
+    """It is taken as on the next day."""
+    legs = [{"origin": "A", "destination": "A1", "minutes": 0}]
+    asked = {"origin": "A", "stops": [{"place": "A1"}], "depart": "10:00", "travel_times": legs}
+    found = content("plan_trip", World(), **asked, finish_by=finish_by)
+    note = f"finish_by {finish_by} is before depart 10:00: taken as on the next day"
+    assert (note in found["notes"]) is noted
 
 
 @pytest.mark.parametrize("depart", ["11:00", "14:30"])
