@@ -240,6 +240,16 @@ def test_no_definition_limits_numbers_texts_or_rows(name: Format) -> None:
         assert not LIMITS & {key for key, value in node.items() if not isinstance(value, dict)}
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_choices_are_texts(name: Format) -> None:
+    """Gemini rejects a request with a choice of numbers, and others hand schemas on to it."""
+
+    lists = [node["enum"] for node in nodes(export_tools(name)) if "enum" in node]
+    found = {each for choices in lists if isinstance(choices, list) for each in choices}
+    assert "walking" in found
+    assert all(each is None or isinstance(each, str) for each in found)
+
+
 def test_all_tools_are_exported_by_default() -> None:
     """Without a choice every tool of the registry is defined, in its order."""
     assert [each["name"] for each in export_tools("anthropic")] == list(TOOLS)
