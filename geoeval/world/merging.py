@@ -30,14 +30,39 @@ def sort_out(
         return ((replace(mentions[0], id=""), ()),)
     if len(described) == 1:
         return tuple((place, (place,)) for place in described.values())
+    copies, lists_of = _copies(described.values(), lists_of)
     by_id: dict[str, list[list[Place]]] = {}
-    for place in described.values():
-        _join([place], by_id.setdefault(place.id, []), lists_of)
+    for first, *_ in copies.values():
+        _join([first], by_id.setdefault(first.id, []), lists_of)
     clusters: list[list[Place]] = []
     order = {mention: number for number, mention in enumerate(described)}
     for cluster in sorted(chain(*by_id.values()), key=lambda found: order[id(found[0])]):
         _join(cluster, clusters, lists_of)
-    return tuple((merge(cluster), tuple(cluster)) for cluster in clusters)
+    return tuple(
+        (merge(cluster), tuple(chain(*(copies[id(each)] for each in cluster))))
+        for cluster in clusters
+    )
+
+
+def _copies(
+    mentions: Iterable[Place], lists_of: Mapping[int, Collection[int]]
+) -> tuple[dict[int, list[Place]], dict[int, set[int]]]:
+    """Return mentions that say the same, by the identity of the first, and the lists of each.
+
+    Entries of one list are distinct places whatever they say.
+    """
+    copies: dict[int, list[Place]] = {}
+    lists: dict[int, set[int]] = {}
+    first_of: dict[Place, Place] = {}
+    for mention in mentions:
+        own = set(lists_of.get(id(mention), ()))
+        first = first_of.setdefault(mention, mention)
+        if first is mention or not own.isdisjoint(lists[id(first)]):
+            copies[id(mention)], lists[id(mention)] = [mention], own
+        else:
+            copies[id(first)].append(mention)
+            lists[id(first)] |= own
+    return copies, lists
 
 
 def merge(mentions: Sequence[Place]) -> Place:

@@ -52,7 +52,10 @@ def conflicts(
     for mentions in world.atlas.restated:
         if outcome is None or mentions[0].name in used:
             yield from _of_place(world, mentions)
+    firsts: dict[object, Leg] = {}
     for leg in world.atlas.legs():
+        firsts.setdefault((leg.origin, leg.destination, leg.mode), leg)
+    for leg in firsts.values():
         if outcome is None or f"{leg.origin} to {leg.destination}" in used:
             yield from _of_leg(world, leg, with_routes=with_routes)
 
@@ -75,8 +78,10 @@ def _of_place(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
 
 
 def _of_leg(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
-    """Yield the conflicts of a leg, the first one that states its figure."""
+    """Yield the conflicts of a leg, the first between its ends by its mode."""
     legs = [each for each in world.atlas.legs(leg.origin, leg.destination) if each.mode is leg.mode]
+    if legs[0] is not leg:  # it names its ends otherwise
+        return
     routes = [
         each
         for each in world.atlas.routes(leg.origin, leg.destination, leg.mode)
@@ -84,9 +89,10 @@ def _of_leg(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
     ]
     for field in ("duration_s", "distance_m"):
         stating = [each for each in legs if getattr(each, field) is not None]
-        if not stating or stating[0] is not leg:
+        if not stating:
             continue
-        value = getattr(leg, field)
+        first = stating[0]
+        value = getattr(first, field)
         others: list[Leg | Route] = [
             each for each in stating if not _as_long(value, getattr(each, field), field)
         ]
@@ -97,7 +103,7 @@ def _of_leg(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
             changes: dict[str, Any] = {field: getattr(other, field)}
             changed = {id(each): replace(each, **changes) for each in stating}
             turned = replace(world, legs=tuple(changed.get(id(each), each) for each in world.legs))
-            yield Conflict(_travel(leg, field), _travel(other, field), turned)
+            yield Conflict(_travel(first, field), _travel(other, field), turned)
 
 
 def _with_places(world: World, changed: Mapping[int, Place]) -> World:
