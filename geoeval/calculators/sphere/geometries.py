@@ -82,7 +82,7 @@ def check_shapes_are_points(series: OneOrMany) -> None:
     raise UsageError(message)
 
 
-def rows_of_table(value: OneOrMany, lat: str | None = None, lon: str | None = None) -> OneOrMany:
+def rows_of_table(value: OneOrMany, lat: object = None, lon: object = None) -> OneOrMany:
     """Return the points in two columns of a table, found as ``columns_of_points`` does.
 
     What is no table is returned as it is; a table has named columns, as those of pandas and polars.
@@ -99,7 +99,7 @@ def rows_of_table(value: OneOrMany, lat: str | None = None, lon: str | None = No
 
 
 def columns_of_points(
-    names: list[object], lat: str | None = None, lon: str | None = None
+    names: list[object], lat: object = None, lon: object = None
 ) -> tuple[object, object]:
     """Return which columns of a table are the latitude and the longitude.
 

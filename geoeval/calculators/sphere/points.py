@@ -314,7 +314,7 @@ def is_real(value: object) -> TypeGuard[float]:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def plain(value: object) -> object:
+def plain(value: OneOrMany) -> OneOrMany:
     """Return a Decimal as a float, anything else as it is, and so a Decimal that is no number.
 
     Examples

@@ -379,6 +379,7 @@ PIZZA = NameFilter(contains="pizza")
         (NameFilter, {"contains": " "}, "'contains' of NameFilter to be a text .* blank, got ' '"),
         (OpenFilter, {"at": "9:00"}, "'at' of OpenFilter to be a time HH:MM .*, got '9:00'$"),
         (OpenFilter, {"until": "09:00"}, "^expected 'at' with .* got only '09:00' in OpenFilter$"),
+        (OpenFilter, {"at": "09:00", "all_day": True}, "got both, '09:00' in OpenFilter$"),
         (OneOfFilter, {"column": "a", "values": [None]}, "got None in 'values' of OneOfFilter$"),
         (AllFilter, {"of": (PIZZA, "b")}, r"'of\.1' of AllFilter to be a .*Filter, got 'b'$"),
         (AnyFilter, {"of": (PIZZA,)}, r"'of' of AnyFilter to have at least 2 items"),
