@@ -25,6 +25,7 @@ _INVISIBLE = dict.fromkeys(
     map(ord, "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 )
 _SEPARATORS = {"\u066b": ".", "\u066c": ",", "\uff0e": ".", "\uff0c": ",", "\uff1a": ":"}
+_SEPARATORS["\u2044"] = "/"  # of fractions
 
 DIGITS = (
     r"(?:(?!0)\d{1,3}(?:[,'’\u00a0\u2009\u202f]\d{2,3}){0,5}[,'’\u00a0\u2009\u202f]\d{3}(?!\d)(?:\.\d+)?"
@@ -38,8 +39,12 @@ WORDS = (
 )
 """Pattern of a number in words, from zero to ninety-nine."""
 
+FRACTION = r"(?:[¼½¾]|(?<![\d/.,])(?:1/2|[12]/3|[13]/4|[1-4]/5|[15]/6|[1357]/8|[1-9]/10)(?![\d/]))"
+"""Pattern of a common fraction: a sign, or two ASCII numbers such as 3/4."""
+
 _NUMBER = re.compile(
-    rf"(?:(?P<digits>{DIGITS})?\s?(?P<fraction>[¼½¾])|(?P<plain>{DIGITS})|(?P<words>{WORDS}))"
+    rf"(?:(?:(?P<digits>{DIGITS})[\s-]?)?(?P<fraction>{FRACTION})"
+    rf"|(?P<plain>{DIGITS})|(?P<words>{WORDS}))"
     r"(?P<half>\s+and\s+a\s+half)?",
     re.IGNORECASE,
 )
@@ -76,8 +81,8 @@ _SIGNS = {"¼": QUARTER, "½": HALF, "¾": THREE_QUARTERS}
 def ascii_digits(text: str) -> str:
     """Return the text with the digits of every script as 0–9, at the same positions.
 
-    Decimal and thousands separators that belong to such digits become ``.`` and ``,``; the
-    length never changes, so that spans found in the result hold in the text.
+    Decimal and thousands separators that belong to such digits become ``.`` and ``,``, the fraction
+    slash ``/``; the length never changes, so that spans found in the result hold in the text.
 
     Raises ``UnitError`` if it is no text.
 
@@ -113,9 +118,9 @@ def parse_number(text: str) -> float:
     """Return the number that a text is.
 
     Digits are of any script, with thousands separators and a decimal point or comma ("1,200",
-    "1.5", "1,5", "1½"); words go from zero to ninety-nine ("twenty", "two and a half"). A group of
-    three digits after a comma is thousands, after "0," or a point decimals. Raises ``UnitError`` if
-    the whole text is not one number.
+    "1.5", "1,5", "1½", "1 1/2"); words go from zero to ninety-nine ("twenty", "two and a half"). A
+    group of three digits after a comma is thousands, after "0," or a point decimals. Raises
+    ``UnitError`` if the whole text is not one number.
 
     Examples
     --------
@@ -161,7 +166,15 @@ def _number(match: re.Match[str]) -> Number:
     decimals = min(len(digits.partition(".")[2]), EXACT.prec)
     number = Number(EXACT.create_decimal(digits), Decimal(1).scaleb(-decimals, EXACT))
     fraction = match["fraction"]
-    return number.plus(_SIGNS[fraction]) if fraction else number
+    return number.plus(_fraction(fraction)) if fraction else number
+
+
+def _fraction(text: str) -> Number:
+    """Return a common fraction; its step is one part of the whole."""
+    if text in _SIGNS:
+        return _SIGNS[text]
+    above, below = map(Decimal, text.split("/"))
+    return Number(EXACT.divide(above, below), EXACT.divide(Decimal(1), below))
 
 
 def plain_figure(text: str) -> str:

@@ -18,6 +18,7 @@ from geoeval.calculators.clock import clock_has_meridiem, find_clocks, format_cl
 from geoeval.calculators.digits import (
     DIGITS,
     EXACT,
+    FRACTION,
     HALF,
     QUARTER,
     THREE_QUARTERS,
@@ -71,9 +72,10 @@ _SYSTEMS = {
 _COUNT = (
     r"(?:(?P<three>three[\s-]quarters\s+of\s+an?)|(?P<quarter>(?:a\s+)?quarter\s+(?:of\s+)?an?)"
     r"|(?P<half>half(?:[\s-]+(?:of\s+)?an?)?|a\s+half)"
-    rf"|(?P<number>(?:{DIGITS})?\s?[¼½¾]|{DIGITS}|{WORDS})(?P<number_half>\s+and\s+a\s+half)?"
+    rf"|(?P<number>(?:{DIGITS}[\s-]?)?{FRACTION}|{DIGITS}|{WORDS})(?P<number_half>\s+and\s+a\s+half)?"
     r"|(?P<article>an?(?=[\s-]+[a-z]{3})))"
 )
+_STOP = r"(?:(?<=wk|hr|in|mi|km|yd|ft)|(?<=wks|hrs|ins|kms|yds))\."  # after an abbreviation
 _RESPECTIVELY = re.compile(r"\s*(?:,\s*)?respectively\b")
 _LISTED = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _LOWER = {ord(letter): letter.lower() for letter in string.ascii_uppercase}
@@ -120,12 +122,12 @@ class Grammar:
     @cached_property
     def first(self) -> re.Pattern[str]:
         """The pattern that begins a figure: not inside a word, a number or a range."""
-        return re.compile(rf"(?<![\w:])(?<!\d[.,'’–-]){self.part}")
+        return re.compile(rf"(?<![\w:])(?<!\d[.,'’–/-]){self.part}")
 
     @cached_property
     def next(self) -> re.Pattern[str]:
         """The pattern that goes on with a figure."""
-        return re.compile(rf"(?P<join>{self.joins}){self.part}")
+        return re.compile(rf"(?:{_STOP})?(?P<join>{self.joins}){self.part}")
 
     def find(self, text: str) -> list[Figure]:
         """Return every figure of a text in ASCII digits."""
@@ -176,6 +178,7 @@ class Grammar:
 
 DURATIONS = Grammar(
     (
+        Unit(r"weeks?|wks?", Decimal(604800), counted_in_words=False),
         Unit(r"days?", Decimal(86400), counted_in_words=False),
         Unit(r"hours?|hrs?|h", Decimal(3600)),
         Unit(r"minutes?|mins?", Decimal(60)),
@@ -200,6 +203,11 @@ DISTANCES = Grammar(
 
 _COMPACT = re.compile(
     r"(?<![\w:.,])(\d{1,3})\s?h(?:([0-5]\d)|\s?([0-5]?\d)\s?m)(?!\w)", re.IGNORECASE
+)
+_ISO = re.compile(
+    r"P(?=T?\d)(?:<W)?(?:<D)?(?:T(?=\d)(?:<H)?(?:<M)?(?:<S)?)?".replace(
+        "<", r"(\d{1,15}(?:[.,]\d{1,9})?)"
+    )
 )
 
 
@@ -277,7 +285,8 @@ def parse_duration(text: str) -> int:
     Parameters
     ----------
     text
-        One duration: "1 hour 0 mins", "1hours 10 mins", "1.5 hours", "an hour", "1h20".
+        One duration: "1 hour 0 mins", "1 hr. 10 min.", "1 1/2 hours", "an hour", "1h20",
+        "2 weeks"; or one of ISO 8601 without years and months, such as "PT1H30M".
 
     Returns
     -------
@@ -291,18 +300,29 @@ def parse_duration(text: str) -> int:
 
     Examples
     --------
-    >>> parse_duration("2 hour 13 mins"), parse_duration("half an hour")
-    (7980, 1800)
+    >>> parse_duration("2 hour 13 mins"), parse_duration("half an hour"), parse_duration("PT1H30M")
+    (7980, 1800, 5400)
     >>> parse_duration("soon")
     Traceback (most recent call last):
     ...
     geoeval.errors.UnitError: expected a duration such as '1 hour 20 mins', got 'soon'
     """
-    number = whole(text, durations)
+    number = whole(text, durations) or _read_iso(text)
     if number is None:
         message = f"expected a duration such as '1 hour 20 mins', got {quote(text)}"
         raise UnitError(message)
     return count_steps(number.amount, Decimal(1))
+
+
+def _read_iso(text: str) -> Number | None:
+    """Return the number of seconds of an ISO 8601 duration, None for another text."""
+    match = _ISO.fullmatch(strip_figure(text))
+    if match is None:
+        return None
+    seconds = Decimal(0)
+    for count, unit in zip(match.groups("0"), DURATIONS.units, strict=True):
+        seconds = EXACT.add(seconds, EXACT.multiply(Decimal(count.replace(",", ".")), unit.size))
+    return Number(seconds, Decimal(1))
 
 
 def find_distances(text: str) -> list[tuple[int, int, float]]:
@@ -327,7 +347,8 @@ def parse_distance(text: str) -> float:
     Parameters
     ----------
     text
-        One distance in metres, kilometres, miles, yards, feet or nautical miles.
+        One distance in metres, kilometres, miles, yards, feet or nautical miles, such as
+        "1,200 m" or "1 1/2 miles".
 
     Returns
     -------
@@ -341,8 +362,8 @@ def parse_distance(text: str) -> float:
 
     Examples
     --------
-    >>> parse_distance("1,200 m"), parse_distance("13.45 kilometers")
-    (1200.0, 13450.0)
+    >>> parse_distance("1,200 m"), parse_distance("3/4 mile")
+    (1200.0, 1207.008)
     >>> parse_distance("5")
     Traceback (most recent call last):
     ...

@@ -127,6 +127,11 @@ class TripPlan(_Pictured):
     feasible: ClassVar[bool] = True
     """There is a plan; False for an ``InfeasibleTrip``."""
 
+    def __repr__(self) -> str:
+        proof = "proved" if self.proved else f"bound {self.bound}"
+        names = " → ".join(self.problem.stops[stop].name for stop in self.order)
+        return f"<TripPlan: {self.objective} {self.value}, {proof}, {quote(names)}>"
+
     @property
     def drawn(self) -> Timeline:
         """The schedule."""
@@ -177,6 +182,15 @@ class InfeasibleTrip(_Pictured):
 
     feasible: ClassVar[bool] = False
     """There is no plan; True for a ``TripPlan``."""
+
+    def __repr__(self) -> str:
+        from geoeval.planning.words import Wording
+
+        proof = "proved" if self.proved else "not proved"
+        broken = self.nearest.first_broken
+        told = "no limit broken" if broken is None else quote(Wording(self.problem).breach(broken))
+        count = len(self.conflicts)
+        return f"<InfeasibleTrip: {proof}, {told}, {count} conflict{'s' * (count != 1)}>"
 
     @property
     def drawn(self) -> Timeline:

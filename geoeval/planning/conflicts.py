@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from geoeval.planning.problem import TripProblem
@@ -52,7 +52,7 @@ class Conflict:
     """
 
     stops: Order
-    problem: TripProblem
+    problem: TripProblem = field(repr=False)
 
     @property
     def requirements(self) -> tuple[Requirement, ...]:

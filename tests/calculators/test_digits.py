@@ -57,6 +57,9 @@ def test_numbers_with_thousands_separators_read_back(number: float) -> None:
         ("٣٫٥", 3.5),
         ("½", 0.5),
         ("2 ¾", 2.75),
+        ("1/2", 0.5),
+        ("1 3/8", 1.375),
+        ("10-9/10", 10.9),
         ("zero", 0),
         ("Twenty", 20),
         ("forty-five", 45),
@@ -74,8 +77,10 @@ def test_ways_of_writing_a_number(text: str, expected: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "many", "1,2345", "00,500", "0,500,000", "1.2.3", "-5", "5 km", "2 and a half km"]
-)
+    "text",
+    ["", "many", "1,2345", "00,500", "0,500,000", "1.2.3", "-5", "5 km", "2 and a half km",
+     "24/7", "11/2", "3/0", "4/4", "1/2/3", "1.1/2", "1/2.5", "1/25"],
+)  # fmt: skip
 def test_what_is_no_number_is_rejected(text: str) -> None:
     """The whole text must be one number."""
     with pytest.raises(UnitError, match="expected a number such as '1,200' or 'twelve', got"):

@@ -74,6 +74,20 @@ def test_written_distances_read_back_rounded(metres: float) -> None:
         ("1\u202fhour 5\u00a0mins", 3900),
         ("٩٠ min", 5400),
         (" 5 mins. ", 300),
+        ("1 hr. 30 min.", 5400),
+        ("2 hrs., 5 mins.", 7500),
+        ("1 wk. 2 days", 777_600),
+        ("2 weeks", 1_209_600),
+        ("1 day", 86_400),
+        ("1 1/2 hours", 5400),
+        ("3/4 hour", 2700),
+        ("1⁄3 hour", 1200),
+        ("PT1H30M", 5400),
+        ("P1DT2H", 93_600),
+        ("P2W", 1_209_600),
+        ("PT1.5H", 5400),
+        ("PT0,5M", 30),
+        ("PT٩٠S", 90),
     ],
 )
 def test_ways_of_writing_a_duration(text: str, expected: int) -> None:
@@ -84,7 +98,8 @@ def test_ways_of_writing_a_duration(text: str, expected: int) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "soon", "5", "-5 mins", "10-15 minutes", "1:30 hours", "a day", "a second", "5 m",
-     "20 mins 1 hour", "about 5 mins", "5 minutely"],
+     "20 mins 1 hour", "about 5 mins", "5 minutely", "P", "PT", "P1M", "P1Y", "P1H", "PT1M1H",
+     "24/7 hours", "11/2 hours", "1/2/3 hours", "5 min.5"],
 )  # fmt: skip
 def test_what_is_no_duration_is_rejected(text: str) -> None:
     """Ranges, words that count no time and mere numbers are not guessed at."""
@@ -106,6 +121,9 @@ def test_what_is_no_duration_is_rejected(text: str) -> None:
         ("stay ২ hours", {"২ hours": 7200}),
         ("İstanbul: 2 HOURS", {"2 HOURS": 7200}),
         ("a minuet in 24hoursmart", {}),
+        ("1 hr., 30 min. and 2 hrs. out", {"1 hr., 30 min": 5400, "2 hrs": 7200}),
+        ("It takes 1 hour. 30 minutes later", {"1 hour": 3600, "30 minutes": 1800}),
+        ("(3/4 hour), on 3/11 minutes, 1-1/2 hours", {"3/4 hour": 2700, "1-1/2 hours": 5400}),
     ],
 )
 def test_find_durations_keeps_lists_apart(text: str, expected: dict[str, int]) -> None:
@@ -137,6 +155,11 @@ def test_endless_numbers_are_no_durations() -> None:
         (".5 km", 500),
         ("\u202a1.2\u00a0km\u202c", 1200),
         ("৫ km", 5000),
+        ("3/4 mile", 1207.008),
+        ("1 1/2 miles", 2414.016),
+        ("1-1/2 mi.", 2414.016),
+        ("1⁄2 mile", 804.672),
+        ("1 mi. 500 ft.", 1761.744),
     ],
 )
 def test_ways_of_writing_a_distance(text: str, expected: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import pytest
@@ -342,3 +343,26 @@ def test_slack_tells_how_much_later_each_stay_could_begin() -> None:
     assert plan.slack == (5, 5)
     assert plan.gap == 0
     assert simulate(plan.order, trip) == plan.schedule
+
+
+def test_plans_are_shown_on_one_line() -> None:
+    """What was asked, what it came to and the stops; why not, in words."""
+    stops = (Stop(name="museum", duration=60), Stop(name="the\npark", duration=30))
+    travel = matrix([[0, 10], [10, 0]])
+    trip = TripProblem(stops=stops, travel=travel, depart=500, unit="minute")
+    plan = plan_trip(trip)
+    assert repr(plan) == r"<TripPlan: earliest_finish 600, proved, 'the\npark → museum'>"
+    assert ", bound 590, " in repr(replace(plan, bound=590))
+    assert pickle.loads(pickle.dumps(plan)) == plan  # noqa: S301 - its own pickle
+    many = tuple(Stop(name=f"stop {i}", mandatory=False) for i in range(500))
+    long = replace(trip, stops=many, travel=matrix([[0] * 500] * 500))
+    shown = repr(replace(plan, problem=long, schedule=simulate(range(500), long)))
+    assert len(shown) < 150
+    assert "\n" not in shown
+    tight = plan_trip(replace(trip, deadline=510))
+    assert isinstance(tight, InfeasibleTrip)
+    broken = "is over at 10:00 AM, the limit is 8:30 AM"
+    assert repr(tight) == f"<InfeasibleTrip: proved, '{broken}', 2 conflicts>"
+    assert repr(tight.conflicts[0]) == "Conflict(stops=(0,))"
+    cut_short = replace(tight, nearest=plan.schedule, conflicts=tight.conflicts[:1], proved=False)
+    assert repr(cut_short) == "<InfeasibleTrip: not proved, no limit broken, 1 conflict>"

@@ -15,22 +15,23 @@ from pydantic import (
     ConfigDict,
     Field,
     FiniteFloat,
+    ValidationError,
     field_validator,
     model_validator,
 )
 
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, quote, suggest
 
-ClockTime = Annotated[
-    str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="Time of day, 24-hour HH:MM")
-]
+_CLOCK, _WORD = r"^([01]\d|2[0-3]):[0-5]\d$", r"\S"
+ClockTime = Annotated[str, Field(pattern=_CLOCK, description="Time of day, 24-hour HH:MM")]
 Day = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 Direction = Literal[
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"
 ]
 PlaceName = Annotated[str, Field(min_length=1, description="Name or id of a place of the world")]
-_Words = Annotated[str, Field(pattern=r"\S")]
+_Words = Annotated[str, Field(pattern=_WORD)]
+_PATTERNS = {_CLOCK: "be a time HH:MM such as '09:30'", _WORD: "be a text that is not blank"}
 Comparator = Literal[">=", ">", "<=", "<", "=="]
 DAYS: tuple[Day, ...] = get_args(Day)
 PRICE_LEVELS = {"free": 0, "inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
@@ -49,8 +50,9 @@ class Model(BaseModel):
 class Filter(Model):
     """A condition, which holds, does not hold, or is not known to hold.
 
-    Filters are frozen values: equal ones are equal, and each may be used again. Python's ``and``,
-    ``or`` and ``not`` raise ``UsageError``: they would drop a part without a word.
+    Filters are frozen values: equal ones are equal, and each may be used again. Arguments that ask
+    for nothing raise ``UsageError``, and so do Python's ``and``, ``or`` and ``not``, which would
+    drop a part without a word.
 
     Examples
     --------
@@ -58,7 +60,22 @@ class Filter(Model):
     AnyFilter(kind='any', of=(CompareFilter(kind='compare', measure='rating', comparator='>=', \
 value=4.0), NotFilter(kind='not', of=OpenFilter(kind='open', day='sunday', at=None, until=None, \
 all_day=False))))
+    >>> CompareFilter(measure="rating", comparator="=>", value=4)
+    Traceback (most recent call last):
+    ...
+    geoeval.errors.UsageError: expected 'comparator' of CompareFilter to be '>=', '>', '<=', \
+'<' or '==', got '=>'
     """
+
+    def __init__(self, /, **fields: object) -> None:
+        try:
+            super().__init__(**fields)
+        except ValidationError as error:
+            raise _refusal(type(self), error) from None
+
+    # What is part of a query is validated in place, as with the __init__ of pydantic: its own
+    # errors say where in the query they are.
+    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
 
     def __and__(self, other: Filter) -> AllFilter[Filter]:
         return AllFilter(of=(*_parts(self, AllFilter), *_parts(other, AllFilter)))
@@ -85,7 +102,7 @@ all_day=False))))
         cls.__doc__ = getdoc(cls)
 
     def __repr_name__(self) -> str:
-        return type(self).__name__.removeprefix("Query")
+        return _name(type(self))
 
 
 Column_co = TypeVar("Column_co", bound=str, covariant=True)
@@ -231,6 +248,27 @@ class AllFilter(Filter, Generic[Part_co]):
 
     kind: Literal["all"] = "all"
     of: tuple[Part_co, ...] = Field(min_length=2)
+
+
+def _name(kind: type[Filter]) -> str:
+    """Return the name of a kind, that of the general one for a kind that a query narrows."""
+    return kind.__name__.removeprefix("Query")
+
+
+def _refusal(kind: type[Filter], error: ValidationError) -> UsageError:
+    """Build the error for arguments of a filter, an unknown one first, from that of pydantic."""
+    faults = error.errors(include_url=False)
+    fault = min(faults, key=lambda each: each["type"] != "extra_forbidden")
+    name, where = _name(kind), ".".join(map(str, fault["loc"]))
+    told = fault["msg"].removeprefix("Value error, ")
+    if fault["type"] in {"missing", "extra_forbidden"}:
+        known = [field for field in kind.model_fields if field != "kind"]
+        got = f"no {where!r}" if fault["type"] == "missing" else f"{where!r}{suggest(where, known)}"
+        return UsageError(f"expected {name} with {', '.join(known) or 'no arguments'}, got {got}")
+    if " should " not in told:  # it says already what was expected
+        return UsageError(f"{told} in {repr(where) + ' of ' if where else ''}{name}")
+    wanted = _PATTERNS.get(fault.get("ctx", {}).get("pattern", ""), told.partition(" should ")[2])
+    return UsageError(f"expected {where!r} of {name} to {wanted}, got {quote(fault['input'])}")
 
 
 def _parts(

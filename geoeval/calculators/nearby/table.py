@@ -1,4 +1,4 @@
-"""Points on the Earth with attributes, which never change; from a GeoDataFrame and back."""
+"""Points on the Earth with attributes, which never change; from data frames and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ import numpy as np
 from geoeval.calculators.filters.kinds import Filter, check_filter
 from geoeval.calculators.filters.truth import Truth, truths
 from geoeval.calculators.nearby.tree import Neighbours
-from geoeval.calculators.sphere.geometries import check_shapes_are_points
+from geoeval.calculators.sphere.geometries import (
+    check_shapes_are_points,
+    columns_of_points,
+    rows_of_table,
+)
 from geoeval.calculators.sphere.points import check_rows
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
 
     import geopandas
 
-    from geoeval.calculators.sphere.points import Floats, LatLon, Points
+    from geoeval.calculators.sphere.points import Floats, LatLon, OneOrMany, Points
 
 
 WGS84 = "EPSG:4326"
@@ -139,6 +143,49 @@ class PlaceTable:
         return self._columns[name]
 
     @classmethod
+    def from_dataframe(
+        cls, frame: OneOrMany, lat: str | None = None, lon: str | None = None
+    ) -> Self:
+        """Return the points in two columns of a data frame, with the others as attributes.
+
+        Parameters
+        ----------
+        frame
+            A table with named columns, of pandas or polars.
+        lat, lon
+            The columns of the coordinates in degrees; None: those with the usual names, such as
+            "lat" and "lon", "Latitude" and "Longitude" or "y" and "x", or the only two.
+
+        Returns
+        -------
+        PlaceTable
+            Of the class it is called on: one point for each row, in their order.
+
+        Raises
+        ------
+        UsageError
+            If it is no table, has no such columns, or two columns of one name.
+        InvalidCoordinateError
+            If its names do not show which columns are meant, or a point is not degrees in range.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"name": ["A"], "lng": [2.0], "lat": [48.0]})
+        >>> places = PlaceTable.from_dataframe(frame)
+        >>> places.points, places.column("name")
+        (array([[48.,  2.]]), ('A',))
+        """
+        if not hasattr(frame, "columns"):
+            message = f"expected a table with named columns, got {quote(frame)}"
+            raise UsageError(message)
+        names = list(frame.columns)
+        _check_names(names)
+        used = columns_of_points(names, lat, lon)
+        others = {name: frame[name] for name in names if name not in used}
+        return cls(rows_of_table(frame, *used), **others)
+
+    @classmethod
     def from_geodataframe(cls, frame: geopandas.GeoDataFrame) -> Self:
         """Return the points of a GeoDataFrame, with its other columns as attributes.
 
@@ -248,7 +295,9 @@ def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
     import geopandas
 
     if not isinstance(frame, geopandas.GeoDataFrame):
-        message = f"expected a GeoDataFrame, got {type(frame).__name__}"
+        message = (
+            f"expected a GeoDataFrame, got {type(frame).__name__}; from_dataframe takes others"
+        )
         raise UsageError(message)
     if frame.active_geometry_name is None:
         message = "expected a GeoDataFrame with a geometry column, got none: use set_geometry"
@@ -259,10 +308,7 @@ def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
             f"use set_crs, with {WGS84!r} if it holds longitude and latitude"
         )
         raise UsageError(message)
-    for name, repeated in zip(frame.columns, frame.columns.duplicated(), strict=True):
-        if repeated or not isinstance(name, str):
-            message = f"expected columns with different texts as names, got {quote(name)}"
-            raise UsageError(message + (" twice" if repeated else ""))
+    _check_names(list(frame.columns))
     check_shapes_are_points(frame.geometry)
     if frame.crs == WGS84:
         return frame.copy()
@@ -274,6 +320,15 @@ def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
         message = f"expected a coordinate reference system that leads to {WGS84!r}, "
         message += f"got {quote(frame.crs.name)}"
         raise UsageError(message) from None
+
+
+def _check_names(names: list[object]) -> None:
+    """Raise for the first name of a column that is no text, or is there twice."""
+    for index, name in enumerate(names):
+        repeated = name in names[:index]
+        if repeated or not isinstance(name, str):
+            message = f"expected columns with different texts as names, got {quote(name)}"
+            raise UsageError(message + (" twice" if repeated else ""))
 
 
 def _points_of(frame: geopandas.GeoDataFrame) -> Floats:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from geoeval.calculators.sphere.geometries import same_rows
 from geoeval.calculators.sphere.points import as_numbers, at_index, check_points
 from geoeval.errors import UsageError, quote
 
@@ -53,20 +54,15 @@ def columns(*points: Points | LatLon) -> tuple[Floats, ...]:
     """Return the latitudes and longitudes of points whose shapes broadcast.
 
     Raises ``InvalidCoordinateError`` for a point that is not a pair of degrees in range, and
-    ``UsageError`` if the shapes, without the last dimension, do not broadcast, or two GeoSeries
-    have rows of other labels or other coordinate reference systems.
+    ``UsageError`` if the shapes, without the last dimension, do not broadcast, or ``same_rows``
+    cannot pair the rows of tables.
 
     Examples
     --------
     >>> columns([(1, 2), (3, 4)], (5, 6))
     (array([1., 3.]), array([2., 4.]), array(5.), array(6.))
     """
-    shapes = tuple(argument for argument in points if hasattr(argument, "crs"))
-    if len(shapes) > 1:
-        from geoeval.calculators.sphere.geometries import check_same_rows
-
-        check_same_rows(shapes)
-    checked = [check_points(argument) for argument in points]
+    checked = [check_points(argument) for argument in same_rows(points)]
     parts = tuple(array[..., axis] for array in checked for axis in (0, 1))
     check_shapes(*(array[..., 0] for array in checked))
     return parts

@@ -27,6 +27,7 @@ from geoeval.calculators.sphere.directions import (
     same_place,
 )
 from geoeval.calculators.sphere.distance import haversine
+from geoeval.calculators.sphere.geometries import same_rows
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, at_index
 from geoeval.errors import InvalidCoordinateError, UsageError
 
@@ -117,6 +118,7 @@ def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object
     array([[90.,  0.],
            [ 0., 90.]])
     """
+    start, bearing_deg, distance_m = same_rows((start, bearing_deg, distance_m))
     lat, lon = columns(start)
     bearing = check_numbers(bearing_deg, "bearing", "degrees")
     distance = check_numbers(distance_m, "distance", "metres")

@@ -51,9 +51,11 @@ def haversine(
     a, b
         (latitude, longitude) in degrees; or arrays of shape (…, 2) of any integer or float
         type, which broadcast against each other without their last dimension. Or shapely
-        Points, whose x is the longitude, and GeoSeries of them in longitudes and latitudes.
+        Points, whose x is the longitude, and GeoSeries of them in longitudes and latitudes. Or
+        data frames, paired by the labels of their rows, in the order of the first one.
     lat, lon
-        The columns of the data frames among them, by name.
+        The columns of the data frames among them, by name; None: the usual names, or the only
+        two columns.
 
     Returns
     -------
@@ -67,7 +69,7 @@ def haversine(
     UsageError
         If the shapes of two arrays do not broadcast; a GeoSeries has no coordinate reference
         system or a projected one, or a row that is no point; the rows of two of them, or of two
-        data frames, have other labels; or a data frame has no such column.
+        data frames, do not have the same labels; or a data frame has no such column.
 
     Notes
     -----
@@ -131,10 +133,9 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
 def _unusual(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
     """Return the distance of arguments that are not simply two pairs of floats in range."""
     if lat is not None or lon is not None:
-        from geoeval.calculators.sphere.geometries import check_same_rows, rows_of_table
+        from geoeval.calculators.sphere.geometries import rows_of_table, same_rows
 
-        check_same_rows((a, b))
-        a, b = rows_of_table(a, lat, lon), rows_of_table(b, lat, lon)
+        a, b = (rows_of_table(each, lat, lon) for each in same_rows((a, b)))
     if are_arrays(a, b):
         from geoeval.calculators.sphere.distance_arrays import elementwise
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from geoeval.errors import InvalidCoordinateError, UsageError, quote
 Floats = NDArray[np.float64]
 OneOrMany = Any  # whatever shapely and geopandas give; they ship no types
 _FIX = "use to_crs(4326)"
+_PAIRS = (({"lat", "latitude"}, {"lon", "lng", "long", "longitude"}), ({"y"}, {"x"}))
+_LATITUDES, _LONGITUDES = ({*usual, *plane} for usual, plane in zip(*_PAIRS, strict=True))
 
 
 def point_of(shape: OneOrMany) -> tuple[float, float]:
@@ -79,50 +82,100 @@ def check_shapes_are_points(series: OneOrMany) -> None:
     raise UsageError(message)
 
 
-def rows_of_table(value: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
-    """Return the points in two columns of a table; what is no table as it is.
+def rows_of_table(value: OneOrMany, lat: object = None, lon: object = None) -> OneOrMany:
+    """Return the points in two columns of a table, found as ``columns_of_points`` does.
 
-    A table has named columns, such as one of pandas or polars. Raises ``UsageError`` if only one
-    name is given, or the table has no such column.
+    What is no table is returned as it is; a table has named columns, as those of pandas and polars.
 
     Examples
     --------
     >>> rows_of_table((48.86, 2.35), "lat", "lon")
     (48.86, 2.35)
     """
-    if lat is None or lon is None:
-        message = f"expected the names of both columns, got lat={lat!r} and lon={lon!r}"
-        raise UsageError(message)
     if not hasattr(value, "columns"):
         return value
-    names = list(value.columns)
-    for name in (lat, lon):
-        if name not in names:
-            message = f"expected a column {quote(name)}, got a table of {quote(names)}"
-            raise UsageError(message)
-    return np.column_stack([np.asarray(value[name]) for name in (lat, lon)])
+    names = columns_of_points(list(value.columns), lat, lon)
+    return np.column_stack([np.asarray(value[name]) for name in names])
 
 
-def check_same_rows(values: tuple[object, ...]) -> None:
-    """Raise if tables whose rows are paired have other labels, or other reference systems.
+def columns_of_points(
+    names: list[object], lat: object = None, lon: object = None
+) -> tuple[object, object]:
+    """Return which columns of a table are the latitude and the longitude.
 
-    Only GeoSeries and tables are looked at, and tables of other lengths are left to broadcasting.
+    They are those that are asked for, the only ones with usual names (lat and lon, latitude and
+    longitude, lat and lng, else y and x), or the only two. Raises ``UsageError`` if the ones asked
+    for are not there, ``InvalidCoordinateError`` if it does not show which ones are meant.
+
+    Examples
+    --------
+    >>> columns_of_points(["name", "Longitude", "Latitude"])
+    ('Latitude', 'Longitude')
     """
-    indexes: list[OneOrMany] = [getattr(each, "index", None) for each in values]
-    labels = [index for index in indexes if hasattr(index, "equals")]
-    for other in labels[1:]:
-        if len(other) == len(labels[0]) and not other.equals(labels[0]):
-            message = (
-                f"expected rows with the same labels, got {quote(_first(labels[0]))} and "
-                f"{quote(_first(other))}; use reset_index(drop=True) to pair them by position"
-            )
+    if lat is not None or lon is not None:
+        if lat is None or lon is None:
+            message = f"expected the names of both columns, got lat={lat!r} and lon={lon!r}"
             raise UsageError(message)
+        for name in (lat, lon):
+            if name not in names:
+                message = f"expected a column {quote(name)}, got a table of {quote(names)}"
+                raise UsageError(message)
+        return lat, lon
+    for pair in _PAIRS:
+        lats, lons = ([name for name in names if str(name).lower() in usual] for usual in pair)
+        if len(lats) == len(lons) == 1:
+            return lats[0], lons[0]
+    if len(names) == 2:
+        first, second = (set(re.split(r"[\W_]+", str(name).lower())) for name in names)
+        if not (first & _LONGITUDES or second & _LATITUDES):
+            return names[0], names[1]
+    message = (
+        "expected one column of latitudes and one of longitudes, such as 'lat' and 'lon', got a "
+        f'table of {quote(names)}; give the two as df[["lat", "lon"]] with their names, or name '
+        "them: haversine and NearbyIndex.from_dataframe take lat= and lon="
+    )
+    raise InvalidCoordinateError(message)
+
+
+def same_rows(values: tuple[OneOrMany, ...]) -> tuple[OneOrMany, ...]:
+    """Return columns and tables of pandas in the order of the labels of the first one.
+
+    Raises ``UsageError`` if rows that are to be paired have other labels, or other reference
+    systems. What has no labels or another number of rows is left to broadcasting.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> same_rows((pd.Series([1, 2], index=["a", "b"]), pd.Series([4, 3], index=["b", "a"])))[1]
+    a    3
+    b    4
+    dtype: int64
+    """
     systems = [crs for each in values if (crs := getattr(each, "crs", None)) is not None]
     for crs in systems[1:]:
         if crs != systems[0]:
             names = f"{quote(systems[0].name)} and {quote(crs.name)}"
             message = f"expected one coordinate reference system, got {names}: {_FIX}"
             raise UsageError(message)
+    indexes: list[OneOrMany] = [getattr(each, "index", None) for each in values]
+    labels = next((index for index in indexes if hasattr(index, "equals")), None)
+    return tuple(
+        _in_order(each, index, labels) if hasattr(index, "equals") else each
+        for each, index in zip(values, indexes, strict=True)
+    )
+
+
+def _in_order(value: OneOrMany, own: OneOrMany, labels: OneOrMany) -> OneOrMany:
+    """Return a column or table in the order of some labels, if there are as many."""
+    if len(own) != len(labels) or own.equals(labels):
+        return value
+    if own.is_unique and labels.is_unique and (own.get_indexer(labels) >= 0).all():
+        return value.iloc[own.get_indexer(labels)]
+    message = (
+        f"expected rows with the same labels, each once, got {quote(_first(labels))} and "
+        f"{quote(_first(own))}; use reset_index(drop=True) to pair them by position"
+    )
+    raise UsageError(message)
 
 
 def _first(labels: OneOrMany) -> list[object]:

@@ -39,13 +39,12 @@ EARTH_RADIUS_M = 6_371_008.8
 _LIMITS = (("latitude", 90), ("longitude", 180))
 _BLOCK = 16_384
 _NUMBERS = (float, int, str, bytes)
-_LATITUDE, _LONGITUDE = {"lat", "latitude", "y"}, {"lon", "lng", "long", "longitude", "x"}
 
 
 def check_point(point: LatLon) -> LatLon:
     """Return a point as two floats in degrees, or raise if no place has such coordinates.
 
-    Any pair of real numbers will do, and a shapely Point with the longitude as x.
+    Any pair of real numbers or Decimals will do, and a shapely Point with the longitude as x.
 
     Raises ``InvalidCoordinateError`` if it is no pair of real numbers (text, booleans and a column
     of a table are none), or a number is not finite or out of range.
@@ -74,6 +73,7 @@ in (151.2, -33.9); the pair looks swapped: latitude comes first
         return lat, lon
     if isinstance(point, (bytes, bytearray)):
         raise _no_pair(point)
+    lat, lon = plain(lat), plain(lon)
     for value, (name, limit) in zip((lat, lon), _LIMITS, strict=True):
         if not is_real(value):
             where = f"{quote(value)} in {quote(point)}"
@@ -87,8 +87,8 @@ in (151.2, -33.9); the pair looks swapped: latitude comes first
 def are_arrays(*points: object) -> bool:
     """Return whether any of some arguments holds many points rather than one.
 
-    True if one has two or more dimensions, is a list or tuple of such things, or holds
-    geometries.
+    True if one has two or more dimensions or named columns, is a list or tuple of such things, or
+    holds geometries.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def are_arrays(*points: object) -> bool:
                 hasattr(first, "__len__") or hasattr(first, "geom_type")
             ):
                 return True
-        elif getattr(value, "ndim", 0) > 1 or _holds_geometries(value):
+        elif getattr(value, "ndim", 0) > 1 or hasattr(value, "columns") or _holds_geometries(value):
             return True
     return False
 
@@ -112,7 +112,8 @@ def check_points(points: Points | LatLon) -> Floats:
 
     Points are of shape (…, 2), (latitude, longitude) of any type of real numbers; no points at
     all are shape (0, 2). Or shapely Points, of which the longitude is x: one, a list of them, or
-    a GeoSeries in longitudes and latitudes. The result is contiguous.
+    a GeoSeries in longitudes and latitudes. Or a table of pandas or polars, whose columns are found
+    by their names. The result is contiguous.
 
     Examples
     --------
@@ -132,6 +133,10 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
         from geoeval.calculators.sphere.geometries import rows_of_shapes
 
         values = rows_of_shapes(values)
+    elif hasattr(values, "columns"):
+        from geoeval.calculators.sphere.geometries import rows_of_table
+
+        values = rows_of_table(values)
     elif hasattr(values, "geom_type"):
         values = check_point(values)
     _reject_columns(values)
@@ -216,7 +221,7 @@ def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDAr
     if given.dtype.kind in "iuf":
         return given
     for index, value in np.ndenumerate(np.asarray(values, dtype=object)):
-        if not is_real(value):
+        if not is_real(plain(value)):
             message = f"{expected}, got {quote(value)}{at_index(index)}"
             raise error(message)
     try:
@@ -262,16 +267,8 @@ def _holds_geometries(value: OneOrMany) -> bool:
 def _reject_columns(points: object) -> None:
     """Raise for a column of a table, such as a Series of pandas: it is no point if it has two rows.
 
-    So are lists and tuples with one in it, and a table whose two columns say by their names that
-    the longitude comes first.
+    So are lists and tuples with one in it.
     """
-    names = [str(name) for name in getattr(points, "columns", ())]
-    if len(names) == 2 and (names[0].lower() in _LONGITUDE or names[1].lower() in _LATITUDE):
-        message = (
-            f"expected columns (latitude, longitude), got {quote(names)}; say which is which: "
-            f"haversine takes lat={quote(names[1])}, lon={quote(names[0])}"
-        )
-        raise InvalidCoordinateError(message)
     values = points if isinstance(points, (list, tuple)) else (points,)
     if not any(hasattr(kind, "to_numpy") for kind in set(map(type, values))):
         return
@@ -315,3 +312,19 @@ def is_real(value: object) -> TypeGuard[float]:
     from numbers import Real
 
     return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def plain(value: OneOrMany) -> OneOrMany:
+    """Return a Decimal as a float, anything else as it is, and so a Decimal that is no number.
+
+    Examples
+    --------
+    >>> from decimal import Decimal
+    >>> plain(Decimal("48.8584")), plain("48.8584")
+    (48.8584, '48.8584')
+    """
+    if type(value) in (float, int):
+        return value
+    from decimal import Decimal
+
+    return float(value) if isinstance(value, Decimal) and not value.is_nan() else value

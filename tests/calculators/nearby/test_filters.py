@@ -23,6 +23,7 @@ from geoeval.calculators.filters import (
     Filter,
     HoursFilter,
     NameFilter,
+    NotFilter,
     OneOfFilter,
     OpenAtFilter,
     OpenFilter,
@@ -355,3 +356,45 @@ def test_columns_are_sequences_of_one_value_for_each_point() -> None:
     columns = NearbyIndex(points, rating=np.array([4.5, 2]), self=("a", "b"))
     assert columns.column("rating") == (4.5, 2.0)
     assert columns.columns == ("rating", "self")
+
+
+PIZZA = NameFilter(contains="pizza")
+
+
+@pytest.mark.parametrize(
+    ("made", "arguments", "message"),
+    [
+        (
+            CompareFilter,
+            {"measure": "a", "comparator": ">", "value": "x"},
+            "expected 'value' of CompareFilter to be a valid number, .*, got 'x'$",
+        ),
+        (
+            CompareFilter,
+            {"measur": "a", "comparator": ">"},
+            r"CompareFilter with measure, comparator, value, got 'measur'; did .* measure\?",
+        ),
+        (NameFilter, {}, "^expected NameFilter with contains, got no 'contains'$"),
+        (Filter, {"day": 1}, "^expected Filter with no arguments, got 'day'$"),
+        (NameFilter, {"contains": " "}, "'contains' of NameFilter to be a text .* blank, got ' '"),
+        (OpenFilter, {"at": "9:00"}, "'at' of OpenFilter to be a time HH:MM .*, got '9:00'$"),
+        (OpenFilter, {"until": "09:00"}, "^expected 'at' with .* got only '09:00' in OpenFilter$"),
+        (OpenFilter, {"at": "09:00", "all_day": True}, "got both, '09:00' in OpenFilter$"),
+        (OneOfFilter, {"column": "a", "values": [None]}, "got None in 'values' of OneOfFilter$"),
+        (AllFilter, {"of": (PIZZA, "b")}, r"'of\.1' of AllFilter to be a .*Filter, got 'b'$"),
+        (AnyFilter, {"of": (PIZZA,)}, r"'of' of AnyFilter to have at least 2 items"),
+    ],
+)
+def test_arguments_are_refused_in_the_words_of_this_package(
+    made: type[Filter], arguments: dict[str, object], message: str
+) -> None:
+    """The message names the argument, what it should be and what it is."""
+    with pytest.raises(UsageError, match=message):
+        made(**arguments)
+
+
+def test_a_part_of_a_query_is_located_in_it() -> None:
+    """A filter inside of a query is validated in place: the fault lies at its own path."""
+    with pytest.raises(ValidationError) as caught:
+        NotFilter[NameFilter].model_validate({"of": {"contains": " "}})
+    assert [fault["loc"] for fault in caught.value.errors()] == [("of", "contains")]

@@ -12,7 +12,7 @@ from geopandas.testing import assert_geodataframe_equal  # type: ignore[import-u
 from pydantic import ValidationError
 from shapely import LineString, Point
 
-from geoeval.calculators.filters import Filter
+from geoeval.calculators.filters import Filter, NameFilter
 from geoeval.calculators.nearby import NearbyIndex, Tally
 from geoeval.errors import InvalidCoordinateError, UsageError
 from tests.calculators.nearby.asking import at_least, at_most, kind
@@ -156,6 +156,51 @@ def test_a_row_that_is_no_point_is_named(shape: object, message: str) -> None:
     """Lines, empty points and missing ones are rejected with their row."""
     with pytest.raises(UsageError, match="expected a point in every row, " + message):
         NearbyIndex.from_geodataframe(table(where=[Point(0, 0), shape]))
+
+
+FRAME = pd.DataFrame(
+    {
+        "name": ["Inn", None],
+        "Lng": [2.35, 2.29],
+        "Lat": [48.85, 48.86],
+        "rating": pd.array([4, None], dtype="Int64"),
+        "since": pd.to_datetime(["2001-02-03", "2002-03-04"]),
+    },
+    index=["p", "q"],
+)
+
+
+def test_a_data_frame_is_points_and_attributes() -> None:
+    """Its coordinates go by their names, the rest are columns for filters and ranking."""
+    index = NearbyIndex.from_dataframe(FRAME)
+    assert type(index) is NearbyIndex
+    assert index.points.tolist() == [[48.85, 2.35], [48.86, 2.29]]
+    assert index.columns == ("name", "rating", "since")
+    assert index.column("since") == tuple(FRAME["since"])
+    everywhere = ((48.85, 2.35), 1e6)
+    assert index.count_where(*everywhere, NameFilter(contains="inn")) == (1, 0, 1)
+    assert index.count_where(*everywhere, at_least("rating", 4)) == (1, 0, 1)
+    other = FRAME.rename(columns={"Lat": "north", "Lng": "lat"})
+    again = NearbyIndex.from_dataframe(other, lat="north", lon="lat")
+    assert (again.points == index.points).all()
+    assert again.columns == index.columns
+    assert len(NearbyIndex.from_dataframe(FRAME[:0])) == 0
+
+
+def test_what_is_no_data_frame_of_places_is_rejected() -> None:
+    """The columns that it has are told, and a row without coordinates."""
+    with pytest.raises(UsageError, match=r"table with named columns, got \[\(0, 0\)\]"):
+        NearbyIndex.from_dataframe([(0, 0)])
+    with pytest.raises(InvalidCoordinateError, match=r"got a table of \['name', .* take lat= and"):
+        NearbyIndex.from_dataframe(FRAME.drop(columns="Lat"))
+    with pytest.raises(
+        UsageError, match=r"expected a column 'lat', got a table of \['name', 'Lng'"
+    ):
+        NearbyIndex.from_dataframe(FRAME, lat="lat", lon="Lng")
+    with pytest.raises(UsageError, match="different texts as names, got 'name' twice"):
+        NearbyIndex.from_dataframe(FRAME.rename(columns={"rating": "name"}))
+    with pytest.raises(InvalidCoordinateError, match=r"latitude .* got nan at \[1\]"):
+        NearbyIndex.from_dataframe(FRAME.assign(Lat=[48.85, None]))
 
 
 def test_what_is_no_table_of_places_is_rejected() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import Any
 
 import geopandas as gpd  # type: ignore[import-untyped] # it ships no types
@@ -14,8 +15,9 @@ from hypothesis import given
 from shapely import LineString, Point
 
 from geoeval import NearbyIndex, bearing_cardinal, haversine
+from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.errors import GeoEvalError, InvalidCoordinateError, UsageError
-from geoeval.sphere import geodesic, pairwise_distances
+from geoeval.sphere import destination, geodesic, pairwise_distances
 from tests.calculators.sphere.places import POINTS
 
 PARIS, BERLIN, OSLO = (48.86, 2.35), (52.52, 13.40), (59.91, 10.75)
@@ -109,16 +111,33 @@ def test_what_is_no_point_is_quoted(shape: object, message: str) -> None:
 
 
 def test_rows_are_paired_by_their_labels_or_not_at_all() -> None:
-    """Two columns of points that were filtered differently are not paired in silence."""
-    other = SERIES.set_axis([1, 0])
-    with pytest.raises(UsageError, match=r"got \[0, 1\] and \[1, 0\]; use reset_index\(drop=True"):
-        haversine(SERIES, other)
-    assert not haversine(SERIES, other.reset_index(drop=True)).any()
+    """In another order they are put in that of the first; other ones are not paired in silence."""
+    turned = SERIES[::-1]
+    assert not haversine(SERIES, turned).any()
+    assert haversine(SERIES, turned.reset_index(drop=True)).all()
+    assert not haversine(FRAME, FRAME[::-1], lat="lat", lon="lon").any()
+    assert not haversine(FRAME, FRAME[::-1]).any()
+    assert bearing_cardinal(FRAME, FRAME[::-1]).tolist() == [None, None]
+    for labels in ([1, 2], [0, 0]):
+        other = SERIES.set_axis(labels)
+        for pair in ((SERIES, other), (other, SERIES), (FRAME, FRAME.set_axis(labels))):
+            with pytest.raises(
+                UsageError, match=r"got \[.*\] and \[.*\]; use reset_index\(drop=Tr"
+            ):
+                haversine(*pair)
     nad27 = gpd.GeoSeries(SHAPES, crs=4267)
     with pytest.raises(UsageError, match=r"expected one .* system, got 'WGS 84' and 'NAD27': use"):
         haversine(SERIES, nad27)
-    with pytest.raises(UsageError, match=r"got \[0, 1\] and \[1, 0\]"):
-        haversine(FRAME, FRAME.set_axis([1, 0]), lat="lat", lon="lon")
+    assert np.array_equal(haversine(FRAME[:1], FRAME), haversine(PARIS, [PARIS, BERLIN]))
+
+
+def test_bearings_and_distances_are_paired_with_their_starts() -> None:
+    """Columns of another frame go by its labels too."""
+    other = pd.DataFrame({"bearing": [90, 0], "metres": [0, 500]}, index=[1, 0])
+    reached = destination(FRAME, other["bearing"], other["metres"])
+    assert np.array_equal(reached, destination(FRAME, [0, 90], [500, 0]))
+    with pytest.raises(UsageError, match=r"same labels, each once, got \[0, 1\] and \[1, 2\]"):
+        destination(FRAME, other["bearing"].set_axis([1, 2]), 5)
 
 
 def test_columns_of_a_table_go_by_their_names() -> None:
@@ -150,12 +169,60 @@ def test_columns_that_are_not_there(
         haversine(*arguments, **names)
 
 
-@pytest.mark.parametrize("names", [["lon", "lat"], ["Longitude", "Latitude"], ["x", "y"]])
-def test_two_columns_that_say_they_are_swapped_are_rejected(names: list[str]) -> None:
-    """A table without names of columns is taken by position, unless its names say otherwise."""
-    swapped = FRAME[["lon", "lat"]].set_axis(names, axis=1)
-    lon, lat = names
-    with pytest.raises(InvalidCoordinateError, match=rf"haversine takes lat='{lat}', lon='{lon}'"):
-        haversine(swapped, OSLO)
-    assert np.array_equal(haversine(swapped, OSLO, lat=lat, lon=lon), EXPECTED)
-    assert np.array_equal(haversine(swapped[[lat, lon]], OSLO), EXPECTED)
+@pytest.mark.parametrize(
+    "names",
+    [["lon", "lat"], ["Longitude", "Latitude"], ["lng", "lat"], ["long", "LAT"], ["x", "y"]],
+)
+def test_usual_names_of_columns_are_found(names: list[str]) -> None:
+    """In any order and among others; what is a plane beside degrees is passed over."""
+    frame = FRAME.set_axis([names[0], "name", names[1]], axis=1)
+    assert np.array_equal(haversine(frame, OSLO), EXPECTED)
+    assert np.array_equal(haversine(frame[names], OSLO), EXPECTED)
+    if "x" not in names:
+        assert np.array_equal(haversine(frame.assign(x=7.5e5, y=6.6e6), OSLO), EXPECTED)
+    assert np.array_equal(initial_bearing(OSLO, frame), initial_bearing(OSLO, [PARIS, BERLIN]))
+    assert NearbyIndex([OSLO]).count(frame, 1e6).tolist() == [0, 1]
+
+
+def test_two_columns_of_other_names_go_by_position() -> None:
+    """As a table without names does."""
+    pair = FRAME[["lat", "lon"]]
+    for names in (["from_lat", "from_lon"], ["a", "b"], [0, 1]):
+        assert np.array_equal(haversine(pair.set_axis(names, axis=1), OSLO), EXPECTED)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [["from_lon", "from_lat"], ["b", "lat"], ["lat", "lat"], ["lat", "latitude", "lon"], ["lat"]],
+)
+def test_columns_that_do_not_tell_which_they_are(names: list[str]) -> None:
+    """The message names those of the table, and the keywords that say it."""
+    frame = pd.DataFrame([[1.0] * len(names)], columns=names)
+    message = rf"got a table of {re.escape(repr(names))}; .*from_dataframe take lat= and lon=$"
+    with pytest.raises(InvalidCoordinateError, match=message):
+        haversine(frame, OSLO)
+
+
+def test_decimals_are_degrees() -> None:
+    """Databases give them; one that is no number is no degree."""
+    exact = [[Decimal("48.86"), Decimal("2.35")], [Decimal("52.52"), Decimal("13.4")]]
+    assert haversine(tuple(exact[0]), (Decimal(59), 10)) == haversine(PARIS, (59.0, 10.0))
+    assert np.array_equal(haversine(exact, OSLO), EXPECTED)
+    assert np.array_equal(haversine(pd.DataFrame(exact, columns=["lat", "lon"]), OSLO), EXPECTED)
+    for value, told in (
+        ("NaN", r"got Decimal\('NaN'\)"),
+        ("Infinity", "got inf"),
+        ("91", "got 91"),
+    ):
+        for arguments in (((Decimal(value), 1), OSLO), ([(Decimal(value), 1)], OSLO)):
+            with pytest.raises(InvalidCoordinateError, match=told):
+                haversine(*arguments)
+
+
+def test_a_table_without_dimensions_is_many_points() -> None:
+    """That of polars has named columns and no ndim."""
+
+    class Table(dict[str, list[float]]):
+        columns = ("lon", "lat")
+
+    assert np.array_equal(haversine(Table(lon=[2.35, 13.4], lat=[48.86, 52.52]), OSLO), EXPECTED)

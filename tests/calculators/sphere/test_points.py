@@ -136,7 +136,7 @@ def test_points_become_an_array_of_their_own_shape() -> None:
         (np.array([[b"a", b"b"]]), r"as numbers of degrees, got b'a' at \[0, 0\]$"),
         (np.array([[True, False]]), r"as numbers of degrees, got True at \[0, 0\]"),
         ([(1j, 2)], r"as numbers of degrees, got 1j at \[0, 0\]"),
-        ([(Decimal(1), 2)], r"as numbers of degrees, got Decimal\('1'\) at \[0, 0\]"),
+        ([(Decimal("NaN"), 2)], r"as numbers of degrees, got Decimal\('NaN'\) at \[0, 0\]"),
         (pd.DataFrame({"a": [1.0], "b": ["x"]}), r"as numbers of degrees, got 'x' at \[0, 1\]$"),
         ([(10**400, 2)], r"as numbers of degrees, got one too large for any: \[\(1000"),
         (None, "as numbers of degrees, got None$"),
@@ -144,7 +144,7 @@ def test_points_become_an_array_of_their_own_shape() -> None:
         ([], r"expected points of shape \(…, 2\) in degrees, got shape \(0,\)"),
         (5, r"expected points of shape \(…, 2\) in degrees, got shape \(\)"),
         ([(1, 2, 3)], r"expected points of shape \(…, 2\) in degrees, got shape \(1, 3\)"),
-        (pd.DataFrame({"a": [1.0]}), r"in degrees, got shape \(1, 1\)"),
+        (pd.DataFrame({"a": [1.0]}), r"one of longitudes, .*, got a table of \['a'\]"),
     ],
     ids=lambda value: repr(value)[:40],
 )
