@@ -223,7 +223,7 @@ class WeeklyHours(HoursRecord):
         *,
         zone: str | None = None,
     ) -> WeeklyHours:
-        """Read schema.org's ``openingHoursSpecification`` or ``openingHours``.
+        """Read schema.org's ``openingHoursSpecification`` or ``openingHours``, or a place's node.
 
         Days that no specification names are not known. One without ``opens`` and ``closes`` is
         closed on the days or dates that it names. Specifications with ``validFrom`` and
@@ -233,14 +233,18 @@ class WeeklyHours(HoursRecord):
         Parameters
         ----------
         specification
-            One specification or a list; or texts such as "Mo-Fr 09:00-17:00".
+            One specification or a list; texts such as "Mo-Fr 09:00-17:00" or "Su Closed"; the
+            node of a place ("LocalBusiness") with both or either; or an object with a
+            ``@graph`` in which one node has opening hours.
         zone
             The place's time zone, an IANA name.
 
         Raises
         ------
         HoursError
-            If a value is of another form, with its JSON path; "PublicHolidays" is no weekday.
+            If a value is of another form, or a specification has a key that none has, with its
+            JSON path; if texts and specifications of one place differ. "PublicHolidays" is no
+            weekday.
 
         Notes
         -----
@@ -250,8 +254,11 @@ class WeeklyHours(HoursRecord):
 
         Examples
         --------
-        >>> WeeklyHours.from_schema_org(["Mo-Fr 09:00-17:00"]).days[4:]
-        (((540, 1020),), None, None)
+        >>> WeeklyHours.from_schema_org(["Mo-Fr 09:00-17:00", "Su Closed"]).days[4:]
+        (((540, 1020),), None, ())
+        >>> shop = {"@type": "Bakery", "name": "Mill", "openingHours": "Sa 09:00-17:00"}
+        >>> WeeklyHours.from_schema_org({"@graph": [{"@type": "WebSite"}, shop]}).days[5:]
+        (((540, 1020),), None)
         """
         from geoeval.calculators.hours.schema_org import read_schema_org
 
