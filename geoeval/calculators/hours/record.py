@@ -23,6 +23,7 @@ from geoeval.calculators.hours.days import (
     sorted_dates,
     sorted_seasons,
     time_zone,
+    week_text,
 )
 from geoeval.calculators.hours.instants import (
     STATES,
@@ -87,6 +88,23 @@ class HoursRecord:
             time_zone(self.zone)
         if self.valid is not None:
             check_range(self.valid)
+
+    def __repr__(self) -> str:
+        """Return the week in one line, and what else there is.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> WeeklyHours((*(((540, 1020),),) * 5, (), ()), zone="Europe/Paris")
+        <WeeklyHours Mon-Fri 09:00-17:00; Sat-Sun closed; zone: Europe/Paris>
+        """
+        more = (
+            f"; seasons: {len(self.seasons)}" if self.seasons else "",
+            f"; dates: {len(self.dates)}" if self.dates else "",
+            f"; zone: {self.zone}" if self.zone else "",
+            f"; valid: {self.valid[0]} to {self.valid[1]}" if self.valid else "",
+        )
+        return f"<{type(self).__name__} {week_text(self.days)}{''.join(more)}>"
 
     # Questions on a weekday.
 

@@ -8,11 +8,12 @@ from typing import Annotated
 from pydantic import Field
 
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.hours.days import day_text
 from geoeval.errors import HoursError
 from geoeval.query.parts import DAYS, ClockTime, Day, PlaceName, minute_of
 from geoeval.tools.failure import no_answer, reject
 from geoeval.tools.families.lookups import found_place
-from geoeval.tools.families.output import day_text, hours_text
+from geoeval.tools.families.output import hours_text
 from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import World
 

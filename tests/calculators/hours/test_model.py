@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from datetime import UTC, date, datetime
 
@@ -258,6 +259,23 @@ def test_hours_without_dates_keep_week_seasons_and_zone(hours: WeeklyHours) -> N
     assert (bare.dates, bare.valid) == ((), None)
 
 
+def test_hours_are_shown_in_one_short_line() -> None:
+    """The week in full, and how much there is beside it; a copy by pickle is equal."""
+    hours = WeeklyHours(
+        (((540, 720), (1080, 1560)), *[()] * 4, ((0, 1440),), None),
+        (Season(frozenset({5}), CLOSED),),
+        ((FIRST, ()),),
+        "Europe/Paris",
+        (FIRST, FIRST),
+    )
+    assert repr(hours) == (
+        "<WeeklyHours Mon 09:00-12:00, 18:00-02:00; Tue-Fri closed; Sat open 24 hours; "
+        f"Sun unknown; seasons: 1; dates: 1; zone: Europe/Paris; valid: {FIRST} to {FIRST}>"
+    )
+    assert repr(WeeklyHours(OPEN)) == "<WeeklyHours daily 09:00-17:00>"
+    assert pickle.loads(pickle.dumps(hours)) == hours  # noqa: S301 # what it wrote itself
+
+
 def test_a_text_says_all_or_fails() -> None:
     """Dates and validity have no place in it, and there is no text for knowing nothing."""
     dated = WeeklyHours(OPEN, dates=((FIRST, ()),))
@@ -265,7 +283,9 @@ def test_a_text_says_all_or_fails() -> None:
         dated.text()
     with pytest.raises(HoursError, match="expected a week and seasons"):
         WeeklyHours(OPEN, valid=(FIRST, FIRST)).lines()
-    with pytest.raises(HoursError, match="expected at least one known day, got WeeklyHours"):
+    with pytest.raises(
+        HoursError, match="expected at least one known day, got <WeeklyHours daily unknown>"
+    ):
         WeeklyHours((None,) * 7).text()
     assert WeeklyHours((None,) * 7).lines() == ()
 

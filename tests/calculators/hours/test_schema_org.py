@@ -216,7 +216,7 @@ def test_the_node_of_a_place_is_read_with_all_that_it_says_of_hours() -> None:
         ([{"opens": "09:00", "closes": "17:00", 5: 6}], r"validThrough at \$\[0\], got 5$"),
         (
             {"openinghours": "Mo 09:00-17:00"},
-            r"expected the keys dayOfWeek, .* at \$, got 'openinghours'; did you mean openingHours ",
+            r"expected the keys dayOfWeek, .* at \$, got 'openinghours'; did you mean openingHours",
         ),
         ({"@graph": [{"name": "x"}]}, r"expected one node with 'openingHours' or .*, got 0; give"),
         (
