@@ -60,7 +60,9 @@ class WeeklyHours(HoursRecord):
         text
             Entries such as "Monday: 12:30 – 2:30 PM, 7:00 – 10:30 PM", "Tuesday: Closed" or
             "Sunday: Open 24 hours", separated by commas, semicolons or line breaks, in English,
-            Spanish, French, German or Portuguese. Days may be joined ("Monday – Friday:").
+            Spanish, French, German or Portuguese. Days may be joined ("Monday – Friday:") or
+            grouped ("Daily:", "Weekdays:", "Weekends:"), and go without the colon where nothing
+            else can be meant ("Mon-Fri 9AM-5PM"). "Open 24 hours" and "24/7" alone are the week.
         zone
             The place's time zone, an IANA name.
 
@@ -68,8 +70,9 @@ class WeeklyHours(HoursRecord):
         ------
         HoursError
             If the text is anything else; ``position`` is the offset of what was not expected.
-            A text that mixes languages is rejected, and so is one that two languages read
-            differently ("mar: 9:00–17:00", Tuesday or March).
+            OpenStreetMap's syntax ("Mo-Fr 09:00-17:00; PH off") is for ``from_osm``. A text
+            that mixes languages is rejected, and so is one that two languages read differently
+            ("mar: 9:00–17:00", Tuesday or March).
 
         Notes
         -----
@@ -91,7 +94,15 @@ class WeeklyHours(HoursRecord):
         ...
         geoeval.errors.HoursError: expected a time such as '9:00 AM' at position 8, got 'whenever'
         """
-        days, seasons = read_week(text)
+        try:
+            days, seasons = read_week(text)
+        except HoursError as error:
+            from geoeval.calculators.hours.osm import is_osm
+
+            if not isinstance(text, str) or not is_osm(text):
+                raise
+            message = f"{error}; WeeklyHours.from_osm takes OpenStreetMap's syntax, which this is"
+            raise HoursError(message, error.position) from error
         if zone is None and not seasons:
             return cls._of_week(days)
         return cls(days, seasons, zone=zone)

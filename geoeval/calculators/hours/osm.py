@@ -35,7 +35,7 @@ from geoeval.calculators.hours.osm_rules import (
     public_holidays,
     sun_times,
 )
-from geoeval.calculators.hours.text import LANGUAGES
+from geoeval.calculators.hours.words import LANGUAGES
 from geoeval.errors import HoursError, quote
 
 _WEEKDAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)"
@@ -234,7 +234,7 @@ def _rules(text: str) -> Sequence[Rule]:
     if not isinstance(text, str) or not text.strip():
         message = f"expected OpenStreetMap opening_hours, got {quote(text)}"
         raise HoursError(message)
-    stated = _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
+    stated = _stated(text)
     errors = []
     for attempt in corrected(stated):
         try:
@@ -242,6 +242,26 @@ def _rules(text: str) -> Sequence[Rule]:
         except HoursError as error:
             errors.append(error)
     raise _error(text, stated, errors)
+
+
+def is_osm(text: str) -> bool:
+    """Return whether a text is in the syntax, without typos, whatever it takes to know its dates.
+
+    Examples
+    --------
+    >>> is_osm("Mo-Fr 09:00-17:00; PH off"), is_osm("Monday: whenever")
+    (True, False)
+    """
+    try:
+        read_rules(_stated(text))
+    except HoursError as error:
+        return isinstance(error, NoMeaningError)
+    return True
+
+
+def _stated(text: str) -> str:
+    """Return a text with each comment as the state that it means."""
+    return _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
 
 
 def _error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
@@ -19,6 +20,7 @@ from geoeval.world.model import World
 
 _MONDAY = datetime(2001, 1, 1, tzinfo=UTC)
 _LONGEST = 4000
+_COLON = re.compile(r"[^\d\s]\s*:")
 
 
 class Openness(PlacedResult):
@@ -108,13 +110,18 @@ def _any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
 
 
 def _written(text: str) -> WeeklyHours:
-    """Return hours that are written for people, or as OpenStreetMap does."""
+    """Return hours that are written for people, or as OpenStreetMap does.
+
+    Without a colon behind the days, those that are not named are closed, as OpenStreetMap has it.
+    """
+    readers = [WeeklyHours.parse, WeeklyHours.from_osm]
+    first, second = readers if _COLON.search(text) else readers[::-1]
     try:
-        return WeeklyHours.parse(text)
+        return first(text)
     except HoursError:
         pass
     try:
-        return WeeklyHours.from_osm(text)
+        return second(text)
     except HoursError as error:
         expected = 'hours such as "Monday: 9:00 AM – 5:00 PM" or "Mo-Fr 09:00-17:00"'
         reject("hours", expected, str(error).rpartition("got ")[2])

@@ -61,6 +61,14 @@ def test_a_place_or_hours() -> None:
     assert fault("is_open", WORLD, place="Bar", day="someday")[0] == "day"
 
 
+def test_days_that_written_hours_do_not_name() -> None:
+    """Behind a colon, as map services write each day, nothing is known; else they are closed."""
+    assert content("is_open", hours="Mon-Fri 9AM-5PM", day="saturday")["open"] is False
+    assert content("is_open", hours="lundi 9h-17h", day="monday")["open"] is True
+    lacking = failure("is_open", hours="Mon-Fri: 9AM-5PM", day="saturday").lacking
+    assert lacking == "opening hours of the place on saturday"
+
+
 @pytest.mark.parametrize(
     ("written", "short"),
     [
