@@ -139,6 +139,7 @@ class WeeklyHours(HoursRecord):
         state: str | None = None,
         coords: tuple[float, float] | None = None,
         during: tuple[date, date] | None = None,
+        holidays: bool = True,
     ) -> WeeklyHours:
         """Read OpenStreetMap's ``opening_hours``.
 
@@ -165,6 +166,9 @@ class WeeklyHours(HoursRecord):
         during
             First and last date to evaluate. Rules that hold on certain dates need it: public
             holidays, days of a month, years, weeks, easter, sun times.
+        holidays
+            False leaves public holidays out, as where only the weekday counts: what is read is
+            the usual week, which then holds on the dates of holidays too.
 
         Raises
         ------
@@ -181,10 +185,13 @@ class WeeklyHours(HoursRecord):
         ...     during=(date(2024, 1, 1), date(2024, 12, 31)))
         >>> hours.day(date(2024, 5, 8)), hours.day(date(2024, 5, 15))
         ((), ((540, 1020),))
+        >>> WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off", holidays=False).is_open_on(1, 600)
+        True
         """
         from geoeval.calculators.hours.osm import Place, read_osm
 
-        return cls._of_parts(read_osm(text, Place(zone, country, state, coords, during)), zone)
+        place = Place(zone, country, state, coords, during, holidays)
+        return cls._of_parts(read_osm(text, place), zone)
 
     @classmethod
     def from_google(

@@ -183,6 +183,9 @@ _DAY = timedelta(days=1)
 _TAKES = {HOLIDAYS: ("during", "country"), "sun times": ("during", "zone", "coords")}
 """What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
 
+_WITHOUT = {HOLIDAYS: "; holidays=False gives the usual week"}
+"""What else can be done without them."""
+
 
 class Place(NamedTuple):
     """Where and when hours are asked for, as far as it is given."""
@@ -192,6 +195,7 @@ class Place(NamedTuple):
     state: str | None = None
     coords: tuple[float, float] | None = None
     during: Validity | None = None
+    holidays: bool = True
 
 
 def read_osm(text: str, place: Place) -> Parts:
@@ -206,14 +210,15 @@ def read_osm(text: str, place: Place) -> Parts:
         message = f"expected the country of the state, got {quote(place.state)} without"
         raise HoursError(message)
     rules = _rules(text)
-    needs = dict.fromkeys(need for rule in rules for need in rule.needs)
+    left_out = () if place.holidays else (HOLIDAYS,)
+    needs = {need: None for rule in rules for need in rule.needs if need not in left_out}
     for need in needs:
         takes = _TAKES.get(need, ("during",))
         missing = [name for name in takes if getattr(place, name) is None]
         if missing:
             message = (
                 f"expected {' and '.join(missing)} to know the dates of {need}, "
-                f"got {quote(text)} without"
+                f"got {quote(text)} without{_WITHOUT.get(need, '')}"
             )
             raise HoursError(message)
     if needs and place.during is not None:
@@ -238,7 +243,7 @@ def _rules(text: str) -> Sequence[Rule]:
     errors = []
     for attempt in corrected(stated):
         try:
-            return read_rules(attempt)
+            return read_rules(attempt, mended=attempt != stated)
         except HoursError as error:
             errors.append(error)
     raise _error(text, stated, errors)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
@@ -113,8 +115,10 @@ def _written(text: str) -> WeeklyHours:
     """Return hours that are written for people, or as OpenStreetMap does.
 
     Without a colon behind the days, those that are not named are closed, as OpenStreetMap has it.
+    No date is asked, so public holidays are left out.
     """
-    readers = [WeeklyHours.parse, WeeklyHours.from_osm]
+    readers: list[Callable[[str], WeeklyHours]]
+    readers = [WeeklyHours.parse, partial(WeeklyHours.from_osm, holidays=False)]
     first, second = readers if _COLON.search(text) else readers[::-1]
     try:
         return first(text)

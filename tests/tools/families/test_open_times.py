@@ -46,6 +46,14 @@ def test_without_a_day_it_is_the_week_or_today() -> None:
     assert content("is_open", today, place="Bar")["day"] == "tuesday"
 
 
+def test_holidays_leave_the_usual_week() -> None:
+    """No date is asked, so a weekday is answered as on any date that is no holiday."""
+    written = "Mo-Fr 09:00-17:00; PH off"
+    found = content("is_open", hours=written, day="tuesday", at="12:00")
+    assert (found["open"], found["hours"]) == (True, "09:00-17:00")
+    assert content("is_open", hours=written)["closed_on"] == ["saturday", "sunday"]
+
+
 def test_hours_that_are_not_known_are_final() -> None:
     """Of the place, or of the day."""
     assert failure("is_open", WORLD, place="Mill", day="monday").lacking == "opening hours of Mill"
