@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.errors import HoursError, quote
 
 if TYPE_CHECKING:
@@ -194,6 +195,38 @@ class Parts(NamedTuple):
     seasons: tuple[Season, ...] = ()
     dates: Dates = ()
     valid: Validity | None = None
+
+
+def week_text(week: Week) -> str:
+    """Return a week in short, in 24-hour times.
+
+    Examples
+    --------
+    >>> week_text((*(((540, 1020),),) * 5, (), None))
+    'Mon-Fri 09:00-17:00; Sat closed; Sun unknown'
+    """
+    told = []
+    for day, run in groupby(zip(WEEKDAYS, week, strict=True), key=lambda pair: pair[1]):
+        names = [name[:3] for name, _ in run]
+        span = "daily" if len(names) == 7 else "-".join(dict.fromkeys((names[0], names[-1])))
+        told.append(f"{span} {day_text(day)}")
+    return "; ".join(told)
+
+
+def day_text(day: Day) -> str:
+    """Return the hours of a day in 24-hour times.
+
+    Examples
+    --------
+    >>> day_text(((540, 720), (1320, 1560))), day_text(()), day_text(((0, 1440),))
+    ('09:00-12:00, 22:00-02:00', 'closed', 'open 24 hours')
+    """
+    if day is None or day == ALL_DAY:
+        return "unknown" if day is None else "open 24 hours"
+    times = (
+        f"{clock_text(start)}-{clock_text(end - DAY_MIN * (end > DAY_MIN))}" for start, end in day
+    )
+    return ", ".join(times) or "closed"
 
 
 def days_through(first: int, last: int) -> list[int]:

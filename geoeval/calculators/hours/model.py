@@ -60,7 +60,9 @@ class WeeklyHours(HoursRecord):
         text
             Entries such as "Monday: 12:30 – 2:30 PM, 7:00 – 10:30 PM", "Tuesday: Closed" or
             "Sunday: Open 24 hours", separated by commas, semicolons or line breaks, in English,
-            Spanish, French, German or Portuguese. Days may be joined ("Monday – Friday:").
+            Spanish, French, German or Portuguese. Days may be joined ("Monday – Friday:") or
+            grouped ("Daily:", "Weekdays:", "Weekends:"), and go without the colon where nothing
+            else can be meant ("Mon-Fri 9AM-5PM"). "Open 24 hours" and "24/7" alone are the week.
         zone
             The place's time zone, an IANA name.
 
@@ -68,8 +70,9 @@ class WeeklyHours(HoursRecord):
         ------
         HoursError
             If the text is anything else; ``position`` is the offset of what was not expected.
-            A text that mixes languages is rejected, and so is one that two languages read
-            differently ("mar: 9:00–17:00", Tuesday or March).
+            OpenStreetMap's syntax ("Mo-Fr 09:00-17:00; PH off") is for ``from_osm``. A text
+            that mixes languages is rejected, and so is one that two languages read differently
+            ("mar: 9:00–17:00", Tuesday or March).
 
         Notes
         -----
@@ -91,7 +94,15 @@ class WeeklyHours(HoursRecord):
         ...
         geoeval.errors.HoursError: expected a time such as '9:00 AM' at position 8, got 'whenever'
         """
-        days, seasons = read_week(text)
+        try:
+            days, seasons = read_week(text)
+        except HoursError as error:
+            from geoeval.calculators.hours.osm import is_osm
+
+            if not isinstance(text, str) or not is_osm(text):
+                raise
+            message = f"{error}; WeeklyHours.from_osm takes OpenStreetMap's syntax, which this is"
+            raise HoursError(message, error.position) from error
         if zone is None and not seasons:
             return cls._of_week(days)
         return cls(days, seasons, zone=zone)
@@ -128,6 +139,7 @@ class WeeklyHours(HoursRecord):
         state: str | None = None,
         coords: tuple[float, float] | None = None,
         during: tuple[date, date] | None = None,
+        holidays: bool = True,
     ) -> WeeklyHours:
         """Read OpenStreetMap's ``opening_hours``.
 
@@ -154,6 +166,9 @@ class WeeklyHours(HoursRecord):
         during
             First and last date to evaluate. Rules that hold on certain dates need it: public
             holidays, days of a month, years, weeks, easter, sun times.
+        holidays
+            False leaves public holidays out, as where only the weekday counts: what is read is
+            the usual week, which then holds on the dates of holidays too.
 
         Raises
         ------
@@ -170,10 +185,13 @@ class WeeklyHours(HoursRecord):
         ...     during=(date(2024, 1, 1), date(2024, 12, 31)))
         >>> hours.day(date(2024, 5, 8)), hours.day(date(2024, 5, 15))
         ((), ((540, 1020),))
+        >>> WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off", holidays=False).is_open_on(1, 600)
+        True
         """
         from geoeval.calculators.hours.osm import Place, read_osm
 
-        return cls._of_parts(read_osm(text, Place(zone, country, state, coords, during)), zone)
+        place = Place(zone, country, state, coords, during, holidays)
+        return cls._of_parts(read_osm(text, place), zone)
 
     @classmethod
     def from_google(
@@ -223,7 +241,7 @@ class WeeklyHours(HoursRecord):
         *,
         zone: str | None = None,
     ) -> WeeklyHours:
-        """Read schema.org's ``openingHoursSpecification`` or ``openingHours``.
+        """Read schema.org's ``openingHoursSpecification`` or ``openingHours``, or a place's node.
 
         Days that no specification names are not known. One without ``opens`` and ``closes`` is
         closed on the days or dates that it names. Specifications with ``validFrom`` and
@@ -233,14 +251,18 @@ class WeeklyHours(HoursRecord):
         Parameters
         ----------
         specification
-            One specification or a list; or texts such as "Mo-Fr 09:00-17:00".
+            One specification or a list; texts such as "Mo-Fr 09:00-17:00" or "Su Closed"; the
+            node of a place ("LocalBusiness") with both or either; or an object with a
+            ``@graph`` in which one node has opening hours.
         zone
             The place's time zone, an IANA name.
 
         Raises
         ------
         HoursError
-            If a value is of another form, with its JSON path; "PublicHolidays" is no weekday.
+            If a value is of another form, or a specification has a key that none has, with its
+            JSON path; if texts and specifications of one place differ. "PublicHolidays" is no
+            weekday.
 
         Notes
         -----
@@ -250,8 +272,11 @@ class WeeklyHours(HoursRecord):
 
         Examples
         --------
-        >>> WeeklyHours.from_schema_org(["Mo-Fr 09:00-17:00"]).days[4:]
-        (((540, 1020),), None, None)
+        >>> WeeklyHours.from_schema_org(["Mo-Fr 09:00-17:00", "Su Closed"]).days[4:]
+        (((540, 1020),), None, ())
+        >>> shop = {"@type": "Bakery", "name": "Mill", "openingHours": "Sa 09:00-17:00"}
+        >>> WeeklyHours.from_schema_org({"@graph": [{"@type": "WebSite"}, shop]}).days[5:]
+        (((540, 1020),), None)
         """
         from geoeval.calculators.hours.schema_org import read_schema_org
 

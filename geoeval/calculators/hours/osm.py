@@ -35,7 +35,7 @@ from geoeval.calculators.hours.osm_rules import (
     public_holidays,
     sun_times,
 )
-from geoeval.calculators.hours.text import LANGUAGES
+from geoeval.calculators.hours.words import LANGUAGES
 from geoeval.errors import HoursError, quote
 
 _WEEKDAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)"
@@ -183,6 +183,9 @@ _DAY = timedelta(days=1)
 _TAKES = {HOLIDAYS: ("during", "country"), "sun times": ("during", "zone", "coords")}
 """What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
 
+_WITHOUT = {HOLIDAYS: "; holidays=False gives the usual week"}
+"""What else can be done without them."""
+
 
 class Place(NamedTuple):
     """Where and when hours are asked for, as far as it is given."""
@@ -192,6 +195,7 @@ class Place(NamedTuple):
     state: str | None = None
     coords: tuple[float, float] | None = None
     during: Validity | None = None
+    holidays: bool = True
 
 
 def read_osm(text: str, place: Place) -> Parts:
@@ -206,14 +210,15 @@ def read_osm(text: str, place: Place) -> Parts:
         message = f"expected the country of the state, got {quote(place.state)} without"
         raise HoursError(message)
     rules = _rules(text)
-    needs = dict.fromkeys(need for rule in rules for need in rule.needs)
+    left_out = () if place.holidays else (HOLIDAYS,)
+    needs = {need: None for rule in rules for need in rule.needs if need not in left_out}
     for need in needs:
         takes = _TAKES.get(need, ("during",))
         missing = [name for name in takes if getattr(place, name) is None]
         if missing:
             message = (
                 f"expected {' and '.join(missing)} to know the dates of {need}, "
-                f"got {quote(text)} without"
+                f"got {quote(text)} without{_WITHOUT.get(need, '')}"
             )
             raise HoursError(message)
     if needs and place.during is not None:
@@ -234,14 +239,34 @@ def _rules(text: str) -> Sequence[Rule]:
     if not isinstance(text, str) or not text.strip():
         message = f"expected OpenStreetMap opening_hours, got {quote(text)}"
         raise HoursError(message)
-    stated = _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
+    stated = _stated(text)
     errors = []
     for attempt in corrected(stated):
         try:
-            return read_rules(attempt)
+            return read_rules(attempt, mended=attempt != stated)
         except HoursError as error:
             errors.append(error)
     raise _error(text, stated, errors)
+
+
+def is_osm(text: str) -> bool:
+    """Return whether a text is in the syntax, without typos, whatever it takes to know its dates.
+
+    Examples
+    --------
+    >>> is_osm("Mo-Fr 09:00-17:00; PH off"), is_osm("Monday: whenever")
+    (True, False)
+    """
+    try:
+        read_rules(_stated(text))
+    except HoursError as error:
+        return isinstance(error, NoMeaningError)
+    return True
+
+
+def _stated(text: str) -> str:
+    """Return a text with each comment as the state that it means."""
+    return _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
 
 
 def _error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:

@@ -22,6 +22,7 @@ from geoeval.calculators.hours.osm_rules import (
     public_holiday,
     weekdays,
     weeks,
+    without_needless,
     years,
 )
 from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
@@ -40,7 +41,12 @@ _DAY_OFFSET = re.compile(rf"\s*[+-]\s*(?:{'|'.join(OSM_DAYS)})(?![^\W\d_])", re.
 _YEAR = re.compile(r"([12]\d{3})(?![\w.]|:\d)")
 _MONTH_OR_EASTER = re.compile(rf"({'|'.join(OSM_MONTHS)}|easter)(?![^\W\d_])", re.IGNORECASE)
 _DATE = re.compile(rf"(?:{_YEAR.pattern}\s*)?{_MONTH_OR_EASTER.pattern}", re.IGNORECASE)
+_NTH = re.compile(rf"\s*{_DAY.pattern}\s*\[\s*(-?[1-4])\s*\]", re.IGNORECASE)
+_NTH_TO_DATE = re.compile(
+    rf"{_NTH.pattern}(?=(?:{_OFFSET.pattern})?\s*-\s*{_DATE.pattern})", re.IGNORECASE
+)
 _NUMBER = re.compile(r"\s*(\d{1,2})(?![\w.]|:\d)")
+_DAY_OF_MONTH = re.compile(rf"(?!\s*24/7(?!\w)){_NUMBER.pattern}")
 _WEEK = re.compile(r"weeks?\s*(?=\d)", re.IGNORECASE)
 _STEP = re.compile(r"\s*/\s*(\d{1,2})(?![\w.]|:\d)")
 _ON = re.compile(r"\s*\+(?!\s*\d)")
@@ -64,6 +70,9 @@ _NEAR_SUN = re.compile(rf"\(\s*({_EVENT})\s*([+-])\s*(\d\d?):([0-5]\d)\s*\)", re
 _TIME = re.compile(rf"{_CLOCK.pattern}|\(?\s*(?:{_EVENT})", re.IGNORECASE)
 _OPEN_END = re.compile(r"\s*\+")
 _REPEATED = re.compile(r"\s*/\s*\d[\d:]*")
+_LATE_NIGHT = DAY_MIN + 60
+"""Up to here a closing time of one digit is at night in a text that keeps to the format."""
+
 _LAST_OPENING, _LAST_CLOSING = DAY_MIN - 1, 2 * DAY_MIN
 
 
@@ -75,10 +84,11 @@ class NoMeaningError(HoursError):
         self.expected, self.got = expected, got
 
 
-def read_rules(text: str) -> tuple[Rule, ...]:
+def read_rules(text: str, *, mended: bool = False) -> tuple[Rule, ...]:
     """Return the rules of an expression without comments.
 
-    Spaces may stand around dashes and behind commas, and a colon behind a day.
+    Spaces may stand around dashes and behind commas, and a colon behind a day. A text that is
+    not ``mended`` keeps to the format, whose clock has 24 hours: 9:00-1:00 is until after midnight.
 
     Raises ``HoursError`` with the position if it cannot be read, and ``NoMeaningError`` where it
     is read and has no one meaning.
@@ -88,11 +98,15 @@ def read_rules(text: str) -> tuple[Rule, ...]:
     >>> [len(rule.spans) for rule in read_rules("Mo, We 09:00-12:00,13:00-17:00; PH off")]
     [2, 0]
     """
-    return _RuleReader(text).rules()
+    return _RuleReader(text, mended=mended).rules()
 
 
 class _RuleReader(Scanner):
     """Reads all rules of an expression."""
+
+    def __init__(self, text: str, *, mended: bool) -> None:
+        super().__init__(text)
+        self.latest = DAY_MIN if mended else _LATE_NIGHT
 
     def rules(self) -> tuple[Rule, ...]:
         """Read rules up to the end."""
@@ -192,7 +206,10 @@ class _RuleReader(Scanner):
         read = self.text[start : self.position]
         hours = [hour for hour, _ in _CLOCK.findall(read)]
         clocks = [
-            (span.start.minute, span.end.minute)
+            (
+                span.start.minute,
+                DAY_MIN if DAY_MIN < span.end.minute <= self.latest else span.end.minute,
+            )
             for span in spans
             if span.end is not None and not span.by_sun
         ]
@@ -247,35 +264,43 @@ class _RuleReader(Scanner):
         while True:
             start = self.position
             if self.comes(_DATE):
-                own, first = self._anchor()
+                own, first = self._anchor(_NTH_TO_DATE)
                 year = own or year
             else:
                 first = self._same_month(last, start)
             last_year, last = None, first
             if self.goes_on(_DASH, _DATE):
-                last_year, last = self._anchor()
-            elif first.day is not None and self.goes_on(_DASH, _NUMBER):
+                last_year, last = self._anchor(
+                    _NTH if first.is_day or not first.month else _NTH_TO_DATE
+                )
+            elif first.day is not None and self.goes_on(_DASH, _DAY_OF_MONTH):
                 last = self._same_month(first, start)
             self._check_range(first, last, year, last_year, start)
             read.append(date_range(first, last, year, last_year))
             in_month = last.day is not None and not last.shift_days
-            if not self.goes_on(_COMMA, _DATE) and not (in_month and self.goes_on(_COMMA, _NUMBER)):
+            if not self.goes_on(_COMMA, _DATE) and not (
+                in_month and self.goes_on(_COMMA, _DAY_OF_MONTH)
+            ):
                 return read
 
-    def _anchor(self) -> tuple[int | None, Anchor]:
-        """Read a date, with its year if it has one."""
+    def _anchor(self, place: re.Pattern[str]) -> tuple[int | None, Anchor]:
+        """Read a date, with its year if it has one; ``place`` finds a weekday of the month."""
         match = self.take(_DATE, _UNREADABLE)
         year = int(match[1]) if match[1] else None
         name = match[2].capitalize()
         if name == "Easter":
             return year, Anchor(0, None, self.offset())
-        number = self.skip(_NUMBER)
+        month = OSM_MONTHS.index(name) + 1
+        if nth := self.skip(place):
+            weekday = OSM_DAYS.index(nth[1].capitalize())
+            return year, Anchor(month, None, self.offset(), (weekday, int(nth[2])))
+        number = self.skip(_DAY_OF_MONTH)
         day = int(number[1]) if number else None
-        return year, Anchor(OSM_MONTHS.index(name) + 1, day, 0 if day is None else self.offset())
+        return year, Anchor(month, day, 0 if day is None else self.offset())
 
     def _same_month(self, before: Anchor, start: int) -> Anchor:
         """Read a further day of a month."""
-        day = int(self.take(_NUMBER, _UNREADABLE)[1])
+        day = int(self.take(_DAY_OF_MONTH, _UNREADABLE)[1])
         if before.day is not None and day <= before.day:
             self.reject("days of a month in order", start)
         return Anchor(before.month, day, self.offset())
@@ -289,7 +314,7 @@ class _RuleReader(Scanner):
                 1 <= anchor.day <= monthrange(2000 if of_year is None else of_year, anchor.month)[1]
             ):
                 self.reject("dates that exist", start)
-        if first.month and last.month and (first.day is None) != (last.day is None):
+        if first.month and last.month and first.is_day != last.is_day:
             self.reject("a day behind both months or behind none", start)
         if last_year is not None and (
             year is None or first.in_year(year, last=False) > last.in_year(last_year, last=True)
@@ -317,7 +342,7 @@ class _RuleReader(Scanner):
         while True:
             read.append(self._holiday() if self.comes(_HOLIDAY) else self._weekdays())
             if not self.goes_on(_COMMA, _DAY_OR_HOLIDAY):
-                return read
+                return without_needless(read)
 
     def _holiday(self) -> Selector:
         """Read holidays, and how many days from them are meant."""

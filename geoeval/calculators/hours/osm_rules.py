@@ -196,9 +196,6 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
 HOLIDAYS = "public holidays"
 """What a rule for public holidays needs."""
 
-_EARLY_EASTER, _LATE_EASTER = 2285, 2038
-"""Years in which easter is on its first and its last possible date, 22 March and 25 April."""
-
 
 class Selector(NamedTuple):
     """What chooses dates; None is not known.
@@ -213,12 +210,19 @@ class Selector(NamedTuple):
 class Anchor(NamedTuple):
     """A day of every year: of a month, or easter where ``month`` is 0, some days earlier or later.
 
-    Without ``day`` it is the first or the last day of the month.
+    ``nth`` is a weekday and its place in the month, from 1 to 4, or -1 to -4 from its end. Without
+    it and ``day`` it is the first or the last day of the month.
     """
 
     month: int
     day: int | None = None
     shift_days: int = 0
+    nth: tuple[int, int] | None = None
+
+    @property
+    def is_day(self) -> bool:
+        """Whether it names a day of its month."""
+        return self.day is not None or self.nth is not None
 
     def in_year(self, year: int, *, last: bool) -> date:
         """Return its date as the first or last of a range.
@@ -228,12 +232,23 @@ class Anchor(NamedTuple):
         """
         if not self.month:
             on = easter(year)
+        elif self.nth is not None:
+            on = _nth_of_month(year, self.month, *self.nth)
         else:
             length = monthrange(year, self.month)[1]
             day = self.day or (length if last else 1)
             missing = day > length
             on = date(year, self.month, min(day, length)) + missing * (not last) * _DAY
         return on + self.shift_days * _DAY
+
+
+def _nth_of_month(year: int, month: int, weekday: int, place: int) -> date:
+    """Return the date of a weekday by its place in a month, -1 for the last."""
+    if place > 0:
+        week = date(year, month, 7 * place)
+    else:
+        week = date(year, month, monthrange(year, month)[1] + 7 * (place + 1))
+    return week - (week.weekday() - weekday) % 7 * _DAY
 
 
 def years(first: int, last: int, step: int) -> Selector:
@@ -250,21 +265,22 @@ def weeks(first: int, last: int, step: int) -> Selector:
 def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | None) -> Selector:
     """Choose the dates from one anchor to another, of one year or of every year.
 
-    Where the last always comes before the first, wherever easter is, it is that of the year
-    after. Whole months of every year need no dates.
+    Where the last comes before the first in a year, as easter may, it is that of the year after.
+    Whole months of every year need no dates.
     """
-    wraps = first != last and all(
-        last.in_year(extreme, last=True) < first.in_year(extreme, last=False)
-        for extreme in (_EARLY_EASTER, _LATE_EASTER)
-    )
-    later = int(wraps)
-    if year is not None and last_year is not None:
-        later = last_year - year
+
+    def end(begun: int) -> date:
+        """Return the last date of the range that begins in a year."""
+        if year is not None and last_year is not None:
+            return last.in_year(last_year, last=True)
+        on = last.in_year(begun, last=True)
+        wraps = first != last and on < first.in_year(begun, last=False)
+        return last.in_year(begun + 1, last=True) if wraps else on
 
     def holds(on: date, _: PublicHolidays) -> bool:
         """Return whether a date is in the range of its year or of one beside it."""
         return any(
-            first.in_year(begun, last=False) <= on <= last.in_year(begun + later, last=True)
+            first.in_year(begun, last=False) <= on <= end(begun)
             for begun in (range(on.year - 1, on.year + 2) if year is None else (year,))
         )
 
@@ -272,7 +288,7 @@ def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | N
         return Selector(holds, "a year")
     if not (first.month and last.month):
         return Selector(holds, "easter")
-    return Selector(holds, None if first.day is None else "a day of a month")
+    return Selector(holds, "a day of a month" if first.is_day else None)
 
 
 def weekdays(
@@ -299,6 +315,22 @@ def weekdays(
 def public_holiday(shift_days: int) -> Selector:
     """Choose public holidays, or the days that are some days later or earlier."""
     return Selector(lambda on, holidays: holidays.holds(on - shift_days * _DAY), HOLIDAYS)
+
+
+def without_needless(group: Sequence[Selector]) -> list[Selector]:
+    """Return the selectors of a group that decide: where all weekdays are in it, holidays do not.
+
+    Examples
+    --------
+    >>> len(without_needless([public_holiday(0), weekdays(range(7))]))
+    1
+    >>> len(without_needless([public_holiday(0), weekdays(range(6))]))
+    2
+    """
+    by_weekday = [one for one in group if one.needs is None]
+    week = [date.min + number * _DAY for number in range(7)]
+    every_day = all(any(one.holds(on, PublicHolidays()) for one in by_weekday) for on in week)
+    return by_weekday if every_day else list(group)
 
 
 Selectors = tuple[tuple[Selector, ...], ...]

@@ -9,6 +9,7 @@ from functools import cached_property
 from operator import index
 from typing import NamedTuple, Self
 
+from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import (
     Dates,
     Day,
@@ -22,6 +23,7 @@ from geoeval.calculators.hours.days import (
     sorted_dates,
     sorted_seasons,
     time_zone,
+    week_text,
 )
 from geoeval.calculators.hours.instants import (
     STATES,
@@ -62,9 +64,9 @@ class Stretch(NamedTuple):
 class HoursRecord:
     """The fields of ``WeeklyHours``, which explains them, and all questions that they answer.
 
-    Methods that take a weekday (Monday = 0, and 7 is a Monday again) ask the regular week: a
-    weekday whose hours differ between seasons is not known, and dated exceptions play no part.
-    They raise ``HoursError`` for what is no whole number.
+    Methods that take a weekday (Monday = 0) ask the regular week: a weekday whose hours differ
+    between seasons is not known, and dated exceptions play no part. They raise ``HoursError``
+    for a weekday that is no whole number from 0 to 6, and a minute that is none from 0 to 1439.
 
     Methods that take an instant want an aware datetime, and raise ``NaiveDatetimeError`` for
     another. It is converted to ``zone``; without a zone its own clock is taken for the place's.
@@ -86,6 +88,23 @@ class HoursRecord:
             time_zone(self.zone)
         if self.valid is not None:
             check_range(self.valid)
+
+    def __repr__(self) -> str:
+        """Return the week in one line, and what else there is.
+
+        Examples
+        --------
+        >>> from geoeval import WeeklyHours
+        >>> WeeklyHours((*(((540, 1020),),) * 5, (), ()), zone="Europe/Paris")
+        <WeeklyHours Mon-Fri 09:00-17:00; Sat-Sun closed; zone: Europe/Paris>
+        """
+        more = (
+            f"; seasons: {len(self.seasons)}" if self.seasons else "",
+            f"; dates: {len(self.dates)}" if self.dates else "",
+            f"; zone: {self.zone}" if self.zone else "",
+            f"; valid: {self.valid[0]} to {self.valid[1]}" if self.valid else "",
+        )
+        return f"<{type(self).__name__} {week_text(self.days)}{''.join(more)}>"
 
     # Questions on a weekday.
 
@@ -126,9 +145,9 @@ class HoursRecord:
     def is_open_on(self, weekday: int, minute: int) -> bool | None:
         """Return whether it is open at a minute after a weekday's midnight.
 
-        It is if start ≤ minute < end for an opening of that day or of the day before; 1440 and
-        more are the days that follow. None if the day is not known, or the day before is not
-        and could still be open because the day's own first opening has not come.
+        It is if start ≤ minute < end for an opening of that day or of the day before. None if
+        the day is not known, or the day before is not and could still be open because the day's
+        own first opening has not come.
 
         Examples
         --------
@@ -136,8 +155,12 @@ class HoursRecord:
         >>> hours = WeeklyHours.parse("Sunday: 9:00 AM – 5:00 PM, Monday: Closed")
         >>> hours.is_open_on(6, 540), hours.is_open_on(6, 1020), hours.is_open_on(0, 0)
         (True, False, False)
+        >>> hours.is_open_on(7, 540)
+        Traceback (most recent call last):
+        ...
+        geoeval.errors.HoursError: expected a weekday from 0 to 6, Monday = 0, got 7
         """
-        return state(self._days_of(weekday), _whole(minute, "minutes after midnight"))
+        return state(self._days_of(weekday), _minute(minute))
 
     def closes_on(self, weekday: int, minute: int) -> int | None:
         """Return when the opening that holds at a minute after a weekday's midnight ends.
@@ -153,7 +176,7 @@ class HoursRecord:
         >>> hours.closes_on(0, 600), hours.closes_on(0, 0)
         (1680, None)
         """
-        return closing(self._days_of(weekday), _whole(minute, "minutes after midnight"))
+        return closing(self._days_of(weekday), _minute(minute))
 
     def windows_on(self, weekday: int) -> tuple[Interval, ...] | None:
         """Return when one can be inside on a weekday, as planning needs it.
@@ -346,7 +369,7 @@ class HoursRecord:
     def _days_of(self, weekday: int) -> Days:
         """Return the row of days that begins with a weekday."""
         week = self.usual_days
-        first = _whole(weekday, "a weekday, Monday = 0")
+        first = _whole(weekday, 6, "a weekday from 0 to 6, Monday = 0")
         return lambda number: week[(first + number) % 7]
 
     def _days_from(self, on: date) -> Days:
@@ -413,13 +436,23 @@ class HoursRecord:
             yield start, end
 
 
-def _whole(number: int, expected: str) -> int:
-    """Return a whole number, of any type, as Python's own."""
+def _minute(number: int) -> int:
+    """Return a minute of the day."""
+    last = DAY_MIN - 1
+    return _whole(number, last, f"minutes after midnight from 0 to {last}")
+
+
+def _whole(number: int, last: int, expected: str) -> int:
+    """Return a whole number from 0 on, of any type, as Python's own."""
     try:
-        return index(number)
+        whole = index(number)
     except TypeError as error:
         message = f"expected {expected}, as a whole number, got {quote(number)}"
         raise HoursError(message) from error
+    if not 0 <= whole <= last:
+        message = f"expected {expected}, got {quote(number)}"
+        raise HoursError(message)
+    return whole
 
 
 def _check_year(on: date) -> None:

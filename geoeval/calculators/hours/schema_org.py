@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -24,14 +24,22 @@ from geoeval.calculators.hours.days import (
     joined,
 )
 from geoeval.calculators.hours.reading import At
-from geoeval.errors import HoursError
+from geoeval.errors import HoursError, quote, suggest
 
 _TIME = re.compile(r"T?([01]\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?", re.ASCII)
 _TEXT = re.compile(
     rf"(?:(?P<days>(?:{'|'.join(OSM_DAYS)})(?:[-,](?:{'|'.join(OSM_DAYS)}))*) )?"
-    r"(?P<opens>\d\d:\d\d)-(?P<closes>\d\d:\d\d)",
+    r"(?:(?P<opens>\d\d:\d\d)-(?P<closes>\d\d:\d\d)|(?i:closed))",
     re.ASCII,
 )
+_KEYS = ("dayOfWeek", "opens", "closes", "validFrom", "validThrough")
+_OF_ANY_THING = {
+    *("@context", "@id", "@type", "additionalType", "alternateName", "description", "identifier"),
+    *("disambiguatingDescription", "image", "mainEntityOfPage", "name", "owner", "potentialAction"),
+    *("sameAs", "subjectOf", "url"),
+}
+_TEXTS, _SPECIFICATIONS = "openingHours", "openingHoursSpecification"
+_OF_PLACE = (_SPECIFICATIONS, "specialOpeningHoursSpecification", _TEXTS)
 _ADDRESS = re.compile(r"(?:https?://schema\.org/)?(?P<name>\w+)")
 _NUMBERS = {name: number for number, name in enumerate(WEEKDAYS)}
 _SHORT = {name: number for number, name in enumerate(OSM_DAYS)}
@@ -57,11 +65,13 @@ def read_schema_org(specification: object) -> Parts:
     >>> read_schema_org({"dayOfWeek": "Monday", "opens": "22:00", "closes": "02:00"}).days[:2]
     (((1320, 1560),), None)
     """
-    root = At(specification)
-    entries = root.items() if isinstance(specification, list | tuple) else [root]
-    read = [hours for entry in entries for hours in _entry(entry)]
+    root = _node(At(specification))
+    parts = [root.get(name) for name in _OF_PLACE] if _is_place(root) else [root]
+    stated = [_stated(part) for part in parts if part is not None]
+    read = [hours for part in stated for hours in part]
     if not read:
         root.fail("at least one specification of opening hours")
+    _check_agreement(stated, root)
     valid, *others = {hours.valid for hours in read}
     if not others and (valid is None or valid[1] - valid[0] >= _WEEK):
         return Parts(_week(read, root), valid=valid)
@@ -69,11 +79,45 @@ def read_schema_org(specification: object) -> Parts:
     return Parts(_week(week, root), dates=_dates(read, root))
 
 
+def _node(root: At) -> At:
+    """Return the one node of a graph that has opening hours; what is no graph stays as it is."""
+    if not isinstance(root.value, Mapping) or (graph := root.get("@graph")) is None:
+        return root
+    nodes = [node for node in graph.items() if _is_place(node)]
+    if len(nodes) != 1:
+        message = (
+            f"expected one node with {_TEXTS!r} or {_SPECIFICATIONS!r} at {graph.path}, "
+            f"got {len(nodes)}; give the node of the place"
+        )
+        raise HoursError(message)
+    return nodes[0]
+
+
+def _is_place(at: At) -> bool:
+    """Return whether it is the node of a place, with opening hours of its own."""
+    return isinstance(at.value, Mapping) and any(name in at.value for name in _OF_PLACE)
+
+
+def _stated(at: At) -> list[_Hours]:
+    """Read one specification or text, or a list."""
+    entries = at.items() if isinstance(at.value, list | tuple) else [at]
+    return [hours for entry in entries for hours in _entry(entry)]
+
+
+def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
+    """Raise if texts and specifications of a place give a weekday different hours."""
+    weeks = [_week([hours for hours in part if hours.valid is None], root) for part in stated]
+    for days in zip(*weeks, strict=True):
+        if len({day for day in days if day is not None}) > 1:
+            root.fail(f"{_TEXTS!r} and {_SPECIFICATIONS!r} that agree")
+
+
 def _entry(at: At) -> Iterator[_Hours]:
     """Read one specification, or one text."""
     if isinstance(at.value, str):
         yield from _text(at)
         return
+    _check_keys(at)
     opens, closes = at.get("opens"), at.get("closes")
     interval = None
     if opens is not None and closes is not None:
@@ -85,8 +129,17 @@ def _entry(at: At) -> Iterator[_Hours]:
     yield _Hours(_weekdays(at), interval, _valid(at))
 
 
+def _check_keys(at: At) -> None:
+    """Raise for a key that no specification has: misspelt, its hours would be for every day."""
+    for key in at.value if isinstance(at.value, Mapping) else ():
+        if key not in _OF_ANY_THING and key not in _KEYS:
+            near = "" if key in _OF_PLACE else suggest(str(key), (*_KEYS, *_OF_PLACE))
+            message = f"expected the keys {', '.join(_KEYS)} at {at.path}, got {quote(key)}{near}"
+            raise HoursError(message)
+
+
 def _text(at: At) -> Iterator[_Hours]:
-    """Read ``openingHours``: "Mo-Fr 09:00-17:00", or "Mo-Su" for always."""
+    """Read ``openingHours``: "Mo-Fr 09:00-17:00", "Su Closed", or "Mo-Su" for always."""
     text = at.text().strip()
     match = _TEXT.fullmatch("Mo-Su 00:00-24:00" if text == "Mo-Su" else text)
     if match is None:
@@ -95,7 +148,8 @@ def _text(at: At) -> Iterator[_Hours]:
     for part in (match["days"] or "Mo-Su").split(","):
         first, *rest = (_SHORT[name] for name in part.split("-"))
         days += days_through(first, rest[-1] if rest else first)
-    interval = _interval(*(At(match[name], at.path) for name in ("opens", "closes")))
+    times = [At(match[name], at.path) for name in ("opens", "closes") if match[name]]
+    interval = _interval(*times) if times else None
     yield _Hours(tuple(days), interval, None)
 
 

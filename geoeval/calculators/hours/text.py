@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from geoeval.calculators.clock import DAY_MIN, MERIDIEM, minute_of_day
@@ -24,172 +23,8 @@ from geoeval.calculators.hours.days import (
     month_runs,
 )
 from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
+from geoeval.calculators.hours.words import LANGUAGES, UNCLEAR, Names, grammar, languages_of
 from geoeval.errors import HoursError, quote
-
-Names = dict[str, int]
-"""Number by name, in lower case and without a final point."""
-
-
-def _numbered(names: str, first: int = 0) -> Names:
-    """Return the names by number: commas part the numbers, spaces the names of one."""
-    groups = enumerate(names.split(","), first)
-    return {name: number for number, group in groups for name in group.split()}
-
-
-@dataclass(frozen=True, slots=True)
-class DayWords:
-    """The words of one language.
-
-    ``days`` counts from Monday = 0, ``months`` from January = 1; a word that is both is a
-    weekday before a colon and a month in brackets. ``closed``, ``all_day`` and the small words
-    ``before`` a first time, ``to``, ``joint`` ("and") and ``clock`` (behind a time) are
-    patterns.
-    """
-
-    days: Names
-    months: Names
-    closed: str
-    all_day: str
-    before: str
-    to: str
-    joint: str
-    clock: str = "h(?:rs?|oras?|eures?)?"
-
-
-LANGUAGES: dict[str, DayWords] = {
-    "English": DayWords(
-        days=_numbered(
-            "monday mon,tuesday tues tue,wednesday wed,thursday thurs thur thu,friday fri,"
-            "saturday sat,sunday sun"
-        ),
-        months=_numbered(
-            "january jan,february feb,march mar,april apr,may,june jun,july jul,august aug,"
-            "september sept sep,october oct,november nov,december dec",
-            1,
-        ),
-        closed=r"closed",
-        all_day=r"(?:open\s+)?24(?:\s*h(?:ours|rs)?|/7)",
-        before="from",
-        to="to|until|till",
-        joint="and",
-    ),
-    "Spanish": DayWords(
-        days=_numbered(
-            "lunes lun,martes mar,miércoles miercoles mié mie,jueves jue,viernes vie,"
-            "sábado sabado sáb sab,domingo dom"
-        ),
-        months=_numbered(
-            "enero ene,febrero feb,marzo mar,abril abr,mayo may,junio jun,julio jul,agosto ago,"
-            "septiembre setiembre sept sep set,octubre oct,noviembre nov,diciembre dic",
-            1,
-        ),
-        closed=r"cerrado",
-        all_day=r"(?:abierto\s+)?(?:las\s+)?24\s*h(?:oras)?",
-        before="de(?:sde)?",
-        to="a|hasta",
-        joint="y",
-    ),
-    "French": DayWords(
-        days=_numbered(
-            "lundi lun,mardi mar,mercredi mer,jeudi jeu,vendredi ven,samedi sam,dimanche dim"
-        ),
-        months=_numbered(
-            "janvier janv,février fevrier févr fevr,mars,avril avr,mai,juin,juillet juil,août aout,"
-            "septembre sept,octobre oct,novembre nov,décembre decembre déc dec",
-            1,
-        ),
-        closed=r"ferm[ée]",
-        all_day=r"(?:ouvert\s+)?24\s*h(?:eures)?(?:\s*(?:/|sur)\s*24(?:\s*h(?:eures)?)?)?",
-        before="de",
-        to="à|a|jusqu['’]à",
-        joint="et",
-    ),
-    "German": DayWords(
-        days=_numbered(
-            "montag mo,dienstag di,mittwoch mi,donnerstag do,freitag fr,samstag sonnabend sa,"
-            "sonntag so"
-        ),
-        months=_numbered(
-            "januar jänner jan,februar feber feb,märz maerz mär mrz,april apr,mai,juni jun,"
-            "juli jul,august aug,september sept sep,oktober okt,november nov,dezember dez",
-            1,
-        ),
-        closed=r"geschlossen",
-        all_day=r"24\s*(?:stunden|h)(?:\s+geöffnet)?|rund\s+um\s+die\s+uhr(?:\s+geöffnet)?",
-        before="von",
-        to="bis",
-        joint="und|u\\.",
-        clock="uhr|h",
-    ),
-    "Portuguese": DayWords(
-        days=_numbered(
-            "segunda-feira segunda seg,terça-feira terca-feira terça terca ter,"
-            "quarta-feira quarta qua,quinta-feira quinta qui,sexta-feira sexta sex,"
-            "sábado sabado sáb sab,domingo dom"
-        ),
-        months=_numbered(
-            "janeiro jan,fevereiro fev,março marco mar,abril abr,maio mai,junho jun,julho jul,"
-            "agosto ago,setembro set,outubro out,novembro nov,dezembro dez",
-            1,
-        ),
-        closed=r"fechado|encerrado",
-        all_day=r"(?:aberto|atendimento|funcionamento)?\s*24\s*h(?:oras)?",
-        before="d[aeo]s?",
-        to="[àa]s?|até(?:\\s+[àa]s)?",
-        joint="e",
-    ),
-}
-"""What is read, by the language's English name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grammar:
-    """The patterns of one language, ready to use."""
-
-    words: DayWords
-    closed: re.Pattern[str]
-    all_day: re.Pattern[str]
-    before: re.Pattern[str]
-    dash: re.Pattern[str]
-    joint: re.Pattern[str]
-    clock: re.Pattern[str]
-
-
-@cache
-def grammar(language: str) -> Grammar:
-    """Return the patterns of a language of ``LANGUAGES``.
-
-    Examples
-    --------
-    >>> grammar("German").closed.match("Geschlossen") is not None
-    True
-    """
-    words = LANGUAGES[language]
-
-    def pattern(text: str) -> re.Pattern[str]:
-        return re.compile(text, re.IGNORECASE)
-
-    return Grammar(
-        words=words,
-        closed=pattern(rf"(?:{words.closed})(?!\w)"),
-        all_day=pattern(rf"(?:{words.all_day})(?!\w)"),
-        before=pattern(rf"(?:{words.before})(?!\w)\s*"),
-        dash=pattern(rf"\s*(?:[-‐‑–—−~]|(?:{words.to})(?!\w))\s*"),
-        joint=pattern(rf"\s*(?:,|&|(?:{words.joint})(?!\w))\s*(?=[\d(])"),
-        clock=pattern(rf"\s*(?:{words.clock})(?!\w)"),
-    )
-
-
-def languages_of(word: str) -> list[str]:
-    """Return the languages that have a weekday or month of that name, in lower case.
-
-    Examples
-    --------
-    >>> languages_of("montag"), languages_of("mar")
-    (['German'], ['English', 'Spanish', 'French', 'Portuguese'])
-    """
-    return [name for name, words in LANGUAGES.items() if word in words.days or word in words.months]
-
 
 Months = frozenset[int] | None
 """The months that hours are limited to; None where they are the regular ones."""
@@ -202,6 +37,8 @@ _DASH = re.compile(r"[ \u2009\u202f\u00a0]?[–-][ \u2009\u202f\u00a0]?")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"(?P<whole>(?P<first>[^\W\d_]+)(?:-[^\W\d_]+)?)")
+_WORD = re.compile(r"[^\W\d_]+")
+_GAP = re.compile(r"[^\S\n]+")
 _POINT = re.compile(r"\.")
 _COLON = re.compile(r"\s*:\s*")
 _COMMA = re.compile(r"\s*(?:,|&)\s*")
@@ -358,7 +195,7 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
     words = [name[part].lower() for part in ("whole", "first")] if name else []
     languages = next(filter(None, map(languages_of, words)), [])
     found, errors = {}, []
-    for language in languages or ["English"]:
+    for language in languages or LANGUAGES:
         try:
             found[language] = _Reader(plain, language).text_of_hours()
         except HoursError as error:
@@ -388,6 +225,10 @@ class _Reader(Scanner):
 
     def text_of_hours(self) -> tuple[Week, tuple[Season, ...]]:
         """Read all entries."""
+        self.skip(_SPACE)
+        if self.skip(self.grammar.all_day) and self.comes(_END):
+            return (ALL_DAY,) * 7, ()
+        self.position = 0
         cells: dict[tuple[int, Months], tuple[Interval, ...]] = {}
         while True:
             self.skip(_SPACE)
@@ -404,12 +245,21 @@ class _Reader(Scanner):
                 return _in_weeks(cells)
 
     def head(self) -> tuple[list[int], Months]:
-        """Read the weekdays that an entry is for, or the months, up to its colon."""
+        """Read the weekdays that an entry is for, or the months, up to its colon.
+
+        Names of days that mean nothing else may stand without one in front of hours.
+        """
         words = self.grammar.words
         start = self.position
-        days = self.numbers(words.days, 7)
+        grouped = (group for pattern, group in self.grammar.groups if self.skip(pattern))
+        days = list(next(grouped, ())) or self.numbers(words.days, 7)
         if days:
             months = self.brackets()
+            behind = self.position
+            named = self.text[start:behind].lower()
+            if self.skip(_GAP) and self.hours_come() and UNCLEAR.isdisjoint(_WORD.findall(named)):
+                return days, months
+            self.position = behind
         elif numbers := self.numbers(words.months, 12):
             days, months = list(range(7)), frozenset(number + 1 for number in numbers)
         else:
@@ -427,9 +277,14 @@ class _Reader(Scanner):
             before = self.position
             if limit is None or not self.skip(_COMMA):
                 return read
-            if not any(map(self.comes, (_TIME, self.grammar.closed, self.grammar.all_day))):
+            if not self.hours_come():
                 self.position = before
                 return read
+
+    def hours_come(self) -> bool:
+        """Return whether hours come next."""
+        words = self.grammar
+        return any(map(self.comes, (_TIME, words.closed, words.all_day, words.before)))
 
     def brackets(self) -> Months:
         """Read months in brackets, if they come next."""

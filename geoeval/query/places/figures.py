@@ -143,7 +143,7 @@ def _until(
 def _opens_next(hours: WeeklyHours, day: int, minute: int) -> int | None:
     """Return when a place opens next, in minutes of a day; None if it is open, or nobody knows."""
     for ahead in range(8):
-        begun = hours.intervals_on(day + ahead)
+        begun = hours.intervals_on((day + ahead) % 7)
         if begun is None or hours.is_open_on(day, minute) is not False:
             return None
         later = [start + ahead * DAY_MIN for start, _ in begun]

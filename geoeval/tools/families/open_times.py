@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated
 
 from pydantic import Field
 
 from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.hours.days import day_text
 from geoeval.errors import HoursError
 from geoeval.query.parts import DAYS, ClockTime, Day, PlaceName, minute_of
 from geoeval.tools.failure import no_answer, reject
 from geoeval.tools.families.lookups import found_place
-from geoeval.tools.families.output import day_text, hours_text
+from geoeval.tools.families.output import hours_text
 from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import World
 
 _MONDAY = datetime(2001, 1, 1, tzinfo=UTC)
 _LONGEST = 4000
+_COLON = re.compile(r"[^\d\s]\s*:")
 
 
 class Openness(PlacedResult):
@@ -107,13 +112,20 @@ def _any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
 
 
 def _written(text: str) -> WeeklyHours:
-    """Return hours that are written for people, or as OpenStreetMap does."""
+    """Return hours that are written for people, or as OpenStreetMap does.
+
+    Without a colon behind the days, those that are not named are closed, as OpenStreetMap has it.
+    No date is asked, so public holidays are left out.
+    """
+    readers: list[Callable[[str], WeeklyHours]]
+    readers = [WeeklyHours.parse, partial(WeeklyHours.from_osm, holidays=False)]
+    first, second = readers if _COLON.search(text) else readers[::-1]
     try:
-        return WeeklyHours.parse(text)
+        return first(text)
     except HoursError:
         pass
     try:
-        return WeeklyHours.from_osm(text)
+        return second(text)
     except HoursError as error:
         expected = 'hours such as "Monday: 9:00 AM – 5:00 PM" or "Mo-Fr 09:00-17:00"'
         reject("hours", expected, str(error).rpartition("got ")[2])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
-from itertools import groupby
 from typing import Annotated
 
 from pydantic import Field
 
 from geoeval.calculators.clock import DAY_MIN, clock_text
-from geoeval.calculators.hours import Day, Interval, WeeklyHours
-from geoeval.calculators.hours.days import UNKNOWN_WEEK
+from geoeval.calculators.hours import WeeklyHours
+from geoeval.calculators.hours.days import UNKNOWN_WEEK, week_text
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.parts import DAYS
@@ -34,7 +33,6 @@ from geoeval.tools.tool import PlacedResult, Result
 from geoeval.verification.describe import describe
 from geoeval.world.model import Place, World
 
-_WEEKDAYS = tuple(day.capitalize() for day in DAYS)
 _FACTS = {
     "address": "address", "coordinates": "location", "rating": "rating", "price": "price_level",
     "hours": "hours", "services": "features", "phone": "phone",
@@ -105,38 +103,7 @@ def hours_text(hours: WeeklyHours) -> str | None:
     seasons = tuple(" ".join(line.split()) for line in _seasons(hours))
     if hours.days == (None,) * len(DAYS):
         return "; ".join(seasons) or None
-    stretches = groupby(enumerate(hours.days), key=lambda pair: pair[1])
-    told = [f"{_span([day for day, _ in days])} {day_text(day)}" for day, days in stretches]
-    return "; ".join((*told, *seasons))
-
-
-def day_text(day: Day) -> str:
-    """Return the hours of a day in 24-hour times.
-
-    Examples
-    --------
-    >>> day_text(((540, 720), (1320, 1560))), day_text(()), day_text(((0, 1440),))
-    ('09:00-12:00, 22:00-02:00', 'closed', 'open 24 hours')
-    """
-    if day == ((0, DAY_MIN),):
-        return "open 24 hours"
-    return "unknown" if day is None else ", ".join(map(_interval, day)) or "closed"
-
-
-def _interval(interval: Interval) -> str:
-    """Return one opening; one that lasts longer than a day says so."""
-    start, end = interval
-    later = (end - 1) // DAY_MIN
-    closes = clock_text(end if end == DAY_MIN else end % DAY_MIN)
-    return f"{clock_text(start)}-{closes}{f' ({later} days later)' if later > 1 else ''}"
-
-
-def _span(days: Sequence[int]) -> str:
-    """Return consecutive weekdays: "Mon-Fri"."""
-    first, last = _WEEKDAYS[days[0]][:3], _WEEKDAYS[days[-1]][:3]
-    if len(days) == len(DAYS):
-        return "daily"
-    return first if first == last else f"{first}-{last}"
+    return "; ".join((week_text(hours.days), *seasons))
 
 
 def _seasons(hours: WeeklyHours) -> tuple[str, ...]:

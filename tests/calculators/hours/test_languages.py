@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.calculators.hours import Season, WeeklyHours
-from geoeval.calculators.hours.text import LANGUAGES
+from geoeval.calculators.hours.words import LANGUAGES
 from geoeval.errors import HoursError
 
 SPLIT = ((540, 720), (840, 1080))

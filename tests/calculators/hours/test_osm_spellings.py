@@ -148,6 +148,9 @@ REJECTED = {
     "Mo 10:00-12:00/01:30": "a repeated time is a timetable, and no opening hours",
     # dates that do not exist, or are of two kinds
     "Feb 30 off": "expected dates that exist, got 'Feb 30' in 'Feb 30 off'",
+    "Jun 15-24/7": "opening_hours at position 6, got '-24/7' in 'Jun 15-24/7'",
+    "Apr Su[5]-May 3 off": "opening_hours at position 9, got '-May 3 off'",
+    "Apr Su[1]-May off": "expected a day behind both months or behind none, got 'Apr Su.1.-May'",
     "Apr 31-May 3 off": "expected dates that exist, got 'Apr 31-May 3' in",
     "Jun 0 off": "expected dates that exist, got 'Jun 0' in",
     "2023 Feb 29 off": "expected dates that exist, got '2023 Feb 29' in",
@@ -197,8 +200,21 @@ DATED: dict[str, tuple[str, ...]] = {
         *("2019-04-20", "2019-04-21"),
         *("2024-03-30", "2024-03-31"),
     ),
-    "easter-Apr 2 10:00-12:00": ("2024-03-31", "2024-04-01", "2024-04-02"),
-    "Apr 19-easter 10:00-12:00": ("2019-04-19", "2019-04-20", "2019-04-21"),
+    # weekdays of months as the ends of a range
+    "Apr Su[1]-Apr Tu[2] 10:00-12:00": (
+        *("2019-04-07", "2019-04-08", "2019-04-09"),
+        *("2024-04-07", "2024-04-08", "2024-04-09"),
+    ),
+    "Apr Su[1] +1 day-Apr 9 10:00-12:00": (
+        *("2019-04-08", "2019-04-09"),
+        *("2024-04-08", "2024-04-09"),
+    ),
+    "Dec Tu[-1]-Jan 1: Tu 10:00-12:00": ("2019-01-01", "2019-12-31", "2024-12-31"),
+    "easter-Apr Su[-1] Su 10:00-12:00": (
+        *("2019-04-21", "2019-04-28"),
+        *("2024-03-31", "2024-04-07", "2024-04-14", "2024-04-21", "2024-04-28"),
+    ),
+    "Apr Su[1] 10:00-12:00": ("2019-04-07", "2024-04-07"),
     # days of months
     "Feb 29 10:00-12:00": ("2024-02-29",),
     "Feb 28-29 10:00-12:00": ("2019-02-28", "2024-02-28", "2024-02-29"),
@@ -238,6 +254,56 @@ def test_a_rule_is_for_the_dates_that_it_says(text: str) -> None:
             assert hours.day(on) in ((), ((600, 720),))
             found += [str(on)] if hours.day(on) else []
     assert tuple(found) == DATED[text]
+
+
+@pytest.mark.parametrize(
+    ("text", "open_on", "closed_on"),
+    [
+        # easter was 24 April 2011, 8 April 2012, 31 March 2024 and 20 April 2025
+        (
+            "easter-Apr 02 10:00-11:00",
+            ("2012-04-02", "2012-04-08", "2012-12-31", "2024-04-02"),
+            ("2012-04-03", "2012-04-07", "2024-04-03"),
+        ),
+        (
+            "Apr 01-easter 10:00-16:00",
+            ("2012-04-01", "2012-04-08", "2024-04-01", "2024-12-31", "2025-04-20"),
+            ("2012-03-31", "2012-04-09", "2024-03-31", "2025-04-21"),
+        ),
+        (
+            "Apr Su[1]-Oct Su[-1] 10:00-18:00",
+            ("2024-04-07", "2024-10-27"),
+            ("2024-04-06", "2024-10-28"),
+        ),
+        (
+            "Jul Mo[2]-Sep 30: Mo,Tu,Th,Fr 08:00-12:50,14:00-19:00",
+            ("2024-07-08", "2024-09-30"),
+            ("2024-07-05", "2024-07-10", "2024-10-01"),
+        ),
+        ("Jun-Sep 24/7", ("2024-06-01", "2024-09-30"), ("2024-05-31", "2024-10-01")),
+        ("Jun: 24/7", ("2024-06-24",), ("2024-07-01",)),
+    ],
+)
+def test_a_range_begins_and_ends_in_the_year_that_its_ends_say(
+    text: str, open_on: tuple[str, ...], closed_on: tuple[str, ...]
+) -> None:
+    """Where its last date comes before its first, that of the year after is meant."""
+    for on in map(date.fromisoformat, (*open_on, *closed_on)):
+        hours = WeeklyHours.from_osm(text, during=(on, on))
+        assert bool(hours.day(on)) == (str(on) in open_on), on
+
+
+def test_whole_months_all_day_need_no_dates() -> None:
+    """24/7 is no day of the month before it."""
+    assert WeeklyHours.from_osm("Jun-Sep 24/7") == WeeklyHours.from_osm("Jun-Sep 00:00-24:00")
+
+
+def test_a_night_until_one_is_read_as_the_format_has_it() -> None:
+    """Its clock has 24 hours; an afternoon is likelier until two, and where typos are corrected."""
+    assert WeeklyHours.from_osm("Su 9:00-1:00").days[5:] == ((), ((540, 1500),))
+    for text in ("Su 9:00-1:01", "Su 9-1", "Su 9:00–1:00", "Su 9:00-1:00,1:30-5:00"):
+        with pytest.raises(HoursError, match="expected AM or PM behind the times"):
+            WeeklyHours.from_osm(text)
 
 
 def test_a_range_up_to_easter_goes_over_the_turn_of_the_year() -> None:

@@ -93,6 +93,27 @@ def test_weekdays_behind_holidays_limit_them(text: str, on: date, expected: Day)
     assert german(text, on, "BE") == expected
 
 
+def test_holidays_beside_every_weekday_need_no_calendar() -> None:
+    """They change nothing, unless a weekday is left out."""
+    assert WeeklyHours.from_osm("PH,Mo-Su 09:00-17:00") == WeeklyHours((NINE_TO_FIVE,) * 7)
+    assert WeeklyHours.from_osm("Sa,Su,PH,Mo-Fr 09:00-17:00").days == (NINE_TO_FIVE,) * 7
+    with pytest.raises(HoursError, match="expected during and country to know the dates of public"):
+        WeeklyHours.from_osm("PH,Mo-Sa 09:00-17:00")
+
+
+def test_holidays_can_be_left_out() -> None:
+    """What is left is the usual week, which the error names; other dates are needed as ever."""
+    week = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off; PH Su 10:00-12:00", holidays=False)
+    assert week == WeeklyHours((*[NINE_TO_FIVE] * 5, (), ()))
+    assert WeeklyHours.from_osm("PH 09:00-17:00", holidays=False).days == ((),) * 7
+    with pytest.raises(HoursError, match=r"got 'PH off' without; holidays=False gives the usual"):
+        WeeklyHours.from_osm("PH off")
+    with pytest.raises(
+        HoursError, match=r"expected during to know the dates of easter, .* without$"
+    ):
+        WeeklyHours.from_osm("easter off; PH off", holidays=False)
+
+
 @pytest.mark.parametrize(
     ("country", "state", "message"),
     [

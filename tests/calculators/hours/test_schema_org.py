@@ -24,6 +24,14 @@ def spec(days: object, opens: str | None, closes: str | None, **more: str) -> di
     return {"@type": "OpeningHoursSpecification"} | written
 
 
+BAKERY: dict[str, object] = {
+    "@type": "Bakery",
+    "name": "Mill",
+    "address": {"postalCode": "1"},
+    "openingHours": ["Mo 09:00-17:00", "Su Closed"],
+}
+
+
 @given(
     some_weeks,
     st.dictionaries(st.integers(0, 40), known_days(), max_size=3),
@@ -129,6 +137,27 @@ def test_texts_of_opening_hours_are_read() -> None:
     assert hours.zone == "Europe/Paris"
     assert WeeklyHours.from_schema_org("09:00-17:00").days == (NINE_TO_FIVE,) * 7
     assert WeeklyHours.from_schema_org("Mo-Su").days == (((0, 1440),),) * 7
+    assert WeeklyHours.from_schema_org(["Mo-Fr 09:00-17:00", "Sa,Su Closed"]).days[4:] == (
+        NINE_TO_FIVE,
+        (),
+        (),
+    )
+
+
+def test_the_node_of_a_place_is_read_with_all_that_it_says_of_hours() -> None:
+    """Texts and specifications count together, special days too, in a graph or not."""
+    place = BAKERY | {
+        "openingHoursSpecification": [
+            spec("Monday", "09:00", "17:00"),
+            spec("Tuesday", None, None),
+        ],
+        "specialOpeningHoursSpecification": spec(
+            None, None, None, validFrom="2024-12-25", validThrough="2024-12-25"
+        ),
+    }
+    expected = WeeklyHours((NINE_TO_FIVE, (), *[None] * 4, ()), dates=((CHRISTMAS, ()),))
+    for node in (place, {"@graph": [{"@type": "WebSite"}, "x", place]}):
+        assert WeeklyHours.from_schema_org(node) == expected
 
 
 @pytest.mark.parametrize(
@@ -178,6 +207,31 @@ def test_texts_of_opening_hours_are_read() -> None:
             r"expected a date such as '2024-12-25' at \$\.validFrom, got '2024-12-25x'",
         ),
         (["Mo 25:00-26:00"], r"expected a time such as '09:00' at \$\[0\], got '25:00'"),
+        (
+            {"dayofweek": "monday", "opens": "09:00", "closes": "17:00"},
+            r"expected the keys dayOfWeek, .* at \$, got 'dayofweek'; did you mean dayOfWeek\?",
+        ),
+        ([BAKERY], r"expected the keys .* at \$\[0\], got 'address'$"),
+        ([{"openingHours": "Mo-Su"}], r"validThrough at \$\[0\], got 'openingHours'$"),
+        ([{"opens": "09:00", "closes": "17:00", 5: 6}], r"validThrough at \$\[0\], got 5$"),
+        (
+            {"openinghours": "Mo 09:00-17:00"},
+            r"expected the keys dayOfWeek, .* at \$, got 'openinghours'; did you mean openingHours",
+        ),
+        ({"@graph": [{"name": "x"}]}, r"expected one node with 'openingHours' or .*, got 0; give"),
+        (
+            {"@graph": [BAKERY, BAKERY]},
+            r"or 'openingHoursSpecification' at \$\.@graph, got 2; give",
+        ),
+        (
+            {"@graph": [BAKERY | {"openingHours": "x"}]},
+            r"at \$\.@graph\[0\]\.openingHours, got 'x'",
+        ),
+        (
+            BAKERY | {"openingHoursSpecification": spec("Monday", "10:00", "17:00")},
+            r"expected 'openingHours' and 'openingHoursSpecification' that agree at \$",
+        ),
+        (BAKERY | {"openingHours": []}, r"at least one specification of opening hours at \$"),
     ],
 )
 def test_faults_name_their_path(specification: dict[str, object], message: str) -> None:

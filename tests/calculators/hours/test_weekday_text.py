@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from geoeval.calculators.hours import Interval, WeeklyHours
+from geoeval.calculators.hours import Day, Interval, WeeklyHours
 from geoeval.calculators.hours.text import parse_day, read_text, read_usual
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import seasonal, some_weeks
@@ -28,6 +28,10 @@ DAYS: tuple[tuple[Interval, ...], ...] = (
     ((1080, 1440),),
     ((720, 960),),
 )
+
+
+NINE_TO_FIVE: Day = ((540, 1020),)
+ALL_DAY: Day = ((0, 1440),)
 
 
 @given(some_weeks.map(WeeklyHours))
@@ -162,7 +166,11 @@ def test_days_in_a_row_and_in_a_list_share_their_hours() -> None:
     ("text", "position", "message"),
     [
         ("", 0, "expected a day such as 'Monday:' at position 0, got the end of ''"),
-        ("Open 24 hours", 0, "expected a day such as 'Monday:' at position 0, got 'Open 24 hours'"),
+        ("Open 24 hours.x", 0, "a day such as 'Monday:' at position 0, got 'Open 24 hours.x'"),
+        ("Daily", 5, "expected a colon after the day at position 5, got the end of 'Daily'"),
+        ("Mon-Fri 9AM", 11, "expected a dash between opening and closing time at position 11"),
+        ("Dec 24-25", 4, "expected a colon after the day at position 4, got '24-25'; WeeklyHours"),
+        ("Mar 9-12", 4, "expected a colon after the day at position 4, got '9-12'; WeeklyHours"),
         ("Monday", 6, "expected a colon after the day at position 6, got the end of 'Monday'"),
         ("Monday - x: Closed", 7, "expected a colon after the day at position 7, got '- x: Clo"),
         ("Monday, x", 6, "expected a colon after the day at position 6, got ', x'"),
@@ -197,6 +205,48 @@ def test_an_entry_is_for_one_weekday(text: str) -> None:
     """Several days, and hours of some months, are no entry."""
     with pytest.raises(HoursError, match="expected the hours of one weekday, got '"):
         parse_day(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Daily: 9:00–17:00", [NINE_TO_FIVE] * 7),
+        ("Every day from 9 to 17", [NINE_TO_FIVE] * 7),
+        ("Weekdays: 9:00–17:00", [*[NINE_TO_FIVE] * 5, None, None]),
+        ("weekdays 9-17; Weekends: Closed", [*[NINE_TO_FIVE] * 5, (), ()]),
+        ("Weekday 9–17\nSaturday closed\nSun: 24 hours", [*[NINE_TO_FIVE] * 5, (), ALL_DAY]),
+        ("24/7", [ALL_DAY] * 7),
+        (" Open 24 hours.", [ALL_DAY] * 7),
+        ("24 h", [ALL_DAY] * 7),
+        ("Mon-Fri 9AM-5PM", [*[NINE_TO_FIVE] * 5, None, None]),
+        ("Mon., Tue 9AM-5PM, Sat 24 hours", [*[NINE_TO_FIVE] * 2, *[None] * 3, ALL_DAY, None]),
+        ("Täglich: 9–17 Uhr", [NINE_TO_FIVE] * 7),
+        ("lundi au vendredi 9h-17h, week-end: fermé", [*[NINE_TO_FIVE] * 5, (), ()]),
+        ("Todos los días: 9:00–17:00", [NINE_TO_FIVE] * 7),
+        ("Dias úteis: 9h–17h, fim de semana: fechado", [*[NINE_TO_FIVE] * 5, (), ()]),
+    ],
+)
+def test_groups_of_days_and_days_without_a_colon(text: str, days: list[Day]) -> None:
+    """Every day, workdays and weekends by their words; the whole week where no day is named."""
+    assert WeeklyHours.parse(text).days == tuple(days)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mo-Fr 09:00-17:00; PH off",
+        "Mo-Fr 09:00-17:00",
+        "09:00-17:00",
+        'Mo "by phone"',
+        "Mo; SH off",
+    ],
+)
+def test_a_text_in_the_syntax_of_openstreetmap_names_its_reader(text: str) -> None:
+    """Also where that reader needs dates or cannot compute a rule; other texts do not name it."""
+    with pytest.raises(HoursError, match=r"at position \d+, got .*; WeeklyHours\.from_osm takes"):
+        WeeklyHours.parse(text)
+    with pytest.raises(HoursError, match=r"got 'whenever'$"):
+        WeeklyHours.parse("Friday: whenever")
 
 
 def test_letters_that_only_look_alike_make_no_day() -> None:

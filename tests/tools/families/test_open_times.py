@@ -46,6 +46,14 @@ def test_without_a_day_it_is_the_week_or_today() -> None:
     assert content("is_open", today, place="Bar")["day"] == "tuesday"
 
 
+def test_holidays_leave_the_usual_week() -> None:
+    """No date is asked, so a weekday is answered as on any date that is no holiday."""
+    written = "Mo-Fr 09:00-17:00; PH off"
+    found = content("is_open", hours=written, day="tuesday", at="12:00")
+    assert (found["open"], found["hours"]) == (True, "09:00-17:00")
+    assert content("is_open", hours=written)["closed_on"] == ["saturday", "sunday"]
+
+
 def test_hours_that_are_not_known_are_final() -> None:
     """Of the place, or of the day."""
     assert failure("is_open", WORLD, place="Mill", day="monday").lacking == "opening hours of Mill"
@@ -59,6 +67,14 @@ def test_a_place_or_hours() -> None:
     assert fault("is_open", WORLD, place="Bar", hours="24/7", day="monday")[0] == "place"
     assert fault("is_open", hours="whenever", day="monday")[0] == "hours"
     assert fault("is_open", WORLD, place="Bar", day="someday")[0] == "day"
+
+
+def test_days_that_written_hours_do_not_name() -> None:
+    """Behind a colon, as map services write each day, nothing is known; else they are closed."""
+    assert content("is_open", hours="Mon-Fri 9AM-5PM", day="saturday")["open"] is False
+    assert content("is_open", hours="lundi 9h-17h", day="monday")["open"] is True
+    lacking = failure("is_open", hours="Mon-Fri: 9AM-5PM", day="saturday").lacking
+    assert lacking == "opening hours of the place on saturday"
 
 
 @pytest.mark.parametrize(
