@@ -27,7 +27,8 @@ class Question:
     ``options`` are as written, padding included, so that an index means the same everywhere;
     ``query`` is the explicit query of the record, unvalidated, if it carries one.
     ``conventions`` are those by which it is solved where they are not those of the run, ``doubts``
-    words that may turn the question and that the query does not carry.
+    words that may turn the question and that the query does not carry; ``unread`` is why no query
+    is kept for it.
     ``states_world``: the text itself states every fact that the answer may rest on.
     ``numbered``: the file holds no id; the number of the row stands for one.
     """
@@ -38,6 +39,7 @@ class Question:
     query: object = None
     conventions: tuple[tuple[str, str], ...] = ()
     doubts: tuple[str, ...] = ()
+    unread: str = ""
     states_world: bool = False
     numbered: bool = False
 

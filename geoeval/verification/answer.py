@@ -87,7 +87,8 @@ def _answer(
             detail = f"{error.path.replace('$', '$.query', 1)}: {error}"
             return _not_understood(question, NotUnderstood(reason=BAD_QUERY), detail)
     elif not front_ends:
-        return undetermined(question, NO_QUERY, "no query is kept for the question")
+        why = f" ({question.unread})" if question.unread else ""
+        return undetermined(question, NO_QUERY, f"no query is kept for the question{why}")
     else:
         return _by_front_ends(question, world, conventions, front_ends)
     own = with_own_conventions(conventions, question)

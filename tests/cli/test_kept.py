@@ -130,7 +130,7 @@ def test_the_list_for_machines(run: Run, save: Save) -> None:
     text = run("review", path, "--list").out
     assert "[2] unreviewed: not read: no frame fits (line 2)" in text
     assert "[3] missing: no query is kept for it\n" in text
-    run("review", path, stdin=b"a\nr\nno map tells\na\n")
+    run("review", path, stdin=b"a\nr\nno map tells\nr\n\n")
     done = run("review", path, "--list")
     assert (done.code, done.out) == (0, "")
 
@@ -188,6 +188,28 @@ def test_editing(run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.Monke
     assert entry["conventions"] == {"recommend": "cannot"}
 
 
+def test_what_is_edited_outlasts_the_session(
+    run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not reviewed by that; the editor shows what the query is about."""
+    path = save([ODD])
+    run("formalize", path)
+    seen = tmp_path / "seen.json"
+    script = tmp_path / "copy.py"
+    script.write_text(f"import shutil, sys\nshutil.copy(sys.argv[1], {str(seen)!r})\n")
+    monkeypatch.setenv("VISUAL", f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}")
+    run("review", path, stdin=b"e\nq\n")
+    shown = json.loads(seen.read_text(encoding="utf-8"))
+    assert (shown["question"], shown["options"]) == (ODD["question"], ODD["answer"]["options"])
+    assert shown["sentence"] == "not read: no frame fits"
+    rated = {"kind": "fact", "fact": "rating", "place": "Stone Pier"}
+    right = {**shown, "query": {"ask": "value", "figure": rated}}
+    monkeypatch.setenv("VISUAL", edits(tmp_path, right))
+    run("review", path, stdin=b"e\nq\n")
+    (entry,) = entries(path)
+    assert (entry["query"]["figure"]["place"], entry["reviewed"]) == ("Stone Pier", False)
+
+
 def test_editing_that_is_given_up(
     run: Run, save: Save, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,19 +229,22 @@ def test_editing_that_is_given_up(
 
 
 def test_a_question_without_an_entry_is_reviewed_too(run: Run, save: Save) -> None:
-    """Accepting it says that no query can be kept for it; one entry may be about two records."""
+    """Without a query there is nothing to accept; one entry may be about two records."""
     path = save([ODD])
     save("", KEPT)
-    result = run("review", path, stdin=b"a\n")
+    result = run("review", path, stdin=b"a\nr\nno such fact\n")
     assert "not read: nobody has read it yet" in result.out
+    assert "expected a query to accept; e writes one, r says that there is none" in result.err
     assert entries(path)[0]["reviewed"]
+    told = run("verify", path, "--queries", str(Path(path).with_name(KEPT)), "-v")
+    assert "no query is kept for the question (rejected: no such fact)" in told.out
     same = {"question": WAY, "options": ["North", "South"], "label": "A"}
     twice = save([same, same], "twice.json")
     run("formalize", twice)
-    assert "1 of 2 decided" in run("review", twice, stdin=b"a\n").err
+    assert "1 of 2 decided" in run("review", twice, stdin=b"r\n\n").err
     kept = Path(twice).with_name("twice.queries.jsonl")
     kept.write_text(kept.read_text(encoding="utf-8").splitlines()[1], encoding="utf-8")
-    assert "1 of 2 decided" in run("review", twice, stdin=b"a\n").err
+    assert "1 of 2 decided" in run("review", twice, stdin=b"r\n\n").err
     assert len(kept.read_text(encoding="utf-8").splitlines()) == 1
 
 

@@ -39,8 +39,8 @@ EPILOG = """Examples:
   geoeval review questions.json --list
 
 Keys: a accepts, e opens $EDITOR on the query, r rejects, s skips, q quits; Enter follows each. What
-is decided is written at once. Exit code: 0; with --list 1 if a question has no reviewed query or an
-entry is stale; 2 wrong usage, or a file that cannot be used.
+is edited or decided is written at once. Exit code: 0; with --list 1 if a question has no reviewed
+query or an entry is stale; 2 wrong usage, or a file that cannot be used.
 """
 _PROMPT = "accept, edit, reject, skip, quit [a/e/r/s/q]: "
 
@@ -132,12 +132,17 @@ class _Session:
         self._show(record, shown)
         while True:
             match _key():
+                case "a" if shown.query is None and not shown.reviewed:
+                    complain("expected a query to accept; e writes one, r says that there is none")
                 case "a":
                     return accepted(shown)
                 case "r":
                     return rejected(shown, _answer("why (may be empty): "))
                 case "e":
-                    shown = self._edited(shown)
+                    edited = self._edited(record, shown)
+                    if edited is not shown:  # so that it outlasts the session
+                        self._file.put(edited, shown)
+                    shown = edited
                     self._show(record, shown)
                 case "s" | "q" as key:
                     return key
@@ -157,12 +162,19 @@ class _Session:
         former = [old for old, about in self._found.stale if about is record]
         write_lines(f"    before the question changed {say_reading(old)}" for old in former)
 
-    def _edited(self, entry: KeptQuery) -> KeptQuery:
+    def _edited(self, record: Record, entry: KeptQuery) -> KeptQuery:
         """Return an entry as the author edits it; as it was where that is given up."""
+        from geoeval.reporting.kept import say_reading
         from geoeval.verification.kept.deciding import edited
         from geoeval.verification.kept.entries import parse_reading
 
+        about = {
+            "question": record.question.text,
+            "options": list(record.question.options),
+            "sentence": say_reading(entry),
+        }
         draft: object = {
+            **about,
             "query": entry.query_json,
             "remark": entry.remark,
             "conventions": dict(entry.conventions),
@@ -171,7 +183,10 @@ class _Session:
         while True:
             text = _in_editor(text)
             try:
-                return edited(entry, parse_reading(json.loads(text)), self._by)
+                written = json.loads(text)
+                if isinstance(written, dict):
+                    written = {key: written[key] for key in written if key not in about}
+                return edited(entry, parse_reading(written), self._by)
             except (QueriesError, ValueError, RecursionError) as error:
                 complain(f"not usable: {error}")
                 if _answer("edit again? [y/n]: ").casefold().startswith("y"):

@@ -83,6 +83,7 @@ def with_entry(record: Record, entry: KeptQuery | None) -> Record:
         query=entry.query_json,
         conventions=entry.conventions,
         doubts=() if entry.reviewed else entry.doubts,
+        unread=": ".join(filter(None, (entry.reason, entry.remark))),
     )
     return replace(record, question=question)
 

@@ -243,7 +243,6 @@ def test_no_definition_limits_numbers_texts_or_rows(name: Format) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_choices_are_texts(name: Format) -> None:
     """Gemini rejects a request with a choice of numbers, and others hand schemas on to it."""
-
     lists = [node["enum"] for node in nodes(export_tools(name)) if "enum" in node]
     found = {each for choices in lists if isinstance(choices, list) for each in choices}
     assert "walking" in found
