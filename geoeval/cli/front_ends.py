@@ -153,6 +153,9 @@ Queries = Annotated[
 ]
 
 
+_SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
+
+
 def beside(paths: Sequence[str], option: str) -> str:
     """Return where the queries of a dataset stand unless another file is named.
 
@@ -164,7 +167,13 @@ def beside(paths: Sequence[str], option: str) -> str:
     if len(paths) != 1 or paths[0] == STDIN:
         message = f"expected {option} FILE where not one file of records is read, got none"
         raise UsageError(message)
-    return str(Path(paths[0]).with_suffix(".queries.jsonl"))
+    path = Path(paths[0])
+    kept = path.with_suffix(".queries.jsonl")
+    others = [each.name for each in map(path.with_suffix, _SUFFIXES) if each.exists()]
+    if len(others) > 1:
+        message = f"expected {option} FILE where {' and '.join(others)} would share {kept.name}"
+        raise UsageError(message)
+    return str(kept)
 
 
 def kept_or(

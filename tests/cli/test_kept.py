@@ -95,6 +95,15 @@ def test_where_the_queries_go(run: Run, save: Save) -> None:
     assert "would be lost" in run("solve", path, "--queries", kept, "-o", kept).err
 
 
+def test_two_datasets_share_no_file_by_accident(run: Run, save: Save) -> None:
+    """Their names differ in what follows the last full stop."""
+    path = save([asked(1)])
+    Path(path).with_suffix(".csv").write_text("question,options,answer\n", encoding="utf-8")
+    result = run("formalize", path)
+    assert result.code == 2
+    assert "where set.json and set.csv would share set.queries.jsonl" in result.err
+
+
 def test_faults_of_the_dataset_are_told(run: Run, save: Save) -> None:
     """What can be read is kept."""
     path = save('{"id": 1}\n' + json.dumps(asked(2)) + "\n{\n", "set.jsonl")
