@@ -50,6 +50,7 @@ def test_the_margin_is_how_much_farther_off_the_next_option_is() -> None:
     assert fit_quantity(count(8), ["8", "5", "6"]).margin == 2
     assert fit_quantity(count(8), ["8", "8"]).margin is None
     assert fit_clock(Clock(minute=600), ["10:00 AM", "10:45 AM", "9:30 AM"]).margin == 30
+    assert fit_clock(Clock(minute=600), ["10:00 AM", "10.13"]).margin == 13
 
 
 @given(

@@ -78,6 +78,12 @@ def test_all_of_the_above_fits_where_every_other_option_does() -> None:
     assert match_options(value, ["Elm St", "Oak St", "All of the above"]).fits == (0,)
 
 
+def test_all_of_the_above_is_no_answer_beside_a_single_option() -> None:
+    """That one says the same in its own words."""
+    value = Names(names=("Old Mill",), reading="any")
+    assert match_options(value, ["Old Mill", "All of the above"]).fits == (0,)
+
+
 def test_all_counts_the_total() -> None:
     """For a number, "All" is how many there are."""
     assert match_options(count(4), ["None", "Three", "All"], total=4).best == 2

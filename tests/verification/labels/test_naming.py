@@ -41,6 +41,8 @@ def test_a_set_may_hold_the_best_that_is_offered_alone() -> None:
     """The next one does not belong to it."""
     value = ranked("Old Mill", "Ox Inn", "Fig Hall")
     assert [*fit_names(value, ["Only Ox Inn", "Ox Inn and Fig Hall"]).options] == [0]
+    tied = ranked("Old Mill", "Ox Inn", "Fig Hall", tied=2)
+    assert [*fit_names(tied, ["Ox Inn and Old Mill", "Fig Hall"]).options] == [0]
 
 
 def test_the_margin_of_names_is_a_difference_of_ranks() -> None:
