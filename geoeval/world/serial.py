@@ -28,7 +28,7 @@ _RECORDS: dict[str, type[DataclassInstance]] = {
     "steps": Step,
     "reviews": Review,
 }
-_MEMBERS = ("week", "dates", "zone", "valid")
+_MEMBERS = ("week", "dates", "zone", "valid", "certain")
 
 
 def record_to_json(record: DataclassInstance) -> dict[str, object]:
@@ -115,6 +115,8 @@ def hours_to_json(hours: WeeklyHours) -> object:
         written["zone"] = hours.zone
     if hours.valid is not None:
         written["valid"] = [on.isoformat() for on in hours.valid]
+    if hours.certain is not None:
+        written["certain"] = hours_to_json(hours.certain)
     return week if set(written) == {"week"} else written
 
 
@@ -130,7 +132,7 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
         if isinstance(value, str):
             return WeeklyHours.parse(value)
         if isinstance(value, Mapping) and set(value) <= set(_MEMBERS):
-            return _from_object(value)
+            return _from_object(value, path)
     except HoursError as error:
         message = f"expected opening hours at {path}: {error}"
         raise RecordError(message, path) from error
@@ -141,9 +143,9 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
     raise RecordError(message, path)
 
 
-def _from_object(value: Mapping[str, object]) -> WeeklyHours:
+def _from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
     """Return the hours of an object."""
-    week, dates, zone, valid = (value.get(name) for name in ("week", "dates", "zone", "valid"))
+    week, dates, zone, valid, certain = map(value.get, _MEMBERS)
     regular = WeeklyHours(UNKNOWN_WEEK) if week is None else WeeklyHours.parse(_text(week))
     return WeeklyHours(
         regular.days,
@@ -151,6 +153,7 @@ def _from_object(value: Mapping[str, object]) -> WeeklyHours:
         tuple((_date(on), _day(day)) for on, day in _members(dates)),
         None if zone is None else _text(zone),
         None if valid is None else _validity(valid),
+        None if certain is None else hours_from_json(certain, f"{path}.certain"),
     )
 
 

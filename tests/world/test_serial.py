@@ -29,6 +29,7 @@ def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
         ((date(2024, 12, 24), None), (date(2024, 12, 25), ()), (date(2024, 12, 26), ((0, 60),))),
         "Europe/Paris",
         (date(2024, 1, 1), date(2024, 12, 31)),
+        WeeklyHours((*[None] * 6, ((600, 660),))),
     )
     unknown = WeeklyHours((None,) * 7)
     world = World(places=(Place(name="A", hours=hours), Place(name="B", hours=unknown)))
@@ -45,7 +46,11 @@ def test_dates_seasons_and_zones_of_hours_are_kept() -> None:
         ({"places": [{"name": "A", "hours": {"week": 5}}]}, r"hours: expected a text, got 5"),
         (
             {"places": [{"name": "A", "hours": {"weeks": ""}}]},
-            r"week, dates, zone, valid, at .*hours, got {'weeks': ''}",
+            r"week, dates, zone, valid, certain, at .*hours, got {'weeks': ''}",
+        ),
+        (
+            {"places": [{"name": "A", "hours": {"certain": "x"}}]},
+            r"expected opening hours at \$\.places\[0\]\.hours\.certain: expected a day",
         ),
         ({"places": [{"name": "A", "hours": {"zone": "X/Y"}}]}, r"hours: expected a time zone"),
         ({"places": [{"name": "A", "hours": {"dates": []}}]}, r"expected hours by date, got \[\]"),

@@ -195,6 +195,7 @@ class Parts(NamedTuple):
     seasons: tuple[Season, ...] = ()
     dates: Dates = ()
     valid: Validity | None = None
+    certain: Parts | None = None
 
 
 def week_text(week: Week) -> str:

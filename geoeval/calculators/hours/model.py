@@ -36,6 +36,9 @@ class WeeklyHours(HoursRecord):
         The place's time zone by its IANA name.
     valid
         First and last date for which week and seasons are known; None means any date.
+    certain
+        Hours in which it is open in any case, for days that are not known; elsewhere they say
+        nothing. ``from_osm`` finds them; no format that is written here has them.
 
     Raises
     ------
@@ -50,6 +53,8 @@ class WeeklyHours(HoursRecord):
     >>> hours.is_open_on(4, 600) is None
     True
     """
+
+    certain: WeeklyHours | None
 
     @classmethod
     def parse(cls, text: str, *, zone: str | None = None) -> WeeklyHours:
@@ -148,7 +153,8 @@ class WeeklyHours(HoursRecord):
         the day before it, whose night may reach into it. Days that no rule names are closed. A
         day with a time that is "unknown", only a comment ("by appointment") or of open end
         ("18:00+") is not known, nor one that the sun does not bound ("18:00-sunset" where it
-        sets at 16:00).
+        sets at 16:00); yet it is known to be open when it is in any case, as within
+        '10:00-18:00 || "by appointment"'.
 
         Parameters
         ----------
@@ -293,7 +299,8 @@ class WeeklyHours(HoursRecord):
         >>> hours.without_dates() == WeeklyHours(((),) * 7)
         True
         """
-        return replace(self, dates=(), valid=None)
+        certain = None if self.certain is None else replace(self.certain, dates=(), valid=None)
+        return replace(self, dates=(), valid=None, certain=certain)
 
     def lines(self) -> tuple[str, ...]:
         """Return one line for each known day and season, written as Google Maps does.
@@ -411,4 +418,5 @@ class WeeklyHours(HoursRecord):
     @classmethod
     def _of_parts(cls, read: Parts, zone: str | None) -> WeeklyHours:
         """Return what a reader found at a place of a time zone."""
-        return cls(read.days, read.seasons, read.dates, zone, read.valid)
+        certain = None if read.certain is None else cls._of_parts(read.certain, zone)
+        return cls(read.days, read.seasons, read.dates, zone, read.valid, certain)

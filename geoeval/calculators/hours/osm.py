@@ -221,14 +221,25 @@ def read_osm(text: str, place: Place) -> Parts:
                 f"got {quote(text)} without{_WITHOUT.get(need, '')}"
             )
             raise HoursError(message)
+    table = _table(rules, needs, place)
+    certain = _table(rules, needs, place, certain=True) if None in table.values() else {}
+    valid = (min(table), max(table)) if needs else None
+    doubtful = {on: day if table[on] is None else None for on, day in certain.items()}
+    known = regular(doubtful)._replace(valid=valid) if any(doubtful.values()) else None
+    return regular(table)._replace(valid=valid, certain=known)
+
+
+def _table(
+    rules: Sequence[Rule], needs: Collection[str], place: Place, *, certain: bool = False
+) -> dict[date, Day]:
+    """Return the hours of the dates that are asked for, or of a week of each month."""
     if needs and place.during is not None:
-        dated = _dated(rules, needs, place, place.during)
-        return regular(dated)._replace(valid=(min(dated), max(dated)))
+        return _dated(rules, needs, place, place.during, certain=certain)
     table: dict[date, Day] = {}
     for month in range(1, 13):
         first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
-        table |= days_of(rules, first, last, Setting())
-    return regular(table)
+        table |= days_of(rules, first, last, Setting(), certain=certain)
+    return table
 
 
 def _rules(text: str) -> Sequence[Rule]:
@@ -286,7 +297,12 @@ def _error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:
 
 
 def _dated(
-    rules: Sequence[Rule], needs: Collection[str], place: Place, during: Validity
+    rules: Sequence[Rule],
+    needs: Collection[str],
+    place: Place,
+    during: Validity,
+    *,
+    certain: bool,
 ) -> dict[date, Day]:
     """Return the hours in a range of dates and on the day before it, which may reach into it."""
     check_range(during)
@@ -300,7 +316,7 @@ def _dated(
         holidays = _holidays(place, first, last)
     if "sun times" in needs and place.coords is not None and place.zone is not None:
         sun = sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
-    return days_of(rules, first, last, Setting(holidays=holidays, sun=sun))
+    return days_of(rules, first, last, Setting(holidays=holidays, sun=sun), certain=certain)
 
 
 def _holidays(place: Place, first: date, last: date) -> PublicHolidays:
@@ -326,7 +342,7 @@ def regular(table: Mapping[date, Day]) -> Parts:
     --------
     >>> table = {date(2024, 12, 2) + n * _DAY: ((600, 720),) for n in range(28)}
     >>> table[date(2024, 12, 25)] = ()
-    >>> week, seasons, dates, _ = regular(table)
+    >>> week, seasons, dates, *_ = regular(table)
     >>> week == (((600, 720),),) * 7, seasons, dates
     (True, (), ((datetime.date(2024, 12, 25), ()),))
     """

@@ -473,6 +473,12 @@ class _State(NamedTuple):
         fits = all(start < DAY_MIN and end <= start + DAY_MIN for start, end in self.open)
         return None if self.doubtful or not fits else _touching_joined(self.open)
 
+    @property
+    def certain(self) -> Day:
+        """When it is open whatever is true of the doubtful hours; None if that is never."""
+        fit = (one for one in self.open if one[0] < DAY_MIN and one[1] <= one[0] + DAY_MIN)
+        return _touching_joined(tuple(fit)) or None
+
 
 _UNKNOWN = _State(doubtful=_WHOLE)
 
@@ -484,13 +490,15 @@ class Setting(NamedTuple):
     sun: SunTimes = MappingProxyType({})
 
 
-def days_of(rules: Sequence[Rule], first: date, last: date, setting: Setting) -> dict[date, Day]:
+def days_of(
+    rules: Sequence[Rule], first: date, last: date, setting: Setting, *, certain: bool = False
+) -> dict[date, Day]:
     """Return the intervals that begin on each date of a range.
 
     The setting is that of the range and of the day after it. None is a date on which a time is
     "unknown", has an open end or is not bounded by the sun, or for which it is not known
     whether a rule holds. A night that the next day's rules close for some hours is not known
-    either.
+    either. ``certain`` asks for what is open in any case, and is None on dates without.
 
     Examples
     --------
@@ -506,7 +514,7 @@ def days_of(rules: Sequence[Rule], first: date, last: date, setting: Setting) ->
         before = table.get(on - _DAY)
         if before and any(start < before[-1][1] - DAY_MIN for start, _ in cut):
             table[on - _DAY] = None
-        table[on] = state.day
+        table[on] = state.certain if certain else state.day
     del table[last + _DAY]
     return table
 

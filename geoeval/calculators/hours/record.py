@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from functools import cached_property
+from itertools import groupby
 from operator import index
 from typing import NamedTuple, Self
 
@@ -77,6 +78,7 @@ class HoursRecord:
     dates: Dates = ()
     zone: str | None = None
     valid: Validity | None = None
+    certain: HoursRecord | None = None
 
     def __post_init__(self) -> None:
         check_week(self.days)
@@ -88,6 +90,9 @@ class HoursRecord:
             time_zone(self.zone)
         if self.valid is not None:
             check_range(self.valid)
+        if not isinstance(self.certain, HoursRecord | None):
+            message = f"expected hours in which it is open for certain, got {quote(self.certain)}"
+            raise HoursError(message)
 
     def __repr__(self) -> str:
         """Return the week in one line, and what else there is.
@@ -103,6 +108,7 @@ class HoursRecord:
             f"; dates: {len(self.dates)}" if self.dates else "",
             f"; zone: {self.zone}" if self.zone else "",
             f"; valid: {self.valid[0]} to {self.valid[1]}" if self.valid else "",
+            f"; certain: {week_text(self.certain.days)}" if self.certain else "",
         )
         return f"<{type(self).__name__} {week_text(self.days)}{''.join(more)}>"
 
@@ -140,6 +146,8 @@ class HoursRecord:
         False
         """
         day = self.intervals_on(weekday)
+        if day is None and self.certain is not None:
+            day = self.certain.intervals_on(weekday)
         return None if day is None else bool(day)
 
     def is_open_on(self, weekday: int, minute: int) -> bool | None:
@@ -160,7 +168,10 @@ class HoursRecord:
         ...
         geoeval.errors.HoursError: expected a weekday from 0 to 6, Monday = 0, got 7
         """
-        return state(self._days_of(weekday), _minute(minute))
+        found = state(self._days_of(weekday), _minute(minute))
+        if found is None and self.certain is not None:
+            return self.certain.is_open_on(weekday, minute) or None
+        return found
 
     def closes_on(self, weekday: int, minute: int) -> int | None:
         """Return when the opening that holds at a minute after a weekday's midnight ends.
@@ -274,7 +285,7 @@ class HoursRecord:
         """Return when the opening that holds at an instant ends, in the place's zone.
 
         Openings that follow without a gap count as one. None if it is not open then, not known
-        to be, or never closes.
+        to be, if it is not known to close at its end, or if it never closes.
 
         Examples
         --------
@@ -285,7 +296,8 @@ class HoursRecord:
         '2024-03-31 05:00:00+02:00'
         """
         change = self.next_change(at) if self.is_open(at) else None
-        return None if change is None else change.at
+        in_doubt = change is not None and change.is_open is None and self.certain is not None
+        return None if change is None or in_doubt else change.at
 
     def intervals(self, start: datetime, end: datetime) -> tuple[Stretch, ...]:
         """Return the openings between two instants, and what is not known.
@@ -334,7 +346,7 @@ class HoursRecord:
         fields = hours.__dict__
         fields["days"] = days
         fields["seasons"] = fields["dates"] = ()
-        fields["zone"] = fields["valid"] = None
+        fields["zone"] = fields["valid"] = fields["certain"] = None
         return hours
 
     def _day(self, on: date) -> Day:
@@ -387,7 +399,7 @@ class HoursRecord:
 
         Where the state depends on the date there is no week.
         """
-        dated = self.seasons or self.dates or self.valid is not None
+        dated = self.seasons or self.dates or self.valid is not None or self.certain is not None
         return ShownDays(self._tz, () if dated else week_states(self.days))
 
     def _is_open_there(self, at: datetime) -> bool | None:
@@ -396,7 +408,10 @@ class HoursRecord:
         if self.zone is None and at.tzinfo is not self._shown.zone:
             self.__dict__["_shown"] = ShownDays(at.tzinfo, self._shown.week)
         if not self._shown.week:
-            return state(self._days_from(at.date()), at.hour * 60 + at.minute)
+            held = state(self._days_from(at.date()), at.hour * 60 + at.minute)
+            if held is None and self.certain is not None:
+                return self.certain.is_open(at) or None
+            return held
         found = self._shown.week[at.weekday() * 24 + at.hour]
         return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
@@ -418,19 +433,28 @@ class HoursRecord:
         """Yield the stretches of one state between two instants of one zone."""
         zone = start.tzinfo
         assert isinstance(zone, tzinfo)
-        return states_between(self._day, start, end, zone)
+        for first, last, held in states_between(self._day, start, end, zone):
+            if held is None and self.certain is not None:
+                parts = HoursRecord._states(self.certain, first, last)
+                for known, run in groupby(parts, key=lambda part: part[2] or None):
+                    alike = list(run)
+                    yield alike[0][0], alike[-1][1], known
+            else:
+                yield first, last, held
 
     def _restless(self, at: datetime) -> Iterator[tuple[datetime, datetime]]:
         """Yield stretches from an instant on; what holds through one holds until the next.
 
         They begin at the instant and around each date at which other hours may begin or end.
         """
-        span = _WEEKS + _YEAR if self.seasons else _WEEKS
+        known = [self] if self.certain is None else [self, self.certain]
+        span = _WEEKS + _YEAR if any(hours.seasons for hours in known) else _WEEKS
         today, zone = at.date(), at.tzinfo
         start, end = at, at + min(span, date.max - today - 2 * _DAY)
         yield start, end
         bounds = [on for on in self.valid or () if on < date.max]
-        for on in sorted(on for on in (*bounds, *self._by_date) if on > today):
+        bounds += [on for hours in known for on, _ in hours.dates]
+        for on in sorted(on for on in bounds if on > today):
             start = datetime.combine(on - 2 * _DAY, datetime.min.time(), zone)
             start, end = max(end, start), max(end, start + min(span + 4 * _DAY, date.max - on))
             yield start, end

@@ -65,7 +65,8 @@ def _is_open(
         no_answer(
             "no_hours", f"the map gives no opening hours of {name}", f"opening hours of {name}"
         )
-    week = WeeklyHours(known.usual_days)
+    certain = known.certain and WeeklyHours(known.certain.usual_days)
+    week = WeeklyHours(known.usual_days, certain=certain)
     on = DAYS[world.today] if day is None and world.today is not None else day
     if on is None:
         return _any_day(week, at, name)

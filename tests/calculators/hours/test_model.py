@@ -259,6 +259,22 @@ def test_hours_without_dates_keep_week_seasons_and_zone(hours: WeeklyHours) -> N
     assert (bare.dates, bare.valid) == ((), None)
 
 
+def test_certain_hours_count_where_the_day_is_not_known() -> None:
+    """They make no day known, and say nothing of the time around them."""
+    certain = WeeklyHours((NINE_TO_FIVE, *[None] * 6))
+    hours = WeeklyHours((None, None, *[()] * 5), certain=certain)
+    assert hours.intervals_on(0) is None
+    assert [hours.opens_on(day) for day in range(3)] == [True, None, False]
+    assert [hours.is_open_on(0, minute) for minute in (539, 540, 1020)] == [None, True, None]
+    assert hours.is_open_on(3, 600) is False
+    assert hours.closes_on(0, 600) is None
+    assert hours != WeeklyHours(hours.days)
+    assert hours.without_dates() == hours
+    assert repr(hours).endswith("; certain: Mon 09:00-17:00; Tue-Sun unknown>")
+    with pytest.raises(HoursError, match="expected hours in which it is open for certain, got 5"):
+        WeeklyHours(OPEN, certain=5)  # type: ignore[arg-type]
+
+
 def test_hours_are_shown_in_one_short_line() -> None:
     """The week in full, and how much there is beside it; a copy by pickle is equal."""
     hours = WeeklyHours(
@@ -304,7 +320,7 @@ def test_most_dates_make_the_regular_week() -> None:
     dates = [date.fromordinal(FIRST.toordinal() + number) for number in range(366)]
     table = {on: ((600, 1080),) if on.month == 8 else NINE_TO_FIVE for on in dates}
     table[date(2024, 12, 25)] = ()
-    week, seasons, exceptions, _ = regular(table)
+    week, seasons, exceptions, *_ = regular(table)
     assert week == OPEN
     assert seasons == (Season(frozenset({8}), (((600, 1080),),) * 7),)
     assert exceptions == ((date(2024, 12, 25), ()),)

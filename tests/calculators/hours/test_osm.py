@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
@@ -127,6 +127,48 @@ def test_fallbacks_count_on_days_that_are_closed() -> None:
     assert hours.days[:4] == (((600, 720), (840, 900)), ((840, 900),), None, ())
     doubtful = WeeklyHours.from_osm('Mo 10:00-12:00 || "on appointment"')
     assert doubtful.days == (None,) * 7
+
+
+@pytest.mark.parametrize(
+    ("text", "monday"),
+    [
+        ('Mo-Fr 10:00-18:00 || "by appointment"', ((600, 1080),)),
+        ("Mo-Fr 10:00-18:00+", ((600, 1080),)),
+        ("Mo 10:00-18:00, Mo 12:00-13:00 unknown", ((600, 720), (780, 1080))),
+        ('Mo 10:00-18:00; Mo 10:00-12:00 "by appointment"', None),
+        ('Jan-Mar Mo 10:00-18:00 || "by appointment"', None),
+    ],
+)
+def test_what_is_open_in_any_case_is_known(text: str, monday: Day) -> None:
+    """Whatever is true of what is doubtful beside it; where the month counts, by the date."""
+    hours = WeeklyHours.from_osm(text)
+    assert hours.days[0] is None
+    for minute in range(0, 1440, 60):
+        known = any(start <= minute < end for start, end in monday or ())
+        assert hours.is_open_on(0, minute) is (True if known else None)
+    if text.startswith("Jan"):
+        assert hours.is_open(datetime(2024, 2, 5, 12, tzinfo=UTC)) is True
+        assert hours.is_open(datetime(2024, 5, 6, 12, tzinfo=UTC)) is None
+        change = hours.next_change(datetime(2024, 5, 6, 12, tzinfo=UTC))
+        assert change == (datetime(2025, 1, 6, 10, tzinfo=UTC), True)
+
+
+def test_certain_hours_are_those_of_dates_too() -> None:
+    """They change to not known at their end, which is then no closing time."""
+    hours = WeeklyHours.from_osm('Mo[1] 10:00-18:00 || "by appointment"', during=YEAR)
+    monday = datetime(2024, 5, 6, 12, tzinfo=UTC)
+    assert hours.is_open(monday) is True
+    assert hours.is_open(monday + timedelta(days=7)) is None
+    assert hours.next_change(monday) == (monday.replace(hour=18), None)
+    assert hours.next_change(monday + timedelta(days=7)) == (
+        datetime(2024, 6, 3, 10, tzinfo=UTC),
+        True,
+    )
+    assert hours.closes_at(monday) is None
+    assert [part.is_open for part in hours.intervals(monday, monday + timedelta(days=1))] == [
+        True,
+        None,
+    ]
 
 
 def test_the_night_before_the_range_is_known() -> None:

@@ -54,11 +54,21 @@ def test_holidays_leave_the_usual_week() -> None:
     assert content("is_open", hours=written)["closed_on"] == ["saturday", "sunday"]
 
 
+def test_what_is_open_in_any_case_is_told() -> None:
+    """Within the hours beside an appointment, and not when they end."""
+    written = {"hours": 'Mo-Fr 10:00-18:00 || "by appointment"', "day": "tuesday"}
+    found = content("is_open", **written, at="12:00")
+    assert (found["open"], "closes" in found) == (True, False)
+    assert failure("is_open", **written, at="19:00").reason == "no_hours"
+
+
 def test_hours_that_are_not_known_are_final() -> None:
     """Of the place, or of the day."""
     assert failure("is_open", WORLD, place="Mill", day="monday").lacking == "opening hours of Mill"
     lacking = failure("is_open", WORLD, place="Bar", day="friday").lacking
     assert lacking == "opening hours of Bar on friday"
+    lacking = failure("is_open", hours="unknown").lacking
+    assert lacking == "opening hours of the place on any day"
 
 
 def test_a_place_or_hours() -> None:
