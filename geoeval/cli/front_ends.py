@@ -169,11 +169,23 @@ def beside(paths: Sequence[str], option: str) -> str:
         raise UsageError(message)
     path = Path(paths[0])
     kept = path.with_suffix(".queries.jsonl")
-    others = [each.name for each in map(path.with_suffix, _SUFFIXES) if each.exists()]
-    if len(others) > 1:
-        message = f"expected {option} FILE where {' and '.join(others)} would share {kept.name}"
+    alike = [each for each in map(path.with_suffix, _SUFFIXES) if each.exists()]
+    if len(alike) > 1 and not _is_pair(alike):
+        names = " and ".join(each.name for each in alike)
+        message = f"expected {option} FILE where {names} would share {kept.name}"
         raise UsageError(message)
     return str(kept)
+
+
+def _is_pair(paths: Sequence[Path]) -> bool:
+    """Return whether files are one dataset: the questions of MapQA and the places beside them."""
+    from geoeval.datasets.load import format_of
+    from geoeval.datasets.mapqa import MapQaFormat
+
+    rows = next((path for path in paths if path.suffix == ".csv"), None)
+    if rows is None or {path.suffix for path in paths} != {".csv", ".json"}:
+        return False
+    return format_of(rows.read_bytes(), rows.name) == MapQaFormat.name
 
 
 def kept_or(

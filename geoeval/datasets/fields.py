@@ -100,6 +100,23 @@ def read_text(raw: Mapping[str, object], name: str, faults: Faults) -> str:
     return ""
 
 
+def read_query(raw: Mapping[str, object]) -> object:
+    """Return the explicit query of a record, an object or its JSON; None without one.
+
+    Examples
+    --------
+    >>> read_query({"query": '{"ask": "value"}'}), read_query({"query": ""})
+    ({'ask': 'value'}, None)
+    """
+    value = raw.get("query")
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value or None
+
+
 def other_fields(raw: Mapping[str, object], read: Collection[str]) -> dict[str, object]:
     """Return what a record has beside the fields that its format reads.
 

@@ -17,6 +17,7 @@ from geoeval.datasets.fields import (
     other_fields,
     read_identity,
     read_label,
+    read_query,
     read_text,
 )
 from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Question, Record, Span
@@ -60,7 +61,7 @@ class MapEvalFormat:
         if name is None or faults.fatal:
             return None
         return Record(
-            question=Question(id=name, text=text, options=options, query=raw.get("query")),
+            question=Question(id=name, text=text, options=options, query=read_query(raw)),
             context=context,
             label=label,
             category=category,
@@ -225,7 +226,11 @@ class MapEvalVisualFormat:
             return None
         return Record(
             question=Question(
-                id=faults.row, text=text.strip(), options=choices.texts, numbered=True
+                id=faults.row,
+                text=text.strip(),
+                options=choices.texts,
+                query=read_query(raw),
+                numbered=True,
             ),
             context="",
             label=label,

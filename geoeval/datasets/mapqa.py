@@ -7,7 +7,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from geoeval.datasets.fields import Faults, came, json_type, other_fields, read_identity, read_text
+from geoeval.datasets.fields import (
+    Faults,
+    came,
+    json_type,
+    other_fields,
+    read_identity,
+    read_query,
+    read_text,
+)
 from geoeval.datasets.records import LoadIssue, Question, Record, Span
 from geoeval.datasets.scan import Decoder, Element, Fault, Positions, ScanError
 from geoeval.datasets.tables import UNNAMED
@@ -48,14 +56,14 @@ class MapQaFormat:
         if name is None or faults.fatal:
             return None
         return Record(
-            question=Question(id=name, text=text),
+            question=Question(id=name, text=text, query=read_query(raw)),
             context="",
             label=None,
             category=None,
             span=span,
             world={"places": places, "partial": True},
             expected=expected,
-            fields=other_fields(raw, ("ID", UNNAMED, "Question", "Answer", PLACES)),
+            fields=other_fields(raw, ("ID", UNNAMED, "Question", "Answer", "query", PLACES)),
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ from geoeval.datasets.fields import (
     read_choices,
     read_identity,
     read_label,
+    read_query,
     read_text,
 )
 from geoeval.datasets.records import Question, Record, Span
@@ -284,16 +284,9 @@ class _Row:
         return None
 
     def query(self) -> object:
-        """Return the explicit query of the record, an object or its JSON; None without one."""
-        value = self._raw.get("query")
-        if "query" in self._columns.of.get("question", ()):
-            return None
-        if isinstance(value, str) and value.lstrip().startswith("{"):
-            try:
-                return json.loads(value)
-            except ValueError:
-                return value
-        return value or None
+        """Return the explicit query of the record, unless the column holds the question."""
+        is_question = "query" in self._columns.of.get("question", ())
+        return None if is_question else read_query(self._raw)
 
     def choices(self) -> Choices:
         """Return the options; without texts after a fault."""

@@ -102,6 +102,13 @@ def test_two_datasets_share_no_file_by_accident(run: Run, save: Save) -> None:
     result = run("formalize", path)
     assert result.code == 2
     assert "where set.json and set.csv would share set.queries.jsonl" in result.err
+    rows = "ID,Question,Answer\n1,Which way is it?,North\n"
+    Path(path).with_suffix(".csv").write_text(rows, encoding="utf-8")
+    Path(path).write_text('{"1": {}}', encoding="utf-8")
+    assert run("formalize", str(Path(path).with_suffix(".csv"))).code == 0
+    Path(path).with_suffix(".csv").unlink()
+    Path(path).with_suffix(".jsonl").write_text("", encoding="utf-8")
+    assert run("formalize", path).code == 2
 
 
 def test_faults_of_the_dataset_are_told(run: Run, save: Save) -> None:

@@ -51,6 +51,14 @@ def test_pair_is_read_as_one(tmp_path: Path, name: str) -> None:
     assert (second.expected, second.world) == ("", {"places": [], "partial": True})
 
 
+def test_a_row_may_carry_its_query(tmp_path: Path) -> None:
+    """As JSON in a column of its own."""
+    rows = 'ID,Question,Answer,query\r\n1,Zorb?,11.10 km,"{""ask"": ""value""}"\r\n'
+    (found,) = load_dataset(pair(tmp_path, rows)).records
+    assert found.question.query == {"ask": "value"}
+    assert "query" not in found.fields
+
+
 def test_answers_are_not_read_without_labels(tmp_path: Path) -> None:
     """Solving never sees them."""
     dataset = load_dataset(pair(tmp_path), labels=False)
