@@ -110,10 +110,10 @@ def test_no_record_is_handed_over(function: Callable[..., object]) -> None:
 def test_a_question_carries_no_label() -> None:
     """A question has an id or a number, a text, options, a query; it says if it is a world.
 
-    Its conventions and doubts are about its own query.
+    Its conventions, its doubts and why it has none are about its own query.
     """
     names = {field.name for field in fields(Question)}
-    of_query = {"query", "conventions", "doubts"}
+    of_query = {"query", "conventions", "doubts", "unread"}
     assert names == {"id", "numbered", "text", "options", "states_world"} | of_query
 
 

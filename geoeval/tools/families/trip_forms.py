@@ -1,0 +1,141 @@
+"""What callers give of a trip to plan, check or measure, with travel times of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from geoeval.errors import quote
+from geoeval.query.parts import (
+    Model,
+    OfferedOrder,
+    OfferedSchedule,
+    PlaceName,
+    Trip,
+    TripStop,
+)
+from geoeval.query.trips.days import Goal
+from geoeval.query.trips.laid import MINUTE
+from geoeval.tools.failure import reject
+from geoeval.tools.linking import label
+from geoeval.world.atlas import Unresolved
+from geoeval.world.model import Leg, Place, World
+
+_MOST = 26
+_WEEK_MIN = 7 * 24 * 60
+
+
+class GivenTime(Model):
+    """How long a way takes, as another map says."""
+
+    origin: PlaceName
+    destination: PlaceName
+    minutes: Annotated[float, Field(ge=0, le=_WEEK_MIN, allow_inf_nan=False)]
+
+
+class GivenTrip(Trip):
+    """A trip, and travel times that its map may not hold."""
+
+    travel_times: Annotated[
+        tuple[GivenTime, ...],
+        Field(description="One-way, beside or in place of the map's", max_length=200),
+    ] = ()
+
+    def bare(self, **changes: object) -> Trip:
+        """Return the trip alone, with some fields changed."""
+        fields = {name: getattr(self, name) for name in Trip.model_fields}
+        return Trip.model_construct(**{**fields, **changes})
+
+
+class TripToPlan(GivenTrip):
+    """Plan a trip: the best order of its stops, proved, with a timeline in minutes.
+
+    Opening hours bind, and a visit ends by closing. With orders: compares them. If impossible:
+    what breaks first, and a smallest conflict. most_visits tells how many stops fit.
+    """
+
+    objective: Goal = "earliest_finish"
+    in_order: Annotated[bool, Field(description="Keep the stops in the order given")] = False
+    optional: Annotated[
+        tuple[PlaceName, ...],
+        Field(description="Stops that may be left out; with most_visits all, if none is said"),
+    ] = ()
+    orders: Annotated[
+        tuple[OfferedOrder, ...], Field(description="Offered orders to compare", max_length=_MOST)
+    ] = ()
+
+
+class TripToCheck(GivenTrip):
+    """Check offered schedules minute by minute: ways long enough, hours, bookings, limits.
+
+    Tells all that each breaks, and the minutes to spare. plan_trip finds a schedule.
+    """
+
+    stops: Annotated[
+        tuple[TripStop, ...], Field(description="The visits wanted; left out: those of the first")
+    ] = ()
+    schedules: Annotated[tuple[OfferedSchedule, ...], Field(min_length=1, max_length=_MOST)]
+    stops_in_order: Annotated[bool, Field(description="The order of the stops is prescribed")] = (
+        False
+    )
+
+
+class TripToMeasure(GivenTrip):
+    """Tell a figure of a trip whose stops are in their order.
+
+    finish: when it is over; start: the latest for finish_by; length: in all; waiting: at the last
+    stop until it opens; departure: the latest from place for finish_by, a booking or
+    before_closing; free_time: before the booking at place; stay: the longest at place; visits:
+    how many stops fit.
+    """
+
+    figure: Literal[
+        "finish", "start", "length", "waiting", "departure", "free_time", "stay", "visits"
+    ]
+    place: PlaceName | None = None
+    before_closing: Annotated[
+        PlaceName | None, Field(description="Be done there before it closes")
+    ] = None
+
+
+def widened(given: GivenTrip, world: World) -> World:
+    """Return a world in which the travel times of a caller come before those of the map."""
+    if not given.travel_times:
+        return world
+    ends = chain.from_iterable((each.origin, each.destination) for each in given.travel_times)
+    new = [name for name in dict.fromkeys(ends) if _is_new(name, world)]
+    named = replace(world, places=(*world.places, *(Place(name=name) for name in new)))
+    legs = []
+    modes = {given.mode, *(stop.mode for stop in given.stops)} - {None} or {None}
+    told: dict[tuple[str, str], float] = {}
+    for index, each in enumerate(given.travel_times):
+        ends_of = [named.atlas.resolve(name) for name in (each.origin, each.destination)]
+        first, last = (end if isinstance(end, Place) else None for end in ends_of)
+        if first is None or last is None:
+            continue  # told where names are looked up
+        if first.id == last.id:
+            expected = f"another place than the origin, {first.name}"
+            reject(f"travel_times[{index}].destination", expected, quote(each.destination))
+        before = told.setdefault((first.id, last.id), each.minutes)
+        if before != each.minutes:
+            expected = f"one time from {first.name} to {last.name}; {before:g} is given before"
+            reject(f"travel_times[{index}].minutes", expected, f"{each.minutes:g}")
+        legs += [
+            Leg(
+                origin=label(first, named),
+                destination=label(last, named),
+                mode=mode,
+                duration_s=round(each.minutes * MINUTE),
+            )
+            for mode in sorted(modes, key=str)
+        ]
+    return replace(named, legs=(*legs, *world.legs))
+
+
+def _is_new(name: str, world: World) -> bool:
+    """Tell whether a name stands for nothing on the map."""
+    found = world.atlas.resolve(name)
+    return isinstance(found, Unresolved) and not found.tied
