@@ -8,8 +8,10 @@ import pytest
 
 from geoeval.datasets.records import Record
 from geoeval.verification.answer import answer_question
+from geoeval.verification.judging.conflicts import conflicts
 from geoeval.verification.judging.judge import judge
 from geoeval.world.model import Place, World
+from geoeval.world.reader import read_context
 from tests.queries import best, places, rated, value
 from tests.verification.builders import record
 from tests.verification.judging.test_judge import judged
@@ -58,6 +60,10 @@ IN_CONFLICT = {
     "neither leg": asked("20 mins|50 mins", 1, TIME, TWO_LEGS),
     "not offered": asked("35 mins|50 mins", 0, TIME, TWO_LEGS),
     "length of a leg": asked("1.1 km|2.1 km", 1, LENGTH, TWO_LEGS),
+    "a leg that names an end otherwise": asked(
+        "20 mins|35 mins", 1, TIME,
+        WALK.format("20 mins").replace("Old Mill", "The Old Mill") + WALK.format("35 mins"),
+    ),
     "length alone": asked(
         "1.1 km|2.1 km", 1, LENGTH, WALK.format("1.1 km") + WALK.format("2.1 km")
     ),
@@ -182,6 +188,12 @@ def test_answer_in_words_that_rests_on_such_a_fact(
     query = HIGHEST if expected == "Old Mill" else RATING
     made = replace(record(label=None, query=query, context=context), expected=expected)
     assert judged(made).verdict == verdict
+
+
+def test_a_conflict_is_found_once_however_its_ends_are_named() -> None:
+    world = read_context(IN_CONFLICT["a leg that names an end otherwise"].context)[0]
+    (found,) = conflicts(world, with_routes=True)
+    assert (found.first.line, found.other.line) == (1, 2)
 
 
 def test_no_line_is_cited_of_an_explicit_world() -> None:
