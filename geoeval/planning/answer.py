@@ -188,9 +188,11 @@ class InfeasibleTrip(_Pictured):
 
         proof = "proved" if self.proved else "not proved"
         broken = self.nearest.first_broken
-        told = "no limit broken" if broken is None else quote(Wording(self.problem).breach(broken))
+        reason = (
+            "no limit broken" if broken is None else quote(Wording(self.problem).breach(broken))
+        )
         count = len(self.conflicts)
-        return f"<InfeasibleTrip: {proof}, {told}, {count} conflict{'s' * (count != 1)}>"
+        return f"<InfeasibleTrip: {proof}, {reason}, {count} conflict{'s' * (count != 1)}>"
 
     @property
     def drawn(self) -> Timeline:

@@ -138,7 +138,7 @@ def test_an_unknown_place_is_not_to_be_exchanged_for_another(session: ToolSessio
     assert failure is not None
     assert failure.arguments[0].nearest == ()
     assert "such as Harbour Lighthouse; Old Mill" in failure.arguments[0].expected
-    assert "only with the place that is meant" in failure.advice
+    assert "only with the intended place" in failure.advice
     found = session.call("PlaceSearch", {"placeName": "Zanzibar"}).failure
     assert found is not None
     assert (found.reason, found.arguments[0].nearest) == ("unknown_place", ())

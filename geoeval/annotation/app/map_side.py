@@ -190,9 +190,11 @@ class MapSide:
     async def _nearby(self, center: MapPlace, kind: str, radius: float | None) -> None:
         found = await work(nearby_facts, self._file, center, str(kind or ""), radius)
         if found is not None:
-            (told,) = found.lists
-            await self._put(found, f"{len(told.places)} {told.category} around {center.place.name}")
-            self._mark([p.location for p in told.places if p.location is not None], [])
+            (nearby,) = found.lists
+            await self._put(
+                found, f"{len(nearby.places)} {nearby.category} around {center.place.name}"
+            )
+            self._mark([p.location for p in nearby.places if p.location is not None], [])
 
     def _travel(self) -> None:
         """Ask for travel times and routes between two places."""
@@ -233,9 +235,9 @@ class MapSide:
             facts = travel_facts(self._file, origin, destination, mode)
             return facts, f"{origin.place.name} to {destination.place.name}, {mode}"
 
-        told = await work(found)
-        if told is not None:
-            await self._put(*told)
+        travel = await work(found)
+        if travel is not None:
+            await self._put(*travel)
 
     async def _find_routes(self) -> None:
         mode = TravelMode(self._mode.value)

@@ -71,11 +71,11 @@ all_day=False))))
         try:
             super().__init__(**fields)
         except ValidationError as error:
-            raise _refusal(type(self), error) from None
+            raise _usage_error(type(self), error) from None
 
     # What is part of a query is validated in place, as with the __init__ of pydantic: its own
     # errors say where in the query they are.
-    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined]
+    __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined] # not a public attribute
 
     def __and__(self, other: Filter) -> AllFilter[Filter]:
         return AllFilter(of=(*_parts(self, AllFilter), *_parts(other, AllFilter)))
@@ -255,19 +255,21 @@ def _name(kind: type[Filter]) -> str:
     return kind.__name__.removeprefix("Query")
 
 
-def _refusal(kind: type[Filter], error: ValidationError) -> UsageError:
+def _usage_error(kind: type[Filter], error: ValidationError) -> UsageError:
     """Build the error for arguments of a filter, an unknown one first, from that of pydantic."""
     faults = error.errors(include_url=False)
     fault = min(faults, key=lambda each: each["type"] != "extra_forbidden")
     name, where = _name(kind), ".".join(map(str, fault["loc"]))
-    told = fault["msg"].removeprefix("Value error, ")
+    message = fault["msg"].removeprefix("Value error, ")
     if fault["type"] in {"missing", "extra_forbidden"}:
         known = [field for field in kind.model_fields if field != "kind"]
         got = f"no {where!r}" if fault["type"] == "missing" else f"{where!r}{suggest(where, known)}"
         return UsageError(f"expected {name} with {', '.join(known) or 'no arguments'}, got {got}")
-    if " should " not in told:  # it says already what was expected
-        return UsageError(f"{told} in {repr(where) + ' of ' if where else ''}{name}")
-    wanted = _PATTERNS.get(fault.get("ctx", {}).get("pattern", ""), told.partition(" should ")[2])
+    if " should " not in message:  # it says already what was expected
+        return UsageError(f"{message} in {repr(where) + ' of ' if where else ''}{name}")
+    wanted = _PATTERNS.get(
+        fault.get("ctx", {}).get("pattern", ""), message.partition(" should ")[2]
+    )
     return UsageError(f"expected {where!r} of {name} to {wanted}, got {quote(fault['input'])}")
 
 

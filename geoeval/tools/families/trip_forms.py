@@ -110,16 +110,16 @@ def widened(given: GivenTrip, world: World) -> World:
     named = replace(world, places=(*world.places, *(Place(name=name) for name in new)))
     legs = []
     modes = {given.mode, *(stop.mode for stop in given.stops)} - {None} or {None}
-    told: dict[tuple[str, str], float] = {}
+    minutes: dict[tuple[str, str], float] = {}
     for index, each in enumerate(given.travel_times):
         ends_of = [named.atlas.resolve(name) for name in (each.origin, each.destination)]
         first, last = (end if isinstance(end, Place) else None for end in ends_of)
         if first is None or last is None:
-            continue  # told where names are looked up
+            continue  # reported where names are looked up
         if first.id == last.id:
             expected = f"another place than the origin, {first.name}"
             reject(f"travel_times[{index}].destination", expected, quote(each.destination))
-        before = told.setdefault((first.id, last.id), each.minutes)
+        before = minutes.setdefault((first.id, last.id), each.minutes)
         if before != each.minutes:
             expected = f"one time from {first.name} to {last.name}; {before:g} is given before"
             reject(f"travel_times[{index}].minutes", expected, f"{each.minutes:g}")

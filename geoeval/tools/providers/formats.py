@@ -114,8 +114,7 @@ def without_limits(schema: Mapping[str, object]) -> JsonObject:
     choices = kept.get("enum")
     if isinstance(choices, list) and not all(isinstance(each, str) for each in choices):
         del kept["enum"]  # Gemini takes texts only
-        told = f"{kept.get('description', 'One of')}: {_or(choices)}"
-        kept["description"] = told
+        kept["description"] = f"{kept.get('description', 'One of')}: {_or(choices)}"
     return with_parts(kept, without_limits)
 
 

@@ -132,13 +132,29 @@ def _follows(case: Case, answer: Answer) -> bool:
 
 def _judge_label(case: Case) -> Judgement:
     """Compare a label with the option that was chosen without it."""
-    label, answer = case.record.label, case.answer
-    if label is None or not UNANSWERABLE <= label < len(case.question.options):
-        return undetermined(case, "no_usable_label")
-    if label >= 0 and is_padding(case.key):
-        return undetermined(case, "no_usable_label")
-    if label == UNANSWERABLE and any(map(says_undecided, case.question.options)):
-        return undetermined(case, "no_usable_label")
+    checks = (_check_label, _check_agreement, _check_value, _check_readings)
+    found = next(filter(None, (check(case) for check in checks)), None)
+    if found is not None:
+        return found
+    lacking = _lacking_of_key(case)
+    return contradicted(case) if lacking is None else incomplete(case, lacking, ())
+
+
+def _check_label(case: Case) -> Judgement | None:
+    """Judge a label that names no option."""
+    label, options = case.record.label, case.question.options
+    is_usable = (
+        label is not None
+        and UNANSWERABLE <= label < len(options)
+        and not (label >= 0 and is_padding(case.key))
+        and not (label == UNANSWERABLE and any(map(says_undecided, options)))
+    )
+    return None if is_usable else undetermined(case, "no_usable_label")
+
+
+def _check_agreement(case: Case) -> Judgement | None:
+    """Judge a label that follows, is one of several that fit, or follows by another convention."""
+    label, answer = case.label, case.answer
     if agrees(label, answer):
         halves = answer.match is not None and HALF_PLANES in answer.match.notes
         return conditional(case, _HALF_PLANES) if halves else SUPPORTED
@@ -151,33 +167,41 @@ def _judge_label(case: Case) -> Judgement:
         # Another way to measure that lacks coordinates here proves no label.
         if agrees(label, changed) and changed.reason != "no_coordinates":
             return conditional(case, convention)
+    return None
+
+
+def _check_value(case: Case) -> Judgement | None:
+    """Judge a label that the computed value is not compared with, or too close to."""
+    answer, options = case.answer, case.question.options
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
         return undetermined(case, answer.reason)
-    options = case.question.options
     if options and case.value is not None and not comparable(case.value, options):
         return undetermined(case, OTHER_KIND)
     if follows_by_half_planes(case):
         return conditional(case, _HALF_PLANES)
     if isinstance(case.value, Names) and _ties_with_best(case, case.value):
         return ambiguous(case)
-    if is_opinion(answer.query) and not cannot_be_best(case):
+    if is_opinion(case.query) and not cannot_be_best(case):
         return undetermined(case, "subjective")
     if isinstance(answer.outcome, Derivation) and answer.outcome.assumptions:
         return taken_for_granted(case, answer.outcome.assumptions)
     if answer.reason == NO_OPTION_FITS:
-        return undetermined(case, answer.reason) if label < 0 else no_option_fits(case)
+        return undetermined(case, answer.reason) if case.label < 0 else no_option_fits(case)
     close = too_close_to_call(case)
-    if close is not None:
-        return within_margin(case, close)
-    by_rules = answer.understood_by == RULES.name
+    return None if close is None else within_margin(case, close)
+
+
+def _check_readings(case: Case) -> Judgement | None:
+    """Judge a label that may follow from the words that were left out, or read otherwise."""
+    by_rules = case.answer.understood_by == RULES.name
     doubtful = passed_over(case.question, case.world) if by_rules else case.question.doubts
-    doubtful += answer.assumptions
+    doubtful += case.answer.assumptions
     if doubtful:
         return words_in_doubt(case, doubtful)
-    if by_rules and may_support(label, case.question, case.world, case.conventions) is not None:
-        return undetermined(case, READINGS_DIFFER)
-    lacking = _lacking_of_key(case)
-    return contradicted(case) if lacking is None else incomplete(case, lacking, ())
+    if not by_rules:
+        return None
+    other = may_support(case.label, case.question, case.world, case.conventions)
+    return None if other is None else undetermined(case, READINGS_DIFFER)
 
 
 def _lacking_of_key(case: Case) -> str | None:
