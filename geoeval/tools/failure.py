@@ -27,7 +27,7 @@ _ADVICE = {
         _CLOSED,
     ),
     "unknown_place": (
-        "Call again only with the intended place. Places that are not on this map cannot be found.",
+        "Call again only with the intended place. Places not on this map cannot be found.",
         "The same name failed before: the map does not know it. Go on without this place.",
         _CLOSED,
     ),
