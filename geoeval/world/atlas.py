@@ -95,7 +95,7 @@ class Atlas:
         return self._resolved(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return up to five names of the world that look most like a text, best first."""
+        """Return up to five names of the world most like a text, in rare words or letters."""
         return self._index.nearest(name)
 
     def facts(self, place: Place) -> Place:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,6 +13,7 @@ from geoeval.text import (
     KIND_WORDS,
     WEAK_WORDS,
     consonants,
+    has_digit,
     key_words,
     normalise,
     numbers,
@@ -182,7 +183,7 @@ _REGIONS = word_set(
 _RELATIONS = word_set("at in of near by opposite behind beside to from for inside")
 _KEPT = 10_000  # texts of which the match is remembered: who asks may run for months
 _MARGIN = 5.0
-_NEAREST = 5
+_NEAREST = 5  # a word that no more names hold is rare: all of them can be shown
 _WORTH_NAMING = 55.0
 
 
@@ -219,14 +220,15 @@ class NameIndex:
         return self._matched(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return up to five names that look most like a text, best first.
+        """Return up to five names like a text: first those of its rare words, then by letters.
 
         Examples
         --------
-        >>> NameIndex(["Cumilla", "Harbour", "Comilla Tower"]).nearest("Comila")
-        ('Comilla Tower', 'Cumilla')
+        >>> index = NameIndex(["Cumilla", "Harbour", "Comilla Tower"])
+        >>> index.nearest("Comila"), index.nearest("Grand Old Harbour Promenade")
+        (('Comilla Tower', 'Cumilla'), ('Harbour',))
         """
-        return _nearest(self.names, self._spellings.like(name, _WORTH_NAMING))
+        return self._near(name, self._spellings.like(name, _WORTH_NAMING))
 
     def _match(self, name: str) -> NameMatch:
         """Return which of the names is meant, each text looked up once."""
@@ -246,7 +248,19 @@ class NameIndex:
         close = _closest(self.names, scores) if len(normalise(name)) >= _SHORTEST_CLOSE else []
         if close:
             return self._found(close, "close")
-        return NameMatch(candidates=_nearest(self.names, scores))
+        return NameMatch(candidates=self._near(name, scores))
+
+    def _near(self, name: str, scores: Mapping[int, float]) -> tuple[str, ...]:
+        """Return names like a text, those first that share words with it that few names hold."""
+        shared: Counter[int] = Counter()
+        for word in dict.fromkeys(strong(key_words(name))):
+            holding = () if has_digit(word) else self._by_word.get(word, ())
+            if len(holding) <= _NEAREST:
+                shared.update(holding)
+        best = sorted(
+            {*shared, *scores}, key=lambda index: (-shared[index], -scores.get(index, 0.0), index)
+        )
+        return tuple(dict.fromkeys(self.names[index] for index in best))[:_NEAREST]
 
     def _found(self, found: list[int], how: How) -> NameMatch:
         """Return the match of one name, or of several that are tied."""
@@ -341,12 +355,6 @@ def _closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int]:
         return []
     near = [index for index, score in scores.items() if score > best - _MARGIN]
     return near if len({normalise(names[i]) for i in near}) > 1 else near[:1]
-
-
-def _nearest(names: Sequence[str], scores: Mapping[int, float]) -> tuple[str, ...]:
-    """Return up to five names that look most like a text, best first."""
-    best = sorted(scores, key=lambda index: -scores[index])
-    return tuple(dict.fromkeys(names[index] for index in best))[:_NEAREST]
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:

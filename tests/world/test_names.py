@@ -71,3 +71,13 @@ def test_every_name_finds_itself(name: str) -> None:
     assert normalise(normalise(name)) == normalise(name)
     assert key_words(name)
     assert short_name(name)
+
+
+def test_names_of_a_rare_word_are_near_however_different_the_rest_is() -> None:
+    """A word that many names hold, or of which there are kinds of place, makes none near."""
+    branches = [f"Costa Corner {letter}" for letter in "ABCDEF"]
+    index = NameIndex(["Starbucks", "Musée du Louvre", "Reserve Bank", "Gate 5", *branches])
+    assert index.nearest("Starbucks Reserve Roastery Chicago") == ("Starbucks", "Reserve Bank")
+    assert index.nearest("The Louvre")[0] == "Musée du Louvre"
+    assert index.match("Starbucks Roastery, Chicago").candidates == ("Starbucks",)
+    assert index.nearest("Costa Pacifica Bank of Elsewhere, Pier 5") == ()
