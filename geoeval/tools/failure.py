@@ -27,7 +27,7 @@ _ADVICE = {
         _CLOSED,
     ),
     "unknown_place": (
-        "Call again only with the intended place. Places not on this map cannot be found.",
+        "Call again only with the intended place, by its name on this map or coordinates.",
         "The same name failed before: the map does not know it. Go on without this place.",
         _CLOSED,
     ),
@@ -58,7 +58,8 @@ class Failure(BaseModel):
     """Why a call has no result.
 
     ``kind`` is "fix_arguments" where other arguments may succeed, and "final" where these are
-    understood and there is no answer; ``lacking`` then names the fact that the map does not hold.
+    understood and there is no answer; ``lacking`` names the fact or place that the map does not
+    hold and no other call gives.
     ``reason`` is a stable word, ``advice`` says what to do now, and ``attempt`` counts the calls
     that failed with the same arguments.
     """

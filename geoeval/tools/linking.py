@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -31,7 +32,6 @@ _A_PLACE = 'a place: name, id or "latitude,longitude"'
 _NOT_THERE = "not on the map"
 _MOST_FAULTS = 6
 _SHOWN = 5
-_NEAREST = 2
 _NEAR_DEG = 2.0  # some 200 km: a trip from the next large town is no mistake
 
 
@@ -87,9 +87,15 @@ def linked(arguments: BaseModel, world: World, prefix: str = "") -> dict[str, st
     return used
 
 
-def misnamed(form: type[BaseModel], given: object, world: World) -> list[ArgumentFault]:
-    """Return the faults of names among arguments that are faulty otherwise, not looking inside."""
+def misnamed(
+    form: type[BaseModel], given: object, world: World, naming: str | None = None
+) -> list[ArgumentFault]:
+    """Return the faults of names among arguments that are faulty otherwise, not looking inside.
+
+    Names in the argument ``naming`` need not be those of the world.
+    """
     members = given if isinstance(given, Mapping) else {}
+    world = knowing((leaf.text for leaf in leaves(members.get(naming))), world)
     names = [
         Leaf(path=name, names_place=True, text=text)
         for name, hint in hints_of(form).items()
@@ -109,11 +115,33 @@ def _looked_up(
         if isinstance(found, Place) and not _is_within(leaf.text, found):
             used[leaf.path] = _identified(found, world)
         elif isinstance(found, Unresolved) and not found.tied and _is_offer(leaf.path):
-            near = ", ".join(world.atlas.nearest(leaf.text)[:_NEAREST])
+            near = ", ".join(found.candidates[:_SHOWN])
             used[leaf.path] = f"{_NOT_THERE} (nearest: {near})" if near else _NOT_THERE
         else:
             faults.append(_fault(leaf, found, world))
     return used, faults
+
+
+def knowing(names: Iterable[str], world: World) -> World:
+    """Return a world with a place for each name that means none of its own."""
+    usable = (name for name in dict.fromkeys(names) if name.strip() and len(name) <= LONGEST_NAME)
+    found = [world.atlas.resolve(name) for name in usable]
+    new = (Place(name=of.name) for of in found if isinstance(of, Unresolved) and not of.tied)
+    places = (*world.places, *new)
+    return world if len(places) == len(world.places) else replace(world, places=places)
+
+
+def unfound(failure: Failure, world: World) -> Failure:
+    """Return a failure that names the places lacking, if no other search can find them.
+
+    A world that holds a part of a map may know them by other names, and a name that is near may
+    be that of the place meant.
+    """
+    unlike = [fault.got for fault in failure.arguments if fault.got and not fault.nearest]
+    is_all = bool(world.atlas.names) and not world.partial
+    if failure.reason != "unknown_place" or not is_all or not unlike:
+        return failure
+    return failure.model_copy(update={"lacking": f"a place called {' or '.join(unlike)}"})
 
 
 def label(place: Place, world: World) -> str:

@@ -27,7 +27,7 @@ from geoeval.tools.failure import (
 )
 from geoeval.tools.faults import explain, nearest
 from geoeval.tools.guide import instructions
-from geoeval.tools.linking import linked, misnamed, undecided
+from geoeval.tools.linking import linked, misnamed, undecided, unfound
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.time_limit import TIME_LIMIT_S, OutOfTime, check_time_limit, within
 from geoeval.tools.tool import PlacedResult, Tool
@@ -53,7 +53,9 @@ def dispatch(
     shown = name if isinstance(name, str) else quote(name)
     try:
         found = within(time_limit_s, lambda: _outcome(tools, name, arguments, world))
-        return failed(shown, found) if isinstance(found, Failure) else result_of(shown, found)
+        if isinstance(found, Failure):
+            return failed(shown, unfound(found, world))
+        return result_of(shown, found)
     except OutOfTime:
         message = (
             f"the call was stopped after {time_limit_s:g} s, the time limit of a call; "
@@ -82,7 +84,8 @@ def _outcome(
         return undecided(blocked, parameters)
     except ValidationError as error:
         told = explain(error, form)
-        misread = misnamed(form, given, world) if issubclass(chosen.result, PlacedResult) else []
+        placed = issubclass(chosen.result, PlacedResult)
+        misread = misnamed(form, given, world, chosen.naming) if placed else []
         known = {fault.argument for fault in told.arguments}
         others = [fault for fault in misread if fault.argument not in known]
         order = list(hints_of(form))

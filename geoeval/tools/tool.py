@@ -54,6 +54,8 @@ class Tool:
         Takes validated parameters and the world.
     widened
         Takes the same, and returns the world with what the arguments say beside it.
+    naming
+        The argument whose names of places the world need not know, for ``widened``.
     """
 
     name: str
@@ -63,6 +65,7 @@ class Tool:
     example: Mapping[str, object]
     run: Callable[[Any, World], Result]
     widened: Callable[[Any, World], World] | None = None
+    naming: str | None = None
 
     @property
     def description(self) -> str:

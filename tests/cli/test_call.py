@@ -75,7 +75,7 @@ def test_a_failure_gives_1_and_says_what_to_mend(run: Run, save: Save) -> None:
         "PlaceDetails rejects this call (unknown_place)",
         f"  placeId: expected {place}; got 'Stone\\u001b Place'",
         "    nearest: Stone Pier",
-        "  Call again only with the intended place. Places not on this map cannot be found.",
+        "  Call again only with the intended place, by its name on this map or coordinates.",
     ]
     error = run(*arguments, "--format", "json").shape["error"]
     assert isinstance(error, dict)

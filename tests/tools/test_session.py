@@ -144,6 +144,40 @@ def test_an_unknown_place_is_not_to_be_exchanged_for_another(session: ToolSessio
     assert (found.reason, found.arguments[0].nearest) == ("unknown_place", ())
 
 
+@pytest.mark.parametrize(
+    ("name", "partial", "lacking"),
+    [
+        ("Zanzibar", False, "a place called 'Zanzibar'"),
+        ("Grand Lighthouse of Zanzibar", False, None),
+        ("Zanzibar", True, None),
+    ],
+)
+def test_a_question_is_unanswerable_only_where_no_search_finds_the_place(
+    session: ToolSession, name: str, partial: bool, lacking: str | None
+) -> None:
+    """No name is near, and there are no more places than those of the world."""
+    asked = ToolSession(replace(session.world, partial=partial))
+    calls = {"PlaceDetails": "placeId", "PlaceSearch": "placeName"}
+    for tool, argument in calls.items():
+        failure = asked.call(tool, {argument: name}).failure
+        assert failure is not None
+        assert (failure.kind, failure.lacking) == ("fix_arguments", lacking)
+        assert ("(unanswerable)" in failure.advice) is (lacking is not None)
+        assert bool(failure.arguments[0].nearest) is ("Lighthouse" in name)
+
+
+def test_unknown_offers_are_told_with_the_names_that_are_near() -> None:
+    """The same as for any other unknown name, however different the rest of the name is."""
+    names = ["Starbucks", *(f"Old Mill {letter}" for letter in "ABC"), "Costa"]
+    session = ToolSession(World(places=tuple(Place(name=name, rating=4.0) for name in names)))
+    name = "Starbucks Reserve Roastery Chicago"
+    used = session.call("find_places", {"among": ["Costa", name]}).content["used"]
+    assert used == {"among[0]": "Costa", "among[1]": "not on the map (nearest: Starbucks)"}
+    failure = session.call("PlaceDetails", {"placeId": name}).failure
+    assert failure is not None
+    assert failure.arguments[0].nearest == ("Starbucks",)
+
+
 def test_a_name_without_a_map_is_answered_with_coordinates_wanted() -> None:
     """There the caller may know them: the answer is not yet that the question has none."""
     failure = ToolSession().call("haversine", {"origin": "Rome", "destination": "0,0"}).failure

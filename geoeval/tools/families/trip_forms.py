@@ -20,8 +20,7 @@ from geoeval.query.parts import (
 from geoeval.query.trips.days import Goal
 from geoeval.query.trips.laid import MINUTE
 from geoeval.tools.failure import reject
-from geoeval.tools.linking import label
-from geoeval.world.atlas import Unresolved
+from geoeval.tools.linking import knowing, label
 from geoeval.world.model import Leg, Place, World
 
 _MOST = 26
@@ -106,8 +105,7 @@ def widened(given: GivenTrip, world: World) -> World:
     if not given.travel_times:
         return world
     ends = chain.from_iterable((each.origin, each.destination) for each in given.travel_times)
-    new = [name for name in dict.fromkeys(ends) if _is_new(name, world)]
-    named = replace(world, places=(*world.places, *(Place(name=name) for name in new)))
+    named = knowing(ends, world)
     legs = []
     modes = {given.mode, *(stop.mode for stop in given.stops)} - {None} or {None}
     minutes: dict[tuple[str, str], float] = {}
@@ -133,9 +131,3 @@ def widened(given: GivenTrip, world: World) -> World:
             for mode in sorted(modes, key=str)
         ]
     return replace(named, legs=(*legs, *world.legs))
-
-
-def _is_new(name: str, world: World) -> bool:
-    """Tell whether a name stands for nothing on the map."""
-    found = world.atlas.resolve(name)
-    return isinstance(found, Unresolved) and not found.tied

@@ -462,6 +462,7 @@ TOOLS = (
         example={**_START, "stops": _STOPS, "end": "Town Hall"},
         run=_plan,
         widened=widened,
+        naming="travel_times",
     ),
     Tool(
         name="check_schedule",
@@ -482,6 +483,7 @@ TOOLS = (
         },
         run=_check,
         widened=widened,
+        naming="travel_times",
     ),
     Tool(
         name="trip_figure",
@@ -498,5 +500,6 @@ TOOLS = (
         },
         run=_measure,
         widened=widened,
+        naming="travel_times",
     ),
 )

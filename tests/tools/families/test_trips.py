@@ -84,6 +84,19 @@ def test_a_trip_without_its_mode_is_asked_for_it() -> None:
     )
 
 
+@pytest.mark.parametrize("world", [World(), TOWN])
+def test_places_that_travel_times_name_are_known_whatever_else_is_wrong(world: World) -> None:
+    """Also where a travel time is wrong itself; another name is reported beside it."""
+    times = [{"origin": "Home", "destination": "Shop", "minutes": 5}]
+    asked = {"origin": "Home", "stops": [{"place": "Shop"}]}
+    assert fault("plan_trip", world, **asked, travel_times=times, mode="jet")[0] == "mode"
+    wrong = [{**times[0], "minutes": "soon"}, {"origin": " "}]
+    found = failure("plan_trip", world, **{**asked, "origin": "Hme"}, travel_times=wrong)
+    first, *others = found.arguments
+    assert (first.argument, first.nearest) == ("origin", ("Home",))
+    assert all(each.argument.startswith("travel_times") for each in others)
+
+
 def test_travel_times_that_contradict_each_other() -> None:
     """The same one twice does no harm."""
     legs = [{"origin": "A", "destination": "B", "minutes": each} for each in (3, 3, 9)]
