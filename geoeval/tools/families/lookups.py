@@ -29,7 +29,6 @@ from geoeval.world.categories import all_categories, category_of
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 
 _ENDS = {"originId": "Louvre Museum", "destinationId": "Eiffel Tower", "travelMode": "walking"}
-_OF_STEPS = Field(description="Of all steps together, where the map gives no total")
 _MOST_LISTED = 60
 _LONGEST = 500
 
@@ -37,7 +36,7 @@ PlaceId = Annotated[PlaceName, Field(alias="placeId")]
 Origin = Annotated[PlaceName, Field(alias="originId")]
 Destination = Annotated[PlaceName, Field(alias="destinationId")]
 Mode = Annotated[TravelMode, Field(alias="travelMode")]
-Limit = Annotated[int, Field(description="How many at most", ge=1, le=500)]
+Limit = Annotated[int, Field(ge=1, le=500)]
 Text = Annotated[str, Field(max_length=_LONGEST)]
 
 
@@ -90,8 +89,8 @@ class PlaceDetails(PlaceFacts, PlacedResult):
     """A place, and which one that is."""
 
 
-class WayTime(PlacedResult):
-    """Time and distance of the way between two places."""
+class Way(Result):
+    """Time and distance of a way."""
 
     mode: TravelMode
     duration_s: Annotated[int | None, Field(description="Seconds")] = None
@@ -100,6 +99,11 @@ class WayTime(PlacedResult):
     opposite: Annotated[
         bool | None, Field(description="Only the way back is on the map; these are its figures")
     ] = None
+    note: str | None = None
+
+
+class WayTime(Way, PlacedResult):
+    """Time and distance of the way between two places."""
 
 
 class RouteStep(Result):
@@ -119,8 +123,9 @@ class RouteFacts(Result):
 
     via: Annotated[str, Field(description="The roads it is named by")]
     mode: TravelMode | None = None
-    duration_s: Annotated[int | None, _OF_STEPS] = None
-    distance_m: Annotated[float | None, _OF_STEPS] = None
+    duration_s: int | None = None
+    distance_m: float | None = None
+    note: str | None = None
     steps: tuple[RouteStep, ...] | None = None
 
 
@@ -208,20 +213,13 @@ def _place_details(world: World, place: PlaceId) -> PlaceDetails:
 def _travel_time(world: World, origin: Origin, destination: Destination, mode: Mode) -> WayTime:
     """Tell the travel time (seconds) and distance (metres) from a place to another by a mode."""
     start, goal, ends = _ends(origin, destination, world)
-    there = world.atlas.leg(*ends, mode) or _quickest(world.atlas.routes(*ends, mode))
-    journey = there or world.atlas.leg(*ends[::-1], mode)
-    if journey is None:
+    way = way_between(ends, mode, world)
+    if way is None:
         known = _known(ends, world)
         hint = f"; known are {', '.join(known)}" if known else ""
         message = f"the map gives no {mode} travel time from {start.name} to {goal.name}{hint}"
         no_answer("no_route", message, f"{mode} travel time from {start.name} to {goal.name}")
-    return WayTime(
-        mode=journey.mode or mode,
-        duration_s=journey.duration_s,
-        distance_m=journey.distance_m,
-        text=_figures(journey),
-        opposite=True if there is None else None,
-    )
+    return WayTime(**dict(way))
 
 
 @tool(name="Directions", example=_ENDS)
@@ -251,7 +249,7 @@ def _directions(
         Routes(origin=origin, destination=destination, mode=mode, via=via), sheet(world)
     )
     return FoundRoutes(
-        routes=tuple(route_facts(totalled(route), with_steps=route in chosen) for route in found)
+        routes=tuple(route_facts(route, with_steps=route in chosen) for route in found)
     )
 
 
@@ -262,10 +260,37 @@ def found_place(name: str, world: World) -> Place:
     return found
 
 
-def totalled(route: Route) -> Route:
-    """Return a route with its totals: those of its steps together where the map gives none."""
-    time, distance = _total(route, "time"), _total(route, "distance")
-    return replace(route, duration_s=None if time is None else round(time), distance_m=distance)
+def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | None:
+    """Return time and distance of a way, else of the way back; None where neither is known."""
+    there = world.atlas.leg(*ends, mode) or _quickest(world.atlas.routes(*ends, mode))
+    journey = there or world.atlas.leg(*ends[::-1], mode)
+    if journey is None:
+        return None
+    whole = totalled(journey)
+    return Way(
+        mode=journey.mode or mode,
+        duration_s=whole.duration_s,
+        distance_m=whole.distance_m,
+        text=_figures(journey),
+        opposite=True if there is None else None,
+        note=_sums(journey),
+    )
+
+
+def totalled(journey: Leg | Route) -> Leg | Route:
+    """Return a journey with its totals: those of its steps together where the map gives none."""
+    if isinstance(journey, Leg):
+        return journey
+    time, distance = _total(journey, "time"), _total(journey, "distance")
+    return replace(journey, duration_s=None if time is None else round(time), distance_m=distance)
+
+
+def _sums(journey: Leg | Route) -> str | None:
+    """Return a note on the totals that are sums of steps; None where the map gives them all."""
+    whole = totalled(journey)
+    figures = ("duration_s", "distance_m")
+    sums = [each for each in figures if getattr(journey, each) != getattr(whole, each)]
+    return f"{' and '.join(sums)}: sums of the steps as the map rounds them" if sums else None
 
 
 def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
@@ -280,11 +305,13 @@ def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
         )
         for step in route.steps
     )
+    whole = totalled(route)
     return RouteFacts(
         via=route.name,
         mode=route.mode,
-        duration_s=route.duration_s,
-        distance_m=route.distance_m,
+        duration_s=whole.duration_s,
+        distance_m=whole.distance_m,
+        note=_sums(route),
         steps=steps if with_steps else None,
     )
 
@@ -327,13 +354,13 @@ def _known(ends: tuple[str, str], world: World) -> list[str]:
 
 
 def _timed(routes: tuple[Route, ...]) -> list[Route]:
-    """Return the routes of which the time is known, with their totals."""
-    return [each for each in map(totalled, routes) if each.duration_s]
+    """Return the routes of which the time is known."""
+    return [each for each in routes if totalled(each).duration_s]
 
 
 def _quickest(routes: tuple[Route, ...]) -> Route | None:
     """Return the route of the least time; None where no time is known."""
-    return min(_timed(routes), key=lambda route: route.duration_s or 0, default=None)
+    return min(_timed(routes), key=lambda route: totalled(route).duration_s or 0, default=None)
 
 
 def _how(journey: Leg | Route) -> str:
@@ -343,17 +370,17 @@ def _how(journey: Leg | Route) -> str:
 
 def _figures(journey: Leg | Route) -> str:
     """Return time and distance of a journey in words."""
-    parts = []
-    if journey.duration_s is not None:
-        parts.append(format_duration(journey.duration_s))
-    if journey.distance_m is not None:
-        parts.append(format_distance(journey.distance_m))
+    whole, parts = totalled(journey), []
+    if whole.duration_s is not None:
+        parts.append(format_duration(whole.duration_s))
+    if whole.distance_m is not None:
+        parts.append(format_distance(whole.distance_m))
     return ", ".join(parts)
 
 
 Order = Literal[
     "distance, as listed by the map", "computed distance", "rating", "rating_count", "price",
-    "name", "unsorted",
+    "name", "travel_time", "unsorted",
 ]  # fmt: skip
 """What the order of a list of places means."""
 
@@ -414,7 +441,7 @@ def _nearby_search(
     if note is not None and not found:
         _refuse(kind, anchor, world)
     order: Order = "unsorted"
-    if rankby == "distance" and is_by_distance(lists):
+    if rankby == "distance" and note is None and is_by_distance(lists):
         order = "distance, as listed by the map"
     elif rankby == "distance" and all(metres is not None for _, metres in found):
         order = "computed distance"

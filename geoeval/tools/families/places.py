@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal, NoReturn, get_args
 
 from pydantic import Field
@@ -46,13 +46,15 @@ from geoeval.tools.arguments import clock_of, word_of
 from geoeval.tools.failure import reject
 from geoeval.tools.families.lookups import (
     Limit,
+    Measured,
     Order,
+    Way,
     check_kind,
     found_place,
-    is_by_distance,
     measured,
     merged,
     reach_note,
+    way_between,
 )
 from geoeval.tools.families.output import PlaceFacts, QueryAnswer, answered, facts_of, sheet
 from geoeval.tools.linking import label
@@ -218,7 +220,7 @@ def _refuse(path: str, expected: str, value: str) -> NoReturn:
     reject(argument, expected, quote(value))
 
 
-Sort = Literal["listed", "distance", "rating", "rating_count", "price", "name"]
+Sort = Literal["listed", "distance", "rating", "rating_count", "price", "name", "travel_time"]
 By = Literal[
     "distance", "rating", "rating_count", "price_level", "opens", "closes", "open_length",
     "detour", "travel_time", "travel_distance", "north", "east", "south", "west",
@@ -233,10 +235,8 @@ Category = Annotated[str | None, Field(description='Kind of place: "restaurant"'
 Anchor = Annotated[PlaceName | None, Field(description="Around which place")]
 WithinM = Annotated[float | None, Field(description="Metres", gt=0, le=20_100_000)]
 Filters = Annotated[tuple[PlaceCondition, ...], Field(description="All have to hold")]
-Among = Annotated[
-    tuple[PlaceName, ...], Field(description="Choose among these only, such as the options")
-]
-Excluding = Annotated[tuple[PlaceName, ...], Field(description="Places that are not wanted")]
+Among = Annotated[tuple[PlaceName, ...], Field(description="Only these, such as the options")]
+Excluding = tuple[PlaceName, ...]
 
 
 class Undecided(Result):
@@ -246,11 +246,17 @@ class Undecided(Result):
     unknown: tuple[str, ...]
 
 
+class ReachedPlace(PlaceFacts):
+    """A place, and the way to it if that was asked for."""
+
+    travel: Way | None = None
+
+
 class FoundPlaces(PlacedResult):
     """Places that pass every condition, and those of which that is not known."""
 
     count: Annotated[int, Field(description="How many pass every condition")]
-    places: tuple[PlaceFacts, ...]
+    places: tuple[ReachedPlace, ...]
     not_shown: Annotated[int | None, Field(description="How many more there are")] = None
     undecided_count: Annotated[
         int, Field(description="How many may pass but for facts not known; not counted above")
@@ -301,14 +307,16 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
     anchor: Anchor = None,
     within_m: WithinM = None,
     day: Annotated[Day | None, Field(description="Open on that day")] = None,
-    at: Annotated[ClockTime | None, Field(description="Open at that time, HH:MM")] = None,
+    at: Annotated[ClockTime | None, Field(description="Open at that time")] = None,
     filters: Filters = (),
     among: Among = (),
     excluding: Excluding = (),
     sort: Sort = "listed",
+    origin: Annotated[PlaceName | None, Field(description="Of the travel, if not anchor")] = None,
+    mode: TravelMode | None = None,
     limit: Limit = 20,
 ) -> FoundPlaces:
-    """List and count the places that pass every condition; nearest first with sort=distance.
+    """List and count the places that pass every condition, with the travel to each by a mode.
 
     What is not known of a place is told under "undecided", and not counted.
     """
@@ -326,21 +334,27 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
     known = [place for place in choice.offered if place.id not in choice.unplaced]
     found, unsure = _passing(known, conditions, choice.anchor, trace)
     unsure += [(p, ("location",)) for p in choice.offered if p.id in choice.unplaced]
+    ways: Mapping[str, Way | None] = {}
+    if mode is not None or sort == "travel_time":
+        ways = _ways(found, origin or anchor, mode, trace)
     placed = measured(found, choice.anchor)
-    order: Order = "distance, as listed by the map" if is_by_distance(lists) else "unsorted"
+    order: Order = "distance, as listed by the map" if choice.ordered else "unsorted"
     note = _sectors(filters)
     if sort != "listed":
-        unknown = sum(_rank(pair, sort)[0] for pair in placed)
-        if unknown < len(placed) or not placed:
+        placed.sort(key=lambda pair: _rank(pair, sort, ways))
+        unknown = [place for place, metres in placed if _rank((place, metres), sort, ways)[0]]
+        if len(unknown) < len(placed) or not placed:
             order = "computed distance" if sort == "distance" else sort
-            placed.sort(key=lambda pair: _rank(pair, sort))
         note = _unranked(sort, unknown, len(placed)) or note
     if note is None and within_m is not None and not among and choice.anchor is not None:
         all_there = measured(choice.offered, choice.anchor)
         note = reach_note(all_there, within_m, lists, choice.anchor, world)
     return FoundPlaces(
         count=len(placed),
-        places=tuple(facts_of(place, world, metres) for place, metres in placed[:limit]),
+        places=tuple(
+            ReachedPlace(**dict(facts_of(place, world, metres)), travel=ways.get(place.id))
+            for place, metres in placed[:limit]
+        ),
         not_shown=len(placed) - limit if len(placed) > limit else None,
         undecided_count=len(unsure),
         undecided=tuple(
@@ -514,9 +528,33 @@ def _holds(place: Place, wanted: Filter, anchor: Place | None, trace: Trace) -> 
         raise
 
 
-def _rank(pair: tuple[Place, float | None], sort: Sort) -> tuple[bool, float, str]:
+def _ways(
+    places: Sequence[Place], origin: str | None, mode: TravelMode | None, trace: Trace
+) -> Mapping[str, Way | None]:
+    """Return the ways from a place to others, by their ids; None where the map gives none."""
+    if mode is None:
+        reject("mode", "the mode of the travel")
+    if origin is None:
+        reject("origin", "the place from which the travel starts")
+    start = trace.known_by(trace.place(origin))
+    return {place.id: _way(start, place, mode, trace) for place in places}
+
+
+def _way(start: str, goal: Place, mode: TravelMode, trace: Trace) -> Way | None:
+    """Return the way to a place; None where it is not known, or not to which of its namesakes."""
+    try:
+        return way_between((start, trace.known_by(goal)), mode, trace.world)
+    except Blocked:
+        return None
+
+
+def _rank(pair: Measured, sort: Sort, ways: Mapping[str, Way | None]) -> tuple[bool, float, str]:
     """Return by what a place is sorted; those of which it is not known come last."""
     place, metres = pair
+    if sort == "travel_time":
+        way = ways[place.id]
+        seconds = None if way is None else way.duration_s
+        return seconds is None, seconds or 0.0, ""
     if sort == "name":
         return False, 0.0, place.name.casefold()
     if sort == "distance":
@@ -528,12 +566,15 @@ def _rank(pair: tuple[Place, float | None], sort: Sort) -> tuple[bool, float, st
     return figure is None, -(figure or 0.0), ""
 
 
-def _unranked(sort: Sort, unknown: int, count: int) -> str | None:
-    """Return of how many places it is not known by what they are to be sorted; None if of none."""
+def _unranked(sort: Sort, unknown: Sequence[Place], count: int) -> str | None:
+    """Return of which places it is not known by what they are to be sorted; None if of none."""
     fact = sort.replace("_", " ")
-    if unknown == count > 0:
+    if not unknown:
+        return None
+    if len(unknown) == count:
         return f"not sorted by {fact}, which is known of none of these {count} places"
-    return f"last come {unknown} of {count}, whose {fact} is not known" if unknown else None
+    last = ", ".join(place.name for place in unknown[:_MOST_NAMED])
+    return f"last come {len(unknown)} of {count}, whose {fact} is not known: {last}"
 
 
 TOOLS = (_find_places, _best_place, _check_place)

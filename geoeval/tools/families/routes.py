@@ -77,22 +77,27 @@ def _find_routes(
         if False in states:
             continue
         if unknown is None:
-            found.append(totalled(route))
+            found.append(route)
         else:
             unsure.append((route, unknown))
     if len(unsure) == len(routes):
         raise unsure[0][1]
-    if sort == "time":
-        found.sort(key=lambda route: (route.duration_s is None, route.duration_s or 0))
-    elif sort == "distance":
-        found.sort(key=lambda route: (route.distance_m is None, route.distance_m or 0.0))
+    found.sort(key=lambda route: _rank(route, sort))
+    is_unsorted = all(_rank(route, sort)[0] for route in found)
     return ListedRoutes(
         count=len(found),
         routes=tuple(route_facts(route, with_steps=False) for route in found[:limit]),
         not_shown=len(found) - limit if len(found) > limit else None,
         undecided=tuple(route.name for route, _ in unsure) or None,
-        sorted_by="unsorted" if sort == "listed" else sort,
+        sorted_by="unsorted" if sort == "listed" or is_unsorted else sort,
     )
+
+
+def _rank(route: Route, sort: Sort) -> tuple[bool, float]:
+    """Return by what a route is sorted; those of which it is not known come last."""
+    whole = totalled(route)
+    figure = {"listed": None, "time": whole.duration_s, "distance": whole.distance_m}[sort]
+    return figure is None, figure or 0.0
 
 
 @tool(name="route_figure", example={**_ENDS, "via": "Bay Hwy", "measure": "left_turn"})

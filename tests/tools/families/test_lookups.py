@@ -137,6 +137,18 @@ def test_travel_time_of_a_leg_a_route_and_the_way_back() -> None:
     assert (back["duration_s"], back["opposite"]) == (720, True)
 
 
+def test_totals_that_are_sums_of_steps_say_so() -> None:
+    """In the reply, for each figure that the map does not give; one that it gives is no sum."""
+    sums = "duration_s and distance_m: sums of the steps as the map rounds them"
+    assert content("TravelTime", TOWN, **BY_CAR)["note"] == sums
+    stated, summed = content("Directions", TOWN, **BY_CAR)["routes"]
+    assert "note" not in stated
+    assert summed["note"] == sums
+    timed = replace(TOWN, routes=(replace(TOWN.routes[1], duration_s=400),))
+    assert content("TravelTime", timed, **BY_CAR)["note"].startswith("distance_m: sums")
+    assert "note" not in content("TravelTime", TOWN, **{**BY_CAR, "destinationId": "Old Mill"})
+
+
 def test_a_travel_time_that_is_not_known_says_what_is() -> None:
     """The fact that the map lacks is named, and that no call gives it."""
     found = failure("TravelTime", TOWN, **{**BY_CAR, "travelMode": "transit"})

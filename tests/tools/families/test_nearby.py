@@ -83,3 +83,12 @@ def test_a_list_from_elsewhere_is_told() -> None:
     found = content("NearbySearch", TOWN, placeId="Old Mill", type="restaurant")
     assert found["places"][0]["name"] == "Mill Kitchen"
     assert found["note"].startswith("the map has no list around Old Mill")
+
+
+def test_a_list_sorted_around_another_place_is_sorted_anew() -> None:
+    """Its order is that of the distances from there."""
+    pier = Place(name="Pier", location=(0.0, 0.03))
+    world = replace(WORLD, places=(SQUARE, pier), lists=(replace(SORTED, places=CAFES[::-1]),))
+    found = content("NearbySearch", world, placeId="Pier", type="cafe")
+    assert [place["name"] for place in found["places"]] == ["Far", "Near"]
+    assert found["sorted_by"] == "computed distance"

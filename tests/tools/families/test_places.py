@@ -14,7 +14,7 @@ from geoeval.tools.families.places import (
     place_filter,
     route_filter,
 )
-from geoeval.world.model import NearbyList, Place, World
+from geoeval.world.model import Leg, NearbyList, Place, TravelMode, World
 from tests.tools.calls import content, failure, fault
 from tests.tools.town import town
 
@@ -142,13 +142,70 @@ def test_an_order_that_lacks_some_says_of_how_many() -> None:
     )
     assert [place["name"] for place in told["places"]] == ["Elm Inn", "Ox Inn"]
     assert told["sorted_by"] == "rating"
-    assert told["note"] == "last come 1 of 2, whose rating is not known"
+    assert told["note"] == "last come 1 of 2, whose rating is not known: Ox Inn"
 
 
 def test_a_sorted_list_of_the_map_says_so() -> None:
     """Its order is not ours."""
     listed = replace(TOWN, lists=(replace(TOWN.lists[0], sorted_by_distance=True),))
     assert content("find_places", listed, **EATING)["sorted_by"] == "distance, as listed by the map"
+
+
+def test_candidates_apart_from_a_sorted_list_are_unsorted() -> None:
+    """They come in the order in which they were given, which is none of distance."""
+    listed = replace(TOWN, lists=(replace(TOWN.lists[0], sorted_by_distance=True),))
+    far, near = "Harbour Lighthouse", "City Museum"
+    told = content("find_places", listed, among=[far, near])
+    assert ([place["name"] for place in told["places"]], told["sorted_by"]) == (
+        [far, near],
+        "unsorted",
+    )
+
+
+def test_places_are_sorted_by_travel_time_in_one_call() -> None:
+    """Each with its way, from a place or the anchor; those that have none are named."""
+    among = ["Old Mill", "Ox Inn", "City Museum"]
+    from_hall = {"among": among, "mode": "walk", "origin": "Town Hall"}
+    told = content("find_places", TOWN, **from_hall, sort="travel_time")
+    museum, mill, inn = told["places"]
+    assert [each["name"] for each in told["places"]] == ["City Museum", "Old Mill", "Ox Inn"]
+    way = {"mode": "walking", "duration_s": 300, "distance_m": 300, "text": "5 mins, 300 m"}
+    assert (museum["travel"], mill["travel"]["duration_s"]) == (way, 1200)
+    assert "travel" not in inn
+    assert told["sorted_by"] == "travel_time"
+    assert told["note"] == "last come 1 of 3, whose travel time is not known: Ox Inn"
+    assert told["used"]["origin"] == "Town Hall"
+    listed = content("find_places", TOWN, **from_hall)
+    assert [each["name"] for each in listed["places"]] == among
+    assert listed["places"][0]["travel"]["duration_s"] == 1200
+    none = content("find_places", TOWN, **EATING, mode="walk", sort="travel_time")
+    assert none["sorted_by"] == "unsorted"
+    assert "known of none of these 4 places" in none["note"]
+
+
+def test_a_travel_time_needs_a_mode_and_a_start() -> None:
+    """Neither is guessed."""
+    assert fault("find_places", TOWN, **EATING, sort="travel_time")[0] == "mode"
+    assert fault("find_places", TOWN, among=["Ox Inn"], mode="walk")[0] == "origin"
+
+
+def test_travel_to_one_of_namesakes_is_not_known() -> None:
+    """It is told by a name that both have; the others keep theirs."""
+    addresses = {"i1": "1 Quay", "i2": "9 Hill"}
+    inns = [Place(name="Inn", id=key, address=text) for key, text in addresses.items()]
+    places = (*inns, Place(name="Mill", id="m"))
+    ways = tuple(
+        Leg(origin="Hall", destination=name, mode=TravelMode.WALKING, duration_s=60)
+        for name in ("Mill", "Inn")
+    )
+    told = content(
+        "find_places", World(places=places, legs=ways), among=["i1", "m"], origin="Hall",
+        mode="walking", sort="travel_time",
+    )  # fmt: skip
+    assert [("travel" in each, each["placeId"]) for each in told["places"]] == [
+        (True, "m"),
+        (False, "i1"),
+    ]
 
 
 def test_a_limit_cuts_and_says_how_many() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from geoeval.world.model import Route, TravelMode
 from tests.tools.calls import content, failure, fault
 from tests.tools.town import town
 
 TOWN = town()
 ENDS = {"origin": "Town Hall", "destination": "Harbour Lighthouse", "mode": "by car"}
+CAR = {**ENDS, "mode": TravelMode.DRIVING}
 
 
 @pytest.mark.parametrize(
@@ -35,10 +39,18 @@ def test_sorted_and_cut() -> None:
     """By time or length, least first; the steps stand in Directions."""
     found = content("find_routes", TOWN, **ENDS, sort="time", limit=1)
     assert found["routes"] == [
-        {"via": "Bay Hwy", "mode": "driving", "duration_s": 420, "distance_m": 4600}
+        {
+            "via": "Bay Hwy",
+            "mode": "driving",
+            "duration_s": 420,
+            "distance_m": 4600,
+            "note": "duration_s and distance_m: sums of the steps as the map rounds them",
+        }
     ]
     assert (found["count"], found["not_shown"], found["sorted_by"]) == (2, 1, "time")
     assert content("find_routes", TOWN, **ENDS)["sorted_by"] == "unsorted"
+    bare = replace(TOWN, routes=(Route(**CAR, name="Elm St"), Route(**CAR, name="Main St")))
+    assert content("find_routes", bare, **ENDS, sort="time")["sorted_by"] == "unsorted"
 
 
 def test_no_route_is_final_and_names_what_lacks() -> None:
