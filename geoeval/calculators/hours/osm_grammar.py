@@ -10,7 +10,6 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS, days_through
 from geoeval.calculators.hours.osm_rules import (
     EVENTS,
-    HOLIDAYS,
     Anchor,
     Moment,
     Operator,
@@ -18,8 +17,10 @@ from geoeval.calculators.hours.osm_rules import (
     Selector,
     Selectors,
     Span,
+    are_holidays,
     date_range,
     public_holiday,
+    school_holiday,
     weekdays,
     weeks,
     without_needless,
@@ -328,11 +329,11 @@ class _RuleReader(Scanner):
         self.skip(_SPACE)
         if not self.comes(_DAY_OR_HOLIDAY):
             return (tuple(days),)
-        if not all(one.needs == HOLIDAYS for one in days) or self.comes(_HOLIDAY):
+        if not all(map(are_holidays, days)) or self.comes(_HOLIDAY):
             self.skip(_DAY_OR_HOLIDAY)
             self.reject("commas between days, as in 'Mo,We,PH'", start)
         limits = self._listed_days()
-        if any(one.needs == HOLIDAYS for one in limits):
+        if any(map(are_holidays, limits)):
             self.reject("no holidays behind the weekdays that limit holidays", start)
         return (tuple(days), tuple(limits))
 
@@ -346,14 +347,8 @@ class _RuleReader(Scanner):
 
     def _holiday(self) -> Selector:
         """Read holidays, and how many days from them are meant."""
-        start = self.position
-        if self.take(_HOLIDAY, _UNREADABLE)[1].upper() == "SH":
-            self.reject(
-                "hours that can be computed (school holidays are in no calendar; "
-                "take the rule out)",
-                start,
-            )
-        return public_holiday(self.offset())
+        kind = self.take(_HOLIDAY, _UNREADABLE)[1].upper()
+        return (school_holiday if kind == "SH" else public_holiday)(self.offset())
 
     def _weekdays(self) -> Selector:
         """Read a weekday, with its places in the month, or a range."""

@@ -193,8 +193,8 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
     return table
 
 
-HOLIDAYS = "public holidays"
-"""What a rule for public holidays needs."""
+HOLIDAYS, SCHOOL_HOLIDAYS = "public holidays", "school holidays"
+"""What a rule for either needs."""
 
 
 class Selector(NamedTuple):
@@ -315,6 +315,16 @@ def weekdays(
 def public_holiday(shift_days: int) -> Selector:
     """Choose public holidays, or the days that are some days later or earlier."""
     return Selector(lambda on, holidays: holidays.holds(on - shift_days * _DAY), HOLIDAYS)
+
+
+def school_holiday(_shift_days: int) -> Selector:
+    """Choose school holidays, which are in no calendar: there is none where they are left out."""
+    return Selector(lambda _on, _holidays: False, SCHOOL_HOLIDAYS)
+
+
+def are_holidays(selector: Selector) -> bool:
+    """Return whether a selector chooses public or school holidays."""
+    return selector.needs in {HOLIDAYS, SCHOOL_HOLIDAYS}
 
 
 def without_needless(group: Sequence[Selector]) -> list[Selector]:

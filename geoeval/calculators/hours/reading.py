@@ -120,6 +120,10 @@ class At:
             self.fail("a list")
         return [At(item, f"{self.path}[{index}]") for index, item in enumerate(self.value)]
 
+    def each(self) -> list[At]:
+        """Return the items of a list; what is no list is one by itself."""
+        return self.items() if isinstance(self.value, list | tuple) else [self]
+
     def integer(self, least: int, most: int) -> int:
         """Return a whole number of a range."""
         if type(self.value) is not int or not least <= self.value <= most:

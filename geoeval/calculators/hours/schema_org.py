@@ -67,7 +67,7 @@ def read_schema_org(specification: object) -> Parts:
     """
     root = _node(At(specification))
     parts = [root.get(name) for name in _OF_PLACE] if _is_place(root) else [root]
-    stated = [_stated(part) for part in parts if part is not None]
+    stated = [[_entry(one) for one in part.each()] for part in parts if part is not None]
     read = [hours for part in stated for hours in part]
     if not read:
         root.fail("at least one specification of opening hours")
@@ -80,28 +80,24 @@ def read_schema_org(specification: object) -> Parts:
 
 
 def _node(root: At) -> At:
-    """Return the one node of a graph that has opening hours; what is no graph stays as it is."""
-    if not isinstance(root.value, Mapping) or (graph := root.get("@graph")) is None:
+    """Return the one node of a list or graph that has opening hours, else what is given."""
+    graph = root.get("@graph") if isinstance(root.value, Mapping) else None
+    listed = root if graph is None else graph
+    nodes = [node for node in listed.each() if _is_place(node)]
+    if len(nodes) == 1:
+        return nodes[0]
+    if graph is None and not nodes:
         return root
-    nodes = [node for node in graph.items() if _is_place(node)]
-    if len(nodes) != 1:
-        message = (
-            f"expected one node with {_TEXTS!r} or {_SPECIFICATIONS!r} at {graph.path}, "
-            f"got {len(nodes)}; give the node of the place"
-        )
-        raise HoursError(message)
-    return nodes[0]
+    message = (
+        f"expected one node with {_TEXTS!r} or {_SPECIFICATIONS!r} at {listed.path}, "
+        f"got {len(nodes)}; give the node of the place"
+    )
+    raise HoursError(message)
 
 
 def _is_place(at: At) -> bool:
     """Return whether it is the node of a place, with opening hours of its own."""
     return isinstance(at.value, Mapping) and any(name in at.value for name in _OF_PLACE)
-
-
-def _stated(at: At) -> list[_Hours]:
-    """Read one specification or text, or a list."""
-    entries = at.items() if isinstance(at.value, list | tuple) else [at]
-    return [hours for entry in entries for hours in _entry(entry)]
 
 
 def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
@@ -112,11 +108,10 @@ def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
             root.fail(f"{_TEXTS!r} and {_SPECIFICATIONS!r} that agree")
 
 
-def _entry(at: At) -> Iterator[_Hours]:
+def _entry(at: At) -> _Hours:
     """Read one specification, or one text."""
     if isinstance(at.value, str):
-        yield from _text(at)
-        return
+        return _text(at)
     _check_keys(at)
     opens, closes = at.get("opens"), at.get("closes")
     interval = None
@@ -126,7 +121,7 @@ def _entry(at: At) -> Iterator[_Hours]:
         at.fail("both 'opens' and 'closes', or neither for closed")
     elif at.get("dayOfWeek", "validFrom", "validThrough") is None:
         at.fail("an object with 'dayOfWeek', 'opens' and 'closes'")
-    yield _Hours(_weekdays(at), interval, _valid(at))
+    return _Hours(_weekdays(at), interval, _valid(at))
 
 
 def _check_keys(at: At) -> None:
@@ -138,7 +133,7 @@ def _check_keys(at: At) -> None:
             raise HoursError(message)
 
 
-def _text(at: At) -> Iterator[_Hours]:
+def _text(at: At) -> _Hours:
     """Read ``openingHours``: "Mo-Fr 09:00-17:00", "Su Closed", or "Mo-Su" for always."""
     text = at.text().strip()
     match = _TEXT.fullmatch("Mo-Su 00:00-24:00" if text == "Mo-Su" else text)
@@ -150,7 +145,7 @@ def _text(at: At) -> Iterator[_Hours]:
         days += days_through(first, rest[-1] if rest else first)
     times = [At(match[name], at.path) for name in ("opens", "closes") if match[name]]
     interval = _interval(*times) if times else None
-    yield _Hours(tuple(days), interval, None)
+    return _Hours(tuple(days), interval, None)
 
 
 def _weekdays(at: At) -> tuple[int, ...]:
@@ -158,7 +153,7 @@ def _weekdays(at: At) -> tuple[int, ...]:
     given = at.get("dayOfWeek")
     if given is None:
         return tuple(range(7))
-    names = given.items() if isinstance(given.value, list | tuple) else [given]
+    names = given.each()
     if not names:
         given.fail("at least one weekday")
     return tuple(map(_weekday, names))
