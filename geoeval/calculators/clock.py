@@ -239,12 +239,10 @@ def _whole(text: str) -> re.Match[str]:
 
 
 def _error(text: str) -> UnitError:
-    """Build the error for a text that is no clock time."""
     return UnitError(f"expected a clock time such as '2:05 PM' or '14:05', got {quote(text)}")
 
 
 def _value(match: re.Match[str], text: str) -> int:
-    """Return the minute of a match, or raise for the text."""
     minute = _minute(match)
     if minute is None:
         raise _error(text)
@@ -252,7 +250,6 @@ def _value(match: re.Match[str], text: str) -> int:
 
 
 def _meridiem(match: re.Match[str]) -> str | None:
-    """Return the AM or PM of a match."""
     return match["meridiem"] or match["only_meridiem"] or match["oclock_meridiem"]
 
 

@@ -196,7 +196,6 @@ def _is_among(wanted: tuple[object, ...], value: object) -> Truth:
 
 
 def _folded(value: object) -> object:
-    """Return a text without its case, any other value as it is."""
     return value.casefold() if isinstance(value, str) else value
 
 
@@ -214,17 +213,14 @@ def _flag_words(text: str) -> set[str]:
 
 
 def _holds_text(wanted: str, value: object) -> bool:
-    """Return whether a text in its normal form holds another."""
     return wanted in normalise(_text(value))
 
 
 def _holds_words(wanted: str, value: object) -> bool:
-    """Return whether a text holds some words in a row."""
     return f" {wanted} " in f" {' '.join(key_words(_text(value)))} "
 
 
 def _text(value: object) -> str:
-    """Return a text; TypeError if it is not one."""
     if not isinstance(value, str):
         raise TypeError
     return value

@@ -27,14 +27,7 @@ _LAST = date.max.toordinal()
 
 
 def state(days: Days, minute: int) -> State:
-    """Return the state at a minute after the midnight of day 0, as ``states_of_day`` has it.
-
-    Examples
-    --------
-    >>> row = {-1: ((1200, 1500),), 0: ((540, 1020),)}
-    >>> state(row.get, 30), state(row.get, 90), state(row.get, 1440 + 600)
-    (True, False, None)
-    """
+    """Return the state at a minute after the midnight of day 0, as ``states_of_day`` has it."""
     if end_of_opening(days, minute) is not None:
         return True
     number, minute = divmod(minute, DAY_MIN)
@@ -60,11 +53,6 @@ def closing(days: Days, minute: int) -> int | None:
     """Return when it closes after a minute at which it is open, a week later at most.
 
     Openings that follow without a gap count as one. None if it is not open.
-
-    Examples
-    --------
-    >>> closing({-1: (), 0: ((540, 1440),), 1: ((0, 120),)}.get, 600)
-    1560
     """
     end = None
     following = end_of_opening(days, minute)
@@ -75,13 +63,7 @@ def closing(days: Days, minute: int) -> int | None:
 
 
 def windows(days: Days) -> tuple[Interval, ...] | None:
-    """Return when one can be inside on day 0; ``WeeklyHours.windows_on`` says how.
-
-    Examples
-    --------
-    >>> windows({-1: ((1080, 1560),), 0: ((540, 1020),)}.get)
-    ((0, 120), (540, 1020))
-    """
+    """Return when one can be inside on day 0; ``WeeklyHours.windows_on`` says how."""
     today = days(0)
     if today is None:
         return None
@@ -191,12 +173,10 @@ def states_between(
 
 
 def _in_utc(at: datetime) -> datetime:
-    """Return an instant as a naive datetime in UTC."""
     return at.astimezone(UTC).replace(tzinfo=None)
 
 
 def _in_zone(utc: datetime, zone: tzinfo) -> datetime:
-    """Return a naive datetime in UTC as an instant in a zone."""
     return utc.replace(tzinfo=UTC).astimezone(zone)
 
 

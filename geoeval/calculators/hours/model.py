@@ -418,6 +418,5 @@ class WeeklyHours(HoursRecord):
 
     @classmethod
     def _of_parts(cls, read: Parts, zone: str | None) -> WeeklyHours:
-        """Return what a reader found at a place of a time zone."""
         certain = None if read.certain is None else cls._of_parts(read.certain, zone)
         return cls(read.days, read.seasons, read.dates, zone, read.valid, certain)

@@ -67,12 +67,10 @@ class Typo(NamedTuple):
 
 
 def _named(match: re.Match[str]) -> str:
-    """Write a name as OpenStreetMap does."""
     return _NAMES[match[1].lower()]
 
 
 def _half(match: re.Match[str]) -> str:
-    """Write a time of the 12-hour clock on that of 24 hours."""
     hour = int(match[1]) % 12 + (12 if match[3].lower() == "p" else 0)
     return f"{hour:02d}:{match[2] or '00'}"
 
@@ -200,13 +198,7 @@ class Place(NamedTuple):
 
 
 def read_osm(text: str, place: Place) -> Parts:
-    """Return the hours of an expression; ``WeeklyHours.from_osm`` says how.
-
-    Examples
-    --------
-    >>> read_osm("Mo-Fr 9-17", Place()).days[4:]
-    (((540, 1020),), (), ())
-    """
+    """Return the hours of an expression; ``WeeklyHours.from_osm`` says how."""
     if place.state is not None and place.country is None:
         message = f"expected the country of the state, got {quote(place.state)} without"
         raise HoursError(message)
@@ -236,14 +228,45 @@ def read_osm(text: str, place: Place) -> Parts:
 def _table(
     rules: Sequence[Rule], needs: Collection[str], place: Place, *, certain: bool = False
 ) -> dict[date, Day]:
-    """Return the hours of the dates that are asked for, or of a week of each month."""
+    """Return the hours of the dates asked for and of the day before, whose night may reach them.
+
+    Without dates they are those of a week of each month.
+    """
     if needs and place.during is not None:
-        return _dated(rules, needs, place, place.during, certain=certain)
+        first, last = _first_and_last(place.during)
+        setting = _setting(needs, place, first, last)
+        return days_of(rules, first, last, setting, certain=certain)
     table: dict[date, Day] = {}
     for month in range(1, 13):
         first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
         table |= days_of(rules, first, last, Setting(), certain=certain)
     return table
+
+
+def _first_and_last(during: Validity) -> Validity:
+    check_range(during)
+    if not _FIRST_YEAR <= during[0].year <= during[1].year <= _LAST_YEAR:
+        message = f"expected years from {_FIRST_YEAR} to {_LAST_YEAR}, got {quote(during)}"
+        raise HoursError(message)
+    return during[0] - _DAY, during[1]
+
+
+def _setting(needs: Collection[str], place: Place, first: date, last: date) -> Setting:
+    holidays = PublicHolidays()
+    sun: SunTimes = {}
+    if HOLIDAYS in needs and place.country is not None:
+        _check_text(place.country, "a country code such as 'FR'")
+        _check_text(place.state, "a state such as 'BW'")
+        holidays = public_holidays(place.country, place.state, first.year, last.year)
+    if "sun times" in needs and place.coords is not None and place.zone is not None:
+        sun = sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
+    return Setting(holidays=holidays, sun=sun)
+
+
+def _check_text(given: object, expected: str) -> None:
+    if not isinstance(given, str | None):
+        message = f"expected {expected}, got {quote(given)}"
+        raise HoursError(message)
 
 
 def _read(text: str) -> Sequence[Rule]:
@@ -265,13 +288,7 @@ def _read(text: str) -> Sequence[Rule]:
 
 
 def is_osm(text: str) -> bool:
-    """Return whether a text is in the syntax, without typos, whatever it takes to know its dates.
-
-    Examples
-    --------
-    >>> is_osm("Mo-Fr 09:00-17:00; PH off"), is_osm("Monday: whenever")
-    (True, False)
-    """
+    """Return whether a text is in the syntax, without typos, whatever dates it depends on."""
     try:
         read_rules(_stated(text))
     except HoursError as error:
@@ -280,7 +297,6 @@ def is_osm(text: str) -> bool:
 
 
 def _stated(text: str) -> str:
-    """Return a text with each comment as the state that it means."""
     return _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
 
 
@@ -298,41 +314,6 @@ def _error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:
         f"got {quote(rest)} in {quote(text)}"
     )
     return HoursError(message, position)
-
-
-def _dated(
-    rules: Sequence[Rule],
-    needs: Collection[str],
-    place: Place,
-    during: Validity,
-    *,
-    certain: bool,
-) -> dict[date, Day]:
-    """Return the hours in a range of dates and on the day before it, which may reach into it."""
-    check_range(during)
-    if not _FIRST_YEAR <= during[0].year <= during[1].year <= _LAST_YEAR:
-        message = f"expected years from {_FIRST_YEAR} to {_LAST_YEAR}, got {quote(during)}"
-        raise HoursError(message)
-    first, last = during[0] - _DAY, during[1]
-    holidays = PublicHolidays()
-    sun: SunTimes = {}
-    if HOLIDAYS in needs:
-        holidays = _holidays(place, first, last)
-    if "sun times" in needs and place.coords is not None and place.zone is not None:
-        sun = sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
-    return days_of(rules, first, last, Setting(holidays=holidays, sun=sun), certain=certain)
-
-
-def _holidays(place: Place, first: date, last: date) -> PublicHolidays:
-    """Return the public holidays of a range and of the year around it, as rules may shift them."""
-    country, state = place.country, place.state
-    if not isinstance(country, str):
-        message = f"expected a country code such as 'FR', got {quote(country)}"
-        raise HoursError(message)
-    if state is not None and not isinstance(state, str):
-        message = f"expected a state such as 'BW', got {quote(state)}"
-        raise HoursError(message)
-    return public_holidays(country, state, first.year, last.year)
 
 
 def regular(table: Mapping[date, Day]) -> Parts:
@@ -356,11 +337,10 @@ def regular(table: Mapping[date, Day]) -> Parts:
     usual = {cell: _usual(days) for cell, days in cells.items()}
     week, seasons = _weeks(usual)
     exceptions = {on: day for on, day in table.items() if usual[on.month, on.weekday()] != day}
-    return Parts(week, seasons, tuple(sorted(exceptions.items(), key=lambda pair: pair[0])))
+    return Parts(week, seasons, tuple(exceptions.items()))
 
 
 def _usual(days: Counter[Day]) -> Day:
-    """Return what more than half of the dates have, or None."""
     ((day, count),) = days.most_common(1)
     return day if 2 * count > days.total() else None
 
@@ -448,7 +428,6 @@ def _text(day: Day, certain: Day = None) -> str:
 
 
 def _date_text(on: date) -> str:
-    """Write a date of one year."""
     return f"{on.year} {OSM_MONTHS[on.month - 1]} {on.day:02d}"
 
 

@@ -93,11 +93,6 @@ def read_rules(text: str, *, mended: bool = False) -> tuple[Rule, ...]:
 
     Raises ``HoursError`` with the position if it cannot be read, and ``NoMeaningError`` where it
     is read and has no one meaning.
-
-    Examples
-    --------
-    >>> [len(rule.spans) for rule in read_rules("Mo, We 09:00-12:00,13:00-17:00; PH off")]
-    [2, 0]
     """
     return _RuleReader(text, mended=mended).rules()
 
@@ -110,7 +105,6 @@ class _RuleReader(Scanner):
         self.latest = DAY_MIN if mended else _LATE_NIGHT
 
     def rules(self) -> tuple[Rule, ...]:
-        """Read rules up to the end."""
         read: list[Rule] = []
         operator: Operator = ";"
         self.skip(_SPACE)
@@ -169,7 +163,6 @@ class _RuleReader(Scanner):
         return tuple(spans), False, loose
 
     def _span(self) -> Span:
-        """Read from when to when."""
         start = self.position
         opens = self._moment(_LAST_OPENING)
         closes = self._moment(_LAST_CLOSING) if self.goes_on(_DASH, _TIME) else None
@@ -189,7 +182,6 @@ class _RuleReader(Scanner):
         return Span(opens, closes, open_end)
 
     def _moment(self, last: int) -> Moment:
-        """Read a time of the clock or of the sun."""
         start = self.position
         if near := self.skip(_NEAR_SUN):
             minutes = 60 * int(near[3]) + int(near[4])
@@ -300,7 +292,6 @@ class _RuleReader(Scanner):
         return year, Anchor(month, day, 0 if day is None else self.offset())
 
     def _same_month(self, before: Anchor, start: int) -> Anchor:
-        """Read a further day of a month."""
         day = int(self.take(_DAY_OF_MONTH, _UNREADABLE)[1])
         if before.day is not None and day <= before.day:
             self.reject("days of a month in order", start)
@@ -309,7 +300,6 @@ class _RuleReader(Scanner):
     def _check_range(
         self, first: Anchor, last: Anchor, year: int | None, last_year: int | None, start: int
     ) -> None:
-        """Raise unless a range has dates that exist, of one kind and in order."""
         for anchor, of_year in ((first, year), (last, last_year)):
             if anchor.day is not None and not (
                 1 <= anchor.day <= monthrange(2000 if of_year is None else of_year, anchor.month)[1]
@@ -338,7 +328,6 @@ class _RuleReader(Scanner):
         return (tuple(days), tuple(limits))
 
     def _listed_days(self) -> list[Selector]:
-        """Read weekdays and holidays between commas."""
         read: list[Selector] = []
         while True:
             read.append(self._holiday() if self.comes(_HOLIDAY) else self._weekdays())
@@ -346,12 +335,10 @@ class _RuleReader(Scanner):
                 return without_needless(read)
 
     def _holiday(self) -> Selector:
-        """Read holidays, and how many days from them are meant."""
         kind = self.take(_HOLIDAY, _UNREADABLE)[1].upper()
         return (school_holiday if kind == "SH" else public_holiday)(self.offset())
 
     def _weekdays(self) -> Selector:
-        """Read a weekday, with its places in the month, or a range."""
         first = last = self.weekday()
         if self.goes_on(_DASH, _DAY):
             last = self.weekday()
@@ -372,7 +359,6 @@ class _RuleReader(Scanner):
         return frozenset(places)
 
     def goes_on(self, mark: re.Pattern[str], item: re.Pattern[str]) -> bool:
-        """Move past a mark if an item stands behind it, and return whether it does."""
         match = mark.match(self.text, self.position)
         if match is None or item.match(self.text, match.end()) is None:
             return False
@@ -380,7 +366,6 @@ class _RuleReader(Scanner):
         return True
 
     def weekday(self) -> int:
-        """Read a weekday, Monday = 0."""
         return OSM_DAYS.index(self.take(_DAY, _UNREADABLE)[1].capitalize())
 
     def offset(self) -> int:
@@ -392,5 +377,4 @@ class _RuleReader(Scanner):
         return int(match[1] + match[2]) if match else 0
 
     def reject(self, expected: str, start: int) -> NoReturn:
-        """Raise the error for what is read from a position on."""
         raise NoMeaningError(expected, self.text[start : self.position].strip())

@@ -350,7 +350,6 @@ class HoursRecord:
         return hours
 
     def _day(self, on: date) -> Day:
-        """Return the intervals that begin on a date."""
         if self.dates and on in self._by_date:
             return self._by_date[on]
         if self.valid is not None and not self.valid[0] <= on <= self.valid[1]:
@@ -361,16 +360,13 @@ class HoursRecord:
 
     @cached_property
     def _by_date(self) -> dict[date, Day]:
-        """The dated exceptions."""
         return dict(self.dates)
 
     @cached_property
     def _by_month(self) -> tuple[Week, ...]:
-        """The week of each month, from index 1."""
         return self.days, *(self._in_month(month) for month in range(1, 13))
 
     def _in_month(self, month: int) -> Week:
-        """Return the week of one month."""
         week = list(self.days)
         for season in self.seasons:
             if month in season.months:
@@ -379,18 +375,15 @@ class HoursRecord:
         return tuple(week)
 
     def _days_of(self, weekday: int) -> Days:
-        """Return the row of days that begins with a weekday."""
         week = self.usual_days
         first = _whole(weekday, 6, "a weekday from 0 to 6, Monday = 0")
         return lambda number: week[(first + number) % 7]
 
     def _days_from(self, on: date) -> Days:
-        """Return the row of days that begins with a date."""
         return lambda number: self._day(on + number * _DAY)
 
     @cached_property
     def _tz(self) -> tzinfo | None:
-        """The time zone, if there is one."""
         return None if self.zone is None else time_zone(self.zone)
 
     @cached_property
@@ -416,7 +409,6 @@ class HoursRecord:
         return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
     def _at_place(self, at: datetime) -> datetime:
-        """Return an instant on the place's clock."""
         if not isinstance(at, datetime):
             message = f"expected a datetime with a time zone, got {quote(at)}"
             raise HoursError(message)
@@ -461,7 +453,6 @@ class HoursRecord:
 
 
 def _minute(number: int) -> int:
-    """Return a minute of the day."""
     last = DAY_MIN - 1
     return _whole(number, last, f"minutes after midnight from 0 to {last}")
 
@@ -487,5 +478,4 @@ def _check_year(on: date) -> None:
 
 
 def _elapsed(start: datetime, end: datetime) -> timedelta:
-    """Return the time that passes between two instants of one zone."""
     return (end - start) + (start.utcoffset() or timedelta()) - (end.utcoffset() or timedelta())

@@ -58,13 +58,7 @@ class _Hours(NamedTuple):
 
 
 def read_schema_org(specification: object) -> Parts:
-    """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how.
-
-    Examples
-    --------
-    >>> read_schema_org({"dayOfWeek": "Monday", "opens": "22:00", "closes": "02:00"}).days[:2]
-    (((1320, 1560),), None)
-    """
+    """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how."""
     root = _node(At(specification))
     parts = [root.get(name) for name in _OF_PLACE] if _is_place(root) else [root]
     stated = [[_entry(one) for one in part.each()] for part in parts if part is not None]
@@ -96,7 +90,6 @@ def _node(root: At) -> At:
 
 
 def _is_place(at: At) -> bool:
-    """Return whether it is the node of a place, with opening hours of its own."""
     return isinstance(at.value, Mapping) and any(name in at.value for name in _OF_PLACE)
 
 
@@ -109,7 +102,6 @@ def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
 
 
 def _entry(at: At) -> _Hours:
-    """Read one specification, or one text."""
     if isinstance(at.value, str):
         return _text(at)
     _check_keys(at)
@@ -149,7 +141,6 @@ def _text(at: At) -> _Hours:
 
 
 def _weekdays(at: At) -> tuple[int, ...]:
-    """Read ``dayOfWeek``; without it the hours are for every day."""
     given = at.get("dayOfWeek")
     if given is None:
         return tuple(range(7))
@@ -160,7 +151,6 @@ def _weekdays(at: At) -> tuple[int, ...]:
 
 
 def _weekday(at: At) -> int:
-    """Read one weekday, by name or address."""
     match = _ADDRESS.fullmatch(at.text().strip())
     name = match["name"] if match else ""
     number = _NUMBERS.get(name.capitalize(), _SHORT.get(name))
@@ -170,7 +160,6 @@ def _weekday(at: At) -> int:
 
 
 def _minute(at: At) -> int:
-    """Read a time of day."""
     match = _TIME.fullmatch(at.text().strip())
     minute = 60 * int(match[1]) + int(match[2]) if match else -1
     if not 0 <= minute <= DAY_MIN:
@@ -233,19 +222,11 @@ def _dates(read: list[_Hours], root: At) -> Dates:
             on = first + number * _DAY
             if week[on.weekday()] is not None:
                 dates[on] = week[on.weekday()]
-    return tuple(sorted(dates.items(), key=lambda pair: pair[0]))
+    return tuple(dates.items())
 
 
 def write_schema_org(days: Week, dates: Dates, valid: Validity | None) -> list[dict[str, object]]:
-    """Return hours as specifications; ``WeeklyHours.to_schema_org`` says how.
-
-    Examples
-    --------
-    >>> write_schema_org((((540, 1020),), *((None,) * 6)), (), None)
-    ... # doctest: +NORMALIZE_WHITESPACE
-    [{'@type': 'OpeningHoursSpecification', 'dayOfWeek': ['Monday'],
-      'opens': '09:00', 'closes': '17:00'}]
-    """
+    """Return hours as specifications; ``WeeklyHours.to_schema_org`` says how."""
     alike: dict[Day, list[str]] = {}
     for name, day in zip(WEEKDAYS, days, strict=True):
         alike.setdefault(day, []).append(name)
@@ -273,7 +254,6 @@ def _times(day: tuple[Interval, ...]) -> Iterator[dict[str, object]]:
 
 
 def _limits(valid: Validity | None) -> dict[str, object]:
-    """Return the members that say from when to when hours hold."""
     first, last = valid or (date.min, date.max)
     return {
         **({"validFrom": first.isoformat()} if first > date.min else {}),

@@ -55,7 +55,6 @@ def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floa
     """
 
     def turned(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
-        """Work out one block."""
         bearing = formula(lat1, lon1, lat2, lon2, m=array_math)
         bearing += 360.0 * (bearing < 0)
         bearing[bearing >= 360] = 0.0

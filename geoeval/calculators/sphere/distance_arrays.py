@@ -124,7 +124,6 @@ def _squared_sine(x: Floats) -> Floats:
 
 
 def _metres(h: Floats) -> Floats:
-    """Turn each h into the distance, in place."""
     np.minimum(h, 1.0, out=h)  # a rounding may take it past 1
     np.sqrt(h, out=h)
     np.arcsin(h, out=h)
@@ -145,7 +144,6 @@ def _nearly_opposite(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> 
 
 
 def _half_vectors(points: Floats) -> Floats:
-    """Return unit vectors divided by two, one row for each axis."""
     lat, lon = array_math.radians(points.T)
     half_cos = array_math.cos(lat) / 2
     return np.stack(
