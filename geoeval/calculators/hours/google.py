@@ -66,9 +66,9 @@ def _week(hours: At) -> Week:
 def _described(hours: At) -> Week:
     """Read the texts for people; without any nothing is known."""
     texts = hours.get(*_TEXTS)
-    text = "\n".join(line.text() for line in texts.items()) if texts else ""
-    if texts is None or not text:
+    if texts is None or not (lines := [line.text() for line in texts.items()]):
         return UNKNOWN_WEEK
+    text = "\n".join(lines)
     try:
         return read_week(text)[0]
     except HoursError as error:
@@ -144,19 +144,15 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:
 def _point(at: At) -> _Point:
     on = at.get("date")
     dated = None if on is None else on.date()
-    day = at.get("day")
-    if day is None and dated is None:
-        at.fail("an object with 'day'")
-    number = (day.integer(0, 6) + 6) % 7 if day is not None else None
-    if dated is not None:
-        if dated.year == date.max.year:
-            at.fail("a date before the year 9999")
-        if number is not None and number != dated.weekday():
-            at.fail("a day and a date that agree")
-        number = dated.weekday()
-    assert number is not None
+    day = at.need("day") if dated is None else at.get("day")
+    if dated is not None and dated.year == date.max.year:
+        at.fail("a date before the year 9999")
+    numbers = {(one.integer(0, 6) + 6) % 7 for one in (day,) if one is not None}
+    numbers |= {one.weekday() for one in (dated,) if one is not None}
+    if len(numbers) > 1:
+        at.fail("a day and a date that agree")
     cut = at.get("truncated")
-    return _Point(number, _minute(at), dated, cut is not None and cut.value is True)
+    return _Point(numbers.pop(), _minute(at), dated, cut is not None and cut.value is True)
 
 
 def _minute(at: At) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from functools import cached_property
@@ -146,9 +146,8 @@ class HoursRecord:
         False
         """
         day = self.intervals_on(weekday)
-        if day is None and self.certain is not None:
-            day = self.certain.intervals_on(weekday)
-        return None if day is None else bool(day)
+        found = None if day is None else bool(day)
+        return self._or_certain(found, lambda certain: certain.opens_on(weekday))
 
     def is_open_on(self, weekday: int, minute: int) -> bool | None:
         """Return whether it is open at a minute after a weekday's midnight.
@@ -169,9 +168,7 @@ class HoursRecord:
         geoeval.errors.HoursError: expected a weekday from 0 to 6, Monday = 0, got 7
         """
         found = state(self._days_of(weekday), _minute(minute))
-        if found is None and self.certain is not None:
-            return self.certain.is_open_on(weekday, minute) or None
-        return found
+        return self._or_certain(found, lambda certain: certain.is_open_on(weekday, minute))
 
     def closes_on(self, weekday: int, minute: int) -> int | None:
         """Return when the opening that holds at a minute after a weekday's midnight ends.
@@ -402,11 +399,15 @@ class HoursRecord:
             self.__dict__["_shown"] = ShownDays(at.tzinfo, self._shown.week)
         if not self._shown.week:
             held = state(self._days_from(at.date()), at.hour * 60 + at.minute)
-            if held is None and self.certain is not None:
-                return self.certain.is_open(at) or None
-            return held
+            return self._or_certain(held, lambda certain: certain.is_open(at))
         found = self._shown.week[at.weekday() * 24 + at.hour]
         return STATES[found[at.minute]] if isinstance(found, bytes) else found
+
+    def _or_certain(self, found: State, ask: Callable[[HoursRecord], State]) -> State:
+        """Return what is found, or what is certain where it is not known."""
+        if found is not None or self.certain is None:
+            return found
+        return ask(self.certain) or None
 
     def _at_place(self, at: datetime) -> datetime:
         if not isinstance(at, datetime):

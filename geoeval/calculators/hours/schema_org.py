@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -12,7 +11,6 @@ from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours.days import (
     ALL_DAY,
     OSM_DAYS,
-    UNKNOWN_WEEK,
     WEEKDAYS,
     Dates,
     Day,
@@ -192,22 +190,18 @@ def _valid(at: At) -> Validity | None:
 
 def _week(read: list[_Hours], root: At) -> Week:
     """Return the hours of each weekday; what none names is not known."""
-    found: defaultdict[int, list[Interval | None]] = defaultdict(list)
-    for hours in read:
-        for weekday in hours.weekdays:
-            found[weekday].append(hours.interval)
-    week = list(UNKNOWN_WEEK)
-    for weekday, intervals in found.items():
-        week[weekday] = _day(intervals, root)
-    return tuple(week)
+    return tuple(
+        _day([hours.interval for hours in read if number in hours.weekdays], root)
+        for number in range(7)
+    )
 
 
-def _day(intervals: list[Interval | None], root: At) -> tuple[Interval, ...]:
+def _day(intervals: list[Interval | None], root: At) -> Day:
     """Join the intervals of a day, which cannot be open and closed at once."""
     openings = [interval for interval in intervals if interval is not None]
     if openings and len(openings) < len(intervals):
         root.fail("days that are either open or closed")
-    return joined(openings)
+    return joined(openings) if intervals else None
 
 
 def _dates(read: list[_Hours], root: At) -> Dates:

@@ -362,8 +362,7 @@ def _in_weeks(
 ) -> tuple[Week, tuple[Season, ...]]:
     weeks = {limit: tuple(cells.get((number, limit)) for number in range(7)) for _, limit in cells}
     days = weeks.pop(None, UNKNOWN_WEEK)
-    seasons = [Season(months, week) for months, week in weeks.items() if months is not None]
-    return days, tuple(sorted(seasons, key=lambda season: sorted(season.months)))
+    return days, tuple(Season(months, week) for months, week in weeks.items() if months is not None)
 
 
 def write_week(days: Week, seasons: tuple[Season, ...] = ()) -> tuple[str, ...]:
@@ -399,10 +398,7 @@ def _day_text(day: tuple[Interval, ...]) -> str:
 
 def _interval_text(start: int, end: int) -> str:
     """Write an interval; both times in one half of the day share their AM or PM."""
+    opens, closes = (f"{time // 60 % 12 or 12}:{time % 60:02d}" for time in (start, end))
+    half, to_half = ("\u202fPM" if time % DAY_MIN >= 720 else "\u202fAM" for time in (start, end))
     shared = start // 720 == end // 720
-    return f"{_time_text(start, bare=shared)}\u2009–\u2009{_time_text(end)}"
-
-
-def _time_text(minute: int, *, bare: bool = False) -> str:
-    half = "" if bare else "\u202fPM" if minute % DAY_MIN >= 720 else "\u202fAM"
-    return f"{minute // 60 % 12 or 12}:{minute % 60:02d}{half}"
+    return f"{opens}{'' if shared else half}\u2009–\u2009{closes}{to_half}"

@@ -282,12 +282,7 @@ class _Around:
 
 
 def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
-    """Return a copy of a table of points in degrees, or raise if it is not one.
-
-    Raises ``UsageError`` if it is no GeoDataFrame, has no coordinate reference system or a local
-    one, a row whose geometry is missing, empty or no point, or two columns of one name; or if
-    geopandas (extra ``maps``) is not installed.
-    """
+    """Return a copy of a table of points in degrees, or raise ``UsageError`` if it is not one."""
     check_installed("geopandas", "maps")
     import geopandas
 
@@ -339,10 +334,7 @@ def _columns_of(frame: geopandas.GeoDataFrame) -> dict[str, list[object]]:
 
 
 def _frame_of(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopandas.GeoDataFrame:
-    """Return a table in EPSG:4326 with a row for each point and a column for each attribute.
-
-    Raises ``UsageError`` if an attribute is named "geometry", as the column of the points is.
-    """
+    """Return a table in EPSG:4326 with a row for each point and a column for each attribute."""
     check_installed("geopandas", "maps")
     import geopandas
 
