@@ -142,17 +142,18 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:
 
 
 def _point(at: At) -> _Point:
-    on = at.get("date")
+    on, day = at.get("date"), at.get("day")
     dated = None if on is None else on.date()
-    day = at.need("day") if dated is None else at.get("day")
+    stated = None if day is None else (day.integer(0, 6) + 6) % 7
+    number = stated if dated is None else dated.weekday()
+    if number is None:
+        at.fail("an object with 'day'")
     if dated is not None and dated.year == date.max.year:
         at.fail("a date before the year 9999")
-    numbers = {(one.integer(0, 6) + 6) % 7 for one in (day,) if one is not None}
-    numbers |= {one.weekday() for one in (dated,) if one is not None}
-    if len(numbers) > 1:
+    if stated not in {None, number}:
         at.fail("a day and a date that agree")
     cut = at.get("truncated")
-    return _Point(numbers.pop(), _minute(at), dated, cut is not None and cut.value is True)
+    return _Point(number, _minute(at), dated, cut is not None and cut.value is True)
 
 
 def _minute(at: At) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from itertools import groupby
+from operator import itemgetter
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import WEEK_MIN, Day, Interval, Week, states_of_day
@@ -159,17 +161,23 @@ def states_between(
     True until 2024-03-31 03:00:00+02:00
     False until 2024-03-31 04:00:00+02:00
     """
-    held: tuple[datetime, datetime, State] | None = None
-    for first, last, shift in _constant_shifts(_in_utc(start), _in_utc(end), zone):
-        for opens, closes, state in _wall_states(day_of, first + shift, last + shift):
-            if held is not None and held[2] is state:
-                held = (held[0], closes - shift, state)
-                continue
-            if held is not None:
-                yield _in_zone(held[0], zone), _in_zone(held[1], zone), held[2]
-            held = (opens - shift, closes - shift, state)
-    if held is not None:
-        yield _in_zone(held[0], zone), _in_zone(held[1], zone), held[2]
+    shifts = _constant_shifts(_in_utc(start), _in_utc(end), zone)
+    parts = (
+        (opens - shift, closes - shift, state)
+        for first, last, shift in shifts
+        for opens, closes, state in _wall_states(day_of, first + shift, last + shift)
+    )
+    for first, last, state in stretches(parts):
+        yield _in_zone(first, zone), _in_zone(last, zone), state
+
+
+def stretches(
+    parts: Iterable[tuple[datetime, datetime, State]],
+) -> Iterator[tuple[datetime, datetime, State]]:
+    """Yield parts that follow each other, those of one state as one."""
+    for held, run in groupby(parts, key=itemgetter(2)):
+        alike = list(run)
+        yield alike[0][0], alike[-1][1], held
 
 
 def _in_utc(at: datetime) -> datetime:

@@ -155,10 +155,7 @@ class _RuleReader(Scanner):
             before = self.position
             if not self.goes_on(_COMMA, _TIME):
                 break
-            loose = (
-                loose
-                or self.text[before : self.position].strip() != self.text[before : self.position]
-            )
+            loose = loose or self.position - before > 1
         self._check_halves(spans, start)
         return tuple(spans), False, loose
 

@@ -86,15 +86,7 @@ class At:
         self.path = path
 
     def fail(self, expected: str) -> NoReturn:
-        """Raise the error for this value.
-
-        Examples
-        --------
-        >>> At("x", "$.day").fail("a day from 0 to 6")
-        Traceback (most recent call last):
-        ...
-        geoeval.errors.HoursError: expected a day from 0 to 6 at $.day, got 'x'
-        """
+        """Raise the error for this value."""
         message = f"expected {expected} at {self.path}, got {quote(self.value)}"
         raise HoursError(message)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from functools import cached_property
-from itertools import groupby
 from operator import index
 from typing import NamedTuple, Self
 
@@ -35,6 +34,7 @@ from geoeval.calculators.hours.instants import (
     shown,
     state,
     states_between,
+    stretches,
     week_states,
     windows,
 )
@@ -429,9 +429,7 @@ class HoursRecord:
         for first, last, held in states_between(self._day, start, end, zone):
             if held is None and self.certain is not None:
                 parts = HoursRecord._states(self.certain, first, last)
-                for known, run in groupby(parts, key=lambda part: part[2] or None):
-                    alike = list(run)
-                    yield alike[0][0], alike[-1][1], known
+                yield from stretches((start, end, known or None) for start, end, known in parts)
             else:
                 yield first, last, held
 
