@@ -293,7 +293,10 @@ def _open_on(hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTi
     last = minute_of(end)
     last += DAY_MIN if last <= first else 0
     closes = hours.closes_on(day, first)
-    return closes is not None and last <= closes
+    if closes is None:  # it is open for certain, and not known to close
+        sure = None if hours.certain is None else hours.certain.closes_on(day, first)
+        return (sure is not None and last <= sure) or None
+    return last <= closes
 
 
 def _bounded(opening: Opening, wanted: HoursFilter) -> bool:
