@@ -136,7 +136,6 @@ def _read(text: str, unit: str | None) -> _Stated:
 
 
 def _size(unit: str) -> Decimal:
-    """Return the metres or seconds of a unit."""
     if isinstance(unit, str):
         for grammar in (DURATIONS, DISTANCES):
             size = grammar.size(unit)

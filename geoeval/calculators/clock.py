@@ -108,10 +108,10 @@ def read_clock(text: str) -> ClockTime:
     >>> read_clock("12:10 AM (next day)")
     ClockTime(minute=1450, step_min=1, later_day=True)
     """
-    match = _whole(text)
+    match, minute = _whole(text)
     to_the_minute = match["minute"] or match["named"]
     later = bool(match["next"] or match["days"])
-    return ClockTime(_value(match, text), 1 if to_the_minute else 60, later)
+    return ClockTime(minute, 1 if to_the_minute else 60, later)
 
 
 def clock_has_meridiem(text: str) -> bool:
@@ -125,8 +125,8 @@ def clock_has_meridiem(text: str) -> bool:
     >>> clock_has_meridiem("10.44 AM"), clock_has_meridiem("10.13"), clock_has_meridiem("14:30")
     (True, False, True)
     """
-    match = _whole(text)
-    minute = _value(match, text) % DAY_MIN
+    match, minute = _whole(text)
+    minute %= DAY_MIN
     return bool(match["named"] or _meridiem(match)) or minute < 60 or minute >= 13 * 60
 
 
@@ -230,29 +230,17 @@ def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
     return 60 * (hour % 12 + 12 * afternoon) + minute
 
 
-def _whole(text: str) -> re.Match[str]:
-    """Match a text that is one clock time."""
+def _whole(text: str) -> tuple[re.Match[str], int]:
+    """Match a text that is one clock time, and return its minute."""
     match = _CLOCK.fullmatch(strip_figure(text)) or _CLOCK.fullmatch(plain_figure(text))
-    if match is None:
-        raise _error(text)
-    return match
-
-
-def _error(text: str) -> UnitError:
-    """Build the error for a text that is no clock time."""
-    return UnitError(f"expected a clock time such as '2:05 PM' or '14:05', got {quote(text)}")
-
-
-def _value(match: re.Match[str], text: str) -> int:
-    """Return the minute of a match, or raise for the text."""
-    minute = _minute(match)
-    if minute is None:
-        raise _error(text)
-    return minute
+    minute = None if match is None else _minute(match)
+    if match is None or minute is None:
+        message = f"expected a clock time such as '2:05 PM' or '14:05', got {quote(text)}"
+        raise UnitError(message)
+    return match, minute
 
 
 def _meridiem(match: re.Match[str]) -> str | None:
-    """Return the AM or PM of a match."""
     return match["meridiem"] or match["only_meridiem"] or match["oclock_meridiem"]
 
 

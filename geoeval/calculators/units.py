@@ -201,6 +201,9 @@ DISTANCES = Grammar(
 )
 """Distances, in metres."""
 
+distances = DISTANCES.find
+"""Return the distances of a text in ASCII digits."""
+
 _COMPACT = re.compile(
     r"(?<![\w:.,])(\d{1,3})\s?h(?:([0-5]\d)|\s?([0-5]?\d)\s?m)(?!\w)", re.IGNORECASE
 )
@@ -230,17 +233,6 @@ def durations(text: str) -> list[Figure]:
     taken = {figure.start for figure in compact}
     written = [figure for figure in DURATIONS.find(text) if figure.start not in taken]
     return sorted(compact + written)
-
-
-def distances(text: str) -> list[Figure]:
-    """Return the distances of a text in ASCII digits.
-
-    Examples
-    --------
-    >>> distances("400 ft")[0].number
-    Number(amount=Decimal('121.9200'), step=Decimal('0.3048'))
-    """
-    return DISTANCES.find(text)
 
 
 def whole(text: str, find: Callable[[str], list[Figure]]) -> Number | None:
@@ -315,7 +307,6 @@ def parse_duration(text: str) -> int:
 
 
 def _read_iso(text: str) -> Number | None:
-    """Return the number of seconds of an ISO 8601 duration, None for another text."""
     match = _ISO.fullmatch(strip_figure(text))
     if match is None:
         return None

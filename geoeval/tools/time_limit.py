@@ -12,7 +12,6 @@ import ctypes
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
-from queue import SimpleQueue
 from threading import TIMEOUT_MAX, Lock, Thread, get_ident
 from typing import TypeVar
 
@@ -46,11 +45,11 @@ def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
         return work()
     answers: list[_Answer] = []
     errors: list[BaseException] = []
-    context = copy_context()
+    run = copy_context().run
 
     def answer() -> None:
         try:
-            answers.append(context.run(work))
+            answers.append(run(work))
         except BaseException as error:  # noqa: BLE001 - raised again in the caller
             errors.append(error)
 
@@ -63,12 +62,10 @@ def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
             _IDLE.append(worker)
         else:  # the time is up, or the caller was interrupted
             worker.stop()
-    if not in_time:
-        raise OutOfTime
-    try:
-        if errors:
-            raise errors[0]
+    if answers and in_time:
         return answers[0]
+    try:
+        raise errors[0] if in_time else OutOfTime
     finally:
         errors.clear()  # an error and this frame would keep each other
 
@@ -81,15 +78,17 @@ class _Worker:
     """
 
     def __init__(self) -> None:
-        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        self._done = Lock()
+        self._job: Callable[[], None] | None = None
+        self._begin, self._done = Lock(), Lock()
+        self._begin.acquire()
         self._done.acquire()
         self.thread = Thread(target=self._run, name="geoeval-call", daemon=True)
         self.thread.start()
 
     def does(self, job: Callable[[], None], limit_s: float) -> bool:
         """Return whether a job is done in time."""
-        self._jobs.put(job)
+        self._job = job
+        self._begin.release()
         return self._done.acquire(timeout=min(limit_s, TIMEOUT_MAX))
 
     def stop(self) -> None:
@@ -115,15 +114,16 @@ class _Worker:
                     pass
             except OutOfTime:
                 pass
-        self._jobs.put(None)
+        self._job = None
+        self._begin.release()
 
     def _run(self) -> None:
         with suppress(OutOfTime):  # one that comes when the job is done
-            while (job := self._jobs.get()) is not None:
+            while self._begin.acquire() and self._job is not None:
                 try:
-                    job()
+                    self._job()
                 finally:
-                    del job
+                    self._job = None
                     self._done.release()
 
 

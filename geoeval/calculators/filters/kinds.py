@@ -256,7 +256,6 @@ def _name(kind: type[Filter]) -> str:
 
 
 def _usage_error(kind: type[Filter], error: ValidationError) -> UsageError:
-    """Build the error for arguments of a filter, an unknown one first, from that of pydantic."""
     faults = error.errors(include_url=False)
     fault = min(faults, key=lambda each: each["type"] != "extra_forbidden")
     name, where = _name(kind), ".".join(map(str, fault["loc"]))

@@ -196,7 +196,6 @@ def _is_among(wanted: tuple[object, ...], value: object) -> Truth:
 
 
 def _folded(value: object) -> object:
-    """Return a text without its case, any other value as it is."""
     return value.casefold() if isinstance(value, str) else value
 
 
@@ -214,17 +213,14 @@ def _flag_words(text: str) -> set[str]:
 
 
 def _holds_text(wanted: str, value: object) -> bool:
-    """Return whether a text in its normal form holds another."""
     return wanted in normalise(_text(value))
 
 
 def _holds_words(wanted: str, value: object) -> bool:
-    """Return whether a text holds some words in a row."""
     return f" {wanted} " in f" {' '.join(key_words(_text(value)))} "
 
 
 def _text(value: object) -> str:
-    """Return a text; TypeError if it is not one."""
     if not isinstance(value, str):
         raise TypeError
     return value
@@ -297,7 +293,10 @@ def _open_on(hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTi
     last = minute_of(end)
     last += DAY_MIN if last <= first else 0
     closes = hours.closes_on(day, first)
-    return closes is not None and last <= closes
+    if closes is None:  # it is open for certain, and not known to close
+        sure = None if hours.certain is None else hours.certain.closes_on(day, first)
+        return (sure is not None and last <= sure) or None
+    return last <= closes
 
 
 def _bounded(opening: Opening, wanted: HoursFilter) -> bool:

@@ -224,10 +224,13 @@ def day_text(day: Day) -> str:
     """
     if day is None or day == ALL_DAY:
         return "unknown" if day is None else "open 24 hours"
-    times = (
-        f"{clock_text(start)}-{clock_text(end - DAY_MIN * (end > DAY_MIN))}" for start, end in day
-    )
-    return ", ".join(times) or "closed"
+    return ", ".join(clock_spans(day)) or "closed"
+
+
+def clock_spans(day: tuple[Interval, ...]) -> Iterator[str]:
+    """Yield intervals in 24-hour times: 22:00-02:00."""
+    for start, end in day:
+        yield f"{clock_text(start)}-{clock_text(end - DAY_MIN * (end > DAY_MIN))}"
 
 
 def days_through(first: int, last: int) -> list[int]:

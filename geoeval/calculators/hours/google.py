@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from geoeval.calculators.hours.reading import At
 from geoeval.calculators.hours.text import read_week, write_week
 from geoeval.errors import HoursError
 
-Dates = tuple[tuple[date, Day], ...]
+_TEXTS = ("weekdayDescriptions", "weekday_text")
 _DAY = timedelta(days=1)
 
 
@@ -38,22 +38,13 @@ class _Point(NamedTuple):
 def read_google(
     regular: Mapping[str, object] | None, current: Mapping[str, object] | None
 ) -> Parts:
-    """Return the week and the dated exceptions; ``WeeklyHours.from_google`` says how.
-
-    Examples
-    --------
-    >>> nine = {"day": 1, "hour": 9, "minute": 0}
-    >>> five = {"day": 1, "hour": 17, "minute": 0}
-    >>> read_google({"periods": [{"open": nine, "close": five}]}, None).days[:2]
-    (((540, 1020),), ())
-    """
+    """Return the week and the dated exceptions; ``WeeklyHours.from_google`` says how."""
     week = UNKNOWN_WEEK if regular is None else _week(At(regular))
     dates = {} if current is None else _dates(At(current, "current $"), week)
-    return Parts(week, dates=tuple(sorted(dates.items(), key=lambda pair: pair[0])))
+    return Parts(week, dates=tuple(dates.items()))
 
 
 def _week(hours: At) -> Week:
-    """Read the regular hours."""
     periods = hours.get("periods")
     if periods is None:
         return _described(hours)
@@ -74,9 +65,8 @@ def _week(hours: At) -> Week:
 
 def _described(hours: At) -> Week:
     """Read the texts for people; without any nothing is known."""
-    texts = hours.get("weekday_text", "weekdayDescriptions")
-    lines = [line.text() for line in texts.items()] if texts else []
-    if texts is None or not lines:
+    texts = hours.get(*_TEXTS)
+    if texts is None or not (lines := [line.text() for line in texts.items()]):
         return UNKNOWN_WEEK
     text = "\n".join(lines)
     try:
@@ -152,20 +142,16 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:
 
 
 def _point(at: At) -> _Point:
-    """Read when an opening begins or ends."""
-    on = at.get("date")
+    on, day = at.get("date"), at.get("day")
     dated = None if on is None else on.date()
-    day = at.get("day")
-    if day is None and dated is None:
+    stated = None if day is None else (day.integer(0, 6) + 6) % 7
+    number = stated if dated is None else dated.weekday()
+    if number is None:
         at.fail("an object with 'day'")
-    number = (day.integer(0, 6) + 6) % 7 if day is not None else None
-    if dated is not None:
-        if dated.year == date.max.year:
-            at.fail("a date before the year 9999")
-        if number is not None and number != dated.weekday():
-            at.fail("a day and a date that agree")
-        number = dated.weekday()
-    assert number is not None
+    if dated is not None and dated.year == date.max.year:
+        at.fail("a date before the year 9999")
+    if stated not in {None, number}:
+        at.fail("a day and a date that agree")
     cut = at.get("truncated")
     return _Point(number, _minute(at), dated, cut is not None and cut.value is True)
 
@@ -185,65 +171,42 @@ def _minute(at: At) -> int:
 
 
 def write_regular(days: Week, *, legacy: bool) -> dict[str, object]:
-    """Return a regular week as an object; ``WeeklyHours.to_google`` says how.
-
-    Examples
-    --------
-    >>> write_regular((((0, 1440),),) * 7, legacy=True)["periods"]
-    [{'open': {'day': 0, 'time': '0000'}}]
-    """
+    """Return a regular week as an object; ``WeeklyHours.to_google`` says how."""
+    periods = _periods(zip(WEEKDAYS, range(7), (None,) * 7, days, strict=True), legacy=legacy)
     if all(day == ALL_DAY for day in days):
-        periods: list[dict[str, object]] = [{"open": _written(6, 0, None, legacy=legacy)}]
-    else:
-        named = zip(WEEKDAYS, range(7), days, strict=True)
-        periods = [
-            period
-            for name, number, day in named
-            for period in _periods(name, number, day, None, legacy=legacy)
-        ]
-    text = "weekday_text" if legacy else "weekdayDescriptions"
-    return {"periods": periods, text: list(write_week(days))}
+        periods = [{"open": _written(6, 0, None, legacy=legacy)}]
+    return {"periods": periods, _TEXTS[legacy]: list(write_week(days))}
 
 
 def write_dated(
     days: Mapping[date, Day], special: Sequence[date], *, legacy: bool
 ) -> dict[str, object]:
-    """Return seven dates as an object; ``WeeklyHours.to_google_week`` says how.
-
-    Examples
-    --------
-    >>> week = {date(2024, 12, 23) + number * _DAY: () for number in range(7)}
-    >>> write_dated(week, [date(2024, 12, 25)], legacy=True)["special_days"]
-    [{'date': '2024-12-25', 'exceptional_hours': True}]
-    """
-    periods = [
-        period
-        for on, day in days.items()
-        for period in _periods(str(on), on.weekday(), day, on, legacy=legacy)
-    ]
-    week = tuple(day for _, day in sorted(days.items(), key=lambda pair: pair[0].weekday()))
-    lines = list(write_week(week))
-    if legacy:
-        marked = [{"date": on.isoformat(), "exceptional_hours": True} for on in special]
-        return {"periods": periods, "special_days": marked, "weekday_text": lines}
-    named = [{"date": _date(on)} for on in special]
-    return {"periods": periods, "specialDays": named, "weekdayDescriptions": lines}
+    """Return seven dates as an object; ``WeeklyHours.to_google_week`` says how."""
+    dated = ((str(on), on.weekday(), on, day) for on, day in days.items())
+    more = {"exceptional_hours": True} if legacy else {}
+    week = tuple(days[on] for on in sorted(days, key=date.weekday))
+    return {
+        "periods": _periods(dated, legacy=legacy),
+        "special_days" if legacy else "specialDays": [
+            {"date": _date(on, legacy=legacy), **more} for on in special
+        ],
+        _TEXTS[legacy]: list(write_week(week)),
+    }
 
 
 def _periods(
-    name: str, weekday: int, day: Day, on: date | None, *, legacy: bool
+    days: Iterable[tuple[str, int, date | None, Day]], *, legacy: bool
 ) -> list[dict[str, object]]:
-    """Write the openings of a day; Google has no word for a day that is not known."""
-    if day is None:
-        message = f"expected hours for every day, got none for {name}"
-        raise HoursError(message)
-    return [
-        {
-            "open": _written(weekday, start, on, legacy=legacy),
-            "close": _written(weekday, end, on, legacy=legacy),
-        }
-        for start, end in day
-    ]
+    """Write the openings of days; Google has no word for a day that is not known."""
+    periods: list[dict[str, object]] = []
+    for name, weekday, on, day in days:
+        if day is None:
+            message = f"expected hours for every day, got none for {name}"
+            raise HoursError(message)
+        for times in day:
+            opens, closes = (_written(weekday, minute, on, legacy=legacy) for minute in times)
+            periods.append({"open": opens, "close": closes})
+    return periods
 
 
 def _written(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dict[str, object]:
@@ -255,11 +218,9 @@ def _written(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dic
     else:
         point |= {"hour": minute // 60, "minute": minute % 60}
     if on is not None:
-        dated = on + later * _DAY
-        point["date"] = dated.isoformat() if legacy else _date(dated)
+        point["date"] = _date(on + later * _DAY, legacy=legacy)
     return point
 
 
-def _date(on: date) -> dict[str, int]:
-    """Write a date as the new interface does."""
-    return {"year": on.year, "month": on.month, "day": on.day}
+def _date(on: date, *, legacy: bool) -> object:
+    return on.isoformat() if legacy else {"year": on.year, "month": on.month, "day": on.day}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from itertools import groupby
+from operator import itemgetter
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import WEEK_MIN, Day, Interval, Week, states_of_day
@@ -27,14 +29,7 @@ _LAST = date.max.toordinal()
 
 
 def state(days: Days, minute: int) -> State:
-    """Return the state at a minute after the midnight of day 0, as ``states_of_day`` has it.
-
-    Examples
-    --------
-    >>> row = {-1: ((1200, 1500),), 0: ((540, 1020),)}
-    >>> state(row.get, 30), state(row.get, 90), state(row.get, 1440 + 600)
-    (True, False, None)
-    """
+    """Return the state at a minute after the midnight of day 0, as ``states_of_day`` has it."""
     if end_of_opening(days, minute) is not None:
         return True
     number, minute = divmod(minute, DAY_MIN)
@@ -60,11 +55,6 @@ def closing(days: Days, minute: int) -> int | None:
     """Return when it closes after a minute at which it is open, a week later at most.
 
     Openings that follow without a gap count as one. None if it is not open.
-
-    Examples
-    --------
-    >>> closing({-1: (), 0: ((540, 1440),), 1: ((0, 120),)}.get, 600)
-    1560
     """
     end = None
     following = end_of_opening(days, minute)
@@ -75,13 +65,7 @@ def closing(days: Days, minute: int) -> int | None:
 
 
 def windows(days: Days) -> tuple[Interval, ...] | None:
-    """Return when one can be inside on day 0; ``WeeklyHours.windows_on`` says how.
-
-    Examples
-    --------
-    >>> windows({-1: ((1080, 1560),), 0: ((540, 1020),)}.get)
-    ((0, 120), (540, 1020))
-    """
+    """Return when one can be inside on day 0; ``WeeklyHours.windows_on`` says how."""
     today = days(0)
     if today is None:
         return None
@@ -177,26 +161,30 @@ def states_between(
     True until 2024-03-31 03:00:00+02:00
     False until 2024-03-31 04:00:00+02:00
     """
-    held: tuple[datetime, datetime, State] | None = None
-    for first, last, shift in _constant_shifts(_in_utc(start), _in_utc(end), zone):
-        for opens, closes, state in _wall_states(day_of, first + shift, last + shift):
-            if held is not None and held[2] is state:
-                held = (held[0], closes - shift, state)
-                continue
-            if held is not None:
-                yield _in_zone(held[0], zone), _in_zone(held[1], zone), held[2]
-            held = (opens - shift, closes - shift, state)
-    if held is not None:
-        yield _in_zone(held[0], zone), _in_zone(held[1], zone), held[2]
+    shifts = _constant_shifts(_in_utc(start), _in_utc(end), zone)
+    parts = (
+        (opens - shift, closes - shift, state)
+        for first, last, shift in shifts
+        for opens, closes, state in _wall_states(day_of, first + shift, last + shift)
+    )
+    for first, last, state in stretches(parts):
+        yield _in_zone(first, zone), _in_zone(last, zone), state
+
+
+def stretches(
+    parts: Iterable[tuple[datetime, datetime, State]],
+) -> Iterator[tuple[datetime, datetime, State]]:
+    """Yield parts that follow each other, those of one state as one."""
+    for held, run in groupby(parts, key=itemgetter(2)):
+        alike = list(run)
+        yield alike[0][0], alike[-1][1], held
 
 
 def _in_utc(at: datetime) -> datetime:
-    """Return an instant as a naive datetime in UTC."""
     return at.astimezone(UTC).replace(tzinfo=None)
 
 
 def _in_zone(utc: datetime, zone: tzinfo) -> datetime:
-    """Return a naive datetime in UTC as an instant in a zone."""
     return utc.replace(tzinfo=UTC).astimezone(zone)
 
 

@@ -38,7 +38,7 @@ class WeeklyHours(HoursRecord):
         First and last date for which week and seasons are known; None means any date.
     certain
         Hours in which it is open in any case, for days that are not known; elsewhere they say
-        nothing. ``from_osm`` finds them; no format that is written here has them.
+        nothing. ``from_osm`` finds them; of the formats written here ``to_osm`` alone has them.
 
     Raises
     ------
@@ -173,8 +173,9 @@ class WeeklyHours(HoursRecord):
             First and last date to evaluate. Rules that hold on certain dates need it: public
             holidays, days of a month, years, weeks, easter, sun times.
         holidays
-            False leaves public holidays out, as where only the weekday counts: what is read is
-            the usual week, which then holds on the dates of holidays too.
+            False leaves public and school holidays out, as where only the weekday counts: what
+            is read is the usual week, which then holds on the dates of holidays too. School
+            holidays are in no calendar, so that a rule for them is an error otherwise.
 
         Raises
         ------
@@ -258,8 +259,8 @@ class WeeklyHours(HoursRecord):
         ----------
         specification
             One specification or a list; texts such as "Mo-Fr 09:00-17:00" or "Su Closed"; the
-            node of a place ("LocalBusiness") with both or either; or an object with a
-            ``@graph`` in which one node has opening hours.
+            node of a place ("LocalBusiness") with both or either; or a list of nodes, or an
+            object with a ``@graph``, in which one node has opening hours.
         zone
             The place's time zone, an IANA name.
 
@@ -382,8 +383,8 @@ class WeeklyHours(HoursRecord):
         """Return the hours as OpenStreetMap's ``opening_hours``.
 
         It has the regular week, then seasons, then dated exceptions. Days that are not known
-        are "unknown", and so is every date outside ``valid``. Raises ``HoursError`` if
-        ``valid`` has no first or no last date.
+        are "unknown" but for their ``certain`` hours, and so is every date outside ``valid``.
+        Raises ``HoursError`` if ``valid`` has no first or no last date.
 
         Examples
         --------
@@ -392,7 +393,7 @@ class WeeklyHours(HoursRecord):
         """
         from geoeval.calculators.hours.osm import write_osm
 
-        return write_osm(Parts(self.days, self.seasons, self.dates, self.valid))
+        return write_osm(self)
 
     def to_schema_org(self) -> list[dict[str, object]]:
         """Return the hours as schema.org's ``openingHoursSpecification``.
@@ -417,6 +418,5 @@ class WeeklyHours(HoursRecord):
 
     @classmethod
     def _of_parts(cls, read: Parts, zone: str | None) -> WeeklyHours:
-        """Return what a reader found at a place of a time zone."""
         certain = None if read.certain is None else cls._of_parts(read.certain, zone)
         return cls(read.days, read.seasons, read.dates, zone, read.valid, certain)

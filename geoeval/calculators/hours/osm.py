@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
-from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours.days import (
-    ALL_DAY,
     OSM_DAYS,
     OSM_MONTHS,
     UNKNOWN_WEEK,
@@ -21,12 +20,14 @@ from geoeval.calculators.hours.days import (
     Validity,
     Week,
     check_range,
+    clock_spans,
     month_runs,
     time_zone,
 )
 from geoeval.calculators.hours.osm_grammar import NoMeaningError, read_rules
 from geoeval.calculators.hours.osm_rules import (
     HOLIDAYS,
+    SCHOOL_HOLIDAYS,
     PublicHolidays,
     Rule,
     Setting,
@@ -35,6 +36,7 @@ from geoeval.calculators.hours.osm_rules import (
     public_holidays,
     sun_times,
 )
+from geoeval.calculators.hours.record import HoursRecord
 from geoeval.calculators.hours.words import LANGUAGES
 from geoeval.errors import HoursError, quote
 
@@ -65,12 +67,10 @@ class Typo(NamedTuple):
 
 
 def _named(match: re.Match[str]) -> str:
-    """Write a name as OpenStreetMap does."""
     return _NAMES[match[1].lower()]
 
 
 def _half(match: re.Match[str]) -> str:
-    """Write a time of the 12-hour clock on that of 24 hours."""
     hour = int(match[1]) % 12 + (12 if match[3].lower() == "p" else 0)
     return f"{hour:02d}:{match[2] or '00'}"
 
@@ -183,8 +183,7 @@ _DAY = timedelta(days=1)
 _TAKES = {HOLIDAYS: ("during", "country"), "sun times": ("during", "zone", "coords")}
 """What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
 
-_WITHOUT = {HOLIDAYS: "; holidays=False gives the usual week"}
-"""What else can be done without them."""
+_USUAL = "holidays=False gives the usual week"
 
 
 class Place(NamedTuple):
@@ -199,26 +198,23 @@ class Place(NamedTuple):
 
 
 def read_osm(text: str, place: Place) -> Parts:
-    """Return the hours of an expression; ``WeeklyHours.from_osm`` says how.
-
-    Examples
-    --------
-    >>> read_osm("Mo-Fr 9-17", Place()).days[4:]
-    (((540, 1020),), (), ())
-    """
+    """Return the hours of an expression; ``WeeklyHours.from_osm`` says how."""
     if place.state is not None and place.country is None:
         message = f"expected the country of the state, got {quote(place.state)} without"
         raise HoursError(message)
-    rules = _rules(text)
-    left_out = () if place.holidays else (HOLIDAYS,)
+    rules = _read(text)
+    left_out = () if place.holidays else (HOLIDAYS, SCHOOL_HOLIDAYS)
     needs = {need: None for rule in rules for need in rule.needs if need not in left_out}
     for need in needs:
+        if need == SCHOOL_HOLIDAYS:
+            message = f"expected no {need}, which are in no calendar, got {quote(text)}; {_USUAL}"
+            raise HoursError(message)
         takes = _TAKES.get(need, ("during",))
         missing = [name for name in takes if getattr(place, name) is None]
         if missing:
             message = (
                 f"expected {' and '.join(missing)} to know the dates of {need}, "
-                f"got {quote(text)} without{_WITHOUT.get(need, '')}"
+                f"got {quote(text)} without{f'; {_USUAL}' * (need == HOLIDAYS)}"
             )
             raise HoursError(message)
     table = _table(rules, needs, place)
@@ -232,9 +228,14 @@ def read_osm(text: str, place: Place) -> Parts:
 def _table(
     rules: Sequence[Rule], needs: Collection[str], place: Place, *, certain: bool = False
 ) -> dict[date, Day]:
-    """Return the hours of the dates that are asked for, or of a week of each month."""
+    """Return the hours of the dates asked for and of the day before, whose night may reach them.
+
+    Without dates they are those of a week of each month.
+    """
     if needs and place.during is not None:
-        return _dated(rules, needs, place, place.during, certain=certain)
+        first, last = _first_and_last(place.during)
+        setting = _setting(needs, place, first, last)
+        return days_of(rules, first, last, setting, certain=certain)
     table: dict[date, Day] = {}
     for month in range(1, 13):
         first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
@@ -242,7 +243,33 @@ def _table(
     return table
 
 
-def _rules(text: str) -> Sequence[Rule]:
+def _first_and_last(during: Validity) -> Validity:
+    check_range(during)
+    if not _FIRST_YEAR <= during[0].year <= during[1].year <= _LAST_YEAR:
+        message = f"expected years from {_FIRST_YEAR} to {_LAST_YEAR}, got {quote(during)}"
+        raise HoursError(message)
+    return during[0] - _DAY, during[1]
+
+
+def _setting(needs: Collection[str], place: Place, first: date, last: date) -> Setting:
+    holidays = PublicHolidays()
+    sun: SunTimes = {}
+    if HOLIDAYS in needs and place.country is not None:
+        _check_text(place.country, "a country code such as 'FR'")
+        _check_text(place.state, "a state such as 'BW'")
+        holidays = public_holidays(place.country, place.state, first.year, last.year)
+    if "sun times" in needs and place.coords is not None and place.zone is not None:
+        sun = sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
+    return Setting(holidays=holidays, sun=sun)
+
+
+def _check_text(given: object, expected: str) -> None:
+    if not isinstance(given, str | None):
+        message = f"expected {expected}, got {quote(given)}"
+        raise HoursError(message)
+
+
+def _read(text: str) -> Sequence[Rule]:
     """Return the rules of a text, corrected where it has to be.
 
     A comment beside a state ("open", "off") says nothing more; alone it means "unknown".
@@ -261,13 +288,7 @@ def _rules(text: str) -> Sequence[Rule]:
 
 
 def is_osm(text: str) -> bool:
-    """Return whether a text is in the syntax, without typos, whatever it takes to know its dates.
-
-    Examples
-    --------
-    >>> is_osm("Mo-Fr 09:00-17:00; PH off"), is_osm("Monday: whenever")
-    (True, False)
-    """
+    """Return whether a text is in the syntax, without typos, whatever dates it depends on."""
     try:
         read_rules(_stated(text))
     except HoursError as error:
@@ -276,7 +297,6 @@ def is_osm(text: str) -> bool:
 
 
 def _stated(text: str) -> str:
-    """Return a text with each comment as the state that it means."""
     return _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
 
 
@@ -294,41 +314,6 @@ def _error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:
         f"got {quote(rest)} in {quote(text)}"
     )
     return HoursError(message, position)
-
-
-def _dated(
-    rules: Sequence[Rule],
-    needs: Collection[str],
-    place: Place,
-    during: Validity,
-    *,
-    certain: bool,
-) -> dict[date, Day]:
-    """Return the hours in a range of dates and on the day before it, which may reach into it."""
-    check_range(during)
-    if not _FIRST_YEAR <= during[0].year <= during[1].year <= _LAST_YEAR:
-        message = f"expected years from {_FIRST_YEAR} to {_LAST_YEAR}, got {quote(during)}"
-        raise HoursError(message)
-    first, last = during[0] - _DAY, during[1]
-    holidays = PublicHolidays()
-    sun: SunTimes = {}
-    if HOLIDAYS in needs:
-        holidays = _holidays(place, first, last)
-    if "sun times" in needs and place.coords is not None and place.zone is not None:
-        sun = sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
-    return days_of(rules, first, last, Setting(holidays=holidays, sun=sun), certain=certain)
-
-
-def _holidays(place: Place, first: date, last: date) -> PublicHolidays:
-    """Return the public holidays of a range and of the year around it, as rules may shift them."""
-    country, state = place.country, place.state
-    if not isinstance(country, str):
-        message = f"expected a country code such as 'FR', got {quote(country)}"
-        raise HoursError(message)
-    if state is not None and not isinstance(state, str):
-        message = f"expected a state such as 'BW', got {quote(state)}"
-        raise HoursError(message)
-    return public_holidays(country, state, first.year, last.year)
 
 
 def regular(table: Mapping[date, Day]) -> Parts:
@@ -352,11 +337,10 @@ def regular(table: Mapping[date, Day]) -> Parts:
     usual = {cell: _usual(days) for cell, days in cells.items()}
     week, seasons = _weeks(usual)
     exceptions = {on: day for on, day in table.items() if usual[on.month, on.weekday()] != day}
-    return Parts(week, seasons, tuple(sorted(exceptions.items(), key=lambda pair: pair[0])))
+    return Parts(week, seasons, tuple(exceptions.items()))
 
 
 def _usual(days: Counter[Day]) -> Day:
-    """Return what more than half of the dates have, or None."""
     ((day, count),) = days.most_common(1)
     return day if 2 * count > days.total() else None
 
@@ -382,80 +366,68 @@ def _weeks(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ..
     return week, tuple(Season(frozenset(part), own) for own, part in parts.items())
 
 
-def write_osm(hours: Parts) -> str:
+def write_osm(hours: HoursRecord) -> str:
     """Return hours as an expression; ``WeeklyHours.to_osm`` says how.
 
     Examples
     --------
-    >>> write_osm(Parts((((540, 1020),),) * 5 + ((), None)))
-    'Mo-Fr 09:00-17:00; Sa off; Su unknown'
+    >>> doubtful = HoursRecord((*[None] * 6, ((600, 720),)))
+    >>> write_osm(HoursRecord((((540, 1020),), *[()] * 5, None), certain=doubtful))
+    'Mo 09:00-17:00; Tu-Sa off; Su 10:00-12:00 || Su unknown'
     """
-    if hours.valid is None:
-        rules = [*_week_rules("", hours.days)]
-        for season in hours.seasons:
-            rules += _season_rules(f"{_months_text(season.months)} ", season.days)
+    valid, certain = hours.valid, hours.certain or HoursRecord(UNKNOWN_WEEK)
+    if certain.valid not in {None, valid}:
+        certain = HoursRecord(UNKNOWN_WEEK, dates=certain.dates)
+    range_text = "" if valid is None else _range_text(valid)
+    rules = list(_rules(range_text, map(_text, hours.days, certain.days)))
+    if rules == ["Mo-Su 00:00-24:00"]:
+        rules = ["24/7"]
+    for season in certain.seasons:
+        days = zip(hours.days, season.days, strict=True)
+        texts = [_text(None, day) if known is None and day else None for known, day in days]
+        rules += _season_rules(season.months, texts, valid)
+    for season in hours.seasons:
+        texts = [None if day is None else _text(day) for day in season.days]
+        rules += _season_rules(season.months, texts, valid)
+    for on in sorted({on for on, _ in (*hours.dates, *certain.dates)}):
+        rules.append(_rule(_date_text(on), _text(hours.day(on), certain.day(on))))
+    return "; ".join(rules if valid is None else ["unknown", *rules])
+
+
+def _season_rules(
+    months: frozenset[int], texts: list[str | None], valid: Validity | None
+) -> Iterator[str]:
+    if valid is None:
+        runs = (
+            "-".join(OSM_MONTHS[m - 1] for m in dict.fromkeys(run)) for run in month_runs(months)
+        )
+        yield from _rules(",".join(runs), texts)
     else:
-        rules = ["unknown", *_week_rules(f"{_range_text(hours.valid)} ", hours.days)]
-        for season in hours.seasons:
-            for part in _parts(hours.valid, season.months):
-                rules += _season_rules(f"{_range_text(part)} ", season.days)
-    rules += (f"{_date_text(on)} {_day_text(day)}" for on, day in hours.dates)
-    return "; ".join(rules)
+        for part in _parts(valid, months):
+            yield from _rules(_range_text(part), texts)
 
 
-def _week_rules(selector: str, days: Week) -> Iterator[str]:
-    """Yield a rule for each run of days that are alike."""
-    if all(day == ALL_DAY for day in days):
-        yield f"{selector}00:00-24:00" if selector else "24/7"
-    else:
-        yield from _day_rules(selector, days)
+def _rules(dates: str, texts: Iterable[str | None]) -> Iterator[str]:
+    """Yield a rule for each run of days whose texts are alike; None leaves a day out."""
+    for text, run in groupby(zip(texts, OSM_DAYS, strict=True), key=itemgetter(0)):
+        names = [name for _, name in run]
+        days = "-".join(dict.fromkeys((names[0], names[-1])))
+        if text is not None:
+            yield _rule(dates if dates and len(names) == 7 else f"{dates} {days}".lstrip(), text)
 
 
-def _season_rules(selector: str, days: Week) -> Iterator[str]:
-    """Yield rules for the days that a season names."""
-    if None not in days and len(set(days)) == 1:
-        yield f"{selector}{_day_text(days[0])}"
-    else:
-        for rule, day in zip(_day_rules(selector, days), _runs(days), strict=True):
-            if day[1] is not None:
-                yield rule
+def _rule(selector: str, text: str) -> str:
+    return " || ".join(f"{selector} {part}" for part in text.split(" || "))
 
 
-def _day_rules(selector: str, days: Week) -> Iterator[str]:
-    """Yield a rule for each run of days that are alike, whatever their hours."""
-    for (first, last), day in _runs(days):
-        names = OSM_DAYS[first] if first == last else f"{OSM_DAYS[first]}-{OSM_DAYS[last]}"
-        yield f"{selector}{names} {_day_text(day)}"
-
-
-def _runs(days: Week) -> Iterator[tuple[tuple[int, int], Day]]:
-    """Yield first and last weekday of each run of days that are alike, and their hours."""
-    for day, run in groupby(enumerate(days), key=lambda pair: pair[1]):
-        numbers = [number for number, _ in run]
-        yield (numbers[0], numbers[-1]), day
-
-
-def _day_text(day: Day) -> str:
-    """Write the hours of a day."""
+def _text(day: Day, certain: Day = None) -> str:
+    """Write the hours of a day, or those in which it is open though the day is not known."""
     if day is None:
-        return "unknown"
-    written = (
-        f"{clock_text(start)}-{clock_text(end if end <= DAY_MIN else end - DAY_MIN)}"
-        for start, end in day
-    )
-    return ",".join(written) or "off"
-
-
-def _months_text(months: frozenset[int]) -> str:
-    """Write months as runs: Jun,Nov-Jan."""
-    return ",".join(
-        "-".join(OSM_MONTHS[month - 1] for month in dict.fromkeys(run))
-        for run in month_runs(months)
-    )
+        return f"{_text(certain)} || unknown" if certain else "unknown"
+    return ",".join(clock_spans(day)) or "off"
 
 
 def _date_text(on: date) -> str:
-    """Write a date of one year."""
     return f"{on.year} {OSM_MONTHS[on.month - 1]} {on.day:02d}"
 
 

@@ -10,7 +10,6 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS, days_through
 from geoeval.calculators.hours.osm_rules import (
     EVENTS,
-    HOLIDAYS,
     Anchor,
     Moment,
     Operator,
@@ -18,8 +17,10 @@ from geoeval.calculators.hours.osm_rules import (
     Selector,
     Selectors,
     Span,
+    are_holidays,
     date_range,
     public_holiday,
+    school_holiday,
     weekdays,
     weeks,
     without_needless,
@@ -92,11 +93,6 @@ def read_rules(text: str, *, mended: bool = False) -> tuple[Rule, ...]:
 
     Raises ``HoursError`` with the position if it cannot be read, and ``NoMeaningError`` where it
     is read and has no one meaning.
-
-    Examples
-    --------
-    >>> [len(rule.spans) for rule in read_rules("Mo, We 09:00-12:00,13:00-17:00; PH off")]
-    [2, 0]
     """
     return _RuleReader(text, mended=mended).rules()
 
@@ -109,7 +105,6 @@ class _RuleReader(Scanner):
         self.latest = DAY_MIN if mended else _LATE_NIGHT
 
     def rules(self) -> tuple[Rule, ...]:
-        """Read rules up to the end."""
         read: list[Rule] = []
         operator: Operator = ";"
         self.skip(_SPACE)
@@ -160,15 +155,11 @@ class _RuleReader(Scanner):
             before = self.position
             if not self.goes_on(_COMMA, _TIME):
                 break
-            loose = (
-                loose
-                or self.text[before : self.position].strip() != self.text[before : self.position]
-            )
+            loose = loose or self.position - before > 1
         self._check_halves(spans, start)
         return tuple(spans), False, loose
 
     def _span(self) -> Span:
-        """Read from when to when."""
         start = self.position
         opens = self._moment(_LAST_OPENING)
         closes = self._moment(_LAST_CLOSING) if self.goes_on(_DASH, _TIME) else None
@@ -188,7 +179,6 @@ class _RuleReader(Scanner):
         return Span(opens, closes, open_end)
 
     def _moment(self, last: int) -> Moment:
-        """Read a time of the clock or of the sun."""
         start = self.position
         if near := self.skip(_NEAR_SUN):
             minutes = 60 * int(near[3]) + int(near[4])
@@ -299,7 +289,6 @@ class _RuleReader(Scanner):
         return year, Anchor(month, day, 0 if day is None else self.offset())
 
     def _same_month(self, before: Anchor, start: int) -> Anchor:
-        """Read a further day of a month."""
         day = int(self.take(_DAY_OF_MONTH, _UNREADABLE)[1])
         if before.day is not None and day <= before.day:
             self.reject("days of a month in order", start)
@@ -308,7 +297,6 @@ class _RuleReader(Scanner):
     def _check_range(
         self, first: Anchor, last: Anchor, year: int | None, last_year: int | None, start: int
     ) -> None:
-        """Raise unless a range has dates that exist, of one kind and in order."""
         for anchor, of_year in ((first, year), (last, last_year)):
             if anchor.day is not None and not (
                 1 <= anchor.day <= monthrange(2000 if of_year is None else of_year, anchor.month)[1]
@@ -328,16 +316,15 @@ class _RuleReader(Scanner):
         self.skip(_SPACE)
         if not self.comes(_DAY_OR_HOLIDAY):
             return (tuple(days),)
-        if not all(one.needs == HOLIDAYS for one in days) or self.comes(_HOLIDAY):
+        if not all(map(are_holidays, days)) or self.comes(_HOLIDAY):
             self.skip(_DAY_OR_HOLIDAY)
             self.reject("commas between days, as in 'Mo,We,PH'", start)
         limits = self._listed_days()
-        if any(one.needs == HOLIDAYS for one in limits):
+        if any(map(are_holidays, limits)):
             self.reject("no holidays behind the weekdays that limit holidays", start)
         return (tuple(days), tuple(limits))
 
     def _listed_days(self) -> list[Selector]:
-        """Read weekdays and holidays between commas."""
         read: list[Selector] = []
         while True:
             read.append(self._holiday() if self.comes(_HOLIDAY) else self._weekdays())
@@ -345,18 +332,10 @@ class _RuleReader(Scanner):
                 return without_needless(read)
 
     def _holiday(self) -> Selector:
-        """Read holidays, and how many days from them are meant."""
-        start = self.position
-        if self.take(_HOLIDAY, _UNREADABLE)[1].upper() == "SH":
-            self.reject(
-                "hours that can be computed (school holidays are in no calendar; "
-                "take the rule out)",
-                start,
-            )
-        return public_holiday(self.offset())
+        kind = self.take(_HOLIDAY, _UNREADABLE)[1].upper()
+        return (school_holiday if kind == "SH" else public_holiday)(self.offset())
 
     def _weekdays(self) -> Selector:
-        """Read a weekday, with its places in the month, or a range."""
         first = last = self.weekday()
         if self.goes_on(_DASH, _DAY):
             last = self.weekday()
@@ -377,7 +356,6 @@ class _RuleReader(Scanner):
         return frozenset(places)
 
     def goes_on(self, mark: re.Pattern[str], item: re.Pattern[str]) -> bool:
-        """Move past a mark if an item stands behind it, and return whether it does."""
         match = mark.match(self.text, self.position)
         if match is None or item.match(self.text, match.end()) is None:
             return False
@@ -385,7 +363,6 @@ class _RuleReader(Scanner):
         return True
 
     def weekday(self) -> int:
-        """Read a weekday, Monday = 0."""
         return OSM_DAYS.index(self.take(_DAY, _UNREADABLE)[1].capitalize())
 
     def offset(self) -> int:
@@ -397,5 +374,4 @@ class _RuleReader(Scanner):
         return int(match[1] + match[2]) if match else 0
 
     def reject(self, expected: str, start: int) -> NoReturn:
-        """Raise the error for what is read from a position on."""
         raise NoMeaningError(expected, self.text[start : self.position].strip())

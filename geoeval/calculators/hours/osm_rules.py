@@ -115,7 +115,6 @@ def public_holidays(
 
 
 def _region(kind: type[HolidayBase], country: str, state: str) -> str:
-    """Return the calendar's code of a state."""
     code = state.removeprefix(f"{country}-")
     region = kind.subdivisions_aliases.get(code, code)
     if region in kind.subdivisions:
@@ -132,7 +131,6 @@ def _region(kind: type[HolidayBase], country: str, state: str) -> str:
 
 
 def _unknown_country(country: str) -> NoReturn:
-    """Raise the error for a country that has no calendar, with the nearest by code or name."""
     from holidays.registry import COUNTRIES
 
     names: dict[str, str] = {}
@@ -193,8 +191,8 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
     return table
 
 
-HOLIDAYS = "public holidays"
-"""What a rule for public holidays needs."""
+HOLIDAYS, SCHOOL_HOLIDAYS = "public holidays", "school holidays"
+"""What a rule for either needs."""
 
 
 class Selector(NamedTuple):
@@ -243,7 +241,6 @@ class Anchor(NamedTuple):
 
 
 def _nth_of_month(year: int, month: int, weekday: int, place: int) -> date:
-    """Return the date of a weekday by its place in a month, -1 for the last."""
     if place > 0:
         week = date(year, month, 7 * place)
     else:
@@ -270,7 +267,6 @@ def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | N
     """
 
     def end(begun: int) -> date:
-        """Return the last date of the range that begins in a year."""
         if year is not None and last_year is not None:
             return last.in_year(last_year, last=True)
         on = last.in_year(begun, last=True)
@@ -278,7 +274,6 @@ def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | N
         return last.in_year(begun + 1, last=True) if wraps else on
 
     def holds(on: date, _: PublicHolidays) -> bool:
-        """Return whether a date is in the range of its year or of one beside it."""
         return any(
             first.in_year(begun, last=False) <= on <= end(begun)
             for begun in (range(on.year - 1, on.year + 2) if year is None else (year,))
@@ -301,7 +296,6 @@ def weekdays(
     numbers = frozenset(days)
 
     def holds(on: date, _: PublicHolidays) -> bool:
-        """Return whether a date is one of the weekdays."""
         meant = on - shift_days * _DAY
         if meant.weekday() not in numbers:
             return False
@@ -315,6 +309,16 @@ def weekdays(
 def public_holiday(shift_days: int) -> Selector:
     """Choose public holidays, or the days that are some days later or earlier."""
     return Selector(lambda on, holidays: holidays.holds(on - shift_days * _DAY), HOLIDAYS)
+
+
+def school_holiday(_shift_days: int) -> Selector:
+    """Choose school holidays, which are in no calendar: there is none where they are left out."""
+    return Selector(lambda _on, _holidays: False, SCHOOL_HOLIDAYS)
+
+
+def are_holidays(selector: Selector) -> bool:
+    """Return whether a selector chooses public or school holidays."""
+    return selector.needs in {HOLIDAYS, SCHOOL_HOLIDAYS}
 
 
 def without_needless(group: Sequence[Selector]) -> list[Selector]:
@@ -351,7 +355,6 @@ def chosen(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None
 
 
 def _any(values: set[bool | None]) -> bool | None:
-    """Return whether one of some values is true."""
     return True if True in values else None if None in values else False
 
 
@@ -499,13 +502,6 @@ def days_of(
     "unknown", has an open end or is not bounded by the sun, or for which it is not known
     whether a rule holds. A night that the next day's rules close for some hours is not known
     either. ``certain`` asks for what is open in any case, and is None on dates without.
-
-    Examples
-    --------
-    >>> night = Span(Moment(1200), Moment(1560))
-    >>> friday = date(2024, 3, 8)
-    >>> days_of([Rule(spans=(night,))], friday, friday, Setting())
-    {datetime.date(2024, 3, 8): ((1200, 1560),)}
     """
     table: dict[date, Day] = {}
     for number in range((last - first).days + 2):
@@ -552,7 +548,6 @@ def _hours(rule: Rule, on: date, sun: SunTimes) -> _State:
 
 
 def _at(moment: Moment, on: date, sun: SunTimes) -> int | None:
-    """Return the minute of a moment, None where the sun gives none on that date."""
     if moment.event is None:
         return moment.minute
     event = sun.get((moment.event, on))
@@ -560,7 +555,6 @@ def _at(moment: Moment, on: date, sun: SunTimes) -> int | None:
 
 
 def _without(intervals: Intervals, cuts: Iterable[Interval]) -> Intervals:
-    """Return what is left of intervals."""
     for start, end in cuts:
         parts = [((a, min(b, start)), (max(a, end), b)) for a, b in intervals]
         intervals = tuple((a, b) for pair in parts for a, b in pair if a < b)

@@ -86,15 +86,7 @@ class At:
         self.path = path
 
     def fail(self, expected: str) -> NoReturn:
-        """Raise the error for this value.
-
-        Examples
-        --------
-        >>> At("x", "$.day").fail("a day from 0 to 6")
-        Traceback (most recent call last):
-        ...
-        geoeval.errors.HoursError: expected a day from 0 to 6 at $.day, got 'x'
-        """
+        """Raise the error for this value."""
         message = f"expected {expected} at {self.path}, got {quote(self.value)}"
         raise HoursError(message)
 
@@ -119,6 +111,10 @@ class At:
         if not isinstance(self.value, list | tuple):
             self.fail("a list")
         return [At(item, f"{self.path}[{index}]") for index, item in enumerate(self.value)]
+
+    def each(self) -> list[At]:
+        """Return the items of a list; what is no list is one by itself."""
+        return self.items() if isinstance(self.value, list | tuple) else [self]
 
     def integer(self, least: int, most: int) -> int:
         """Return a whole number of a range."""

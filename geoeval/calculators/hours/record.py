@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from functools import cached_property
-from itertools import groupby
 from operator import index
 from typing import NamedTuple, Self
 
@@ -35,6 +34,7 @@ from geoeval.calculators.hours.instants import (
     shown,
     state,
     states_between,
+    stretches,
     week_states,
     windows,
 )
@@ -146,9 +146,8 @@ class HoursRecord:
         False
         """
         day = self.intervals_on(weekday)
-        if day is None and self.certain is not None:
-            day = self.certain.intervals_on(weekday)
-        return None if day is None else bool(day)
+        found = None if day is None else bool(day)
+        return self._or_certain(found, lambda certain: certain.opens_on(weekday))
 
     def is_open_on(self, weekday: int, minute: int) -> bool | None:
         """Return whether it is open at a minute after a weekday's midnight.
@@ -169,9 +168,7 @@ class HoursRecord:
         geoeval.errors.HoursError: expected a weekday from 0 to 6, Monday = 0, got 7
         """
         found = state(self._days_of(weekday), _minute(minute))
-        if found is None and self.certain is not None:
-            return self.certain.is_open_on(weekday, minute) or None
-        return found
+        return self._or_certain(found, lambda certain: certain.is_open_on(weekday, minute))
 
     def closes_on(self, weekday: int, minute: int) -> int | None:
         """Return when the opening that holds at a minute after a weekday's midnight ends.
@@ -350,7 +347,6 @@ class HoursRecord:
         return hours
 
     def _day(self, on: date) -> Day:
-        """Return the intervals that begin on a date."""
         if self.dates and on in self._by_date:
             return self._by_date[on]
         if self.valid is not None and not self.valid[0] <= on <= self.valid[1]:
@@ -361,16 +357,13 @@ class HoursRecord:
 
     @cached_property
     def _by_date(self) -> dict[date, Day]:
-        """The dated exceptions."""
         return dict(self.dates)
 
     @cached_property
     def _by_month(self) -> tuple[Week, ...]:
-        """The week of each month, from index 1."""
         return self.days, *(self._in_month(month) for month in range(1, 13))
 
     def _in_month(self, month: int) -> Week:
-        """Return the week of one month."""
         week = list(self.days)
         for season in self.seasons:
             if month in season.months:
@@ -379,18 +372,15 @@ class HoursRecord:
         return tuple(week)
 
     def _days_of(self, weekday: int) -> Days:
-        """Return the row of days that begins with a weekday."""
         week = self.usual_days
         first = _whole(weekday, 6, "a weekday from 0 to 6, Monday = 0")
         return lambda number: week[(first + number) % 7]
 
     def _days_from(self, on: date) -> Days:
-        """Return the row of days that begins with a date."""
         return lambda number: self._day(on + number * _DAY)
 
     @cached_property
     def _tz(self) -> tzinfo | None:
-        """The time zone, if there is one."""
         return None if self.zone is None else time_zone(self.zone)
 
     @cached_property
@@ -409,14 +399,17 @@ class HoursRecord:
             self.__dict__["_shown"] = ShownDays(at.tzinfo, self._shown.week)
         if not self._shown.week:
             held = state(self._days_from(at.date()), at.hour * 60 + at.minute)
-            if held is None and self.certain is not None:
-                return self.certain.is_open(at) or None
-            return held
+            return self._or_certain(held, lambda certain: certain.is_open(at))
         found = self._shown.week[at.weekday() * 24 + at.hour]
         return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
+    def _or_certain(self, found: State, ask: Callable[[HoursRecord], State]) -> State:
+        """Return what is found, or what is certain where it is not known."""
+        if found is not None or self.certain is None:
+            return found
+        return ask(self.certain) or None
+
     def _at_place(self, at: datetime) -> datetime:
-        """Return an instant on the place's clock."""
         if not isinstance(at, datetime):
             message = f"expected a datetime with a time zone, got {quote(at)}"
             raise HoursError(message)
@@ -436,9 +429,7 @@ class HoursRecord:
         for first, last, held in states_between(self._day, start, end, zone):
             if held is None and self.certain is not None:
                 parts = HoursRecord._states(self.certain, first, last)
-                for known, run in groupby(parts, key=lambda part: part[2] or None):
-                    alike = list(run)
-                    yield alike[0][0], alike[-1][1], known
+                yield from stretches((start, end, known or None) for start, end, known in parts)
             else:
                 yield first, last, held
 
@@ -461,7 +452,6 @@ class HoursRecord:
 
 
 def _minute(number: int) -> int:
-    """Return a minute of the day."""
     last = DAY_MIN - 1
     return _whole(number, last, f"minutes after midnight from 0 to {last}")
 
@@ -487,5 +477,4 @@ def _check_year(on: date) -> None:
 
 
 def _elapsed(start: datetime, end: datetime) -> timedelta:
-    """Return the time that passes between two instants of one zone."""
     return (end - start) + (start.utcoffset() or timedelta()) - (end.utcoffset() or timedelta())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -12,7 +11,6 @@ from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours.days import (
     ALL_DAY,
     OSM_DAYS,
-    UNKNOWN_WEEK,
     WEEKDAYS,
     Dates,
     Day,
@@ -58,16 +56,10 @@ class _Hours(NamedTuple):
 
 
 def read_schema_org(specification: object) -> Parts:
-    """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how.
-
-    Examples
-    --------
-    >>> read_schema_org({"dayOfWeek": "Monday", "opens": "22:00", "closes": "02:00"}).days[:2]
-    (((1320, 1560),), None)
-    """
+    """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how."""
     root = _node(At(specification))
     parts = [root.get(name) for name in _OF_PLACE] if _is_place(root) else [root]
-    stated = [_stated(part) for part in parts if part is not None]
+    stated = [[_entry(one) for one in part.each()] for part in parts if part is not None]
     read = [hours for part in stated for hours in part]
     if not read:
         root.fail("at least one specification of opening hours")
@@ -80,28 +72,23 @@ def read_schema_org(specification: object) -> Parts:
 
 
 def _node(root: At) -> At:
-    """Return the one node of a graph that has opening hours; what is no graph stays as it is."""
-    if not isinstance(root.value, Mapping) or (graph := root.get("@graph")) is None:
+    """Return the one node of a list or graph that has opening hours, else what is given."""
+    graph = root.get("@graph") if isinstance(root.value, Mapping) else None
+    listed = root if graph is None else graph
+    nodes = [node for node in listed.each() if _is_place(node)]
+    if len(nodes) == 1:
+        return nodes[0]
+    if graph is None and not nodes:
         return root
-    nodes = [node for node in graph.items() if _is_place(node)]
-    if len(nodes) != 1:
-        message = (
-            f"expected one node with {_TEXTS!r} or {_SPECIFICATIONS!r} at {graph.path}, "
-            f"got {len(nodes)}; give the node of the place"
-        )
-        raise HoursError(message)
-    return nodes[0]
+    message = (
+        f"expected one node with {_TEXTS!r} or {_SPECIFICATIONS!r} at {listed.path}, "
+        f"got {len(nodes)}; give the node of the place"
+    )
+    raise HoursError(message)
 
 
 def _is_place(at: At) -> bool:
-    """Return whether it is the node of a place, with opening hours of its own."""
     return isinstance(at.value, Mapping) and any(name in at.value for name in _OF_PLACE)
-
-
-def _stated(at: At) -> list[_Hours]:
-    """Read one specification or text, or a list."""
-    entries = at.items() if isinstance(at.value, list | tuple) else [at]
-    return [hours for entry in entries for hours in _entry(entry)]
 
 
 def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
@@ -112,11 +99,9 @@ def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
             root.fail(f"{_TEXTS!r} and {_SPECIFICATIONS!r} that agree")
 
 
-def _entry(at: At) -> Iterator[_Hours]:
-    """Read one specification, or one text."""
+def _entry(at: At) -> _Hours:
     if isinstance(at.value, str):
-        yield from _text(at)
-        return
+        return _text(at)
     _check_keys(at)
     opens, closes = at.get("opens"), at.get("closes")
     interval = None
@@ -126,7 +111,7 @@ def _entry(at: At) -> Iterator[_Hours]:
         at.fail("both 'opens' and 'closes', or neither for closed")
     elif at.get("dayOfWeek", "validFrom", "validThrough") is None:
         at.fail("an object with 'dayOfWeek', 'opens' and 'closes'")
-    yield _Hours(_weekdays(at), interval, _valid(at))
+    return _Hours(_weekdays(at), interval, _valid(at))
 
 
 def _check_keys(at: At) -> None:
@@ -138,7 +123,7 @@ def _check_keys(at: At) -> None:
             raise HoursError(message)
 
 
-def _text(at: At) -> Iterator[_Hours]:
+def _text(at: At) -> _Hours:
     """Read ``openingHours``: "Mo-Fr 09:00-17:00", "Su Closed", or "Mo-Su" for always."""
     text = at.text().strip()
     match = _TEXT.fullmatch("Mo-Su 00:00-24:00" if text == "Mo-Su" else text)
@@ -150,22 +135,20 @@ def _text(at: At) -> Iterator[_Hours]:
         days += days_through(first, rest[-1] if rest else first)
     times = [At(match[name], at.path) for name in ("opens", "closes") if match[name]]
     interval = _interval(*times) if times else None
-    yield _Hours(tuple(days), interval, None)
+    return _Hours(tuple(days), interval, None)
 
 
 def _weekdays(at: At) -> tuple[int, ...]:
-    """Read ``dayOfWeek``; without it the hours are for every day."""
     given = at.get("dayOfWeek")
     if given is None:
         return tuple(range(7))
-    names = given.items() if isinstance(given.value, list | tuple) else [given]
+    names = given.each()
     if not names:
         given.fail("at least one weekday")
     return tuple(map(_weekday, names))
 
 
 def _weekday(at: At) -> int:
-    """Read one weekday, by name or address."""
     match = _ADDRESS.fullmatch(at.text().strip())
     name = match["name"] if match else ""
     number = _NUMBERS.get(name.capitalize(), _SHORT.get(name))
@@ -175,7 +158,6 @@ def _weekday(at: At) -> int:
 
 
 def _minute(at: At) -> int:
-    """Read a time of day."""
     match = _TIME.fullmatch(at.text().strip())
     minute = 60 * int(match[1]) + int(match[2]) if match else -1
     if not 0 <= minute <= DAY_MIN:
@@ -208,22 +190,18 @@ def _valid(at: At) -> Validity | None:
 
 def _week(read: list[_Hours], root: At) -> Week:
     """Return the hours of each weekday; what none names is not known."""
-    found: defaultdict[int, list[Interval | None]] = defaultdict(list)
-    for hours in read:
-        for weekday in hours.weekdays:
-            found[weekday].append(hours.interval)
-    week = list(UNKNOWN_WEEK)
-    for weekday, intervals in found.items():
-        week[weekday] = _day(intervals, root)
-    return tuple(week)
+    return tuple(
+        _day([hours.interval for hours in read if number in hours.weekdays], root)
+        for number in range(7)
+    )
 
 
-def _day(intervals: list[Interval | None], root: At) -> tuple[Interval, ...]:
+def _day(intervals: list[Interval | None], root: At) -> Day:
     """Join the intervals of a day, which cannot be open and closed at once."""
     openings = [interval for interval in intervals if interval is not None]
     if openings and len(openings) < len(intervals):
         root.fail("days that are either open or closed")
-    return joined(openings)
+    return joined(openings) if intervals else None
 
 
 def _dates(read: list[_Hours], root: At) -> Dates:
@@ -238,19 +216,11 @@ def _dates(read: list[_Hours], root: At) -> Dates:
             on = first + number * _DAY
             if week[on.weekday()] is not None:
                 dates[on] = week[on.weekday()]
-    return tuple(sorted(dates.items(), key=lambda pair: pair[0]))
+    return tuple(dates.items())
 
 
 def write_schema_org(days: Week, dates: Dates, valid: Validity | None) -> list[dict[str, object]]:
-    """Return hours as specifications; ``WeeklyHours.to_schema_org`` says how.
-
-    Examples
-    --------
-    >>> write_schema_org((((540, 1020),), *((None,) * 6)), (), None)
-    ... # doctest: +NORMALIZE_WHITESPACE
-    [{'@type': 'OpeningHoursSpecification', 'dayOfWeek': ['Monday'],
-      'opens': '09:00', 'closes': '17:00'}]
-    """
+    """Return hours as specifications; ``WeeklyHours.to_schema_org`` says how."""
     alike: dict[Day, list[str]] = {}
     for name, day in zip(WEEKDAYS, days, strict=True):
         alike.setdefault(day, []).append(name)
@@ -278,7 +248,6 @@ def _times(day: tuple[Interval, ...]) -> Iterator[dict[str, object]]:
 
 
 def _limits(valid: Validity | None) -> dict[str, object]:
-    """Return the members that say from when to when hours hold."""
     first, last = valid or (date.min, date.max)
     return {
         **({"validFrom": first.isoformat()} if first > date.min else {}),

@@ -89,7 +89,6 @@ def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
 
 
 def _checked(text: str) -> str:
-    """Return a text, or raise if it is not one."""
     if not isinstance(text, str):
         message = f"expected opening hours as a text, got {quote(text)}"
         raise HoursError(message)
@@ -100,13 +99,6 @@ def read_usual(text: str) -> Week | None:
     """Return the week of a text as map services write it; None if any of it is not.
 
     This is much faster than ``read_text``, which reads all forms and says what is wrong.
-
-    Examples
-    --------
-    >>> read_usual("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")[:3]
-    (((540, 1020),), (), None)
-    >>> read_usual("Mo: 9-17") is None
-    True
     """
     days: list[Day] = [None] * 7
     for entry in _entries(text) if "," in text or "\n" in text else (text,):
@@ -118,7 +110,6 @@ def read_usual(text: str) -> Week | None:
 
 
 def _entries(text: str) -> list[str]:
-    """Split a text at the commas and line breaks behind which a weekday stands."""
     entries: list[str] = []
     for part in text.replace("\n", ", ").split(", "):
         if ": " in part or not entries:
@@ -183,13 +174,7 @@ def _usual_time(text: str) -> tuple[int, str] | None:
 
 
 def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
-    """Return the regular week and the seasons of a text; ``WeeklyHours.parse`` says how.
-
-    Examples
-    --------
-    >>> read_text("lundi: 9h–12h30, 14h–18h; mardi: Fermé")[0][:3]
-    (((540, 750), (840, 1080)), (), None)
-    """
+    """Return the regular week and the seasons of a text; ``WeeklyHours.parse`` says how."""
     plain = _INVISIBLE.sub(" ", unicodedata.normalize("NFC", ascii_digits(text)))
     name = _NAME.search(plain)
     words = [name[part].lower() for part in ("whole", "first")] if name else []
@@ -224,7 +209,6 @@ class _Reader(Scanner):
         self.grammar = grammar(language)
 
     def text_of_hours(self) -> tuple[Week, tuple[Season, ...]]:
-        """Read all entries."""
         self.skip(_SPACE)
         if self.skip(self.grammar.all_day) and self.comes(_END):
             return (ALL_DAY,) * 7, ()
@@ -268,7 +252,6 @@ class _Reader(Scanner):
         return days, months
 
     def groups(self, months: Months) -> list[tuple[Months, tuple[Interval, ...]]]:
-        """Read the hours of an entry; months in brackets part them."""
         read = []
         while True:
             day = self.day()
@@ -282,12 +265,10 @@ class _Reader(Scanner):
                 return read
 
     def hours_come(self) -> bool:
-        """Return whether hours come next."""
         words = self.grammar
         return any(map(self.comes, (_TIME, words.closed, words.all_day, words.before)))
 
     def brackets(self) -> Months:
-        """Read months in brackets, if they come next."""
         if not self.skip(_OPEN):
             return None
         numbers = self.numbers(self.grammar.words.months, 12)
@@ -316,7 +297,6 @@ class _Reader(Scanner):
         return read
 
     def name(self, names: Names) -> int | None:
-        """Read a name, with the point of its short form."""
         match = _NAME.match(self.text, self.position)
         if match is None:
             return None
@@ -329,7 +309,6 @@ class _Reader(Scanner):
         return None
 
     def day(self) -> tuple[Interval, ...]:
-        """Read the hours of one day."""
         if self.skip(self.grammar.closed):
             return ()
         if self.skip(self.grammar.all_day):
@@ -372,7 +351,6 @@ class _Reader(Scanner):
         return match[1], int(match[2] or match[3] or 0), match[4], start
 
     def minute(self, time: tuple[str, int, str | None, int], meridiem: str | None) -> int:
-        """Return the minute of the day of a time that a clock can show."""
         minute = minute_of_day(int(time[0]), time[1], meridiem)
         if minute is None:
             self.fail("a time that a clock shows", time[3])
@@ -382,21 +360,13 @@ class _Reader(Scanner):
 def _in_weeks(
     cells: dict[tuple[int, Months], tuple[Interval, ...]],
 ) -> tuple[Week, tuple[Season, ...]]:
-    """Return the regular week and the seasons, by their months."""
     weeks = {limit: tuple(cells.get((number, limit)) for number in range(7)) for _, limit in cells}
     days = weeks.pop(None, UNKNOWN_WEEK)
-    seasons = [Season(months, week) for months, week in weeks.items() if months is not None]
-    return days, tuple(sorted(seasons, key=lambda season: sorted(season.months)))
+    return days, tuple(Season(months, week) for months, week in weeks.items() if months is not None)
 
 
 def write_week(days: Week, seasons: tuple[Season, ...] = ()) -> tuple[str, ...]:
-    """Return one line for each known day, written as Google Maps does, and those of seasons.
-
-    Examples
-    --------
-    >>> write_week((((0, 1440),), (), None, None, None, None, None))
-    ('Monday: Open 24 hours', 'Tuesday: Closed')
-    """
+    """Return one line for each known day, written as Google Maps does, and those of seasons."""
     return (*_lines(days), *(line for season in seasons for line in _season(season)))
 
 
@@ -415,14 +385,12 @@ def _season(season: Season) -> Iterator[str]:
 
 
 def _lines(days: Week) -> Iterator[str]:
-    """Write each known day."""
     for name, day in zip(WEEKDAYS, days, strict=True):
         if day is not None:
             yield f"{name}: {_day_text(day)}"
 
 
 def _day_text(day: tuple[Interval, ...]) -> str:
-    """Write the hours of one day as Google Maps does."""
     if day == ALL_DAY:
         return "Open 24 hours"
     return ", ".join(_interval_text(*interval) for interval in day) or "Closed"
@@ -430,11 +398,7 @@ def _day_text(day: tuple[Interval, ...]) -> str:
 
 def _interval_text(start: int, end: int) -> str:
     """Write an interval; both times in one half of the day share their AM or PM."""
+    opens, closes = (f"{time // 60 % 12 or 12}:{time % 60:02d}" for time in (start, end))
+    half, to_half = ("\u202fPM" if time % DAY_MIN >= 720 else "\u202fAM" for time in (start, end))
     shared = start // 720 == end // 720
-    return f"{_time_text(start, bare=shared)}\u2009–\u2009{_time_text(end)}"
-
-
-def _time_text(minute: int, *, bare: bool = False) -> str:
-    """Write a time on the 12-hour clock."""
-    half = "" if bare else "\u202fPM" if minute % DAY_MIN >= 720 else "\u202fAM"
-    return f"{minute // 60 % 12 or 12}:{minute % 60:02d}{half}"
+    return f"{opens}{'' if shared else half}\u2009–\u2009{closes}{to_half}"

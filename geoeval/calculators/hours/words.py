@@ -156,13 +156,7 @@ class Grammar:
 
 @cache
 def grammar(language: str) -> Grammar:
-    """Return the patterns of a language of ``LANGUAGES``.
-
-    Examples
-    --------
-    >>> grammar("German").closed.match("Geschlossen") is not None
-    True
-    """
+    """Return the patterns of a language of ``LANGUAGES``."""
     words = LANGUAGES[language]
 
     def pattern(text: str) -> re.Pattern[str]:
@@ -185,13 +179,7 @@ def grammar(language: str) -> Grammar:
 
 
 def languages_of(word: str) -> list[str]:
-    """Return the languages that have a weekday or month of that name, in lower case.
-
-    Examples
-    --------
-    >>> languages_of("montag"), languages_of("mar")
-    (['German'], ['English', 'Spanish', 'French', 'Portuguese'])
-    """
+    """Return the languages that have a weekday or month of that name, in lower case."""
     return [name for name, words in LANGUAGES.items() if word in words.days or word in words.months]
 
 

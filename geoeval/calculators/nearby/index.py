@@ -241,7 +241,6 @@ class NearbyIndex(PlaceTable):
         return Ranking(ranked.indices[:most], ranked.distances_m[:most], ranked.values[:most])
 
     def _nearest_to(self, anchor: LatLon, k: int) -> Neighbours:
-        """Return the points nearest to one anchor."""
         indices, distances = self._tree.nearest(np.array([anchor]), k)
         return Neighbours(indices[0], distances[0])
 
@@ -281,15 +280,6 @@ def _check_radius(radius_m: float) -> float:
     """Return a radius in metres, or raise if it is not one.
 
     Beyond half the circumference of the Earth, about 20,015 km, it holds every point.
-
-    Examples
-    --------
-    >>> _check_radius(500)
-    500.0
-    >>> _check_radius(-1)
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected a finite radius of 0 or more metres, got -1
     """
     if not isinstance(radius_m, Real) or not is_finite(radius_m) or radius_m < 0:
         message = f"expected a finite radius of 0 or more metres, got {quote(radius_m)}"
@@ -298,15 +288,7 @@ def _check_radius(radius_m: float) -> float:
 
 
 def _check_count(k: int) -> int:
-    """Return a number of places to find, or raise if it is not one.
-
-    Examples
-    --------
-    >>> _check_count(0)
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected a number of places of 1 or more, got 0
-    """
+    """Return a number of places to find, or raise if it is not one."""
     if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
         message = f"expected a number of places of 1 or more, got {quote(k)}"
         raise UsageError(message)
@@ -317,11 +299,6 @@ def _are_many(anchor: object, where: object = None) -> bool:
     """Return whether there are many anchors, or raise if a filter is to hold for them.
 
     A filter may ask in which direction a place lies, and so needs one anchor.
-
-    Examples
-    --------
-    >>> _are_many((48, 2)), _are_many([(48, 2)])
-    (False, True)
     """
     many = are_arrays(anchor)
     if many and where is not None:
@@ -331,15 +308,7 @@ def _are_many(anchor: object, where: object = None) -> bool:
 
 
 def _check_anchor(anchor: LatLon) -> LatLon:
-    """Return one anchor as two floats in degrees, or raise if it is not one or there are many.
-
-    Examples
-    --------
-    >>> _check_anchor([(48, 2), (52, 13)])
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected one anchor (latitude, longitude), got [(48, 2), (52, 13)]
-    """
+    """Return one anchor as two floats in degrees, or raise if it is not one or there are many."""
     if are_arrays(anchor):
         message = f"expected one anchor (latitude, longitude), got {quote(anchor)}"
         raise UsageError(message)

@@ -72,7 +72,6 @@ class Columns:
 
 
 def _values(name: str, column: Iterable[object], length: int) -> tuple[object, ...]:
-    """Return the values of a column, those of arrays as Python's own."""
     expected = f"expected column {quote(name)} as a sequence of {length} values"
     as_list = getattr(column, "tolist", None)
     if as_list is not None and getattr(column, "dtype", None) != "datetime64[ns]":
@@ -271,12 +270,10 @@ class _Around:
     columns: Columns
 
     def column(self, name: str) -> list[object]:
-        """Return the values of a column at the points."""
         values = self.columns[name]
         return [values[i] for i in self.indices]
 
     def ends(self, seen_from: str | None) -> list[tuple[LatLon, LatLon]]:
-        """Return the anchor with each point."""
         if seen_from is not None:
             message = "expected a direction from the anchor, as an index knows no other place, "
             message += f"got seen_from {quote(seen_from)}"
@@ -285,12 +282,7 @@ class _Around:
 
 
 def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
-    """Return a copy of a table of points in degrees, or raise if it is not one.
-
-    Raises ``UsageError`` if it is no GeoDataFrame, has no coordinate reference system or a local
-    one, a row whose geometry is missing, empty or no point, or two columns of one name; or if
-    geopandas (extra ``maps``) is not installed.
-    """
+    """Return a copy of a table of points in degrees, or raise ``UsageError`` if it is not one."""
     check_installed("geopandas", "maps")
     import geopandas
 
@@ -337,16 +329,12 @@ def _points_of(frame: geopandas.GeoDataFrame) -> Floats:
 
 
 def _columns_of(frame: geopandas.GeoDataFrame) -> dict[str, list[object]]:
-    """Return the columns of a table other than its geometry."""
     names = [name for name in frame.columns if name != frame.active_geometry_name]
     return {name: frame[name].tolist() for name in names}
 
 
 def _frame_of(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopandas.GeoDataFrame:
-    """Return a table in EPSG:4326 with a row for each point and a column for each attribute.
-
-    Raises ``UsageError`` if an attribute is named "geometry", as the column of the points is.
-    """
+    """Return a table in EPSG:4326 with a row for each point and a column for each attribute."""
     check_installed("geopandas", "maps")
     import geopandas
 

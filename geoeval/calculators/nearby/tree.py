@@ -152,7 +152,6 @@ class SphereTree:
         return len(near) - len(points) + int(within)
 
     def _nearest(self, anchors: Floats, k: int) -> tuple[Indices, Floats]:
-        """Return the nearest of anchors that lie close together."""
         vectors = unit_vectors(anchors)
         chords, found = self._tree.query(vectors, k=range(1, k + 2))
         indices = self._order[found[:, :k]]
@@ -176,19 +175,16 @@ class SphereTree:
         return Neighbours(indices[order], distances[order])
 
     def _near(self, vector: Floats, chord: float) -> Indices:
-        """Return the points of the tree up to a chord, in the order of the tree's points."""
         near = self._tree.query_ball_point(vector, chord, return_sorted=True)
         return np.array(near, dtype=np.int64)
 
 
 def _pair(point: Floats) -> LatLon:
-    """Return a row of an array as a point."""
     lat, lon = point.tolist()
     return lat, lon
 
 
 def _distances(anchors: Iterable[LatLon], points: Floats) -> Floats:
-    """Return the distance of each point from its anchor."""
     pairs = zip(points[:, 0].tolist(), points[:, 1].tolist(), strict=True)
     return np.fromiter(map(haversine, anchors, pairs), np.float64, len(points))
 

@@ -174,7 +174,6 @@ def cos(x: Floats) -> Floats:
 
 
 def _sin(x: Floats) -> Floats:
-    """Return the sine of angles from −π/2 to π/2."""
     return x * polynomial(_SIN, x * x)
 
 

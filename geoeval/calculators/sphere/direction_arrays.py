@@ -47,15 +47,9 @@ def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floa
     """Return the directions that a formula gives, [0, 360) degrees, NaN within one place.
 
     Raises ``InvalidCoordinateError`` for antipodes, if that formula has no direction there.
-
-    Examples
-    --------
-    >>> bearings([(0, 0), (90, 0)], (90, 9), initial)
-    array([ 0., nan])
     """
 
     def turned(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
-        """Work out one block."""
         bearing = formula(lat1, lon1, lat2, lon2, m=array_math)
         bearing += 360.0 * (bearing < 0)
         bearing[bearing >= 360] = 0.0
@@ -83,26 +77,14 @@ def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floa
 
 
 def turns(bearing: Floats) -> Floats:
-    """Return angles in [0, 360) degrees.
-
-    Examples
-    --------
-    >>> turns(np.array([-90.0, 720.0, -1e-300]))
-    array([270.,   0.,   0.])
-    """
+    """Return angles in [0, 360) degrees."""
     turned = bearing % 360
     turned[turned >= 360] = 0.0
     return turned
 
 
 def cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
-    """Return the nearest of the compass points, None for NaN.
-
-    Examples
-    --------
-    >>> cardinals(np.array([44.0, 46.0, np.nan]), 4)
-    array([<Compass.N: 'N'>, <Compass.E: 'E'>, None], dtype=object)
-    """
+    """Return the nearest of the compass points, None for NaN."""
     sector = (turns(bearing) // (180 / points) + 1) // 2 % points
     sector[np.isnan(sector)] = points
     members: NDArray[np.object_] = _MEMBERS[sector.astype(np.intp) * (len(POINTS) // points)]
@@ -110,14 +92,7 @@ def cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
 
 
 def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object) -> Floats:
-    """Return the points reached; ``destination`` says how.
-
-    Examples
-    --------
-    >>> destinations((0, 0), np.array([0, 90]), 10_007_557).round(5)
-    array([[90.,  0.],
-           [ 0., 90.]])
-    """
+    """Return the points reached; ``destination`` says how."""
     start, bearing_deg, distance_m = same_rows((start, bearing_deg, distance_m))
     lat, lon = columns(start)
     bearing = check_numbers(bearing_deg, "bearing", "degrees")
@@ -132,14 +107,7 @@ def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object
 
 
 def midpoints(a: Points | LatLon, b: Points | LatLon) -> Floats:
-    """Return the points halfway, NaN between antipodes.
-
-    Examples
-    --------
-    >>> midpoints((0, 10), [(0, 30), (0, -170)])
-    array([[ 0., 20.],
-           [nan, nan]])
-    """
+    """Return the points halfway, NaN between antipodes."""
     lat, lon, length = halfway(*np.broadcast_arrays(*columns(a, b)), m=array_math)
     points = np.stack([lat, lon], axis=-1)
     points[length < ANTIPODAL] = np.nan
@@ -147,24 +115,12 @@ def midpoints(a: Points | LatLon, b: Points | LatLon) -> Floats:
 
 
 def track_distances(points: Points | LatLon, start: LatLon, end: LatLon) -> Floats:
-    """Return the signed distances of points from the great circle through two others.
-
-    Examples
-    --------
-    >>> track_distances([(-1, 5), (1, 5)], (0, 0), (0, 10)).round()
-    array([ 111195., -111195.])
-    """
+    """Return the signed distances of points from the great circle through two others."""
     return across(*np.broadcast_arrays(*columns(points, start, end)), m=array_math)
 
 
 def sides(route: Floats, points: Points | LatLon) -> NDArray[np.object_]:
-    """Return "left", "right" or None for each point; ``relative_side`` says how.
-
-    Examples
-    --------
-    >>> sides(np.array([[0.0, 0.0], [0.0, 1.0]]), [(0.5, 0.5), (-0.5, 0.5)])
-    array(['left', 'right'], dtype=object)
-    """
+    """Return "left", "right" or None for each point; ``relative_side`` says how."""
     lat, lon = columns(points)
     flat = np.stack([lat.ravel(), lon.ravel()], axis=-1)
     signs = np.empty(len(flat), dtype=np.intp)

@@ -50,13 +50,7 @@ _TOLD = (
 
 
 def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
-    """Return the distances of points paired by broadcasting, in metres.
-
-    Examples
-    --------
-    >>> elementwise([(0, 0), (0, 90)], (0, 180)).round()
-    array([20015114., 10007557.])
-    """
+    """Return the distances of points paired by broadcasting, in metres."""
 
     def distance(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
         """Work out one block.
@@ -82,14 +76,7 @@ def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
 
 
 def matrix(a: Floats, b: Floats) -> Floats:
-    """Return the distances of n points from m others in metres, shape (n, m).
-
-    Examples
-    --------
-    >>> matrix(np.array([[0.0, 0.0], [0.0, 90.0]]), np.array([[0.0, 180.0]])).round()
-    array([[20015114.],
-           [10007557.]])
-    """
+    """Return the distances of n points from m others in metres, shape (n, m)."""
     result = np.empty((len(a), len(b)))
     if not result.size:
         return result
@@ -124,7 +111,6 @@ def _squared_sine(x: Floats) -> Floats:
 
 
 def _metres(h: Floats) -> Floats:
-    """Turn each h into the distance, in place."""
     np.minimum(h, 1.0, out=h)  # a rounding may take it past 1
     np.sqrt(h, out=h)
     np.arcsin(h, out=h)
@@ -145,7 +131,6 @@ def _nearly_opposite(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> 
 
 
 def _half_vectors(points: Floats) -> Floats:
-    """Return unit vectors divided by two, one row for each axis."""
     lat, lon = array_math.radians(points.T)
     half_cos = array_math.cos(lat) / 2
     return np.stack(

@@ -166,7 +166,6 @@ def same_rows(values: tuple[OneOrMany, ...]) -> tuple[OneOrMany, ...]:
 
 
 def _in_order(value: OneOrMany, own: OneOrMany, labels: OneOrMany) -> OneOrMany:
-    """Return a column or table in the order of some labels, if there are as many."""
     if len(own) != len(labels) or own.equals(labels):
         return value
     if own.is_unique and labels.is_unique and (own.get_indexer(labels) >= 0).all():
@@ -179,5 +178,4 @@ def _in_order(value: OneOrMany, own: OneOrMany, labels: OneOrMany) -> OneOrMany:
 
 
 def _first(labels: OneOrMany) -> list[object]:
-    """Return some labels, for a message."""
     return list(labels[:4])

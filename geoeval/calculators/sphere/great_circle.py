@@ -223,7 +223,6 @@ great circle through one passes through the other"
 
 
 def _is_array(value: object) -> bool:
-    """Return whether a value is several numbers."""
     return isinstance(value, list) or getattr(value, "ndim", 0) > 0
 
 
@@ -345,7 +344,6 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
 
 
 def _distinct(route: Points) -> Floats:
-    """Return the points of a route without those that repeat the one before."""
     rows = check_rows(route)
     if len(rows) < 2:
         message = f"expected a route of two or more points, got {quote(route)}"

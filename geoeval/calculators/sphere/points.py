@@ -243,7 +243,6 @@ def at_index(index: tuple[np.intp | int, ...]) -> str:
 
 
 def _raise_first(points: Floats, row: int) -> None:
-    """Raise for the point at a row of the flattened array."""
     import numpy as np
 
     lat, lon = (float(value) for value in points.reshape(-1, 2)[row])
@@ -254,7 +253,6 @@ def _raise_first(points: Floats, row: int) -> None:
 
 
 def _holds_geometries(value: OneOrMany) -> bool:
-    """Return whether a value is a column, a list or an array of geometries."""
     if hasattr(value, "geom_type"):
         return hasattr(value, "__len__")
     if not isinstance(value, (list, tuple)):
@@ -283,7 +281,6 @@ def _reject_columns(points: object) -> None:
 
 
 def _no_pair(point: object) -> InvalidCoordinateError:
-    """Build the error for what is not two values."""
     return InvalidCoordinateError(
         f"expected a pair (latitude, longitude) in degrees, got {quote(point)}"
     )
@@ -292,7 +289,6 @@ def _no_pair(point: object) -> InvalidCoordinateError:
 def _out_of_range(
     value: float, name: str, limit: int, lon: object, where: str
 ) -> InvalidCoordinateError:
-    """Build the error for a number that is no latitude or longitude."""
     message = f"expected a {name} from -{limit} to {limit} degrees, got {quote(value)} {where}"
     if name == "latitude" and -180 <= value <= 180 and is_real(lon) and -90 <= lon <= 90:
         message += "; the pair looks swapped: latitude comes first"

@@ -66,7 +66,6 @@ def geodesic(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 
 
 def _inverse(lat1: OneOrMany, lon1: OneOrMany, lat2: OneOrMany, lon2: OneOrMany) -> OneOrMany:
-    """Return the length for latitudes and longitudes of one shape."""
     _, _, metres = _wgs84().inv(lon1, lat1, lon2, lat2, return_back_azimuth=False)
     return metres
 

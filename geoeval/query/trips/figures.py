@@ -194,11 +194,19 @@ def _on_any_day(trip: Trip, trace: Trace) -> Trip:
         raise no_hours(place)
     known = {day: place.hours.intervals_on(number) for number, day in enumerate(DAYS)}
     opened = {day: [start for start, _ in begun] for day, begun in known.items() if begun}
-    alike = all(starts == next(iter(opened.values())) for starts in opened.values())
-    if None in known.values() or not opened or not alike or len(trip.stops) > 1:
+    unknown = [day for day, begun in known.items() if begun is None]
+    first, *others = opened.values() or [None]
+    if len(trip.stops) > 1:
+        detail = "no day is said, and hours may differ between days"
+    elif unknown:
+        detail = f"the hours of {place.name} on {unknown[0]} are not known, and no day is said"
+    elif first is None:
+        detail = f"{place.name} opens on no day"
+    elif any(starts != first for starts in others):
         detail = f"{place.name} opens at another time on other days, and none is said"
-        raise Blocked(reason="under_specified", detail=detail)
-    return trip.model_copy(update={"day": next(iter(opened))})
+    else:
+        return trip.model_copy(update={"day": next(iter(opened))})
+    raise Blocked(reason="under_specified", detail=detail)
 
 
 def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infeasible:

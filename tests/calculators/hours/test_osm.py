@@ -19,6 +19,7 @@ from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import FIRST, any_hours, seasonal
 
 YEAR = (date(2024, 1, 1), date(2024, 12, 31))
+CHRISTMAS = date(2024, 12, 25)
 NINE_TO_FIVE = ((540, 1020),)
 WORKDAYS = (*[NINE_TO_FIVE] * 5, (), ())
 
@@ -171,6 +172,49 @@ def test_certain_hours_are_those_of_dates_too() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            'Mo-Fr 10:00-18:00; Sa off || Mo-Fr "by appointment"',
+            "Mo-Fr 10:00-18:00 || Mo-Fr unknown; Sa-Su off",
+        ),
+        (
+            'Jul Mo 10:00-18:00; Aug Mo off || Mo "ask"',
+            "Mo unknown; Tu-Su off; Jul Mo 10:00-18:00 || Jul Mo unknown",
+        ),
+        (
+            'Mo[1] 10:00-18:00 || Mo "ask"',
+            "unknown; {range} Mo unknown; {range} Tu-Su off; {mo} 10:00-18:00 || {mo} unknown",
+        ),
+    ],
+)
+def test_hours_that_are_certain_are_written(text: str, expected: str) -> None:
+    """Of a day that is not known, what is open in any case, by weeks, seasons and dates."""
+    december = date(2024, 12, 2), date(2024, 12, 29)
+    hours = WeeklyHours.from_osm(text, during=december)
+    expected = expected.format(range="2024 Dec 01-2024 Dec 29", mo="2024 Dec 02")
+    assert hours.to_osm() == expected
+    again = WeeklyHours.from_osm(expected, during=december)
+    for number in range(28 * 24):
+        at = datetime(2024, 12, 2, tzinfo=UTC) + timedelta(hours=number)
+        assert again.is_open(at) is hours.is_open(at)
+
+
+def test_certain_hours_are_written_where_they_hold() -> None:
+    """Not beyond their validity, nor where the day is known."""
+    certain = WeeklyHours(
+        WORKDAYS, (Season(frozenset({7}), WORKDAYS),), ((CHRISTMAS, NINE_TO_FIVE),), valid=YEAR
+    )
+    hours = WeeklyHours((None, *[()] * 6), certain=certain)
+    dated = "2024 Dec 25 off"
+    assert hours.to_osm() == f"Mo unknown; Tu-Su off; {dated}"
+    always = WeeklyHours(hours.days, certain=certain.without_dates())
+    assert always.to_osm() == (
+        "Mo 09:00-17:00 || Mo unknown; Tu-Su off; Jul Mo 09:00-17:00 || Jul Mo unknown"
+    )
+
+
 def test_the_night_before_the_range_is_known() -> None:
     """The first morning is not left open to doubt by the day before."""
     hours = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; Jan 1 off", during=YEAR)
@@ -210,7 +254,10 @@ def test_rules_on_dates_are_computed_for_a_range(text: str, on: date, expected: 
         ("week 10 Mo 10:00-12:00", "expected during to know the dates of a week number"),
         ("easter off", "expected during to know the dates of easter"),
         ("Mo[1] 10:00-12:00", "expected during to know the dates of a weekday of the month"),
-        ("Mo-Fr 09:00-17:00; SH off", "school holidays are in no calendar; take the rule out"),
+        (
+            "Mo-Fr 09:00-17:00; SH off",
+            "expected no school holidays, which are in no calendar, got 'Mo",
+        ),
         ("Mo 10:00-12:00/01:30", "a repeated time is a timetable, and no opening hours"),
         ("Mo 10:00-48:00", "expected openings of a day at most, got '10:00-48:00'"),
         ("", "expected OpenStreetMap opening_hours, got ''"),

@@ -106,6 +106,11 @@ def test_holidays_can_be_left_out() -> None:
     week = WeeklyHours.from_osm("Mo-Fr 09:00-17:00; PH off; PH Su 10:00-12:00", holidays=False)
     assert week == WeeklyHours((*[NINE_TO_FIVE] * 5, (), ()))
     assert WeeklyHours.from_osm("PH 09:00-17:00", holidays=False).days == ((),) * 7
+    assert week == WeeklyHours.from_osm(
+        "Mo-Fr 09:00-17:00; PH,SH off; SH Su 10:00-12:00", holidays=False
+    )
+    with pytest.raises(HoursError, match=r"in no calendar, got 'SH off'; holidays=False gives"):
+        WeeklyHours.from_osm("SH off", country="FR", during=YEAR)
     with pytest.raises(HoursError, match=r"got 'PH off' without; holidays=False gives the usual"):
         WeeklyHours.from_osm("PH off")
     with pytest.raises(

@@ -145,7 +145,7 @@ def test_texts_of_opening_hours_are_read() -> None:
 
 
 def test_the_node_of_a_place_is_read_with_all_that_it_says_of_hours() -> None:
-    """Texts and specifications count together, special days too, in a graph or not."""
+    """Texts and specifications count together, special days too, by itself or among others."""
     place = BAKERY | {
         "openingHoursSpecification": [
             spec("Monday", "09:00", "17:00"),
@@ -156,7 +156,8 @@ def test_the_node_of_a_place_is_read_with_all_that_it_says_of_hours() -> None:
         ),
     }
     expected = WeeklyHours((NINE_TO_FIVE, (), *[None] * 4, ()), dates=((CHRISTMAS, ()),))
-    for node in (place, {"@graph": [{"@type": "WebSite"}, "x", place]}):
+    nodes = [{"@type": "WebSite"}, "x", place]
+    for node in (place, nodes, {"@graph": nodes}, {"@graph": place}):
         assert WeeklyHours.from_schema_org(node) == expected
 
 
@@ -211,8 +212,11 @@ def test_the_node_of_a_place_is_read_with_all_that_it_says_of_hours() -> None:
             {"dayofweek": "monday", "opens": "09:00", "closes": "17:00"},
             r"expected the keys dayOfWeek, .* at \$, got 'dayofweek'; did you mean dayOfWeek\?",
         ),
-        ([BAKERY], r"expected the keys .* at \$\[0\], got 'address'$"),
-        ([{"openingHours": "Mo-Su"}], r"validThrough at \$\[0\], got 'openingHours'$"),
+        ([BAKERY, BAKERY], r"or 'openingHoursSpecification' at \$, got 2; give the node"),
+        (
+            {"openingHoursSpecification": [{"openingHours": "Mo-Su"}]},
+            r"validThrough at \$\.openingHoursSpecification\[0\], got 'openingHours'$",
+        ),
         ([{"opens": "09:00", "closes": "17:00", 5: 6}], r"validThrough at \$\[0\], got 5$"),
         (
             {"openinghours": "Mo 09:00-17:00"},

@@ -29,6 +29,7 @@ from geoeval.calculators.filters import (
     OpenFilter,
     SectorFilter,
 )
+from geoeval.calculators.filters.truth import on_each_day
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.nearby import NearbyIndex, Tally
 from geoeval.errors import UsageError
@@ -120,6 +121,18 @@ def test_weekdays_and_times_ask_the_hours() -> None:
     assert truths(HoursFilter(**early), index) == "yy?"
     assert truths(HoursFilter(**early, day="tuesday"), index) == "ny?"
     assert truths(HoursFilter(**early, day="sunday"), index) == "?y?"
+    late = {"edge": "closes", "comparator": ">=", "at": "01:00", "day": "tuesday"}
+    assert truths(HoursFilter(**late), index) == "ny?"
+
+
+@pytest.mark.parametrize(("until", "expected"), [("18:00", True), ("18:30", None)])
+def test_a_span_is_open_for_certain_up_to_the_end_that_is_known(
+    until: str, expected: bool | None
+) -> None:
+    """Behind it the place may be open or not."""
+    hours = WeeklyHours.from_osm('Mo-Fr 10:00-18:00 || "by appointment"')
+    wanted = OpenFilter(day="monday", at="10:00", until=until)
+    assert on_each_day(wanted, hours) == {expected}
 
 
 def test_open_at_asks_the_hours() -> None:

@@ -6,11 +6,22 @@ from typing import Any
 
 import pytest
 
+from geoeval.calculators.hours import WeeklyHours
 from geoeval.query.algebra import Value
-from geoeval.query.parts import OfferedOrder
+from geoeval.query.parts import DAYS, OfferedOrder
 from geoeval.query.values import CannotSolve, Infeasible, Names, Quantity, YesNo
 from geoeval.world.model import Leg, Place, World
-from tests.query.trips.town import asked, best_order, feasible, left_out, solve, stop, value
+from tests.query.trips.town import (
+    asked,
+    best_order,
+    feasible,
+    hours,
+    left_out,
+    solve,
+    stop,
+    town,
+    value,
+)
 
 
 def minutes(amount: int) -> Quantity:
@@ -109,6 +120,28 @@ def test_a_stay_that_cannot_begin_is_infeasible() -> None:
         "stay", origin="Inn", depart="18:00", day="monday", stops=(stop("Castle"),), place="Castle"
     )
     assert isinstance(solve(closed), Infeasible)
+
+
+@pytest.mark.parametrize(
+    ("changed", "stops", "detail"),
+    [
+        ({"tuesday": "Closed"}, ("Bank", "Castle"), "no day is said, and hours may differ"),
+        ({"tuesday": "9:00 AM – 5:00 PM"}, ("Castle",), "Castle opens at another time on other"),
+        (dict.fromkeys(DAYS, "Closed"), ("Castle",), "Castle opens on no day"),
+        ({}, ("Castle",), "the hours of Castle on sunday are not known, and no day is said"),
+    ],
+)
+def test_a_wait_without_a_day_says_what_it_depends_on(
+    changed: dict[str, str], stops: tuple[str, ...], detail: str
+) -> None:
+    """The hours of the days differ, are not known, or there are none."""
+    opening = hours("10:00 AM – 5:00 PM", **changed)
+    world = town(Castle=opening if changed else WeeklyHours((*opening.days[:6], None)))
+    query = asked("waiting", origin="Inn", depart="09:00", stops=tuple(map(stop, stops)))
+    outcome = solve(query, world)
+    assert isinstance(outcome, CannotSolve)
+    assert outcome.reason == "under_specified"
+    assert outcome.detail.startswith(detail)
 
 
 def test_one_waits_at_a_closed_door() -> None:

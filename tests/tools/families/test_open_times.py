@@ -48,7 +48,7 @@ def test_without_a_day_it_is_the_week_or_today() -> None:
 
 def test_holidays_leave_the_usual_week() -> None:
     """No date is asked, so a weekday is answered as on any date that is no holiday."""
-    written = "Mo-Fr 09:00-17:00; PH off"
+    written = "Mo-Fr 09:00-17:00; PH,SH off"
     found = content("is_open", hours=written, day="tuesday", at="12:00")
     assert (found["open"], found["hours"]) == (True, "09:00-17:00")
     assert content("is_open", hours=written)["closed_on"] == ["saturday", "sunday"]
