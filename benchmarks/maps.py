@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.figures import Figure, NotMeasuredError, third_party
 from benchmarks.race import peer
 from geoeval.calculators.sphere.distance import haversine
+from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.osm.valhalla import Valhalla, build_tiles
 from geoeval.world.records import LatLon, Place, TravelMode
@@ -22,9 +23,10 @@ from geoeval.world.service import MapPlace
 from geoeval.world.store.reading import MapFile
 from geoeval.world.store.writing import new_map
 
-TARGETS_S = {"andorra": 60, "monaco": 15}
-MOST_MB = 1500
+TARGETS_S = {"andorra": 10, "monaco": 4}
+MOST_MB = 600
 MODES = (TravelMode.DRIVING, TravelMode.WALKING, TravelMode.BICYCLING)
+EXTRACTS = ("andorra", "monaco", "helsinki", "taipei", "leeds_cycleway", "campo-grande")
 PLACES = 100_000
 PAIRS = 300
 BUILD = """
@@ -160,7 +162,7 @@ def _peers(
     """Return what the same takes with osmnx and networkx, and with Valhalla if it is there."""
     ox = peer("osmnx")
     nx = peer("networkx")
-    graph = _osmnx_graph(extract)
+    graph = World.open(f"{folder}/andorra.world").to_networkx()
     nodes = [
         ox.distance.nearest_nodes(graph, *zip(*((b, a) for a, b in pair), strict=True))
         for pair in ends
@@ -207,23 +209,13 @@ def _peers(
     ]
 
 
-def _osmnx_graph(extract: Path) -> object:
-    """Return osmnx's graph of the roads for cars."""
-    from geoeval.world.osm.extract import read_extract
-    from geoeval.world.osm.network import _graph
-    from geoeval.world.osm.profiles import DRIVING
-
-    ox = peer("osmnx")
-    return ox.add_edge_travel_times(_graph(read_extract(extract), DRIVING))
-
-
 EXIT = re.compile(r"(\d+)(?:st|nd|rd|th) exit")
 
 
 def agreement() -> list[Figure]:
-    """Compare travel times and roundabout exits with Valhalla's, on random pairs."""
+    """Compare lengths, travel times and roundabout exits with Valhalla's, on random pairs."""
     figures = []
-    for name in ("andorra", "monaco", "helsinki"):
+    for name in EXTRACTS:
         extract = third_party(f"osm/{name}.osm.pbf")
         with TemporaryDirectory() as folder:
             tiles = Path(folder) / "tiles"
@@ -234,8 +226,10 @@ def agreement() -> list[Figure]:
                 raise NotMeasuredError(str(error)) from error
             build_from_osm(extract, f"{folder}/a.world")
             with MapFile(f"{folder}/a.world") as file:
-                spots = [point for road in file.roads() for point in road.points]
                 for mode in MODES:
+                    network = file.network(mode)
+                    assert network is not None, mode
+                    spots = list(zip(network.lat.tolist(), network.lon.tolist(), strict=True))
                     figures.append(_compared(f"{name}, {mode}", file, engine, spots, mode))
                     if mode is TravelMode.DRIVING:
                         figures.append(_exits(name, file, engine, spots))
@@ -246,15 +240,21 @@ def _compared(
     name: str, file: MapFile, engine: Valhalla, spots: list[LatLon], mode: TravelMode
 ) -> Figure:
     chance = random.Random(11)  # noqa: S311 - seeded
-    ratios = []
+    times, lengths = [], []
     for _ in range(PAIRS):
         one, two = chance.choice(spots), chance.choice(spots)
         ours, theirs = (each.matrix([one], [two], mode)[0][0] for each in (file, engine))
         if ours and theirs and (theirs.duration_s or 0) >= 30:
-            ratios.append((ours.duration_s or 0) / (theirs.duration_s or 1))
-    off = statistics.median(abs(ratio - 1) for ratio in ratios)
-    value = f"{off:.0%} off at the median, {statistics.median(ratios):.2f} times as long"
-    return Figure(name=name, value=value, note=f"{len(ratios)} pairs; target 35 %")
+            times.append((ours.duration_s or 0) / (theirs.duration_s or 1))
+            lengths.append((ours.distance_m or 0) / (theirs.distance_m or 1))
+    if not times:
+        return Figure(name=name, value=None, note="no pair that both engines reach")
+    off = statistics.median(abs(ratio - 1) for ratio in lengths)
+    value = (
+        f"{statistics.median(lengths):.3f} times as far ({off:.1%} off at the median), "
+        f"{statistics.median(times):.2f} times as long"
+    )
+    return Figure(name=name, value=value, note=f"{len(times)} pairs; target of lengths 3 %")
 
 
 def _exits(name: str, file: MapFile, engine: Valhalla, spots: list[LatLon]) -> Figure:

@@ -9,8 +9,10 @@ from functools import lru_cache
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]+\d*);")
 _MARKS = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
-_NOT_WORD = re.compile(r"[^a-z0-9]+")
-_APOSTROPHE = re.compile(r"['’‘`´ʼ]")
+_LETTERS = str.maketrans(
+    {chr(code): chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
+    | {"'": "", "`": "", "&": " and "}
+)
 _BRACKETS = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
 _TAIL = re.compile(r"\s*(?:,|،|\||;|\s[-–—~]\s|->).*$", re.DOTALL)
 _VOWELS = re.compile(r"[aeiouyhw ]|(?<=(.))\1")
@@ -67,7 +69,7 @@ _SAME_WORDS = {
     "botanic": "botanical",
     "apartments": "apartment",
 }
-_IGNORED = frozenset({"the"})
+_REPLACED = frozenset({"the", *_SAME_WORDS})
 
 
 def word_set(words: str) -> frozenset[str]:
@@ -123,8 +125,7 @@ def normalise(name: str) -> str:
         from anyascii import anyascii
 
         text = anyascii(plain(text))
-    text = _APOSTROPHE.sub("", text.casefold()).replace("&", " and ")
-    return _NOT_WORD.sub(" ", text).strip() or name.strip().casefold()
+    return " ".join(text.translate(_LETTERS).split()) or name.strip().casefold()
 
 
 @lru_cache(maxsize=32768)
@@ -137,8 +138,9 @@ def key_words(name: str) -> tuple[str, ...]:
     ('st', 'johns', 'rd')
     """
     words = normalise(name).split(" ")
-    kept = tuple(_SAME_WORDS.get(word, word) for word in words if word not in _IGNORED)
-    return kept or tuple(words)
+    if _REPLACED.isdisjoint(words):
+        return tuple(words)
+    return tuple(_SAME_WORDS.get(word, word) for word in words if word != "the") or tuple(words)
 
 
 @lru_cache(maxsize=32768)

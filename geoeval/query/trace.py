@@ -12,7 +12,7 @@ from geoeval.query.algebra import Best, Places
 from geoeval.query.conventions import Conventions
 from geoeval.query.values import Derivation, Drawing, Fact, Names, Reason, Value
 from geoeval.world.atlas import Unresolved
-from geoeval.world.model import LatLon, Place, Route, World
+from geoeval.world.model import LatLon, Leg, Place, Route, World
 
 
 class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
@@ -58,6 +58,10 @@ def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, what: str
         rank=rank,
         tied=keys.count(keys[rank - 1]),
     )
+
+
+# Up to that distance a road leads to a place for sure: a deep forecourt, a lawn, a car park.
+_FAR_FROM_ROAD_M = 150.0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -117,6 +121,11 @@ class Trace:
         if what not in self.assumptions:
             self.say(what)
             self.assumptions[what] = None
+
+    def suppose_walks(self, ride: Leg | Route) -> None:
+        """Write down the ends of a ride that lie far from the roads that it was computed on."""
+        for walk in walks_of(ride):
+            self.suppose(walk)
 
     def place(self, ref: str | Places | Best) -> Place:
         """Return the place that a name stands for, or that is the only or the best one of some."""
@@ -186,6 +195,15 @@ class Trace:
             assumptions=tuple(self.assumptions),
             illustration=self.drawing.finished(),
         )
+
+
+def walks_of(ride: Leg | Route) -> list[str]:
+    """Return in words the ends of a ride that lie far from the roads that it was computed on."""
+    return [
+        f"{end} is reached on foot from the nearest road, {gap_m:.0f} m away"
+        for end, gap_m in zip((ride.origin, ride.destination), ride.gaps_m, strict=False)
+        if gap_m > _FAR_FROM_ROAD_M
+    ]
 
 
 def at(place: Place) -> str:

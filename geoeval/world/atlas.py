@@ -73,7 +73,7 @@ class Atlas:
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """All distinct places with their merged facts, in the order of the world."""
-        return tuple(place for group in self._by_group.values() for place in group)
+        return tuple(place for group in self._sorted_out.values() for place, _ in group)
 
     @cached_property
     def box(self) -> tuple[LatLon, LatLon] | None:
@@ -194,10 +194,13 @@ class Atlas:
             groups.setdefault(group_key(place.name), []).append(place)
         together = self._listed_together
         found = {key: sort_out(places, _BARE, together) for key, places in groups.items()}
-        places = with_own_ids([place for pairs in found.values() for place, _ in pairs])
-        located = with_locations(places)
+        places = tuple(place for pairs in found.values() for place, _ in pairs)
+        located = with_locations(with_own_ids(places))
+        if located == places:
+            return found
+        changed = iter(located)
         return {
-            key: tuple((next(located), mentions) for _, mentions in pairs)
+            key: tuple((next(changed), mentions) for _, mentions in pairs)
             for key, pairs in found.items()
         }
 
@@ -274,7 +277,7 @@ class Atlas:
     def _find_group(self, name: str) -> str | None:
         """Return the group of equal names that a name belongs to or means, None if none does."""
         key = group_key(name)
-        if key in self._by_group:
+        if key in self._sorted_out:
             return key
         if name in self._by_id:
             return group_key(self._by_id[name].name)
@@ -288,7 +291,7 @@ class Atlas:
         towns = (at for at in range(1, len(words)) if words[at:] in self._towns)
         bare = words[: next(towns, 0)]
         rest = " ".join(bare[:-1] if bare[-1:] == ("in",) else bare)
-        known = bool(rest) and (rest in self._by_group or strong(bare))
+        known = bool(rest) and (rest in self._sorted_out or strong(bare))
         return self._group_of(rest) if known else None
 
     def _matched(self, name: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from math import cos, hypot, radians
@@ -25,6 +25,8 @@ def sort_out(
     mentions: Sequence[Place], bare_id: str, lists_of: Mapping[int, Collection[int]]
 ) -> tuple[tuple[Place, tuple[Place, ...]], ...]:
     """Return the distinct places among mentions of one name, the facts of each merged."""
+    if len(mentions) == 1 and mentions[0].id != bare_id:
+        return ((mentions[0], (mentions[0],)),)
     described = {id(place): place for place in mentions if place.id != bare_id}
     if not described:
         return ((replace(mentions[0], id=""), ()),)
@@ -252,8 +254,8 @@ def _telling(words: Iterable[str]) -> list[str]:
     return [word for word in words if word not in _GENERIC_WORDS and not has_digit(word)]
 
 
-def with_locations(places: Sequence[Place]) -> Iterator[Place]:
-    """Yield places, those without coordinates with those of another at the same street address.
+def with_locations(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return places, those without coordinates with those of another at the same street address.
 
     Examples
     --------
@@ -263,18 +265,23 @@ def with_locations(places: Sequence[Place]) -> Iterator[Place]:
     >>> found.location, found.location_from
     ((1.0, 2.0), 'Mill Café')
     """
+    doors = {id(place): door for place in places if not place.location and (door := _door(place))}
+    if not doors:
+        return tuple(places)
     located: dict[frozenset[str], list[tuple[frozenset[str], Place]]] = {}
     for place in places:
         if place.location and (door := _door(place)):
             located.setdefault(door[0], []).append((door[1], place))
+    found = []
     for place in places:
-        door = _door(place) if located and not place.location else None
-        street, town = door or (frozenset(), frozenset())
-        others = [other for its, other in located.get(street, ()) if its <= town or town <= its]
+        street, town = doors.get(id(place), (frozenset(), frozenset()))
+        others = [other for of, other in located.get(street, ()) if of <= town or town <= of]
         if others and all(same_address(others[0], other) for other in others):
-            yield replace(place, location=others[0].location, location_from=others[0].name)
+            its = others[0]
+            found.append(replace(place, location=its.location, location_from=its.name))
         else:
-            yield place
+            found.append(place)
+    return tuple(found)
 
 
 def _door(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:

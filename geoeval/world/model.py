@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 from geoeval.world.records import (
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import geopandas
+    import networkx as nx
     from matplotlib.axes import Axes
 
     from geoeval.world.atlas import Atlas
@@ -138,6 +142,79 @@ class World(Records):
 
         records = records_of_frame(frame, columns)
         return World(places=records.places, lists=records.lists)
+
+    @staticmethod
+    def from_osmnx(
+        graph: nx.MultiDiGraph,
+        features: geopandas.GeoDataFrame | None = None,
+        *,
+        mode: TravelMode | str = TravelMode.DRIVING,
+        path: str | Path | None = None,
+    ) -> World:
+        """Return the world of a road graph of osmnx, whose travel times and routes are computed.
+
+        Parameters
+        ----------
+        graph
+            An unprojected graph, such as ``osmnx.graph_from_place(place, network_type="drive")``.
+        features
+            Its places, such as ``osmnx.features_from_place(place, {"amenity": True})``.
+        mode
+            The travel mode that the graph was made for.
+        path
+            The map file to write; a temporary one, deleted at exit, if there is none.
+
+        Returns
+        -------
+        World
+            The places, and the roads as a map file. osmnx reads no turn restrictions: where they
+            matter, build a map from an extract.
+
+        Raises
+        ------
+        UsageError
+            If the graph is projected, has no road for the mode, or the extra ``maps`` is not
+            installed.
+        MapFileError
+            If the map file cannot be written.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> graph = nx.MultiDiGraph(crs="epsg:4326")
+        >>> graph.add_node(1, y=52.5, x=13.4)
+        >>> graph.add_node(2, y=52.51, x=13.4)
+        >>> key = graph.add_edge(1, 2, osmid=7, highway="residential", name="Main Street")
+        >>> town = World.from_osmnx(graph)
+        >>> [data["name"] for _, _, data in town.to_networkx().edges(data=True)]
+        ['Main Street']
+        """
+        from geoeval.world.osm.build import build_from_osmnx
+
+        if path is None:
+            path = Path(mkdtemp(prefix="geoeval-")) / "osmnx.world"
+            atexit.register(rmtree, path.parent, ignore_errors=True)
+        build_from_osmnx(graph, path, features=features, mode=TravelMode(mode))
+        return World.open(path)
+
+    def to_networkx(self, mode: TravelMode | str = TravelMode.DRIVING) -> nx.MultiDiGraph:
+        """Return the road network of a travel mode as a graph as osmnx makes it.
+
+        Returns
+        -------
+        networkx.MultiDiGraph
+            Nodes with ``x`` and ``y`` in degrees; edges with ``osmid``, ``highway``, ``name``,
+            ``length`` in metres, ``travel_time`` in seconds, ``speed_kph`` and ``geometry``. The
+            costs of turns, turn restrictions and what holds only at the ends of a trip are lost.
+
+        Raises
+        ------
+        NotRecordedError
+            If the world has no road network for the mode.
+        """
+        from geoeval.world.store.worlds import graph_of_roads
+
+        return graph_of_roads(getattr(self, "map_path", None), TravelMode(mode))
 
     def plot(self, axes: Axes | None = None) -> Axes:
         """Draw the places by kind, with matplotlib, and return the axes.

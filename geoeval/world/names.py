@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from geoeval.text import (
@@ -50,8 +50,8 @@ class Spelling(NamedTuple):
         return cls(
             normal=normalise(name),
             words=words,
-            ordered=" ".join(sorted(words)),
-            core="".join(strong(words)),
+            ordered=_ordered(words),
+            core=_core(words),
             digits=numbers(words),
             foreign=not name.isascii(),
         )
@@ -68,7 +68,8 @@ class Spellings:
     """
 
     def __init__(self, names: Sequence[str]) -> None:
-        self._all = tuple(map(Spelling.of, names))
+        self._names = tuple(names)
+        self._spelling = cache(Spelling.of)
 
     def like(self, name: str, least: float) -> dict[int, float]:
         """Return how much the names look like a text, 0-100, by their index."""
@@ -82,20 +83,24 @@ class Spellings:
             alike.update([index for _, _, index in near])
         if not alike:
             return {}
-        scores = {index: likeness(one, self._all[index]) for index in sorted(alike)}
+        scores = {at: likeness(one, self._spelling(self._names[at])) for at in sorted(alike)}
         return {index: score for index, score in scores.items() if score >= least}
 
     @cached_property
     def _columns(self) -> tuple[list[str], ...]:
         """Each of the forms that are compared, of all names."""
-        rows = self._all
-        return [row.normal for row in rows], [row.ordered for row in rows], [r.core for r in rows]
+        words = [key_words(name) for name in self._names]
+        return (
+            [normalise(name) for name in self._names],
+            [*map(_ordered, words)],
+            [*map(_core, words)],
+        )
 
     @cached_property
     def _of_script(self) -> dict[bool, tuple[int, ...]]:
         """Map whether a name has foreign letters to the names that are so."""
         return {
-            foreign: tuple(i for i, row in enumerate(self._all) if row.foreign is foreign)
+            foreign: tuple(i for i, name in enumerate(self._names) if name.isascii() is not foreign)
             for foreign in (False, True)
         }
 
@@ -120,6 +125,14 @@ def likeness(one: Spelling, other: Spelling) -> float:
     if one.foreign != other.foreign and score < CLOSE:
         score = max(score, _across_scripts(one.normal, other.normal))
     return score
+
+
+def _ordered(words: tuple[str, ...]) -> str:
+    return " ".join(sorted(words))
+
+
+def _core(words: tuple[str, ...]) -> str:
+    return "".join(strong(words))
 
 
 def strong(words: tuple[str, ...]) -> list[str]:
@@ -202,7 +215,7 @@ class NameMatch:
 
 
 class NameIndex:
-    """Names to look others up in; building is lazy, so that exact matches cost next to nothing.
+    """Names to look others up in; what only some texts need is built when the first of them comes.
 
     Examples
     --------
@@ -269,20 +282,17 @@ class NameIndex:
         return NameMatch(how=how, tied=tuple(found), candidates=tuple(self.names[i] for i in found))
 
     @cached_property
-    def _by_name(self) -> dict[str, list[int]]:
-        return _grouped(self.names)
-
-    @cached_property
-    def _by_normal(self) -> dict[str, list[int]]:
-        return _grouped(map(normalise, self.names))
-
-    @cached_property
     def _by_words(self) -> dict[tuple[str, ...], list[int]]:
         return _grouped(map(key_words, self.names))
 
     @cached_property
     def _by_short(self) -> dict[tuple[str, ...], list[int]]:
-        return _grouped(key_words(short_name(name)) for name in self.names)
+        """Map the words of the short form to the names, of those that may be longer than it."""
+        index: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for at, name in enumerate(self.names):
+            if not _is_short(name):
+                index[key_words(short_name(name))].append(at)
+        return index
 
     @cached_property
     def _by_word(self) -> dict[str, list[int]]:
@@ -294,10 +304,10 @@ class NameIndex:
         return index
 
     def _equal(self, name: str) -> Collection[int]:
-        return self._by_name.get(name.strip(), ())
+        return [i for i in self._alike(name) if self.names[i] == name.strip()]
 
     def _normal(self, name: str) -> Collection[int]:
-        return self._by_normal.get(normalise(name), ())
+        return [i for i in self._alike(name) if normalise(self.names[i]) == normalise(name)]
 
     def _alike(self, name: str) -> Collection[int]:
         return self._by_words.get(key_words(name), ())
@@ -307,9 +317,11 @@ class NameIndex:
         for words in _beginnings(name):
             if words in self._by_words:
                 return self._by_words[words]
-        return self._by_short.get(key_words(name), ()) or self._by_short.get(
-            key_words(short_name(name)), ()
-        )
+        if found := self._by_short.get(key_words(name), ()):
+            return found
+        words = key_words(short_name(name))
+        short = (at for at in self._by_words.get(words, ()) if _is_short(self.names[at]))
+        return [*short, *self._by_short.get(words, ())]
 
     def _holding(self, name: str) -> Collection[int]:
         """Find names that hold the words of the text in a row; beginning with them goes first."""
@@ -375,6 +387,11 @@ def _grouped(keys: Iterable[_Key]) -> dict[_Key, list[int]]:
     for index, key in enumerate(keys):
         groups.setdefault(key, []).append(index)
     return groups
+
+
+def _is_short(name: str) -> bool:
+    """Tell whether a name is its own short form for certain: words of letters and digits."""
+    return "  " not in name and name.replace(" ", "").isalnum()
 
 
 def _beginnings(name: str) -> list[tuple[str, ...]]:

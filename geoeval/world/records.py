@@ -117,13 +117,18 @@ class NearbyList(_Checked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leg(_Checked):
-    """Travel from one place to another; ``mode`` is None where the source does not say it."""
+    """Travel from one place to another; ``mode`` is None where the source does not say it.
+
+    ``gaps_m`` are the metres from the origin to the road and from the road to the destination,
+    where travel was computed: walked as the crow flies, in its time and length.
+    """
 
     origin: str
     destination: str
     mode: TravelMode | None
     duration_s: int | None = None
     distance_m: float | None = None
+    gaps_m: tuple[float, ...] = ()
     line: int | None = field(default=None, compare=False)
 
 
@@ -143,7 +148,8 @@ class Step(_Checked):
 class Route(_Checked):
     """One way from origin to destination; totals are None where only its steps carry figures.
 
-    ``name`` is the road or roads it runs "via", without that word; it may be empty.
+    ``name`` is the road or roads it runs "via", without that word; it may be empty. ``gaps_m`` are
+    those of a ``Leg``.
     """
 
     origin: str
@@ -153,6 +159,7 @@ class Route(_Checked):
     steps: tuple[Step, ...] = ()
     duration_s: int | None = None
     distance_m: float | None = None
+    gaps_m: tuple[float, ...] = ()
     line: int | None = field(default=None, compare=False)
 
 
@@ -265,7 +272,7 @@ def _rule(name: str, hint: object) -> _Rule:
         return _Rule(name, absent | {tuple}, _point, wanted, items=frozenset({float}))
     if get_origin(kind) is tuple:
         item = get_args(kind)[0]
-        wanted = f"a tuple of {'texts' if item is str else item.__name__}"
+        wanted = f"a tuple of {_ITEMS.get(item, item.__name__)}"
         return _Rule(name, frozenset({tuple}), _tuple_of(item), wanted, items=frozenset({item}))
     if kind in (int, float):
         wanted, most = _FIGURES.get(name, ("a whole number of 0 or more", sys.float_info.max))
@@ -281,6 +288,7 @@ _FIGURES = {
     "distance_m": ("a number of metres, 0 or more", sys.float_info.max),
     "radius_m": ("a number of metres, 0 or more", sys.float_info.max),
 }
+_ITEMS = {str: "texts", float: "numbers"}
 _WANTED: dict[object, str] = {
     str: "a text",
     bool: "True or False",

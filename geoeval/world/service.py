@@ -8,12 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from geoeval.world.records import LatLon, Place, Route, TravelMode
 
 RankBy = Literal["prominence", "distance"]
 End = LatLon | str
+
+
+class Area(NamedTuple):
+    """A place with an extent: its middle, and the points through which it is reached.
+
+    These are its entrances, or its outline, whose last point is its first.
+    """
+
+    location: LatLon
+    access: tuple[LatLon, ...]
+
+
+Spot = LatLon | Area
+
+
+def location_of(spot: Spot) -> LatLon:
+    """Return a position, of an area its middle."""
+    return spot.location if isinstance(spot, Area) else spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +67,16 @@ class MapPlace:
 class Travel:
     """Time in seconds and length in metres of the travel between two ends; None where not known.
 
-    ``source`` names the engine or the record. ``others`` are what other sources say where they
-    disagree: nothing is averaged.
+    ``gaps_m`` are walked, as the crow flies, from the origin to the road and from the road to the
+    destination; they are part of the time and the length. ``source`` names the engine or the
+    record. ``others`` are what other sources say where they disagree: nothing is averaged.
     """
 
     duration_s: int | None
     distance_m: float | None
     source: str
     others: tuple[Travel, ...] = ()
+    gaps_m: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,17 +153,17 @@ class MapService(Protocol):
 
 
 class RoutingEngine(Protocol):
-    """What computes travel between positions; each answer names it as its source."""
+    """What computes travel between positions and areas; each answer names it as its source."""
 
     def matrix(
-        self, origins: Sequence[LatLon], destinations: Sequence[LatLon], mode: TravelMode
+        self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
     ) -> list[list[Travel | None]]:
         """Return the travel from each origin (row) to each destination; None where none is."""
 
     def routes(
         self,
-        origin: LatLon,
-        destination: LatLon,
+        origin: Spot,
+        destination: Spot,
         mode: TravelMode,
         most: int = 1,
         *,

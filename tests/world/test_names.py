@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from hypothesis import given
+import re
 
-from geoeval.text import key_words, normalise, short_name
+import pytest
+from anyascii import anyascii
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geoeval.text import key_words, normalise, plain, short_name
 from geoeval.world.names import NameIndex, best_match
 from tests.strategies import names
 
@@ -46,6 +50,7 @@ def test_one_candidate_is_meant(name: str, candidates: list[str], index: int, ho
         ("the museum", ["City Museum"], ()),
         ("Greenmont Square", ["Greenmond Square", "Greenmonk Square"], (0, 1)),
         ("abc", ["abd"], ()),
+        ("[closed] Old Mill", ["Old Mill", "Old Mill, East Wing", "Mill"], (0, 1)),
         ("x", [], ()),
     ],
 )
@@ -71,6 +76,19 @@ def test_every_name_finds_itself(name: str) -> None:
     assert normalise(normalise(name)) == normalise(name)
     assert key_words(name)
     assert short_name(name)
+
+
+@given(st.text() | st.text("aÉß京 the&'’,;()-–|<>\u200b"))
+def test_a_normal_form_is_words_of_letters_and_digits(name: str) -> None:
+    """Apostrophes go, "&" is a word, all other signs part words; signs alone stay as they are."""
+    text = re.sub("['`]", "", anyascii(plain(name)).lower()).replace("&", " and ")
+    assert normalise(name) == (" ".join(re.findall("[a-z0-9]+", text)) or name.strip().casefold())
+
+
+@given(st.text() | st.text("aÉß京 the&'’,;()-–|<>[]\u200b"))
+def test_every_short_form_finds_its_name(name: str) -> None:
+    """The form without brackets and tails is one that an index knows."""
+    assert NameIndex(["Some Other Inn", name]).match(short_name(name)).index == 1
 
 
 def test_names_of_a_rare_word_are_near_however_different_the_rest_is() -> None:

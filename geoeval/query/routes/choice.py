@@ -106,7 +106,10 @@ def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
         raise unknown[0]
     for each in unknown:
         trace.say(f"left out: {each.detail}")
-    return [route for route, passes in zip(routes, held, strict=True) if passes is True]
+    kept = [route for route, passes in zip(routes, held, strict=True) if passes is True]
+    for route in kept:
+        trace.suppose_walks(route)
+    return kept
 
 
 def chosen_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:

@@ -134,6 +134,7 @@ def travel_figure(
             return by_route
         raise absent(reason="missing_leg", fact=f"travel {measure} from {way}")
     leg, amount = found
+    trace.suppose_walks(leg)
     written = _written(amount, measure)
     trace.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
     trace.say(f"{way}: {written}{note}")
@@ -148,7 +149,9 @@ def _by_route(
     routes = trace.world.atlas.routes(start, end, mode)
     if not routes or len({route.mode for route in routes}) > 1:
         return None
-    best = min((total(route, measure) for route in routes), key=lambda each: each.quantity.amount)
+    totals = [total(route, measure) for route in routes]
+    route, best = min(zip(routes, totals, strict=True), key=lambda each: each[1].quantity.amount)
+    trace.suppose_walks(route)
     trace.say(f"{best.text}, the {'fastest' if measure == 'time' else 'shortest'} of the routes")
     return best.quantity.amount
 

@@ -176,8 +176,9 @@ def _forward(figure: TripFigure, trip: Trip, trace: Trace) -> Clock | Quantity |
         return found
     timeline = found.timeline
     if figure.figure == "finish":
-        trace.say(f"over at {clock(timeline.finish)}")
-        return Clock(minute=-(-timeline.finish // MINUTE))
+        minute = -(-timeline.finish // MINUTE)
+        trace.say(f"over at {clock(minute * MINUTE)}")
+        return Clock(minute=minute)
     if figure.figure == "length":
         seconds = timeline.finish - timeline.depart
         trace.say(f"together {format_duration(seconds)}")

@@ -131,6 +131,7 @@ def way(origin: Place, destination: Place, mode: TravelMode | None, trace: Trace
     start, goal = trace.known_by(origin), trace.known_by(destination)
     leg = trace.world.atlas.leg(start, goal, mode)
     if leg is not None and leg.duration_s is not None:
+        trace.suppose_walks(leg)
         return Way(seconds=leg.duration_s, leg=leg)
     leg = trace.world.atlas.leg(goal, start, mode)
     if leg is None or leg.duration_s is None or trace.chosen("missing_leg") == "absent":

@@ -18,7 +18,7 @@ from geoeval.query.parts import DAYS, PlaceName
 from geoeval.query.places.selection import reach_m
 from geoeval.query.routes.choice import passing
 from geoeval.query.routes.travel import total
-from geoeval.query.trace import Blocked
+from geoeval.query.trace import Blocked, walks_of
 from geoeval.tools.failure import no_answer, reject
 from geoeval.tools.families.output import PlaceFacts, facts_of, known_facts, sheet
 from geoeval.tools.faults import nearest
@@ -273,7 +273,7 @@ def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | 
         distance_m=whole.distance_m,
         text=_figures(journey),
         opposite=True if there is None else None,
-        note=_sums(journey),
+        note=_note(journey),
     )
 
 
@@ -285,12 +285,13 @@ def totalled(journey: Leg | Route) -> Leg | Route:
     return replace(journey, duration_s=None if time is None else round(time), distance_m=distance)
 
 
-def _sums(journey: Leg | Route) -> str | None:
-    """Return a note on the totals that are sums of steps; None where the map gives them all."""
+def _note(journey: Leg | Route) -> str | None:
+    """Return a note on totals that are sums of steps and on ends far from a road, if any."""
     whole = totalled(journey)
     figures = ("duration_s", "distance_m")
     sums = [each for each in figures if getattr(journey, each) != getattr(whole, each)]
-    return f"{' and '.join(sums)}: sums of the steps as the map rounds them" if sums else None
+    summed = f"{' and '.join(sums)}: sums of the steps as the map rounds them" if sums else ""
+    return "; ".join(filter(None, (summed, *walks_of(journey)))) or None
 
 
 def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
@@ -311,7 +312,7 @@ def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
         mode=route.mode,
         duration_s=whole.duration_s,
         distance_m=whole.distance_m,
-        note=_sums(route),
+        note=_note(route),
         steps=steps if with_steps else None,
     )
 

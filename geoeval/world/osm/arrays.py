@@ -8,9 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from geoeval.calculators.sphere.array_math import remainder
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+HEADING_M = 10.0
+"""A heading is taken over that length, in metres: the last metres are often drawn askew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,26 @@ class Network:
     turns: NDArray[np.int32]  # (T,)
     cost_s: NDArray[np.float64]  # (T,)
 
+    def road_of(self, edge: int) -> Road:
+        """Return the road of an edge."""
+        return self.roads[int(self.road[edge])]
+
     def points(self, edge: int) -> slice:
         """Return where the points of an edge stand in ``node``, ``lat`` and ``lon``."""
         return slice(int(self.shape[edge]), int(self.shape[edge + 1]))
+
+    def spots(self, edge: int, start: float = 0.0, end: float = 1.0) -> NDArray[np.float64]:
+        """Return the positions of an edge between two parts of its length.
+
+        They are of shape (n, 2): latitude and longitude.
+        """
+        at = self.points(edge)
+        lat, lon = self.lat[at], self.lon[at]
+        if (start, end) == (0, 1):
+            return np.column_stack([lat, lon])
+        east = remainder(lon - lon[0], 360)  # across the antimeridian too
+        legs = np.hypot(np.diff(lat), np.diff(east) * np.cos(np.radians(lat[0])))
+        along = np.concatenate([[0.0], np.cumsum(legs)]) / max(float(legs.sum()), 1e-12)
+        where = np.concatenate([[start], along[(along > start) & (along < end)], [end]])
+        lon = remainder(np.interp(where, along, east) + lon[0], 360)
+        return np.column_stack([np.interp(where, along, lat), lon])

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from geoeval.extras import check_installed
-from geoeval.world.osm.places import ATTRIBUTION, SOURCE, places_of
+from geoeval.world.osm.places import ATTRIBUTION, SOURCE, place_id, places_of
 from geoeval.world.osm.profiles import PROFILES
 from geoeval.world.osm.valhalla import build_tiles, check_valhalla, tiles_of
 from geoeval.world.records import TravelMode
-from geoeval.world.store.writing import new_map
+from geoeval.world.store.writing import MapWriter, new_map
+
+if TYPE_CHECKING:
+    import geopandas
+    import networkx as nx
+
+    from geoeval.world.osm.extract import Feature
 
 MODES = tuple(PROFILES)
 """The travel modes that roads are built for."""
@@ -61,8 +67,7 @@ def build_from_osm(
     UsageError
         If the extra ``maps`` is not installed.
     """
-    for library in ("osmium", "osmnx"):
-        check_installed(library, "maps")
+    check_installed("osmium", "maps")
     from geoeval.world.osm.extract import read_extract
     from geoeval.world.osm.network import build_network
     from geoeval.world.store.networks import network_to_bytes
@@ -74,18 +79,13 @@ def build_from_osm(
     report(0, stages, "reading the extract")
     read = read_extract(extract)
     skipped = Counter(read.skipped)
-    spots = [*read.points.values(), *(feature.location for feature in read.features)]
-    lats, lons = zip(*spots, strict=True)
     roads: dict[TravelMode, int] = {}
     with new_map(path) as writer:
         writer.attribution = ATTRIBUTION
-        writer.meta("extent", (min(lats), min(lons), max(lats), max(lons)))
+        writer.meta("extent", read.extent())
         writer.meta("made_from", {"file": Path(extract).name, "source": SOURCE})
         report(1, stages, "writing the places")
-        # The most prominent go first: of several with one name they are the one that is meant.
-        places = sorted(places_of(read.features, skipped), key=lambda each: -each.prominence)
-        for place in places:
-            writer.place(place)
+        places = _write_places(writer, read.features, skipped)
         for number, mode in enumerate(modes):
             report(2 + number, stages, f"building the roads for {mode}")
             network = build_network(read, PROFILES[mode])
@@ -97,4 +97,40 @@ def build_from_osm(
             build_tiles(extract, tiles_of(path))
             writer.meta("engine", engine)
         writer.meta("skipped", dict(skipped))
-    return Built(places=len(places), roads=roads, skipped=dict(skipped))
+    return Built(places=places, roads=roads, skipped=dict(skipped))
+
+
+def build_from_osmnx(
+    graph: nx.MultiDiGraph,
+    path: str | Path,
+    *,
+    features: geopandas.GeoDataFrame | None = None,
+    mode: TravelMode = TravelMode.DRIVING,
+) -> Built:
+    """Build a map file from a graph and features of osmnx; see ``World.from_osmnx``."""
+    check_installed("osmium", "maps")
+    from geoeval.world.osm.graphs import features_of_frame, network_of_graph
+    from geoeval.world.store.networks import network_to_bytes
+
+    skipped: Counter[str] = Counter()
+    network = network_of_graph(graph, TravelMode(mode))
+    found = [] if features is None else [*features_of_frame(features, skipped)]
+    with new_map(path) as writer:
+        writer.attribution = ATTRIBUTION
+        writer.meta("made_from", {"source": SOURCE})
+        places = _write_places(writer, found, skipped)
+        writer.network(mode, network_to_bytes(network))
+        writer.meta("skipped", dict(skipped))
+    return Built(places=places, roads={mode: len(network.road)}, skipped=dict(skipped))
+
+
+def _write_places(writer: MapWriter, features: Sequence[Feature], skipped: Counter[str]) -> int:
+    """Write the places of features, and return how many they are."""
+    # The most prominent go first: of several with one name they are the one that is meant.
+    places = sorted(places_of(features, skipped), key=lambda each: -each.prominence)
+    access = {place_id(each): each.access for each in features if each.access}
+    for each in places:
+        number = writer.place(each)
+        if each.place.id in access:
+            writer.access(number, access[each.place.id])
+    return len(places)

@@ -6,27 +6,35 @@ Imports osmium: import this module only after ``check_installed("osmium", "maps"
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import fmean
+from typing import TYPE_CHECKING
 
+import numpy as np
 import osmium
 from osmium import osm
 
 from geoeval.errors import WorldError, quote_path
-from geoeval.world.osm.kinds import types_of
+from geoeval.world.osm.kinds import PLACE_KEYS, types_of
 from geoeval.world.records import LatLon
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Tags = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A road or path: its nodes in the direction in which it was drawn."""
+    """A road, path or ferry: ``N`` nodes in the direction in which it was drawn.
+
+    A road that leaves the extract and comes back is several ways of one id.
+    """
 
     id: int
-    nodes: tuple[int, ...]
+    nodes: NDArray[np.int64]  # (N,) OpenStreetMap's ids
+    spots: NDArray[np.float64]  # (N, 2) latitude and longitude in degrees
     tags: Tags
 
 
@@ -44,26 +52,46 @@ class Restriction:
     target: int
     except_for: frozenset[str] = frozenset()
 
+    @property
+    def ways(self) -> set[int]:
+        """The ways that it names."""
+        return {self.origin, *self.via_ways, self.target}
+
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A named place; an area stands at the middle of its outer ring. ``id`` is "node/123"."""
+    """A named place; an area lies at the middle of its outer ring. ``id`` is "node/123".
+
+    ``access`` is where an area is reached: its entrances, else its outline, closed.
+    """
 
     id: str
     location: LatLon
     tags: Tags
+    access: tuple[LatLon, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """What an extract holds; ``skipped`` counts what could not be used, by reason."""
+    """What an extract holds; ``skipped`` counts what could not be used, by reason.
+
+    ``nodes`` are the barriers and traffic signals.
+    """
 
     ways: list[Way] = field(default_factory=list)
-    points: dict[int, LatLon] = field(default_factory=dict)
-    barriers: dict[int, Tags] = field(default_factory=dict)
+    nodes: dict[int, Tags] = field(default_factory=dict)
     restrictions: list[Restriction] = field(default_factory=list)
     features: list[Feature] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)
+
+    def extent(self) -> tuple[float, float, float, float]:
+        """Return south, west, north and east of all that it holds."""
+        spots = np.concatenate(
+            [*(way.spots for way in self.ways), *([each.location] for each in self.features)]
+        )
+        south, west = spots.min(axis=0).tolist()
+        north, east = spots.max(axis=0).tolist()
+        return south, west, north, east
 
 
 def read_extract(path: str | Path) -> Extract:
@@ -74,96 +102,162 @@ def read_extract(path: str | Path) -> Extract:
     WorldError
         If the file cannot be read to its end, or holds no road and no named place.
     """
-    extract = Extract()
+    reader = _Reader()
     try:
         objects = (
             osmium.FileProcessor(str(path))
             .with_locations()
-            .with_areas()
-            .with_filter(osmium.filter.EmptyTagFilter())
+            .with_areas(osmium.filter.KeyFilter(*PLACE_KEYS))
+            .with_filter(osmium.filter.KeyFilter(*PLACE_KEYS, *_ROAD_KEYS))
         )
         for each in objects:
-            _take(each, extract)
+            reader.take(each)
     except (RuntimeError, OSError) as error:
         message = f"expected an OpenStreetMap extract, cannot read {quote_path(path)}: {error}"
         raise WorldError(message, "path") from error
+    extract = reader.finish()
     if not extract.ways and not extract.features:
         message = f"expected roads or named places, {quote_path(path)} has neither"
         raise WorldError(message, "path")
     return extract
 
 
-def _take(each: object, extract: Extract) -> None:
-    """Keep an object of the file if it is a road, a restriction, a barrier or a named place."""
-    if isinstance(each, osm.Node):
-        tags = dict(each.tags)
-        if "barrier" in tags:
-            extract.barriers[each.id] = tags
-        spot = (each.lat, each.lon) if each.location.valid() else None
-        _take_feature(f"node/{each.id}", spot, tags, extract)
-    elif isinstance(each, osm.Way):
-        _take_road(each, extract)
-    elif isinstance(each, osm.Relation):
-        _take_restriction(each, extract)
-    elif isinstance(each, osm.Area):
-        tags = dict(each.tags)
-        ring = next(iter(each.outer_rings()), ())
-        points = [(node.lat, node.lon) for node in ring if node.location.valid()][1:]
-        middle = (
-            (fmean(lat for lat, _ in points), fmean(lon for _, lon in points)) if points else None
+_ROAD_KEYS = ("highway", "route", "barrier", "entrance", "restriction", "restriction:motorcar")
+_PUBLIC_ENTRANCES = ("yes", "main", "home", "shop", "staircase")
+_GATES = ("gate", "entrance", "turnstile", "swing_gate", "kissing_gate")  # barriers to walk through
+_AT_TIMES = ("hour_on", "hour_off", "day_on", "day_off")  # an old way to limit a restriction
+_UNKNOWN_ROAD = "turn restriction with members missing"
+_FIXED = 1e7  # osmium keeps positions in units of 10⁻⁷ degrees
+
+
+class _Reader:
+    """The objects of a file, taken one by one."""
+
+    def __init__(self) -> None:
+        self.extract = Extract()
+        self._entrances: dict[int, str] = {}
+
+    def take(self, each: object) -> None:
+        """Keep an object if it is a road, a restriction, a barrier, a signal or a named place."""
+        if isinstance(each, osm.Node):
+            self._take_node(each)
+        elif isinstance(each, osm.Way):
+            self._take_road(each)
+        elif isinstance(each, osm.Relation):
+            self._take_restriction(each)
+        elif isinstance(each, osm.Area):
+            self._take_area(each)
+
+    def finish(self) -> Extract:
+        """Return what was read, without the restrictions that name ways outside the extract."""
+        extract = self.extract
+        known = {way.id for way in extract.ways}
+        whole = [each for each in extract.restrictions if each.ways <= known]
+        lost = len(extract.restrictions) - len(whole)
+        if lost:
+            extract.skipped[_UNKNOWN_ROAD] += lost
+        extract.restrictions[:] = whole
+        return extract
+
+    def _take_node(self, node: osm.Node) -> None:
+        tags = dict(node.tags)
+        if "barrier" in tags or tags.get("highway") == "traffic_signals":
+            self.extract.nodes[node.id] = tags
+        if tags.get("entrance") in _PUBLIC_ENTRANCES or tags.get("barrier") in _GATES:
+            self._entrances[node.id] = tags.get("entrance", "")
+        if self._is_named_place(tags):
+            spot = (node.lat, node.lon) if node.location.valid() else None
+            self._take_feature(f"node/{node.id}", tags, spot)
+
+    def _take_area(self, area: osm.Area) -> None:
+        tags = dict(area.tags)
+        if not self._is_named_place(tags):
+            return
+        ring = next(iter(area.outer_rings()), ())
+        outline = {node.ref: (node.lat, node.lon) for node in ring if node.location.valid()}
+        middle = None
+        if outline:
+            lat, lon = np.mean([*outline.values()], axis=0).tolist()
+            middle = (lat, lon)
+        kind = "way" if area.from_way() else "relation"
+        self._take_feature(f"{kind}/{area.orig_id()}", tags, middle, self._access(outline))
+
+    def _access(self, outline: Mapping[int, LatLon]) -> tuple[LatLon, ...]:
+        """Return the main entrances of an area, else all of them, else its outline, closed."""
+        entrances = {node: self._entrances[node] for node in outline if node in self._entrances}
+        main = [node for node, kind in entrances.items() if kind == "main"]
+        spots = [outline[node] for node in main or entrances]
+        return tuple(spots or [*outline.values(), *[*outline.values()][:1]])
+
+    def _is_named_place(self, tags: Tags) -> bool:
+        if not types_of(tags):
+            return False
+        has_name = bool(tags.get("name", "").strip())
+        if not has_name:
+            self.extract.skipped["place without a name"] += 1
+        return has_name
+
+    def _take_feature(
+        self, identity: str, tags: Tags, location: LatLon | None, access: tuple[LatLon, ...] = ()
+    ) -> None:
+        if location is None:
+            self.extract.skipped["place without a position"] += 1
+        else:
+            self.extract.features.append(Feature(identity, location, tags, access))
+
+    def _take_road(self, way: osm.Way) -> None:
+        """Keep a road with the positions of its nodes; a node outside the extract ends it."""
+        tags = dict(way.tags)
+        if tags.get("area") == "yes" or not ("highway" in tags or tags.get("route") == "ferry"):
+            return
+        spots = [(node.ref, node.location) for node in way.nodes]
+        if missing := sum(not spot.valid() for _, spot in spots):
+            self.extract.skipped["road node outside the extract"] += missing
+        runs = [*_runs(spots)]
+        if not runs:
+            self.extract.skipped["road of fewer than two nodes"] += 1
+        for run in runs:
+            known = np.array(run)
+            self.extract.ways.append(Way(way.id, known[:, 0], known[:, 1:] / _FIXED, tags))
+
+    def _take_restriction(self, relation: osm.Relation) -> None:
+        """Keep a turn restriction that binds at all times, for motor vehicles or bicycles."""
+        tags = dict(relation.tags)
+        if not tags.get("type", "").startswith("restriction"):
+            return
+        rule = tags.get("restriction", tags.get("restriction:motorcar", ""))
+        if not rule or any(key in tags for key in _AT_TIMES):
+            self.extract.skipped["turn restriction that binds at certain times or vehicles"] += 1
+            return
+        roles: dict[str, list[tuple[str, int]]] = {"from": [], "via": [], "to": []}
+        for member in relation.members:
+            roles.setdefault(member.role, []).append((member.type, member.ref))
+        via = roles["via"]
+        nodes = [ref for kind, ref in via if kind == "n"]
+        ways = tuple(ref for kind, ref in via if kind == "w")
+        ends = [ref for role in ("from", "to") for kind, ref in roles[role] if kind == "w"]
+        if len(ends) != 2 or not rule.startswith(("no_", "only_")) or len(nodes) + bool(ways) != 1:
+            self.extract.skipped[_UNKNOWN_ROAD] += 1
+            return
+        excepted = frozenset(tags.get("except", "").replace(" ", "").split(";")) - {""}
+        if "restriction" not in tags:
+            excepted |= {"bicycle"}
+        via_node = nodes[0] if nodes else None
+        only = rule.startswith("only_")
+        self.extract.restrictions.append(
+            Restriction(only, ends[0], via_node, ways, ends[1], excepted)
         )
-        kind = "way" if each.from_way() else "relation"
-        _take_feature(f"{kind}/{each.orig_id()}", middle, tags, extract)
 
 
-def _take_feature(identity: str, location: LatLon | None, tags: Tags, extract: Extract) -> None:
-    if not types_of(tags):
-        return
-    if not tags.get("name", "").strip():
-        extract.skipped["place without a name"] += 1
-    elif location is None:
-        extract.skipped["place without a position"] += 1
-    else:
-        extract.features.append(Feature(identity, location, tags))
-
-
-def _take_road(way: osm.Way, extract: Extract) -> None:
-    """Keep a road with the positions of its nodes; nodes outside the extract cut it short."""
-    tags = dict(way.tags)
-    if "highway" not in tags or tags.get("area") == "yes":
-        return
-    known = [(node.ref, (node.lat, node.lon)) for node in way.nodes if node.location.valid()]
-    if len(known) < len(way.nodes):
-        extract.skipped["road node outside the extract"] += len(way.nodes) - len(known)
-    if len(known) < 2:
-        extract.skipped["road of fewer than two nodes"] += 1
-        return
-    extract.points.update(known)
-    extract.ways.append(Way(way.id, tuple(ref for ref, _ in known), tags))
-
-
-def _take_restriction(relation: osm.Relation, extract: Extract) -> None:
-    """Keep a turn restriction that binds at all times, for motor vehicles or bicycles."""
-    tags = dict(relation.tags)
-    if not tags.get("type", "").startswith("restriction"):
-        return
-    rule = tags.get("restriction", tags.get("restriction:motorcar", ""))
-    if not rule:
-        extract.skipped["turn restriction that binds at certain times or vehicles"] += 1
-        return
-    roles: dict[str, list[tuple[str, int]]] = {"from": [], "via": [], "to": []}
-    for member in relation.members:
-        roles.setdefault(member.role, []).append((member.type, member.ref))
-    via = roles["via"]
-    nodes = [ref for kind, ref in via if kind == "n"]
-    ways = tuple(ref for kind, ref in via if kind == "w")
-    ends = [ref for role in ("from", "to") for kind, ref in roles[role] if kind == "w"]
-    if len(ends) != 2 or not rule.startswith(("no_", "only_")) or len(nodes) + bool(ways) != 1:
-        extract.skipped["turn restriction with members missing"] += 1
-        return
-    excepted = frozenset(tags.get("except", "").replace(" ", "").split(";")) - {""}
-    extract.restrictions.append(
-        Restriction(
-            rule.startswith("only_"), ends[0], nodes[0] if nodes else None, ways, ends[1], excepted
-        )
-    )
+def _runs(spots: Sequence[tuple[int, osm.Location]]) -> Iterator[list[tuple[int, int, int]]]:
+    """Yield the runs of two or more nodes whose positions are known, none twice in a row."""
+    run: list[tuple[int, int, int]] = []
+    for node, spot in spots:
+        if not spot.valid():
+            if len(run) > 1:
+                yield run
+            run = []
+        elif not run or run[-1][0] != node:
+            run.append((node, spot.y, spot.x))
+    if len(run) > 1:
+        yield run

@@ -170,6 +170,9 @@ _TYPES: dict[str, dict[str, str]] = {
         "village": "locality",
     },
 }
+PLACE_KEYS = tuple(_TYPES)
+"""The keys of OpenStreetMap that make a named feature a place."""
+
 _WORSHIP = {
     "buddhist": "buddhist_temple",
     "christian": "church",

@@ -1,31 +1,53 @@
-"""From the roads of an extract to the network of a travel mode.
-
-Imports osmnx: import this module only after ``check_installed("osmnx", "maps")``.
-"""
+"""From the roads of an extract to the network of a travel mode."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
-import networkx as nx
 import numpy as np
-import osmnx as ox
 
-from geoeval.calculators.sphere.points import EARTH_RADIUS_M
-from geoeval.world.osm.arrays import Network, Road
-from geoeval.world.osm.profiles import Profile
+from geoeval.calculators.sphere.array_math import remainder
+from geoeval.calculators.sphere.bearing import initial_bearing
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.world.osm.arrays import HEADING_M, Network, Road
+from geoeval.world.osm.profiles import Passage, Profile, road_kind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from geoeval.world.osm.extract import Extract, Restriction, Tags
+    from geoeval.world.osm.extract import Extract, Restriction, Tags, Way
 
-_LIMIT_SHARE = 0.8  # of a signed limit that is driven on average, as in OSRM's car profile
-_TURN_BACK_S = 20.0  # to turn round at a dead end, as in OSRM's car profile
-_HEADING_M = 10.0  # a heading is taken over this length: the last metres are often drawn askew
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+
+_TURN_BACK_S = 20.0  # to turn round, besides the turn, as in OSRM's car profile
+_SIGNAL_S = 2.0  # that traffic lights cost on average, as in OSRM's profiles
+_DURATION = re.compile(r"(?:(\d+):)?(\d+)(?::(\d+))?")  # "00:20", "1:10:30", or minutes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edges:
+    """The edges of a network with their points, one after the other, before the turns are known.
+
+    ``E`` edges run through ``P`` points in all.
+    """
+
+    way: Ints  # (E,) OpenStreetMap's id
+    road: Ints  # (E,) into roads
+    speed_kph: Floats  # (E,)
+    back: Ints  # (E,) the edge in the other direction, or -1
+    is_local: Bools  # (E,) open to who begins or ends a trip there only
+    is_drawn: Bools  # (E,) along the way as it was drawn
+    shape: Ints  # (E + 1,) where the points of each edge begin
+    node: Ints  # (P,) OpenStreetMap's id
+    spots: Floats  # (P, 2) latitude and longitude in degrees
+    length_m: Floats  # (E,)
 
 
 def build_network(extract: Extract, profile: Profile) -> Network | None:
@@ -33,157 +55,242 @@ def build_network(extract: Extract, profile: Profile) -> Network | None:
 
     Notes
     -----
-    osmnx joins the points of a way between two junctions into one edge and reads signed limits.
-    Edges of different ways stay apart: a restriction names ways.
+    Ways are cut into edges where they meet another way or themselves, at barriers that do not let
+    the mode through, and at traffic lights. Edges of different ways stay apart: a restriction
+    names ways. Times follow OSRM's profiles: 0.8 of a signed limit, else a speed for the kind of
+    road; 2 s at traffic lights; a sigmoid of the angle where more than two roads meet.
     """
-    graph = _graph(extract, profile)
-    if not graph:
+    passages = [profile.passage(way.tags) for way in extract.ways]
+    open_ways = [
+        (way, passage) for way, passage in zip(extract.ways, passages, strict=True) if passage
+    ]
+    if not open_ways:
         return None
-    tags_of = {way.id: way.tags for way in extract.ways}
+    closed, signals = _special_nodes(extract, profile)
     roads: dict[Road, int] = {}
-    paths: list[tuple[int, ...]] = []
-    figures: list[tuple[int, int, float, float]] = []
-    for origin, end, edge in graph.edges(data=True):
-        merged = edge.get("merged_edges")
-        paths.append((origin, *(last for _, last in merged)) if merged else (origin, end))
-        road = roads.setdefault(_road(tags_of[edge["osmid"]]), len(roads))
-        figures.append((edge["osmid"], road, edge["length"], edge["speed_kph"]))
-    way, road_of, length, speed = (np.array(column) for column in zip(*figures, strict=True))
-    node = np.fromiter(chain.from_iterable(paths), np.int64)
-    shape = np.cumsum([0, *map(len, paths)], dtype=np.int32)
-    lat, lon = np.array([extract.points[each] for each in node.tolist()]).T
-    leaves, enters = _headings(shape, lat, lon)
-    closed = {each for each, data in graph.nodes(data=True) if "closed" in data}
-    turns = _Turns(paths, way.tolist(), closed)
-    if profile.restricted:
-        for restriction in extract.restrictions:
-            if profile.vehicle not in restriction.except_for:
-                turns.restrict(restriction)
-    edge_of = np.array(turns.edge_of, np.int32)
-    first = np.cumsum([0, *map(len, turns.after)], dtype=np.int32)
-    follow = np.fromiter(chain.from_iterable(turns.after), np.int32)
-    before = np.repeat(edge_of, np.diff(first))
+    edges = cut_edges(
+        [way for way, _ in open_ways],
+        [_timed(way, passage) for way, passage in open_ways],
+        [roads.setdefault(road_of(way.tags), len(roads)) for way, _ in open_ways],
+        cuts={*closed, *signals},
+    )
+    restrictions = [
+        each
+        for each in extract.restrictions
+        if profile.restricted and profile.vehicle not in each.except_for
+    ]
+    return join_edges(
+        edges, tuple(roads), profile, closed=closed, signals=signals, restrictions=restrictions
+    )
+
+
+def cut_edges(
+    ways: Sequence[Way], passages: Sequence[Passage], roads: Sequence[int], cuts: set[int]
+) -> Edges:
+    """Return the edges of ways between the nodes where they meet and the ``cuts``."""
+    sizes = np.array([len(way.nodes) for way in ways])
+    last = np.cumsum(sizes) - 1
+    node = np.concatenate([way.nodes for way in ways])
+    spots = np.concatenate([way.spots for way in ways])
+    _, number, uses = np.unique(node, return_inverse=True, return_counts=True)
+    is_end = (uses[number] > 1) | np.isin(node, [*cuts])
+    is_end[[*(last - sizes + 1), *last]] = True
+    ends = np.flatnonzero(is_end)
+    starts = np.flatnonzero(~np.isin(ends[:-1], last))  # no edge from one way to the next
+    first, final = ends[starts], ends[starts + 1]
+    way_at = np.repeat(np.arange(len(ways)), sizes)[first]
+    speeds = np.array([(each.forward_kph, each.backward_kph) for each in passages])
+    along, against = (np.flatnonzero(speeds[way_at, way] > 0) for way in (0, 1))
+    piece = np.concatenate([along, against])
+    is_drawn = np.arange(len(piece)) < len(along)
+    edge_at = np.full((2, len(first)), -1)
+    edge_at[0, along] = np.arange(len(along))
+    edge_at[1, against] = len(along) + np.arange(len(against))
+    count = (final - first + 1)[piece]
+    shape = np.concatenate([[0], np.cumsum(count)])
+    offset = np.arange(shape[-1]) - np.repeat(shape[:-1], count)
+    forth = np.repeat(is_drawn, count)
+    begin = np.repeat(np.where(is_drawn, first[piece], final[piece]), count)
+    points = begin + np.where(forth, offset, -offset)
+    paced = np.concatenate([[0.0], np.cumsum(haversine(spots[:-1], spots[1:]))])
+    return Edges(
+        way=np.array([way.id for way in ways])[way_at[piece]],
+        road=np.array(roads)[way_at[piece]],
+        speed_kph=speeds[way_at[piece], np.where(is_drawn, 0, 1)],
+        back=np.where(is_drawn, edge_at[1, piece], edge_at[0, piece]),
+        is_local=np.array([each.is_local for each in passages])[way_at[piece]],
+        is_drawn=is_drawn,
+        shape=shape,
+        node=node[points],
+        spots=spots[points],
+        length_m=(paced[final] - paced[first])[piece],
+    )
+
+
+def join_edges(
+    edges: Edges,
+    roads: tuple[Road, ...],
+    profile: Profile,
+    *,
+    closed: Collection[int] = (),
+    signals: Mapping[int, str] | None = None,
+    restrictions: Iterable[Restriction] = (),
+) -> Network:
+    """Return the network of edges: which may follow which, and what the turns cost."""
+    leaves, enters = _headings(edges)
+    turns = _Turns(edges, closed)
+    for restriction in restrictions:
+        turns.restrict(restriction)
+    edge_of = np.array(turns.edge_of)
+    sizes = np.array([len(after) for after in turns.after])
+    follow = np.fromiter(chain.from_iterable(map(sorted, turns.after)), np.int64)
+    before, onto = np.repeat(edge_of, sizes), edge_of[follow]
+    is_back = onto == edges.back[before]
+    is_turn = is_back | _meets_roads(edges)[before]
+    cost_s = np.where(is_turn, _turn_costs(leaves[onto] - enters[before], profile.turn_s), 0.0)
+    if profile.turn_s:
+        cost_s += _TURN_BACK_S * is_back
+    cost_s += _SIGNAL_S * _meets_signal(edges, signals or {})[before]
     return Network(
-        roads=tuple(roads),
-        road=road_of.astype(np.int32),
-        way=way.astype(np.int64),
-        length_m=length,
-        time_s=length / speed * 3.6,
+        roads=roads,
+        road=edges.road.astype(np.int32),
+        way=edges.way,
+        length_m=edges.length_m,
+        time_s=edges.length_m / edges.speed_kph * 3.6,
         leaves=leaves,
         enters=enters,
-        back=np.array([-1 if back is None else back for back in turns.back], np.int32),
-        shape=shape,
-        node=node,
-        lat=lat,
-        lon=lon,
-        edge_of=edge_of,
-        first=first,
-        turns=follow,
-        cost_s=_turn_costs(leaves[edge_of[follow]] - enters[before], profile.turn_s),
+        back=edges.back.astype(np.int32),
+        shape=edges.shape.astype(np.int32),
+        node=edges.node,
+        lat=edges.spots[:, 0],
+        lon=edges.spots[:, 1],
+        edge_of=edge_of.astype(np.int32),
+        first=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32),
+        turns=follow.astype(np.int32),
+        cost_s=cost_s,
     )
 
 
-def _graph(extract: Extract, profile: Profile) -> nx.MultiDiGraph:
-    """Return osmnx's graph of the roads that a profile may use, simplified, with speeds."""
-    graph = nx.MultiDiGraph(crs="epsg:4326")
-    for way in extract.ways:
-        speed = profile.speed_kph(way.tags)
-        if speed is None:
-            continue
-        data = {"osmid": way.id, "highway": way.tags["highway"], "usual_kph": speed}
-        if profile.limited and "maxspeed" in way.tags:
-            data["maxspeed"] = way.tags["maxspeed"]
-        forward, backward = profile.directions(way.tags)
-        for one, other in pairwise(way.nodes):
-            if forward:
-                graph.add_edge(one, other, **data)
-            if backward:
-                graph.add_edge(other, one, **data)
-    for node, data in graph.nodes(data=True):
-        data["y"], data["x"] = extract.points[node]
-        barrier = extract.barriers.get(node)
-        if barrier is not None and not profile.may_pass(barrier):
-            data["closed"] = True
-    if not graph:
-        return graph
-    graph = ox.simplify_graph(
-        ox.distance.add_edge_lengths(graph),
-        node_attrs_include=["closed"],
-        edge_attrs_differ=["osmid"],
-        remove_rings=False,
-        track_merged=True,
+def _special_nodes(extract: Extract, profile: Profile) -> tuple[set[int], dict[int, str]]:
+    """Return the barriers that do not let a mode through, and the directions of traffic lights."""
+    closed = {
+        node
+        for node, tags in extract.nodes.items()
+        if "barrier" in tags and not profile.may_pass(tags)
+    }
+    signals = {
+        node: tags.get("traffic_signals:direction", "both")
+        for node, tags in extract.nodes.items()
+        if tags.get("highway") == "traffic_signals"
+    }
+    return closed, signals
+
+
+def _timed(way: Way, passage: Passage) -> Passage:
+    """Return the passage of a way, that of a ferry with the speed by which it keeps its time."""
+    duration = _DURATION.fullmatch(way.tags.get("duration", "").strip())
+    if road_kind(way.tags) != "ferry" or duration is None:
+        return passage
+    hours, minutes, seconds = (int(part or 0) for part in duration.groups())
+    duration_s = 3600 * hours + 60 * minutes + seconds
+    length_m = float(haversine(way.spots[:-1], way.spots[1:]).sum())
+    speed = length_m / max(duration_s, 1) * 3.6
+    return passage._replace(
+        forward_kph=speed if passage.forward_kph else 0.0,
+        backward_kph=speed if passage.backward_kph else 0.0,
     )
-    share = _LIMIT_SHARE if profile.limited else 1.0
-    usual = {kind: speed / share for kind, speed in profile.speeds_kph.items()}
-    return ox.add_edge_speeds(graph, hwy_speeds=usual, fallback=profile.allowed_kph / share)
 
 
-def _road(tags: Tags) -> Road:
+def road_of(tags: Tags) -> Road:
+    """Return what a way is called, and what it is."""
     return Road(
         name=tags.get("name", ""),
         ref=tags.get("ref", "").replace(";", "/"),
-        highway=tags["highway"],
+        highway=road_kind(tags),
         roundabout=tags.get("junction") in ("roundabout", "circular"),
         destination=tags.get("destination", ""),
         toll=tags.get("toll") == "yes",
     )
 
 
-def _headings(
-    shape: NDArray[np.int32], lat: NDArray[np.float64], lon: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _headings(edges: Edges) -> tuple[Floats, Floats]:
     """Return the bearings at which edges are left and entered, over their first and last metres."""
-    east = np.radians(lon) * np.cos(np.radians(lat)) * EARTH_RADIUS_M
-    north = np.radians(lat) * EARTH_RADIUS_M
-    leaves, enters = np.empty(len(shape) - 1), np.empty(len(shape) - 1)
-    for edge, (start, stop) in enumerate(pairwise(shape.tolist())):
-        x, y = east[start:stop], north[start:stop]
-        leaves[edge] = _heading(x, y)
-        enters[edge] = (_heading(x[::-1], y[::-1]) + 180) % 360
-    return leaves, enters
+    first, last = edges.shape[:-1], edges.shape[1:] - 1
+    edge = np.repeat(np.arange(len(first)), np.diff(edges.shape))
+    point, spots = np.arange(len(edge)), edges.spots
+    is_far = haversine(spots[first][edge], spots) >= HEADING_M
+    ahead = np.minimum.reduceat(np.where(is_far, point, last[edge]), first)
+    is_far = haversine(spots[last][edge], spots) >= HEADING_M
+    behind = np.maximum.reduceat(np.where(is_far, point, first[edge]), first)
+    leaves, enters = (
+        initial_bearing(spots[first], spots[ahead]),
+        initial_bearing(spots[behind], spots[last]),
+    )
+    return np.nan_to_num(leaves), np.nan_to_num(enters)  # a ring of a few metres has none
 
 
-def _heading(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """Return the bearing from a first point to the first one far enough from it, or the last."""
-    dx, dy = x - x[0], y - y[0]
-    far = int(np.argmax(np.hypot(dx, dy) >= _HEADING_M)) or -1
-    return float(np.degrees(np.arctan2(dx[far], dy[far])) % 360)
+def _meets_roads(edges: Edges) -> Bools:
+    """Return which edges end where more than two roads meet."""
+    begins, ends = edges.node[edges.shape[:-1]], edges.node[edges.shape[1:] - 1]
+    nodes, arms = np.unique(np.concatenate([begins, ends[edges.back < 0]]), return_counts=True)
+    return np.isin(ends, nodes[arms > 2])
 
 
-def _turn_costs(turned: NDArray[np.float64], most_s: float) -> NDArray[np.float64]:
+def _meets_signal(edges: Edges, signals: Mapping[int, str]) -> Bools:
+    """Return which edges end at traffic lights that face who comes along them."""
+    ends = edges.node[edges.shape[1:] - 1]
+    found = np.isin(ends, [*signals])
+    for edge in np.flatnonzero(found).tolist():
+        against = "backward" if edges.is_drawn[edge] else "forward"
+        found[edge] = signals[int(ends[edge])] != against
+    return found
+
+
+def _turn_costs(turned: Floats, most_s: float) -> Floats:
     """Return the seconds that turns by angles in degrees cost: OSRM's sigmoid of the angle."""
-    angle = np.abs((turned + 180) % 360 - 180)
-    cost = most_s / (1 + np.exp(-(13 * angle / 180 - 6.5)))
-    return np.where(angle > 175, _TURN_BACK_S if most_s else 0.0, cost)
+    angle = np.abs(remainder(turned, 360))
+    return most_s / (1 + np.exp(-(13 * angle / 180 - 6.5)))
 
 
 class _Turns:
     """Which state may follow which, while restrictions are worked in."""
 
-    def __init__(
-        self, paths: Sequence[tuple[int, ...]], ways: Sequence[int], closed: set[int]
-    ) -> None:
-        self.ways = ways
+    def __init__(self, edges: Edges, closed: Collection[int]) -> None:
+        begins, ends = edges.node[edges.shape[:-1]], edges.node[edges.shape[1:] - 1]
+        self.ways: list[int] = edges.way.tolist()
+        self.ends: list[int] = ends.tolist()
+        self.back: list[int] = edges.back.tolist()
         self.leaving: dict[int, list[int]] = defaultdict(list)
         self.entering: dict[int, list[int]] = defaultdict(list)
-        for edge, path in enumerate(paths):
-            self.leaving[path[0]].append(edge)
-            self.entering[path[-1]].append(edge)
-        self.ends = [path[-1] for path in paths]
-        self.edge_of = list(range(len(paths)))
+        for edge, (begin, end) in enumerate(zip(begins.tolist(), self.ends, strict=True)):
+            self.leaving[begin].append(edge)
+            self.entering[end].append(edge)
+        self.edge_of = list(range(len(self.ways)))
         self.states: dict[int, list[int]] = {edge: [edge] for edge in self.edge_of}
-        of_path = {
-            (way, path): edge for edge, (way, path) in enumerate(zip(ways, paths, strict=True))
-        }
-        self.back = [of_path.get((way, path[::-1])) for way, path in zip(ways, paths, strict=True)]
         self.after = [self._open(edge, closed) for edge in self.edge_of]
+        self._separate(np.flatnonzero(edges.is_local).tolist())
 
-    def _open(self, edge: int, closed: set[int]) -> list[int]:
+    def _open(self, edge: int, closed: Collection[int]) -> list[int]:
         """Return the edges after one: not back, unless a barrier or dead end leaves only that."""
         back = self.back[edge]
         onward = [] if self.ends[edge] in closed else self.leaving[self.ends[edge]]
         onward = [other for other in onward if other != back]
-        return onward or ([] if back is None else [back])
+        return onward or ([] if back < 0 else [back])
+
+    def _separate(self, local: Sequence[int]) -> None:
+        """Give each local edge a copy for who comes from an open one, which leads to no open one.
+
+        So a trip may begin on local edges, and end on them, but not pass through.
+        """
+        copies = {edge: len(self.edge_of) + at for at, edge in enumerate(local)}
+        for edge, copy in copies.items():
+            self.edge_of.append(edge)
+            self.states[edge].append(copy)
+        inside = [[copies[o] for o in self.after[edge] if o in copies] for edge in local]
+        for edge, after in enumerate(self.after):
+            if edge not in copies:
+                self.after[edge] = [copies.get(other, other) for other in after]
+        self.after += inside
 
     def restrict(self, restriction: Restriction) -> None:
         """Work a restriction in; one whose ways do not meet on this network does nothing."""
@@ -196,11 +303,10 @@ class _Turns:
         ]
         targets = {e for e in self.leaving[restriction.via_node] if self._is(e, restriction.target)}
         for origin in origins:
-            back = self.back[origin]
-            if restriction.origin == restriction.target:
-                self._restrict((origin, -1), set() if back is None else {back}, restriction.only)
-            elif targets:
-                self._restrict((origin, -1), targets, restriction.only)
+            if restriction.origin == restriction.target and not restriction.only:
+                self._restrict((origin, -1), {self.back[origin]}, only=False)
+            elif onward := targets - {self.back[origin]}:
+                self._restrict((origin, -1), onward, restriction.only)
 
     def _is(self, edge: int, way: int) -> bool:
         return self.ways[edge] == way

@@ -20,7 +20,7 @@ ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetma
 SOURCE = "openstreetmap"
 
 _LANGUAGE = re.compile(r"name:([a-z]{2,3}(?:-[A-Za-z]{2,4})?)$")
-_HOLIDAYS = re.compile(r",\s*(?:PH|SH)\b|^\s*(?:PH|SH)\b[^;]*$")
+_HOLIDAYS = re.compile(r"\b(?:PH|SH)\b")
 
 # Tag and value → the words of map services for it.
 _FEATURES = {
@@ -46,7 +46,6 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
     """
     for feature in features:
         tags = feature.tags
-        kind, _, number = feature.id.partition("/")
         names = tuple(
             (found[1], _tidy(name))
             for key, name in tags.items()
@@ -57,7 +56,7 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
         yield MapPlace(
             place=Place(
                 name=_tidy(tags["name"]),
-                id=f"{kind[0]}{number}",
+                id=place_id(feature),
                 address=address_of(tags),
                 location=feature.location,
                 hours=_hours(tags.get("opening_hours"), skipped),
@@ -73,6 +72,12 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
             prominence=noted + sum(key in tags for key in known) + 0.1 * len(names),
             source=SOURCE,
         )
+
+
+def place_id(feature: Feature) -> str:
+    """Return the id of a feature in a map, such as "w123" for a way."""
+    kind, _, number = feature.id.partition("/")
+    return f"{kind[0]}{number}"
 
 
 def address_of(tags: Mapping[str, str]) -> str | None:
@@ -103,11 +108,10 @@ def _hours(text: str | None, skipped: Counter[str]) -> WeeklyHours | None:
     """Return opening hours; rules about holidays, which need a country and a year, are left out."""
     if text is None:
         return None
-    kept = [part for rule in text.split(";") if (part := _HOLIDAYS.sub("", rule).strip())]
-    if len("; ".join(kept)) < len(text.strip()):
+    if _HOLIDAYS.search(text):
         skipped["rule for holidays in opening hours"] += 1
     try:
-        return WeeklyHours.from_osm("; ".join(kept))
+        return WeeklyHours.from_osm(text, holidays=False)
     except GeoEvalError:
         skipped["opening hours that cannot be read"] += 1
         return None

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from geoeval.world.records import TravelMode
+
+
+class Passage(NamedTuple):
+    """How fast one travels along a way as it was drawn, and against it, in km/h.
+
+    It is 0 in a direction that is closed. ``is_local`` says that the way is open to who begins or
+    ends a trip there, and not for passing through.
+    """
+
+    forward_kph: float
+    backward_kph: float
+    is_local: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,33 +41,39 @@ class Profile:
     vehicle: str = ""
     turn_s: float = 0.0
 
-    def speed_kph(self, tags: Mapping[str, str]) -> float | None:
-        """Return the usual speed on a road in km/h, or None where one may not go.
+    def passage(self, tags: Mapping[str, str]) -> Passage | None:
+        """Return how one travels along a way, or None where one may not.
 
         Examples
         --------
-        >>> WALKING.speed_kph({"highway": "steps"}), WALKING.speed_kph({"highway": "motorway"})
-        (2.5, None)
-        >>> DRIVING.speed_kph({"highway": "residential", "motor_vehicle": "no"}) is None
-        True
+        >>> WALKING.passage({"highway": "steps"}), WALKING.passage({"highway": "motorway"})
+        (Passage(forward_kph=2.5, backward_kph=2.5, is_local=False), None)
+        >>> DRIVING.passage({"highway": "motorway", "maxspeed": "100"})
+        Passage(forward_kph=80.0, backward_kph=0.0, is_local=False)
+        >>> DRIVING.passage({"highway": "residential", "motor_vehicle": "destination"})
+        Passage(forward_kph=25, backward_kph=25, is_local=True)
         """
-        usual = self.speeds_kph.get(tags["highway"])
-        for key in self.access:
-            if key in tags:
-                if tags[key] in _CLOSED:
-                    return None
-                if key != "access" and tags[key] in _OPEN:
-                    return usual or self.allowed_kph
-        return usual
+        usual = self.speeds_kph.get(road_kind(tags))
+        key = next((key for key in self.access if tags.get(key) in _KNOWN), "")
+        access = tags.get(key, "")
+        if usual is None and key not in ("", "access"):
+            usual = self.allowed_kph
+        if usual is None or access in _CLOSED:
+            return None
+        forward, backward = (
+            self._speed(tags, way, usual) if is_open else 0.0
+            for way, is_open in zip(("forward", "backward"), self._directions(tags), strict=True)
+        )
+        return Passage(forward, backward, access in _LOCAL) if forward or backward else None
 
-    def directions(self, tags: Mapping[str, str]) -> tuple[bool, bool]:
-        """Return whether one may go along a road as it was drawn, and against it.
+    def _speed(self, tags: Mapping[str, str], direction: str, usual: float) -> float:
+        if not self.limited:
+            return usual
+        limit = limit_kph(tags.get(f"maxspeed:{direction}") or tags.get("maxspeed", ""))
+        return usual if limit is None else limit * _LIMIT_SHARE
 
-        Examples
-        --------
-        >>> DRIVING.directions({"highway": "motorway"}), WALKING.directions({"oneway": "yes"})
-        ((True, False), (True, True))
-        """
+    def _directions(self, tags: Mapping[str, str]) -> tuple[bool, bool]:
+        """Return whether one may go along a road as it was drawn, and against it."""
         if self.mode == TravelMode.WALKING:
             oneway = tags.get("oneway:foot", "no")
         else:
@@ -79,12 +99,47 @@ class Profile:
         return barrier["barrier"] in _DRIVEN_THROUGH
 
 
-_CLOSED = ("no", "private", "agricultural", "forestry", "delivery", "emergency", "military")
-_OPEN = ("yes", "designated", "permissive", "official", "destination", "customers")
+def road_kind(tags: Mapping[str, str]) -> str:
+    """Return the kind of a road as OpenStreetMap names it, "ferry" for a ferry."""
+    return tags.get("highway") or tags.get("route", "")
+
+
+def limit_kph(text: str) -> float | None:
+    """Return a signed speed limit in km/h, or None if the text is none.
+
+    Examples
+    --------
+    >>> limit_kph("50"), limit_kph("30 mph"), limit_kph("walk"), limit_kph("signals")
+    (50.0, 48.28032, 7.0, None)
+    """
+    number = _LIMIT.match(text.strip())
+    if number and float(number[1]):
+        return float(number[1]) * _UNITS_KPH.get(number[2] or "", 1.0)
+    return _ZONES_KPH.get(text.strip().rpartition(":")[2].casefold())
+
+
+_CLOSED = ("no", "private", "agricultural", "forestry", "emergency", "military")
+_OPEN = ("yes", "designated", "permissive", "official")
+_LOCAL = ("destination", "customers", "delivery")
+_KNOWN = frozenset((*_CLOSED, *_OPEN, *_LOCAL))
 _DRIVEN_THROUGH = (
     "border_control cattle_grid entrance gate kerb lift_gate no spikes swing_gate toll_booth "
     "sally_port height_restrictor"
 ).split()
+_LIMIT_SHARE = 0.8  # of a signed limit that is driven on average, as in OSRM's car profile
+_LIMIT = re.compile(r"(\d+(?:\.\d+)?)\s*(mph|knots)?")
+_UNITS_KPH = {"mph": 1.609344, "knots": 1.852}
+# Limits by law, such as "FR:urban", and words, as in OSRM's car profile; "walk" as in German law.
+_ZONES_KPH = {
+    "urban": 50.0,
+    "rural": 90.0,
+    "trunk": 110.0,
+    "motorway": 130.0,
+    "none": 140.0,
+    "living_street": 7.0,
+    "walk": 7.0,
+}
+_FERRY_KPH = 5.0  # of a ferry without a duration, as in OSRM's profiles
 
 # Average speeds, below what is allowed, where no limit is signed: those of OSRM's car profile.
 DRIVING = Profile(
@@ -105,6 +160,7 @@ DRIVING = Profile(
         "living_street": 10,
         "service": 15,
         "road": 25,
+        "ferry": _FERRY_KPH,
     },
     access=("motorcar", "motor_vehicle", "vehicle", "access"),
     allowed_kph=10,
@@ -123,6 +179,7 @@ BICYCLING = Profile(
         "service": 14,
         "track": 12,
         "path": 12,
+        "ferry": _FERRY_KPH,
     },
     access=("bicycle", "vehicle", "access"),
     allowed_kph=10,
@@ -139,6 +196,7 @@ WALKING = Profile(
         **dict.fromkeys(("footway", "pedestrian", "corridor", "platform"), 5),
         "steps": 2.5,
         "elevator": 1,
+        "ferry": _FERRY_KPH,
     },
     access=("foot", "access"),
     allowed_kph=5,

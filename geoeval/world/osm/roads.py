@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from geoeval.errors import NotRecordedError
 from geoeval.world.osm.routing import Path, Router
-from geoeval.world.osm.steps import manoeuvres, route_name, steps
+from geoeval.world.osm.steps import Manoeuvre, find_manoeuvres, name_route, write_steps
 from geoeval.world.records import LatLon, Route, TravelMode
-from geoeval.world.service import MapRoute, Travel
+from geoeval.world.service import MapRoute, Spot, Travel, location_of
 
 if TYPE_CHECKING:
     from geoeval.world.osm.arrays import Network
@@ -23,32 +23,38 @@ ENGINE = "geoeval"
 class Roads:
     """The road networks of a map, one for each travel mode that can be routed.
 
-    Every method raises ``NotRecordedError`` for a mode without a network.
+    ``network`` gives that of a mode, once it is needed. Every method raises ``NotRecordedError``
+    for a mode without a network.
     """
 
-    def __init__(self, networks: Mapping[TravelMode, Network]) -> None:
-        self._networks = networks
+    def __init__(self, network: Callable[[TravelMode], Network | None]) -> None:
+        self._network = network
         self._routers: dict[TravelMode, Router] = {}
 
     def matrix(
-        self, origins: Sequence[LatLon], destinations: Sequence[LatLon], mode: TravelMode
+        self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
     ) -> list[list[Travel | None]]:
         """Return the travel from each origin (row) to each destination; None where none is."""
-        times, lengths = self._router(mode).matrix(origins, destinations)
+        found = self._router(mode).matrix(origins, destinations)
         return [
             [
-                Travel(duration_s=round(time), distance_m=round(metres, 1), source=ENGINE)
+                Travel(
+                    duration_s=round(time),
+                    distance_m=round(metres, 1),
+                    source=ENGINE,
+                    gaps_m=tuple(gaps),
+                )
                 if np.isfinite(time)
                 else None
-                for time, metres in zip(row, row_m, strict=True)
+                for time, metres, gaps in zip(*row, strict=True)
             ]
-            for row, row_m in zip(times.tolist(), lengths.tolist(), strict=True)
+            for row in zip(*(each.tolist() for each in found), strict=True)
         ]
 
     def routes(
         self,
-        origin: LatLon,
-        destination: LatLon,
+        origin: Spot,
+        destination: Spot,
         mode: TravelMode,
         most: int = 1,
         *,
@@ -57,57 +63,50 @@ class Roads:
     ) -> list[MapRoute]:
         """Return up to ``most`` routes that truly differ, the fastest first."""
         router = self._router(mode)
+        net, goal = router.network, location_of(destination)
         found = []
         for path in router.paths(origin, destination, most):
-            net = router.network
-            points, begins = _line(net, path, destination)
+            done = find_manoeuvres(net, path, goal)
+            points, begins = _line(net, path, done)
             route = Route(
                 origin=origin_name,
                 destination=destination_name,
                 mode=mode,
-                name=route_name(net, path),
-                steps=steps(net, path, destination),
+                name=name_route(net, path),
+                steps=write_steps(net, path, done),
                 duration_s=round(path.time_s),
-                distance_m=round(path.length_m, 1),
+                distance_m=path.length_m,
+                gaps_m=path.gaps_m,
             )
-            codes = tuple(each.code for each in manoeuvres(net, path, destination))
+            codes = tuple(each.code for each in done)
             found.append(
                 MapRoute(route=route, source=ENGINE, points=points, codes=codes, begins=begins)
             )
         return found
 
     def _router(self, mode: TravelMode) -> Router:
-        if mode not in self._networks:
-            message = f"the map has no road network for {mode}"
-            raise NotRecordedError(message)
         if mode not in self._routers:
-            self._routers[mode] = Router(self._networks[mode])
+            network = self._network(mode)
+            if network is None:
+                message = f"the map has no road network for {mode}"
+                raise NotRecordedError(message)
+            self._routers[mode] = Router(network)
         return self._routers[mode]
 
 
 def _line(
-    net: Network, path: Path, destination: LatLon
+    net: Network, path: Path, done: Sequence[Manoeuvre]
 ) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
     """Return the points of a path, and where in them each of its steps begins."""
     points: list[LatLon] = []
     begins = []
-    for step in manoeuvres(net, path, destination):
+    last = len(path.edges) - 1
+    at = 0
+    for step in done:
         begins.append(max(len(points) - 1, 0))
         for edge in step.edges:
-            first = path.start if not points else 0.0
-            last = path.end if edge == path.edges[-1] and step.edges[-1] == edge else 1.0
-            drawn = _part(net, edge, first, last)
+            start, end = path.start if at == 0 else 0.0, path.end if at == last else 1.0
+            drawn = [(round(y, 7), round(x, 7)) for y, x in net.spots(edge, start, end).tolist()]
             points += drawn[1:] if points else drawn
+            at += 1
     return tuple(points), tuple(begins)
-
-
-def _part(net: Network, edge: int, first: float, last: float) -> list[LatLon]:
-    """Return the points of an edge between two parts of its length."""
-    at = net.points(edge)
-    lat, lon = net.lat[at], net.lon[at]
-    legs = np.hypot(np.diff(lat), np.diff(lon) * np.cos(np.radians(lat[0])))
-    along = np.concatenate([[0.0], np.cumsum(legs)]) / max(float(legs.sum()), 1e-12)
-    inner = along[(along > first) & (along < last)]
-    where = np.concatenate([[first], inner, [last]])
-    drawn = zip(np.interp(where, along, lat), np.interp(where, along, lon), strict=True)
-    return [(round(float(y), 7), round(float(x), 7)) for y, x in drawn]

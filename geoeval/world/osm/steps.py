@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, radians
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
+from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
+from geoeval.world.osm.arrays import HEADING_M
+from geoeval.world.osm.routing import walking_s
 from geoeval.world.records import LatLon, Step
 
 if TYPE_CHECKING:
@@ -20,6 +27,7 @@ _SLIGHT = 50.0  # up to which a turn is slight
 _SHARP = 130.0  # from which it is sharp
 _BEND = 60.0  # from which one turns to stay on a road of the same name
 _FORK = 40.0  # two roads within this angle of straight on are a fork
+_NOTED_M = 30.0  # to be walked between a place and the road: more than a pavement and a forecourt
 _SIDE_M = 3.0  # a destination nearer than that to the road lies on neither side
 _WINDS = dict(
     zip(
@@ -53,14 +61,14 @@ class Manoeuvre:
         return f"{self.words} {self.onto.words}".rstrip()
 
 
-def manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoeuvre]:
+def find_manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoeuvre]:
     """Return the manoeuvres of a path in order; the last says where the destination lies."""
     first = path.edges[0]
-    wind = _WINDS[cardinal(float(net.leaves[first])).value]
+    wind = _WINDS[cardinal(_first_heading(net, path)).value]
     found = [Manoeuvre("depart", f"Head {wind}", _onto(net, first, "on"), [first])]
-    circle = [first] if _at(net, first).roundabout else []
+    circle = [first] if net.road_of(first).roundabout else []
     for before, edge in pairwise(path.edges):
-        inside = _at(net, edge).roundabout
+        inside = net.road_of(edge).roundabout
         if inside and not circle:
             found.append(Manoeuvre("roundabout", "Enter the roundabout", Onto("", ())))
         elif circle and not inside:
@@ -71,55 +79,59 @@ def manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoeuvre]
         if inside:
             circle.append(edge)
         found[-1].edges.append(edge)
-    if len(found) > 1 and found[0].onto.names and found[1].onto.names:
+    if len(found) > 1:
         start, then = found[0].onto, found[1].onto.names
-        found[0].onto = Onto(f"{start.words} toward {then[0]}", (*start.names, *then))
-    side = _side(net, path, destination)
-    found[-1].notes.append(
-        f"Destination will be on the {side}" if side else "Arrive at your destination"
-    )
+        if start.names and then and start.names != then:
+            found[0].onto = Onto(f"{start.words} toward {then[0]}", (*start.names, *then))
+    _note_ends(net, path, destination, found)
     return found
 
 
-def steps(net: Network, path: Path, destination: LatLon) -> tuple[Step, ...]:
+def _note_ends(net: Network, path: Path, destination: LatLon, found: Sequence[Manoeuvre]) -> None:
+    """Note the gaps at both ends of a path, and where the destination lies."""
+    to_road_m, from_road_m = path.gaps_m
+    if to_road_m >= _NOTED_M:
+        found[0].notes.append(f"Walk {round(to_road_m)} m to the road")
+    if from_road_m >= _NOTED_M:
+        found[-1].notes.append(f"Walk {round(from_road_m)} m from the road")
+    side = _side(net, path, destination)
+    arrival = f"Destination will be on the {side}" if side else "Arrive at your destination"
+    found[-1].notes.append(arrival)
+
+
+def write_steps(net: Network, path: Path, done: Sequence[Manoeuvre]) -> tuple[Step, ...]:
     """Return the steps of a path with their roads, times and lengths.
 
-    The times of turns are part of the step that they begin, so that the steps add up to the path.
+    The time of a turn is part of the step that it begins, and the gap between an end and the road
+    of the first or last step, so that the steps add up to the path.
     """
-    done = manoeuvres(net, path, destination)
-    lengths, times, at = [], [], 0
+    found, at = [], 0
     for each in done:
-        length = time = 0.0
-        for edge in each.edges:
-            part = (
-                1
-                - (path.start if at == 0 else 0)
-                - (1 - path.end if at == len(path.edges) - 1 else 0)
+        run = slice(at, at + len(each.edges))
+        at = run.stop
+        gaps_m = [
+            gap_m
+            for gap_m, is_here in zip(path.gaps_m, (each is done[0], each is done[-1]), strict=True)
+            if is_here
+        ]
+        found.append(
+            Step(
+                instruction=each.instruction,
+                roads=tuple(dict.fromkeys(each.onto.names)),
+                notes=(*_tolls(net, each), *each.notes),
+                duration_s=round(sum(path.times_s[run]) + sum(map(walking_s, gaps_m))),
+                distance_m=round(sum(path.lengths_m[run]) + sum(gaps_m), 1),
             )
-            length += part * float(net.length_m[edge])
-            time += part * float(net.time_s[edge])
-            at += 1
-        lengths.append(length)
-        times.append(time)
-    spare = path.time_s / max(sum(times), 1e-9)
-    return tuple(
-        Step(
-            instruction=each.instruction,
-            roads=tuple(dict.fromkeys(each.onto.names)),
-            notes=(*_tolls(net, each), *each.notes),
-            duration_s=round(time * spare),
-            distance_m=round(length, 1),
         )
-        for each, length, time in zip(done, lengths, times, strict=True)
-    )
+    return tuple(found)
 
 
-def route_name(net: Network, path: Path) -> str:
+def name_route(net: Network, path: Path) -> str:
     """Return the road that most of a path runs on, and a second one of note: "A1 and B2"."""
     share: dict[str, float] = {}
-    for edge in path.edges:
-        name = _called(_at(net, edge))
-        share[name] = share.get(name, 0.0) + float(net.length_m[edge])
+    for edge, length_m in zip(path.edges, path.lengths_m, strict=True):
+        name = _name(net.road_of(edge))
+        share[name] = share.get(name, 0.0) + length_m
     share.pop("", None)
     longest = sorted(share, key=share.__getitem__, reverse=True)[:2]
     if len(longest) == 2 and share[longest[1]] < _OF_NOTE * share[longest[0]]:
@@ -130,46 +142,119 @@ def route_name(net: Network, path: Path) -> str:
 _OF_NOTE = 0.5  # a second road is named if it is at least half as long as the first
 
 
+def _first_heading(net: Network, path: Path) -> float:
+    """Return the bearing at which a path sets out from its start along its first edge."""
+    edge = path.edges[0]
+    spots = net.spots(edge, path.start, path.end if len(path.edges) == 1 else 1.0)
+    far = np.flatnonzero(haversine(spots[:1], spots) >= HEADING_M)
+    ahead = int(far[0]) if far.size else len(spots) - 1
+    (bearing,) = initial_bearing(spots[:1], spots[ahead : ahead + 1]).tolist()
+    return float(net.leaves[edge]) if np.isnan(bearing) else bearing
+
+
+@dataclass(slots=True)
+class _Turning:
+    """Passing from one edge to the next: the roads, the angle, and those of what else may follow.
+
+    Angles are positive to the right.
+    """
+
+    old: Road
+    new: Road
+    angle: float
+    rivals: list[float]
+
+    @property
+    def is_same_road(self) -> bool:
+        name = self.old.name.casefold() == self.new.name.casefold() and bool(self.old.name)
+        return name or bool({*self.old.ref.split("/")} & {*self.new.ref.split("/")} - {""})
+
+    @property
+    def side(self) -> str:
+        return "right" if self.angle > 0 else "left"
+
+    @property
+    def is_ramp(self) -> bool:
+        return _is_link(self.new) and not _is_link(self.old) and bool(self.rivals)
+
+    @property
+    def is_merge(self) -> bool:
+        is_main = self.new.highway in ("motorway", "trunk")
+        return _is_link(self.old) and is_main and abs(self.angle) < _SLIGHT
+
+    @property
+    def is_fork(self) -> bool:
+        """Whether another road goes on about as straight as this one."""
+        most = abs(self.angle) + _STRAIGHT
+        return abs(self.angle) < _FORK and any(
+            abs(each) < _FORK and abs(each) <= most for each in self.rivals
+        )
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether one goes straight on, or along a bend that leaves no choice."""
+        return abs(self.angle) <= _STRAIGHT or (not self.rivals and abs(self.angle) <= _BEND)
+
+    @property
+    def is_bend(self) -> bool:
+        """Whether a road bends where none goes on straight, or without any other road."""
+        if not self.rivals:
+            return self.is_same_road or not _name(self.new)
+        is_slight = self.is_same_road and abs(self.angle) <= _BEND
+        return is_slight and all(abs(each) > _STRAIGHT for each in self.rivals)
+
+
 def _turn(net: Network, before: int, edge: int) -> tuple[str, str, str] | None:
     """Return code, words and preposition of what is done between two edges, or None if nothing."""
     if edge == net.back[before]:
         return "uturn", "Make a U-turn", "at"
-    angle = _angle(net, before, edge)
+    old, new = net.road_of(before), net.road_of(edge)
+    if "ferry" in (old.highway, new.highway):
+        return _board(old, new)
     others = [each for each in _options(net, before) if each not in (edge, net.back[before])]
-    old, new = _at(net, before), _at(net, edge)
-    same = _same(old, new)
-    side = "right" if angle > 0 else "left"
-    if new.highway.endswith("_link") and not old.highway.endswith("_link") and others:
-        return f"ramp-{side}", "Take the ramp", "onto" if _called(new) else "to"
-    if (
-        old.highway.endswith("_link")
-        and new.highway in ("motorway", "trunk")
-        and abs(angle) < _SLIGHT
-    ):
-        return "merge", "Merge", "onto"
     rivals = [_angle(net, before, each) for each in others]
-    if abs(angle) < _FORK and any(
-        abs(r) < _FORK and abs(r) <= abs(angle) + _STRAIGHT for r in rivals
-    ):
-        if same and all(abs(angle) < abs(r) for r in rivals):
-            return None
-        keep = "left" if all(angle < r for r in rivals if abs(r) < _FORK) else "right"
-        return f"keep-{keep}", f"Keep {keep}", "to stay on" if same else "onto"
-    if abs(angle) <= _STRAIGHT or (not others and abs(angle) <= _BEND):
-        return None if same or not _called(new) else ("straight", "Continue", "onto")
-    if same and (not others or (abs(angle) <= _BEND and all(abs(r) > _STRAIGHT for r in rivals))):
+    turning = _Turning(old, new, _angle(net, before, edge), rivals)
+    if turning.is_ramp:
+        return f"ramp-{turning.side}", "Take the ramp", "onto" if _name(new) else "to"
+    if turning.is_merge:
+        return "merge", "Merge", "onto"
+    if turning.is_fork:
+        return _keep(turning)
+    if turning.is_straight:
+        is_same = turning.is_same_road or not _name(new)
+        return None if is_same else ("straight", "Continue", "onto")
+    return None if turning.is_bend else _turn_aside(turning)
+
+
+def _keep(turning: _Turning) -> tuple[str, str, str] | None:
+    """Return what is done at a fork: nothing where one stays on the straightest road."""
+    if turning.is_same_road and all(abs(turning.angle) < abs(each) for each in turning.rivals):
         return None
-    if not others and not _called(new):
-        return None
-    how = "slight " if abs(angle) <= _SLIGHT else "sharp " if abs(angle) >= _SHARP else ""
-    words = f"{how.capitalize()}{side}" if how else f"Turn {side}"
-    return f"turn-{how.replace(' ', '-')}{side}", words, "to stay on" if same else "onto"
+    ahead = [each for each in turning.rivals if abs(each) < _FORK]
+    side = "left" if all(turning.angle < each for each in ahead) else "right"
+    return f"keep-{side}", f"Keep {side}", "to stay on" if turning.is_same_road else "onto"
+
+
+def _turn_aside(turning: _Turning) -> tuple[str, str, str]:
+    """Return what is done at a turn to a side."""
+    angle, side = abs(turning.angle), turning.side
+    how = "slight" if angle <= _SLIGHT else "sharp" if angle >= _SHARP else ""
+    words = f"{how.capitalize()} {side}" if how else f"Turn {side}"
+    code = "-".join(filter(None, ("turn", how, side)))
+    return code, words, "to stay on" if turning.is_same_road else "onto"
+
+
+def _board(old: Road, new: Road) -> tuple[str, str, str] | None:
+    """Return what is done between a road and a ferry."""
+    if old.highway != "ferry":
+        return "ferry", "Take the ferry", ""
+    return None if new.highway == "ferry" else ("straight", "Leave the ferry", "onto")
 
 
 def _leave(net: Network, found: list[Manoeuvre], circle: list[int], edge: int) -> None:
     """Write the exit into the manoeuvre that entered a roundabout, or begin one that leaves it."""
     number = 1 + sum(
-        not _at(net, each).roundabout for inside in circle[:-1] for each in _options(net, inside)
+        not net.road_of(each).roundabout for inside in circle[:-1] for each in _options(net, inside)
     )
     name = _onto(net, edge, "onto")
     if found[-1].code == "roundabout":
@@ -205,31 +290,25 @@ def _side(net: Network, path: Path, destination: LatLon) -> str:
     return "right" if dx[near] * north[near] - dy[near] * east[near] > 0 else "left"
 
 
-def _at(net: Network, edge: int) -> Road:
-    return net.roads[int(net.road[edge])]
-
-
-def _same(one: Road, other: Road) -> bool:
-    """Return whether two roads have a name or a number in common."""
-    name = one.name.casefold() == other.name.casefold() and bool(one.name)
-    return name or not {*one.ref.split("/")}.isdisjoint({*other.ref.split("/")} - {""})
-
-
-def _called(road: Road) -> str:
+def _name(road: Road) -> str:
     return road.name or road.ref
+
+
+def _is_link(road: Road) -> bool:
+    return road.highway.endswith("_link")
 
 
 def _onto(net: Network, edge: int, preposition: str) -> Onto:
     """Return "onto Hill Road/A1", with the places signed on a ramp; empty for a nameless road."""
-    road = _at(net, edge)
+    road = net.road_of(edge)
     name = "/".join(filter(None, (road.name, road.ref)))
     towards = f"toward {road.destination}" if road.destination else ""
-    words = " ".join(filter(None, (f"{preposition} {name}" if name else "", towards)))
+    words = " ".join(filter(None, (preposition if name else "", name, towards)))
     return Onto(words, (name,) if name else ())
 
 
 def _tolls(net: Network, done: Manoeuvre) -> list[str]:
-    return ["Toll road"] if any(_at(net, edge).toll for edge in done.edges) else []
+    return ["Toll road"] if any(net.road_of(edge).toll for edge in done.edges) else []
 
 
 def _ordinal(number: int) -> str:

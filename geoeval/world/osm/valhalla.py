@@ -17,7 +17,7 @@ from geoeval.calculators.polyline import decode_polyline
 from geoeval.errors import MapFileError, UsageError, WorldError, quote_path
 from geoeval.extras import check_installed
 from geoeval.world.records import LatLon, Route, Step, TravelMode
-from geoeval.world.service import MapRoute, Travel
+from geoeval.world.service import MapRoute, Spot, Travel, location_of
 
 if TYPE_CHECKING:
     from valhalla import Actor
@@ -140,7 +140,7 @@ class Valhalla:
         return Actor(get_config(tile_extract="", tile_dir=self._folder))
 
     def matrix(
-        self, origins: Sequence[LatLon], destinations: Sequence[LatLon], mode: TravelMode
+        self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
     ) -> list[list[Travel | None]]:
         """Return the travel from each origin (row) to each destination; None where none is."""
         reply = self._ask(
@@ -169,8 +169,8 @@ class Valhalla:
 
     def routes(
         self,
-        origin: LatLon,
-        destination: LatLon,
+        origin: Spot,
+        destination: Spot,
         mode: TravelMode,
         most: int = 1,
         *,
@@ -192,25 +192,6 @@ class Valhalla:
         trips = [reply["trip"], *(each["trip"] for each in reply.get("alternates", ()))]
         return [_route(trip, mode, origin_name, destination_name) for trip in trips]
 
-    def isochrones(
-        self, center: LatLon, mode: TravelMode, minutes: Sequence[float]
-    ) -> list[tuple[LatLon, ...]]:
-        """Return for each time the outline of what is reached within it; empty if nothing is."""
-        reply = self._ask(
-            "isochrone",
-            {
-                "locations": [_location(center)],
-                "costing": _COSTINGS[mode],
-                "contours": [{"time": each} for each in minutes],
-                "polygons": True,
-            },
-        )
-        outlines: dict[float, tuple[LatLon, ...]] = {}
-        for feature in reply["features"] if reply else ():
-            ring = feature["geometry"]["coordinates"][0]
-            outlines[feature["properties"]["contour"]] = tuple((lat, lon) for lon, lat in ring)
-        return [outlines.get(each, ()) for each in minutes]
-
     def _ask(self, service: str, request: Mapping[str, object]) -> Any:  # noqa: ANN401 - its JSON
         """Return what Valhalla replies; None where it finds no path."""
         from valhalla import ValhallaError
@@ -224,8 +205,9 @@ class Valhalla:
             raise MapFileError(message) from error
 
 
-def _location(spot: LatLon) -> dict[str, float]:
-    return {"lat": spot[0], "lon": spot[1], "search_cutoff": _FARTHEST_M}
+def _location(spot: Spot) -> dict[str, float]:
+    lat, lon = location_of(spot)
+    return {"lat": lat, "lon": lon, "search_cutoff": _FARTHEST_M}
 
 
 def _route(trip: dict[str, Any], mode: TravelMode, origin: str, destination: str) -> MapRoute:

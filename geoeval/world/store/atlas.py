@@ -11,6 +11,7 @@ from geoeval.world.atlas import Atlas, Unresolved, group_key
 from geoeval.world.categories import category_of
 from geoeval.world.merging import same_address
 from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
+from geoeval.world.service import End
 from geoeval.world.store.reading import MapFile
 
 _MOST_ROUTES = 3
@@ -74,12 +75,12 @@ class MapAtlas(Atlas):
         recorded = super().leg(origin, destination, mode)
         if recorded is not None or mode not in self.file.modes:
             return recorded
-        ends = self.resolve(origin), self.resolve(destination)
-        start, end = (place if isinstance(place, Place) else None for place in ends)
-        if start is None or end is None or start.location is None or end.location is None:
+        ends = self._ends(origin, destination)
+        if ends is None:
             return None
+        (start, start_end), (end, end_end) = ends
         try:
-            ((travel,),) = self.file.matrix([start.location], [end.location], mode)
+            ((travel,),) = self.file.matrix([start_end], [end_end], mode)
         except NotRecordedError:
             return None
         if travel is None:
@@ -90,6 +91,7 @@ class MapAtlas(Atlas):
             mode=mode,
             duration_s=travel.duration_s,
             distance_m=travel.distance_m,
+            gaps_m=travel.gaps_m,
         )
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
@@ -111,12 +113,25 @@ class MapAtlas(Atlas):
         recorded = super().routes(origin, destination, mode)
         if recorded or origin is None or destination is None or mode not in self.file.modes:
             return recorded
-        ends = self.resolve(origin), self.resolve(destination)
-        start, end = (place if isinstance(place, Place) else None for place in ends)
-        if start is None or end is None or start.location is None or end.location is None:
+        ends = self._ends(origin, destination)
+        if ends is None:
             return ()
-        drawn = self.file.routes(start.location, end.location, mode, most=_MOST_ROUTES)
+        (start, start_end), (end, end_end) = ends
+        drawn = self.file.routes(start_end, end_end, mode, most=_MOST_ROUTES)
         return tuple(replace(each.route, origin=start.name, destination=end.name) for each in drawn)
+
+    def _ends(self, *names: str) -> list[tuple[Place, End]] | None:
+        """Return the places of names, each with where travel begins or ends; None if one has none.
+
+        A place of the file is given by its id, since an area has more than a position.
+        """
+        found: list[tuple[Place, End]] = []
+        for name in names:
+            place = self.resolve(name)
+            if not isinstance(place, Place) or place.location is None:
+                return None
+            found.append((place, place.id if self.file.has_place(place.id) else place.location))
+        return found
 
     def _listed(self, anchor: str | None, category: str) -> tuple[NearbyList, ...]:
         """Return all places of a kind, the nearest first where they lie around an anchor."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,7 @@ import numpy as np
 from geoeval.world.service import RoadLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from geoeval.world.osm.arrays import Network
-    from geoeval.world.records import TravelMode
 
 
 def network_to_bytes(network: Network) -> bytes:
@@ -47,28 +44,6 @@ def roads_of(network: Network, seen: set[tuple[int, int, int]]) -> Iterator[Road
         if key in seen:
             continue
         seen.add(key)
-        road = network.roads[int(network.road[edge])]
+        road = network.road_of(edge)
         points = zip(network.lat[at].tolist(), network.lon[at].tolist(), strict=True)
         yield RoadLine(name=road.name or road.ref, kind=road.highway, points=tuple(points))
-
-
-class StoredNetworks(Mapping["TravelMode", "Network"]):
-    """The networks of a map file, each read when it is first asked for."""
-
-    def __init__(self, modes: tuple[TravelMode, ...], read: Callable[[TravelMode], bytes]) -> None:
-        self._modes = modes
-        self._read = read
-        self._found: dict[TravelMode, Network] = {}
-
-    def __getitem__(self, mode: TravelMode) -> Network:
-        if mode not in self._modes:
-            raise KeyError(mode)
-        if mode not in self._found:
-            self._found[mode] = network_from_bytes(self._read(mode))
-        return self._found[mode]
-
-    def __iter__(self) -> Iterator[TravelMode]:
-        return iter(self._modes)
-
-    def __len__(self) -> int:
-        return len(self._modes)

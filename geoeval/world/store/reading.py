@@ -23,13 +23,25 @@ from geoeval.world.categories import category_of
 from geoeval.world.merging import contradicts
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.serial import record_from_json
-from geoeval.world.service import End, MapPlace, MapRoute, RankBy, RoadLine, RoutingEngine, Travel
+from geoeval.world.service import (
+    Area,
+    End,
+    MapPlace,
+    MapRoute,
+    RankBy,
+    RoadLine,
+    RoutingEngine,
+    Spot,
+    Travel,
+)
 from geoeval.world.store.lists import RecordedList, from_lists
 from geoeval.world.store.rows import PLACE, kind_key, place_of
 from geoeval.world.store.schema import explained, open_readable
 
 if TYPE_CHECKING:
     from types import TracebackType
+
+    from geoeval.world.osm.arrays import Network
 
 
 _DEGREE_M = radians(1) * EARTH_RADIUS_M
@@ -152,6 +164,11 @@ class MapFile:
         for row in self._rows("SELECT record FROM route WHERE record IS NOT NULL ORDER BY number"):
             yield record_from_json(Route, json.loads(row["record"]))
 
+    def has_place(self, place_id: str) -> bool:
+        """Return whether the map knows the position of a place of an id."""
+        found = "SELECT 1 FROM place WHERE id = ? AND lat IS NOT NULL"
+        return bool(self._rows(found, place_id))
+
     def has_kind(self, kind: str) -> bool:
         """Tell whether the map has a place of a kind."""
         return bool(self._rows("SELECT 1 FROM place_kind WHERE kind = ? LIMIT 1", kind_key(kind)))
@@ -165,12 +182,19 @@ class MapFile:
 
     def roads(self) -> Iterator[RoadLine]:
         """Yield the roads of all networks, each once, as they are drawn."""
-        from geoeval.world.store.networks import network_from_bytes, roads_of
+        from geoeval.world.store.networks import roads_of
 
         seen: set[tuple[int, int, int]] = set()
         for mode in (TravelMode.DRIVING, TravelMode.BICYCLING, TravelMode.WALKING):
-            for row in self._rows("SELECT arrays FROM network WHERE mode = ?", mode):
-                yield from roads_of(network_from_bytes(row["arrays"]), seen)
+            if (network := self.network(mode)) is not None:
+                yield from roads_of(network, seen)
+
+    def network(self, mode: TravelMode) -> Network | None:
+        """Return the road network of a mode, None if the map has none of its own."""
+        from geoeval.world.store.networks import network_from_bytes
+
+        rows = self._rows("SELECT arrays FROM network WHERE mode = ?", mode)
+        return network_from_bytes(rows[0]["arrays"]) if rows else None
 
     def details(self, place_id: str) -> MapPlace:
         """Return a place by its id."""
@@ -487,26 +511,28 @@ class MapFile:
             return Valhalla(tiles_of(self.path))
         check_installed("shapely", "maps")
         from geoeval.world.osm.roads import Roads
-        from geoeval.world.store.networks import StoredNetworks
 
-        def read(mode: TravelMode) -> bytes:
-            return bytes(self._rows("SELECT arrays FROM network WHERE mode = ?", mode)[0][0])
-
-        return Roads(StoredNetworks(self.modes, read))
+        return Roads(self.network)
 
     def _told(self, end: End) -> str:
         """Return what an end of travel is called."""
         return self.details(end).place.name if isinstance(end, str) else f"{end[0]}, {end[1]}"
 
-    def _spot(self, end: End) -> LatLon:
-        """Return the position of an end of travel."""
+    def _spot(self, end: End) -> Spot:
+        """Return the position of an end of travel, or the area that it is."""
         if not isinstance(end, str):
             return check_point(end)
         place = self.details(end).place
         if place.location is None:
             message = f"the position of {quote(place.name)} is not recorded"
             raise NotRecordedError(message)
-        return place.location
+        rows = self._rows(
+            "SELECT points FROM access WHERE place = (SELECT number FROM place WHERE id = ?)",
+            place.id,
+        )
+        if not rows:
+            return place.location
+        return Area(place.location, tuple((lat, lon) for lat, lon in json.loads(rows[0]["points"])))
 
 
 _AROUND = re.compile(r"(?P<kind>.{2,60}?) (?:in|at|near|around|close to) (?P<place>.+)$")

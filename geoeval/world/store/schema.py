@@ -95,7 +95,13 @@ CREATE TABLE network (mode TEXT PRIMARY KEY, arrays BLOB NOT NULL) WITHOUT ROWID
 CREATE TABLE answered (request TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
-STEPS: Final = (_TABLES,)
+# Where areas are reached. Networks made before have wrong headings and speeds.
+_ACCESS: Final = """
+CREATE TABLE access (place INTEGER PRIMARY KEY REFERENCES place, points TEXT NOT NULL);
+DELETE FROM network;
+"""
+
+STEPS: Final = (_TABLES, _ACCESS)
 """What makes each version of the tables from the one before; the first makes version 1."""
 
 

@@ -6,13 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from geoeval.errors import NotRecordedError
+from geoeval.extras import check_installed
 from geoeval.world.atlas import Atlas
 from geoeval.world.categories import category_of
-from geoeval.world.records import Place, Records
+from geoeval.world.records import Place, Records, TravelMode
 from geoeval.world.service import MapPlace, MapRoute, Travel
 from geoeval.world.store.reading import MapFile
 from geoeval.world.store.writing import MapWriter, new_map
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 def save_records(world: Records, path: str | Path) -> None:
@@ -39,6 +45,19 @@ def read_records(path: str | Path) -> tuple[Records, bool]:
             attribution=file.attribution or None,
         )
     return records, is_computed
+
+
+def graph_of_roads(path: str | None, mode: TravelMode) -> nx.MultiDiGraph:
+    """Return the roads of a map file as a graph; see ``World.to_networkx``."""
+    check_installed("shapely", "maps")
+    from geoeval.world.osm.graphs import graph_of_network
+
+    if path is not None:
+        with MapFile(path) as file:
+            if (network := file.network(mode)) is not None:
+                return graph_of_network(network)
+    message = f"the world has no road network for {mode}; geoeval world build makes one"
+    raise NotRecordedError(message)
 
 
 def add_worlds(writer: MapWriter, worlds: Sequence[tuple[Records, str]]) -> Counter[str]:

@@ -15,7 +15,7 @@ from geoeval.errors import MapFileError
 from geoeval.files import exchange
 from geoeval.text import key_words
 from geoeval.world.merging import merge
-from geoeval.world.records import Leg, NearbyList, Place, Route, TravelMode
+from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.serial import record_from_json, record_to_json
 from geoeval.world.service import MapPlace, MapRoute, RankBy, Travel
 from geoeval.world.store.rows import PLACE, kind_key, kinds_of_type, place_of
@@ -135,6 +135,10 @@ class MapWriter:
             (number,) = self._run("SELECT last_insert_rowid()").fetchone()
         self._index(number, place, types, names.values())
         return int(number)
+
+    def access(self, number: int, points: Sequence[LatLon]) -> None:
+        """Keep where an area is reached: its entrances, or its outline, closed."""
+        self._run("INSERT OR REPLACE INTO access VALUES (?, ?)", number, _json(points))
 
     def mention(self, number: int, place: Place, source: str) -> None:
         """Keep what one source says of a place that is in the map."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
+import pytest
+
 from geoeval.query.algebra import (
     Best,
     CheckTrip,
@@ -17,12 +19,12 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.conventions import Conventions
-from geoeval.query.parts import OfferedMode, Trip, TripStop
+from geoeval.query.parts import OfferedMode, Trip, TripFigure, TripStop
 from geoeval.query.solve import solve
-from geoeval.query.values import CannotSolve
+from geoeval.query.values import CannotSolve, Derivation
 from geoeval.world.model import Leg, Place, Route, TravelMode, World
 from tests.query.asking import travel
-from tests.query.routes.asking import failure
+from tests.query.routes.asking import failure, figure
 from tests.query.routes.worlds import KEEP
 from tests.query.towns import DRIVING, ROADS, TRIPS, WALKING, derived, names, quantity, reason
 
@@ -190,3 +192,25 @@ def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:
         failed = solve(query, world)
         assert isinstance(failed, CannotSolve)
         assert (failed.reason, failed.value) == ("ambiguous_place", "b")
+
+
+@pytest.mark.parametrize(("gap_m", "assumed"), [(150.0, 0), (150.5, 1)])
+def test_a_place_far_from_the_road_is_an_assumption(gap_m: float, assumed: int) -> None:
+    """Where travel was computed, up to 150 m are a forecourt; more is walked, and said so."""
+    figures = {"mode": DRIVING, "duration_s": 300, "distance_m": 2000.0, "gaps_m": (3.0, gap_m)}
+    places = (Place(name="Inn"), Place(name="Hut"))
+    by_leg = World(places=places, legs=(Leg(origin="Inn", destination="Hut", **figures),))
+    route = Route(origin="Inn", destination="Hut", name="Hill Road", **figures)
+    by_route = World(places=places, routes=(route,))
+    trip = Trip(origin="Inn", mode=DRIVING, stops=(TripStop(place="Hut", visit_min=5),))
+    asked = [
+        (travel(("Inn", "Hut"), mode=DRIVING), by_leg),
+        (travel(("Inn", "Hut"), mode=DRIVING), by_route),
+        (figure("distance", origin="Inn", destination="Hut"), by_route),
+        (Value(figure=TripFigure(figure="length", trip=trip)), by_leg),
+    ]
+    words = f"Hut is reached on foot from the nearest road, {gap_m:.0f} m away"
+    for query, world in asked:
+        outcome = solve(query, world)
+        assert isinstance(outcome, Derivation), outcome
+        assert outcome.assumptions == (words,) * assumed

@@ -28,6 +28,15 @@ def test_the_finish_adds_travel_and_visits() -> None:
     assert outcome.conventions == (("return_leg", "unless_asked"),)
 
 
+def test_the_proof_ends_at_the_minute_of_the_answer() -> None:
+    """Travel of 10 minutes and one second is over at 10:11, in the answer and in its steps."""
+    world = World(legs=(Leg(origin="Inn", destination="Bank", mode=WALK, duration_s=601),))
+    outcome = solve(asked("finish", origin="Inn", depart="10:00", stops=(stop("Bank"),)), world)
+    assert isinstance(outcome, Derivation)
+    assert outcome.value == Clock(minute=10 * 60 + 11)
+    assert outcome.steps[-1] == "over at 10:11 AM"
+
+
 def test_the_way_back_counts_where_it_is_asked_for() -> None:
     """The leg to the end is added."""
     query = asked("finish", origin="Inn", end="Inn", depart="10:00", stops=DAY_OUT)

@@ -16,7 +16,7 @@ from geoeval.world.osm.network import build_network
 from geoeval.world.osm.profiles import PROFILES
 from geoeval.world.osm.routing import Path as FoundPath
 from geoeval.world.osm.routing import Router
-from geoeval.world.osm.steps import manoeuvres
+from geoeval.world.osm.steps import find_manoeuvres
 from geoeval.world.records import TravelMode
 from tests.world.osm.walker import Walker
 
@@ -48,7 +48,9 @@ def drawn_paths(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", ["andorra", "monaco", "helsinki"])
+@pytest.mark.parametrize(
+    "name", ["andorra", "monaco", "helsinki", "taipei", "leeds_cycleway", "campo-grande"]
+)
 def test_routes_break_no_rule(data_dir: Path, name: str, mode: TravelMode) -> None:
     """Of 500 random routes none breaks a one-way, a barrier or a turn restriction."""
     file = data_dir / "osm" / f"{name}.osm.pbf"
@@ -89,7 +91,7 @@ def test_exits_of_roundabouts(data_dir: Path, name: str) -> None:
     rings = {w.id for w in extract.ways if w.tags.get("junction") in {"roundabout", "circular"}}
     counted = 0
     for net, path in drawn_paths(extract, TravelMode.DRIVING, 300):
-        said = [EXIT.search(each.instruction) for each in manoeuvres(net, path, (0.0, 0.0))]
+        said = [EXIT.search(each.instruction) for each in find_manoeuvres(net, path, (0.0, 0.0))]
         exits = [int(found[1]) for found in said if found]
         expected = walker.exits(nodes_of(net, path), rings)
         assert exits == expected

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
+
+import numpy as np
 
 from geoeval.world.osm.arrays import Network
 from geoeval.world.osm.extract import Extract, read_extract
@@ -12,7 +15,7 @@ from geoeval.world.osm.network import build_network
 from geoeval.world.osm.profiles import PROFILES
 from geoeval.world.osm.roads import Roads
 from geoeval.world.records import LatLon, TravelMode
-from geoeval.world.service import MapRoute
+from geoeval.world.service import Area, MapRoute
 
 STEP = 0.001  # of the grid, in degrees: about 111 m
 
@@ -36,7 +39,11 @@ class Town:
     def way(self, *nodes: str, **tags: str) -> int:
         """Add a way; a residential road unless its tags say otherwise. "__" stands for ":"."""
         number = len(self._ways) + 1001
-        kind = {} if {"building", "highway", "amenity"} & set(tags) else {"highway": "residential"}
+        kind = (
+            {}
+            if {"building", "highway", "amenity", "route", "leisure"} & set(tags)
+            else {"highway": "residential"}
+        )
         self._ways.append((number, [self.node(at) for at in nodes], {**kind, **_tags(tags)}))
         return number
 
@@ -47,7 +54,8 @@ class Town:
         between = [("via", "node", self.node(via))] if isinstance(via, str) else []
         between += [("via", "way", each) for each in via] if not isinstance(via, str) else []
         members = [("from", "way", origin), *between, ("to", "way", target)]
-        self._relations.append((members, {"type": "restriction", "restriction": rule, **tags}))
+        known = {"type": "restriction", "restriction": rule, **tags}
+        self._relations.append((members, {key: text for key, text in known.items() if text}))
 
     def xml(self) -> str:
         """Return the town as a file of OpenStreetMap."""
@@ -84,15 +92,26 @@ class Town:
     def routes(
         self,
         folder: Path,
-        origin: str,
-        destination: str,
+        origin: str | Area,
+        destination: str | Area,
         mode: TravelMode = TravelMode.DRIVING,
         most: int = 1,
     ) -> list[MapRoute]:
-        """Return the routes between two positions."""
-        roads = Roads({mode: self.network(folder, mode)})
-        ends = spot(origin), spot(destination)
-        return roads.routes(*ends, mode, most, origin_name=origin, destination_name=destination)
+        """Return the routes between two positions or areas."""
+        roads = Roads({mode: self.network(folder, mode)}.get)
+        ends = (each if isinstance(each, Area) else spot(each) for each in (origin, destination))
+        return roads.routes(*ends, mode, most, origin_name="a", destination_name="b")
+
+
+def move(extract: Extract, east: float, *, mirrored: bool = False) -> Extract:
+    """Return an extract with its roads moved east by degrees, mirrored at the equator if asked."""
+    ways = []
+    for way in extract.ways:
+        spots = way.spots.copy()
+        spots[:, 1] = np.round((spots[:, 1] + east + 180) % 360 - 180, 9)
+        spots[:, 0] *= -1 if mirrored else 1
+        ways.append(replace(way, spots=spots))
+    return replace(extract, ways=ways)
 
 
 def spot(at: str) -> LatLon:

@@ -24,8 +24,9 @@ KEYS = {
     "bicycling": ("bicycle", "vehicle", "access"),
 }
 ROADS = {"driving": CAR_ROADS, "walking": FOOT_ROADS, "bicycling": BIKE_ROADS}
-SHUT = {"no", "private", "agricultural", "forestry", "delivery", "emergency", "military"}
-OPEN = {"yes", "designated", "permissive", "official", "destination", "customers"}
+SHUT = {"no", "private", "agricultural", "forestry", "emergency", "military"}
+LOCAL = {"destination", "customers", "delivery"}
+OPEN = {"yes", "designated", "permissive", "official"} | LOCAL
 PASSABLE = {
     *("border_control", "cattle_grid", "entrance", "gate", "kerb", "lift_gate", "no", "spikes"),
     *("swing_gate", "toll_booth", "sally_port", "height_restrictor"),
@@ -53,6 +54,7 @@ class Walker:
     onward: dict[int, list[set[int]]] = field(default_factory=lambda: defaultdict(list))
     drawn: set[tuple[int, int]] = field(default_factory=set)
     shut: set[int] = field(default_factory=set)
+    local: set[int] = field(default_factory=set)
     rules: list[Rule] = field(default_factory=list)
 
     @classmethod
@@ -63,7 +65,7 @@ class Walker:
             tags = dict(each.tags)
             if each.is_node() and "barrier" in tags:
                 walker._barrier(each.id, tags)
-            elif each.is_way() and "highway" in tags and tags.get("area") != "yes":
+            elif each.is_way() and tags.get("area") != "yes" and kind_of(tags):
                 walker._road(each.id, [node.ref for node in each.nodes], tags)
             elif each.is_relation() and tags.get("type", "").startswith("restriction"):
                 walker._rule(each, tags)
@@ -78,6 +80,9 @@ class Walker:
             if not ways[-1]:
                 against = "against a one-way" if pair in self.drawn else "off the roads"
                 found.append(f"{against}: {pair}")
+        local = "".join("L" if used and used <= self.local else "-" for used in ways)
+        if "L" in local.strip("L"):
+            found.append("through a road for its own addresses only")
         found += [f"barrier {node}" for node in nodes[1:-1] if self._stopped(nodes, node)]
         if self.mode != "walking":
             vehicle = "motorcar" if self.mode == "driving" else "bicycle"
@@ -156,14 +161,15 @@ class Walker:
             self.shut.add(node)
 
     def _road(self, way: int, nodes: list[int], tags: dict[str, str]) -> None:
-        allowed = tags["highway"] in ROADS[self.mode]
+        allowed = kind_of(tags) in ROADS[self.mode] | {"ferry"}
         for key in KEYS[self.mode]:
-            if key in tags:
-                if tags[key] in SHUT:
-                    return
-                if key != "access" and tags[key] in OPEN:
-                    allowed = True
-                    break
+            if tags.get(key) in SHUT:
+                return
+            if tags.get(key) in OPEN:
+                allowed |= key != "access"
+                if tags[key] in LOCAL:
+                    self.local.add(way)
+                break
         if not allowed:
             return
         forward, backward = self._directions(tags)
@@ -178,7 +184,7 @@ class Walker:
         if self.mode == "walking":
             oneway = tags.get("oneway:foot", "no")
         else:
-            implied = tags.get("junction") in {"roundabout", "circular"} or tags["highway"] in {
+            implied = tags.get("junction") in {"roundabout", "circular"} or kind_of(tags) in {
                 "motorway",
                 "motorway_link",
             }
@@ -191,7 +197,7 @@ class Walker:
 
     def _rule(self, relation: osmium.osm.Relation, tags: dict[str, str]) -> None:
         kind = tags.get("restriction") or tags.get("restriction:motorcar") or ""
-        if not kind.startswith(("no_", "only_")):
+        if not kind.startswith(("no_", "only_")) or {"hour_on", "day_on"} & set(tags):
             return
         members = [(each.role, each.type, each.ref) for each in relation.members]
         origins = [ref for role, type_, ref in members if role == "from" and type_ == "w"]
@@ -201,7 +207,14 @@ class Walker:
         if len(origins) != 1 or len(targets) != 1 or len(nodes) + bool(ways) != 1:
             return
         excepted = set(tags.get("except", "").replace(" ", "").split(";"))
+        if "restriction" not in tags:
+            excepted.add("bicycle")
         via = nodes[0] if nodes else None
         self.rules.append(
             Rule(kind.startswith("only_"), origins[0], via, ways, targets[0], excepted)
         )
+
+
+def kind_of(tags: dict[str, str]) -> str:
+    """Return the kind of a road, "ferry" for a ferry, "" for what is none."""
+    return tags.get("highway") or ("ferry" if tags.get("route") == "ferry" else "")

@@ -202,7 +202,7 @@ def test_newer_version(inn: Path) -> None:
 def test_older_version_is_migrated(inn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of an earlier version gets what it lacks when it is written to."""
     monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, "CREATE TABLE extra (a);"))
-    with pytest.raises(MapFileError, match="version 1, older than 2"):
+    with pytest.raises(MapFileError, match="version 2, older than 3"):
         MapFile(inn)
     with MapWriter.open(inn) as writer:
         writer.place(place(1))

@@ -1,0 +1,164 @@
+"""Roads and features of osmnx as ours, and a road network as a graph that osmnx reads.
+
+Imports shapely: import this module only after ``check_installed("shapely", "maps")``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import shapely
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.errors import UsageError
+from geoeval.world.osm.extract import Feature
+from geoeval.world.osm.kinds import types_of
+from geoeval.world.osm.network import Edges, join_edges, road_of
+from geoeval.world.osm.profiles import PROFILES
+
+if TYPE_CHECKING:
+    import geopandas
+    import networkx as nx
+
+    from geoeval.world.osm.arrays import Network, Road
+    from geoeval.world.records import LatLon, TravelMode
+
+_CRS = "epsg:4326"
+
+
+def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
+    """Return the road network of an osmnx graph, simplified or not.
+
+    Notes
+    -----
+    An edge that several ways were merged into has the tags of the first. Its speed is its
+    ``speed_kph`` where it has one, as ``osmnx.add_edge_speeds`` adds it, else that of the profile.
+
+    Raises
+    ------
+    UsageError
+        If the graph is projected, or has no road for the mode.
+    """
+    if str(graph.graph.get("crs", _CRS)).lower() != _CRS:
+        message = f"expected an unprojected graph ({_CRS}), got one in {graph.graph['crs']}"
+        raise UsageError(message)
+    profile = PROFILES[mode]
+    ends, lines, ways, speeds, roads = [], [], [], [], []
+    numbers: dict[Road, int] = {}
+    for begin, end, data in graph.edges(data=True):
+        tags = {key: _first(value) for key, value in data.items() if key not in _NO_TAGS}
+        passage = profile.passage(tags)
+        if passage is None or not passage.forward_kph:
+            continue
+        ends.append((begin, end))
+        lines.append(_line(graph, begin, end, data))
+        ways.append(int(_first(data.get("osmid", -1))))
+        speeds.append(float(data.get("speed_kph", passage.forward_kph)))
+        road = road_of(tags)
+        roads.append(numbers.setdefault(road, len(numbers)))
+    if not ends:
+        message = f"expected a graph with roads for {mode}, none of its {len(graph.edges)} edges is"
+        raise UsageError(message)
+    sizes = np.array([len(line) for line in lines])
+    shape = np.concatenate([[0], np.cumsum(sizes)])
+    node = np.full(shape[-1], -1)
+    node[shape[:-1]], node[shape[1:] - 1] = np.array(ends).T
+    length_m = np.array([haversine(line[:-1], line[1:]).sum() for line in lines])
+    back = _pair_directions(ends, length_m.round(1).tolist())
+    edges = Edges(
+        way=np.array(ways),
+        road=np.array(roads),
+        speed_kph=np.array(speeds),
+        back=back,
+        is_local=np.zeros(len(ends), bool),
+        is_drawn=np.ones(len(ends), bool),
+        shape=shape,
+        node=node,
+        spots=np.concatenate(lines),
+        length_m=length_m,
+    )
+    signals = [n for n, kind in graph.nodes(data="highway") if kind == "traffic_signals"]
+    return join_edges(edges, (*numbers,), profile, signals=dict.fromkeys(signals, "both"))
+
+
+def graph_of_network(network: Network) -> nx.MultiDiGraph:
+    """Return a road network as a graph with the attributes that osmnx gives its own."""
+    import networkx as nx
+
+    graph = nx.MultiDiGraph(crs=_CRS, simplified=True)
+    for edge in range(len(network.road)):
+        at, road, spots = network.points(edge), network.road_of(edge), network.spots(edge)
+        begin, end = int(network.node[at.start]), int(network.node[at.stop - 1])
+        for node, (lat, lon) in ((begin, spots[0].tolist()), (end, spots[-1].tolist())):
+            graph.add_node(node, y=lat, x=lon)
+        back, length_m = int(network.back[edge]), float(network.length_m[edge])
+        texts = {"name": road.name, "ref": road.ref, "junction": "roundabout" * road.roundabout}
+        graph.add_edge(
+            begin,
+            end,
+            osmid=int(network.way[edge]),
+            highway=road.highway,
+            **{key: text for key, text in texts.items() if text},
+            oneway=back < 0,
+            reversed=0 <= back < edge,
+            length=length_m,
+            travel_time=float(network.time_s[edge]),
+            speed_kph=length_m / float(network.time_s[edge]) * 3.6,
+            geometry=shapely.linestrings(spots[:, ::-1]),
+        )
+    return graph
+
+
+def features_of_frame(frame: geopandas.GeoDataFrame, skipped: Counter[str]) -> Iterator[Feature]:
+    """Yield the named places of a table as ``osmnx.features_from_place`` returns it."""
+    for (element, number), row in frame.to_crs(_CRS).iterrows():
+        tags = {key: value for key, value in row.items() if isinstance(value, str)}
+        shape = row.geometry
+        if not types_of(tags):
+            continue
+        if not tags.get("name", "").strip():
+            skipped["place without a name"] += 1
+            continue
+        areas = [each for each in shapely.get_parts(shape) if isinstance(each, shapely.Polygon)]
+        middle = shapely.point_on_surface(shape)
+        access: tuple[LatLon, ...] = ()
+        if areas:
+            outline = max(areas, key=lambda each: each.area).exterior
+            access = tuple((lat, lon) for lon, lat in shapely.get_coordinates(outline).tolist())
+        yield Feature(f"{element}/{number}", (middle.y, middle.x), tags, access)
+
+
+_NO_TAGS = ("osmid", "oneway", "reversed", "length", "geometry", "travel_time", "speed_kph")
+
+
+def _first(value: Any) -> Any:  # noqa: ANN401 - a tag, or those of merged ways
+    return value[0] if isinstance(value, list) else value
+
+
+def _line(
+    graph: nx.MultiDiGraph, begin: int, end: int, data: Mapping[str, Any]
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return the positions of an edge, latitude before longitude."""
+    if "geometry" in data:
+        return np.asarray(shapely.get_coordinates(data["geometry"])[:, ::-1])
+    return np.array([(graph.nodes[node]["y"], graph.nodes[node]["x"]) for node in (begin, end)])
+
+
+def _pair_directions(
+    ends: list[tuple[int, int]], lengths_m: list[float]
+) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Return for each edge the one in the other direction, or -1."""
+    waiting: dict[tuple[frozenset[int], float], list[int]] = {}
+    back = np.full(len(ends), -1)
+    for edge, ((begin, end), length_m) in enumerate(zip(ends, lengths_m, strict=True)):
+        open_edges = waiting.setdefault((frozenset((begin, end)), length_m), [])
+        opposite = [other for other in open_edges if ends[other] == (end, begin)]
+        if opposite:
+            back[edge], back[opposite[0]] = opposite[0], edge
+            open_edges.remove(opposite[0])
+        else:
+            open_edges.append(edge)
+    return back
