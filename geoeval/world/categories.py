@@ -103,7 +103,7 @@ def are_akin(one: str, other: str) -> bool:
     if not set(first.split()).isdisjoint(second.split()):
         return True
     wider = _categories().wider
-    shared = set(wider[first]) & set(wider[second])
+    shared = {first, *wider[first]} & {second, *wider[second]}
     return any(sum(kind in each for each in wider.values()) <= _NARROW for kind in shared)
 
 
@@ -126,7 +126,7 @@ def category_words() -> dict[str, str]:
 
     Examples
     --------
-    >>> category_words()["drugstore"]
+    >>> category_words()["apothecary"]
     'pharmacy'
     """
     return dict(_categories().by_words)

@@ -12,7 +12,7 @@ from geoeval.text import WEAK_WORDS, has_digit, key_words, normalise, numbers, w
 from geoeval.world.records import Place
 
 _SAME_SPOT_M = 300.0
-_ROUNDING_M = 15.0  # coordinates of four decimals
+ROUNDING_M = 15.0  # coordinates of four decimals
 _METRES_PER_DEGREE = 111_195.0
 _SHARED_WORDS = 0.5
 _STREET_WORDS = word_set("st rd ave blvd dr ln sq hwy expy pkwy str way alley route lane plot")
@@ -143,8 +143,8 @@ def same_address(first: Place, second: Place) -> bool:
         (lat1, lon1), (lat2, lon2) = first.location, second.location
         east = (lon2 - lon1) * cos(radians(lat1))
         apart = hypot(lat2 - lat1, east) * _METRES_PER_DEGREE
-        if not _ROUNDING_M < apart <= _SAME_SPOT_M:
-            return apart <= _ROUNDING_M
+        if not ROUNDING_M < apart <= _SAME_SPOT_M:
+            return apart <= ROUNDING_M
     if not first.address or not second.address:
         return True
     words, others = set(key_words(first.address)), set(key_words(second.address))

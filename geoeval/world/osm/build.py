@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from geoeval.extras import check_installed
-from geoeval.world.osm.places import ATTRIBUTION, SOURCE, place_id, places_of
+from geoeval.world.osm.places import ATTRIBUTION, SOURCE, join_features, place_id, places_of
 from geoeval.world.osm.profiles import PROFILES
 from geoeval.world.osm.valhalla import build_tiles, check_valhalla, tiles_of
 from geoeval.world.records import TravelMode
@@ -126,6 +126,7 @@ def build_from_osmnx(
 
 def _write_places(writer: MapWriter, features: Sequence[Feature], skipped: Counter[str]) -> int:
     """Write the places of features, and return how many they are."""
+    features = join_features(features, skipped)
     # The most prominent go first: of several with one name they are the one that is meant.
     places = sorted(places_of(features, skipped), key=lambda each: -each.prominence)
     access = {place_id(each): each.access for each in features if each.access}

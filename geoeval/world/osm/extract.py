@@ -1,6 +1,6 @@
 """Reading an OpenStreetMap extract: its roads, turn restrictions, barriers and named places.
 
-Imports osmium: import this module only after ``check_installed("osmium", "maps")``.
+Imports osmium and shapely: import this module only after ``check_installed("osmium", "maps")``.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import osmium
+import shapely
 from osmium import osm
 
 from geoeval.errors import WorldError, quote_path
-from geoeval.world.osm.kinds import PLACE_KEYS, types_of
+from geoeval.world.osm.kinds import PLACE_KEYS, is_named_place, types_of
 from geoeval.world.records import LatLon
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Restriction:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A named place; an area lies at the middle of its outer ring. ``id`` is "node/123".
+    """A named place; an area lies at a position inside of its largest part. ``id`` is "node/123".
 
     ``access`` is where an area is reached: its entrances, else its outline, closed.
     """
@@ -68,6 +69,7 @@ class Feature:
     id: str
     location: LatLon
     tags: Tags
+    shape: shapely.Geometry  # a point, or an area with its holes
     access: tuple[LatLon, ...] = ()
 
 
@@ -127,6 +129,9 @@ _PUBLIC_ENTRANCES = ("yes", "main", "home", "shop", "staircase")
 _GATES = ("gate", "entrance", "turnstile", "swing_gate", "kissing_gate")  # barriers to walk through
 _AT_TIMES = ("hour_on", "hour_off", "day_on", "day_off")  # an old way to limit a restriction
 _UNKNOWN_ROAD = "turn restriction with members missing"
+_CUT = "area with nodes or ways outside the extract"
+_OPEN = "area whose outline is not closed or crosses itself"
+_LINE = "place drawn as a line"
 _FIXED = 1e7  # osmium keeps positions in units of 10⁻⁷ degrees
 
 
@@ -136,6 +141,9 @@ class _Reader:
     def __init__(self) -> None:
         self.extract = Extract()
         self._entrances: dict[int, str] = {}
+        self._outlines: dict[str, str] = {}  # of places, each with why it may make no area
+        self._areas: set[str] = set()  # which may come before the outlines that make them
+        self._geometry = osmium.geom.WKBFactory()
 
     def take(self, each: object) -> None:
         """Keep an object if it is a road, a restriction, a barrier, a signal or a named place."""
@@ -143,14 +151,18 @@ class _Reader:
             self._take_node(each)
         elif isinstance(each, osm.Way):
             self._take_road(each)
+            self._expect_area(f"way/{each.id}", each)
         elif isinstance(each, osm.Relation):
             self._take_restriction(each)
+            if each.tags.get("type") in ("multipolygon", "boundary"):
+                self._expect_area(f"relation/{each.id}", each)
         elif isinstance(each, osm.Area):
             self._take_area(each)
 
     def finish(self) -> Extract:
         """Return what was read, without the restrictions that name ways outside the extract."""
         extract = self.extract
+        extract.skipped.update(self._outlines[each] for each in {*self._outlines} - self._areas)
         known = {way.id for way in extract.ways}
         whole = [each for each in extract.restrictions if each.ways <= known]
         lost = len(extract.restrictions) - len(whole)
@@ -165,22 +177,36 @@ class _Reader:
             self.extract.nodes[node.id] = tags
         if tags.get("entrance") in _PUBLIC_ENTRANCES or tags.get("barrier") in _GATES:
             self._entrances[node.id] = tags.get("entrance", "")
-        if self._is_named_place(tags):
-            spot = (node.lat, node.lon) if node.location.valid() else None
-            self._take_feature(f"node/{node.id}", tags, spot)
+        if is_named_place(tags, self.extract.skipped):
+            if node.location.valid():
+                point, spot = shapely.Point(node.lon, node.lat), (node.lat, node.lon)
+                self.extract.features.append(Feature(f"node/{node.id}", spot, tags, point))
+            else:
+                self.extract.skipped["place without a position"] += 1
+
+    def _expect_area(self, identity: str, each: osm.Way | osm.Relation) -> None:
+        """Keep why a named place is not used if there is no area of it."""
+        if (each.tags.get("name") or "").strip() and types_of(dict(each.tags)):
+            nodes = each.nodes if isinstance(each, osm.Way) else ()
+            is_line = bool(nodes) and all(node.location.valid() for node in nodes)
+            self._outlines[identity] = _LINE if is_line else _CUT
 
     def _take_area(self, area: osm.Area) -> None:
+        identity = f"{'way' if area.from_way() else 'relation'}/{area.orig_id()}"
         tags = dict(area.tags)
-        if not self._is_named_place(tags):
+        self._areas.add(identity)
+        if not is_named_place(tags, self.extract.skipped):
             return
-        ring = next(iter(area.outer_rings()), ())
-        outline = {node.ref: (node.lat, node.lon) for node in ring if node.location.valid()}
-        middle = None
-        if outline:
-            lat, lon = np.mean([*outline.values()], axis=0).tolist()
-            middle = (lat, lon)
-        kind = "way" if area.from_way() else "relation"
-        self._take_feature(f"{kind}/{area.orig_id()}", tags, middle, self._access(outline))
+        if not area.num_rings()[0]:
+            self.extract.skipped[_OPEN] += 1
+            return
+        shape = shapely.from_wkb(self._geometry.create_multipolygon(area))
+        rings = zip(shape.geoms, area.outer_rings(), strict=True)
+        part, ring = max(rings, key=lambda pair: pair[0].area)
+        inside = shapely.point_on_surface(part)
+        spot = round(inside.y, 7), round(inside.x, 7)
+        access = self._access({node.ref: (node.lat, node.lon) for node in ring})
+        self.extract.features.append(Feature(identity, spot, tags, shape, access))
 
     def _access(self, outline: Mapping[int, LatLon]) -> tuple[LatLon, ...]:
         """Return the main entrances of an area, else all of them, else its outline, closed."""
@@ -188,22 +214,6 @@ class _Reader:
         main = [node for node, kind in entrances.items() if kind == "main"]
         spots = [outline[node] for node in main or entrances]
         return tuple(spots or [*outline.values(), *[*outline.values()][:1]])
-
-    def _is_named_place(self, tags: Tags) -> bool:
-        if not types_of(tags):
-            return False
-        has_name = bool(tags.get("name", "").strip())
-        if not has_name:
-            self.extract.skipped["place without a name"] += 1
-        return has_name
-
-    def _take_feature(
-        self, identity: str, tags: Tags, location: LatLon | None, access: tuple[LatLon, ...] = ()
-    ) -> None:
-        if location is None:
-            self.extract.skipped["place without a position"] += 1
-        else:
-            self.extract.features.append(Feature(identity, location, tags, access))
 
     def _take_road(self, way: osm.Way) -> None:
         """Keep a road with the positions of its nodes; a node outside the extract ends it."""

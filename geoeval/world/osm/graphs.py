@@ -15,7 +15,7 @@ import shapely
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.errors import UsageError
 from geoeval.world.osm.extract import Feature
-from geoeval.world.osm.kinds import types_of
+from geoeval.world.osm.kinds import is_named_place
 from geoeval.world.osm.network import Edges, join_edges, road_of
 from geoeval.world.osm.profiles import PROFILES
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from geoeval.world.osm.arrays import Network, Road
-    from geoeval.world.records import LatLon, TravelMode
+    from geoeval.world.records import TravelMode
 
 _CRS = "epsg:4326"
 
@@ -117,18 +117,14 @@ def features_of_frame(frame: geopandas.GeoDataFrame, skipped: Counter[str]) -> I
     for (element, number), row in frame.to_crs(_CRS).iterrows():
         tags = {key: value for key, value in row.items() if isinstance(value, str)}
         shape = row.geometry
-        if not types_of(tags):
-            continue
-        if not tags.get("name", "").strip():
-            skipped["place without a name"] += 1
+        if not is_named_place(tags, skipped):
             continue
         areas = [each for each in shapely.get_parts(shape) if isinstance(each, shapely.Polygon)]
-        middle = shapely.point_on_surface(shape)
-        access: tuple[LatLon, ...] = ()
-        if areas:
-            outline = max(areas, key=lambda each: each.area).exterior
-            access = tuple((lat, lon) for lon, lat in shapely.get_coordinates(outline).tolist())
-        yield Feature(f"{element}/{number}", (middle.y, middle.x), tags, access)
+        part = max(areas, key=lambda each: each.area, default=shape)
+        middle = shapely.point_on_surface(part)
+        outline = shapely.get_coordinates(part.exterior if areas else None).tolist()
+        access = tuple((lat, lon) for lon, lat in outline)
+        yield Feature(f"{element}/{number}", (middle.y, middle.x), tags, shape, access)
 
 
 _NO_TAGS = ("osmid", "oneway", "reversed", "length", "geometry", "travel_time", "speed_kph")

@@ -2,188 +2,165 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
-# OpenStreetMap key and value → place types, the closest first. "*" is any other value of the key.
-_TYPES: dict[str, dict[str, str]] = {
+from geoeval.world.categories import category_of, is_kind_of
+
+# OpenStreetMap key and values → place types, the closest first. "{}" is the value itself, "*" any
+# other value of the key; "station=subway" a station whose tag "station" has the value "subway",
+# and "information=*" has any.
+_KINDS: dict[str, dict[str, str]] = {
     "amenity": {
+        "atm bank bar bicycle_parking bicycle_rental cafe car_rental car_wash casino": "{}",
+        "courthouse driving_school embassy fire_station fountain library nursing_home": "{}",
+        "parking place_of_worship police post_office prison restaurant school university": "{}",
         "arts_centre": "art_gallery",
-        "atm": "atm",
-        "bank": "bank",
-        "bar": "bar",
-        "bicycle_parking": "parking",
-        "bicycle_rental": "bicycle_rental",
         "biergarten": "bar",
         "bureau_de_change": "currency_exchange",
-        "bus_station": "bus_station transit_station",
-        "cafe": "cafe",
-        "car_rental": "car_rental",
-        "car_wash": "car_wash",
-        "casino": "casino",
+        "bus_station ferry_terminal": "{} transit_station",
+        "charging_station": "electric_vehicle_charging_station",
+        "childcare kindergarten": "preschool",
         "cinema": "movie_theater",
-        "clinic": "clinic health",
+        "clinic dentist hospital pharmacy": "{} health",
         "college": "college school",
         "community_centre": "community_center",
         "conference_centre": "conference_center",
-        "courthouse": "courthouse",
-        "dentist": "dentist health",
         "doctors": "doctor health",
-        "driving_school": "driving_school",
-        "embassy": "embassy",
+        "events_venue": "event_venue",
         "fast_food": "fast_food_restaurant restaurant",
-        "ferry_terminal": "ferry_terminal transit_station",
-        "fire_station": "fire_station",
         "food_court": "food_court restaurant",
-        "fountain": "fountain",
         "fuel": "gas_station",
-        "hospital": "hospital health",
         "ice_cream": "ice_cream_shop",
-        "kindergarten": "kindergarten school",
-        "library": "library",
         "marketplace": "market",
         "monastery": "monastery place_of_worship",
         "nightclub": "night_club",
-        "nursing_home": "nursing_home",
-        "parking": "parking",
-        "pharmacy": "pharmacy health",
-        "place_of_worship": "place_of_worship",
-        "police": "police",
-        "post_office": "post_office",
-        "prison": "prison",
         "pub": "pub bar",
         "public_bath": "spa",
-        "restaurant": "restaurant",
-        "school": "school",
         "taxi": "taxi_stand",
         "theatre": "theater",
         "toilets": "public_restroom",
         "townhall": "city_hall",
-        "university": "university",
         "veterinary": "veterinary_care",
     },
     "shop": {
-        "alcohol": "liquor_store store",
-        "bakery": "bakery store",
+        "alcohol wine": "liquor_store store",
+        "bakery confectionery department_store florist kiosk newsagent": "{} store",
         "beauty": "beauty_salon",
-        "bicycle": "bicycle_store store",
+        "bicycle convenience cosmetics electronics furniture": "{}_store store",
         "books": "book_store store",
-        "butcher": "butcher_shop store",
+        "butcher gift": "{}_shop store",
         "car": "car_dealer store",
-        "car_repair": "car_repair",
+        "car_repair laundry travel_agency": "{}",
         "chemist": "drugstore store",
         "clothes": "clothing_store store",
-        "convenience": "convenience_store store",
-        "department_store": "department_store store",
-        "doityourself": "hardware_store store",
-        "electronics": "electronics_store store",
-        "florist": "florist store",
-        "furniture": "furniture_store store",
+        "computer": "electronics_store store",
+        "doityourself hardware": "hardware_store store",
+        "dry_cleaning": "laundry",
+        "funeral_directors": "funeral_home",
         "hairdresser": "hair_care",
-        "hardware": "hardware_store store",
-        "jewelry": "jewelry_store store",
-        "kiosk": "kiosk store",
-        "laundry": "laundry",
         "mall": "shopping_mall",
+        "massage": "spa",
         "mobile_phone": "cell_phone_store store",
-        "optician": "optician store",
-        "pet": "pet_store store",
+        "no vacant": "",
+        "jewelry pet stationery": "{}_store store",
+        "optician supermarket": "{} store",
+        "outdoor sports": "sporting_goods_store store",
+        "perfumery": "cosmetics_store store",
         "shoes": "shoe_store store",
-        "sports": "sporting_goods_store store",
-        "supermarket": "supermarket store",
-        "travel_agency": "travel_agency",
+        "tattoo": "tattoo_studio",
         "toys": "toy_store store",
-        "wine": "liquor_store store",
         "*": "store",
     },
     "tourism": {
         "alpine_hut": "mountain_hut lodging",
-        "apartment": "lodging",
-        "aquarium": "aquarium tourist_attraction",
+        "apartment chalet": "lodging",
+        "aquarium museum viewpoint zoo": "{} tourist_attraction",
         "artwork": "artwork",
         "attraction": "tourist_attraction",
         "camp_site": "campground lodging",
         "caravan_site": "rv_park lodging",
-        "chalet": "lodging",
         "gallery": "art_gallery",
-        "guest_house": "guest_house lodging",
-        "hostel": "hostel lodging",
-        "hotel": "hotel lodging",
-        "information": "tourist_information",
-        "motel": "motel lodging",
-        "museum": "museum tourist_attraction",
+        "guest_house hostel hotel motel": "{} lodging",
+        "information information=office information=visitor_centre": "tourist_information",
+        "information=*": "",  # in nineteen of twenty a guidepost, a board, a map or a route marker
+        "picnic_site": "picnic_ground",
         "theme_park": "amusement_park tourist_attraction",
-        "viewpoint": "viewpoint tourist_attraction",
-        "zoo": "zoo tourist_attraction",
+        "wilderness_hut": "mountain_hut",
     },
     "leisure": {
-        "bowling_alley": "bowling_alley",
+        "bowling_alley golf_course marina park playground stadium swimming_pool water_park": "{}",
         "fitness_centre": "gym",
-        "garden": "garden park",
-        "golf_course": "golf_course",
+        "garden nature_reserve": "{} park",
         "ice_rink": "ice_skating_rink",
-        "marina": "marina",
-        "nature_reserve": "nature_reserve park",
-        "park": "park",
-        "pitch": "sports_field",
-        "playground": "playground",
-        "sports_centre": "sports_complex",
-        "stadium": "stadium",
-        "swimming_pool": "swimming_pool",
-        "water_park": "water_park",
+        "pitch": "athletic_field",
+        "sports_centre sports_hall": "sports_complex",
     },
     "historic": {
-        "archaeological_site": "historical_landmark tourist_attraction",
-        "castle": "castle historical_landmark tourist_attraction",
+        "archaeological_site fort ruins": "historical_landmark tourist_attraction",
+        "castle monument": "{} historical_landmark tourist_attraction",
         "church": "church place_of_worship",
-        "fort": "historical_landmark tourist_attraction",
         "memorial": "memorial historical_landmark",
-        "monument": "monument historical_landmark tourist_attraction",
-        "ruins": "historical_landmark tourist_attraction",
+        "memorial=plaque memorial=stolperstein": "",
     },
     "railway": {
-        "halt": "train_station transit_station",
-        "station": "train_station transit_station",
-        "subway_entrance": "subway_station transit_station",
-        "tram_stop": "light_rail_station transit_station",
+        "halt station": "train_station transit_station",
+        "station=light_rail tram_stop": "light_rail_station transit_station",
+        "station=subway": "subway_station transit_station",
     },
     "highway": {"bus_stop": "bus_stop transit_station"},
     "aeroway": {"aerodrome": "airport", "heliport": "heliport", "terminal": "airport_terminal"},
     "aerialway": {"station": "cable_car_station transit_station"},
-    "natural": {"beach": "beach", "peak": "mountain_peak", "water": "lake"},
-    "man_made": {"lighthouse": "lighthouse", "tower": "tower"},
+    "natural": {
+        "beach": "beach",
+        "peak": "mountain_peak",
+        "water": "lake",
+        "water=canal water=river water=stream": "",  # a piece, as long as a mapper drew it
+    },
+    "man_made": {"lighthouse tower": "{}"},
     "office": {
+        "association foundation ngo political_party": "non_profit_organization",
+        "diplomatic": "embassy",
         "estate_agent": "real_estate_agency",
+        "government": "government_office",
         "insurance": "insurance_agency",
         "lawyer": "lawyer",
-        "government": "local_government_office",
+        "no": "",
+        "travel_agent": "travel_agency",
         "*": "office",
     },
-    "healthcare": {"hospital": "hospital health", "physiotherapist": "physiotherapist health"},
+    "healthcare": {"clinic dentist doctor hospital physiotherapist": "{} health"},
     "place": {
-        "city": "locality",
-        "hamlet": "locality",
-        "neighbourhood": "neighborhood",
-        "quarter": "neighborhood",
+        "city hamlet isolated_dwelling town village": "locality",
+        "neighbourhood quarter suburb": "neighborhood",
         "square": "plaza",
-        "suburb": "neighborhood",
-        "town": "locality",
-        "village": "locality",
     },
+}
+_TYPES = {
+    key: {value: types.format(value) for values, types in kinds.items() for value in values.split()}
+    for key, kinds in _KINDS.items()
 }
 PLACE_KEYS = tuple(_TYPES)
 """The keys of OpenStreetMap that make a named feature a place."""
+_NO_ROADS = frozenset(PLACE_KEYS) - {"highway"}  # nearly all of that key are roads
 
+# Kinds that say the least of a place, behind all others: an attraction that is a castle is one.
+_WIDE = ("health", "historical_landmark", "lodging", "office", "store", "tourist_attraction")
+# Kinds that a further tag rules out: a basin is no lake, a private car park is not for all.
+_RULED_OUT = {("lake", "amenity", "fountain"), ("parking", "access", "private")}
 _WORSHIP = {
     "buddhist": "buddhist_temple",
     "christian": "church",
     "hindu": "hindu_temple",
     "jewish": "synagogue",
     "muslim": "mosque",
+    "sikh": "sikh_temple",
+    "taoist": "temple",
 }
 
 
 def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the place types that tags stand for, the closest first; empty if it is no place.
+    """Return the place types of tags, the closest first; empty if they are of no place.
 
     Examples
     --------
@@ -194,14 +171,50 @@ def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
     >>> types_of({"highway": "path"})
     ()
     """
-    found: list[str] = []
-    for key, values in _TYPES.items():
-        value = tags.get(key)
-        if value is not None:
-            found += values.get(value, values.get("*", "")).split()
+    if "yes" in (tags.get("disused"), tags.get("abandoned")):
+        return ()
+    found = [
+        kind
+        for key, values in _TYPES.items()
+        for value in tags.get(key, "").split(";")
+        for kind in _types_of_value(values, value.strip(), tags)
+    ]
     if "place_of_worship" in found:
         found = [_WORSHIP[r] for r in [tags.get("religion", "")] if r in _WORSHIP] + found
     if "restaurant" in found:
-        cuisines = tags.get("cuisine", "").replace(" ", "").split(";")
-        found = [f"{cuisine}_restaurant" for cuisine in cuisines if cuisine] + found
-    return tuple(dict.fromkeys(found))
+        found = [*_restaurants(tags.get("cuisine", "")), *found]
+    ruled_out = {kind for kind, key, value in _RULED_OUT if tags.get(key) == value}
+    kinds = (kind for kind in dict.fromkeys(found) if kind not in ruled_out)
+    return tuple(sorted(kinds, key=_WIDE.__contains__))
+
+
+def is_named_place(tags: Mapping[str, str], skipped: Counter[str]) -> bool:
+    """Return whether tags are of a place with a name; count those that lack one of both."""
+    is_place, has_name = bool(types_of(tags)), bool(tags.get("name", "").strip())
+    if is_place and not has_name:
+        skipped["place without a name"] += 1
+    elif has_name and not is_place and not _NO_ROADS.isdisjoint(tags):
+        skipped["named feature of a kind that is not used"] += 1
+    return is_place and has_name
+
+
+def is_settlement(tags: Mapping[str, str]) -> bool:
+    """Return whether tags are first of all those of a town, a village or a part of one."""
+    return types_of(tags)[:1] in (("locality",), ("neighborhood",))
+
+
+def _types_of_value(values: Mapping[str, str], value: str, tags: Mapping[str, str]) -> list[str]:
+    """Return the place types of a value of a key, narrowed by the tag that is named like it."""
+    detail = [f"{value}={tags[value]}", f"{value}=*"] if value in tags else []
+    known = (values[each] for each in (*detail, value, "*" if value else "") if each in values)
+    return next(known, "").split()
+
+
+def _restaurants(cuisines: str) -> Iterator[str]:
+    """Yield the kinds of restaurant of a tag "cuisine", whose values have no fixed form."""
+    for cuisine in cuisines.casefold().replace(",", ";").replace("_", " ").split(";"):
+        words = cuisine.strip()
+        if is_kind_of(words, "restaurant"):
+            yield words.replace(" ", "_")
+        elif words and category_of(words) is None:
+            yield f"{words} restaurant".replace(" ", "_")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import GeoEvalError
-from geoeval.world.osm.kinds import types_of
+from geoeval.text import normalise
+from geoeval.world.osm.kinds import is_settlement, types_of
 from geoeval.world.records import Place
 from geoeval.world.service import MapPlace
 
@@ -36,6 +38,37 @@ _FEATURES = {
     ("drive_through", "yes"): "Drive-Through",
     ("reservation", "yes"): "Reservable",
 }
+
+
+def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Feature]:
+    """Return features, each joined to the smallest larger one of its name and kind that covers it.
+
+    A joined place has the tags of both, where they differ those of the area, and lies and is
+    reached where the area is. A settlement lies where its node is, which mappers put in its
+    centre, and is reached there: its outline may be hills away.
+    """
+    by_name: dict[str, list[Feature]] = {}
+    for each in sorted(features, key=lambda each: each.shape.area):
+        by_name.setdefault(normalise(each.tags["name"]), []).append(each)
+    joined = {each.id: each for each in features}
+    for alike in by_name.values():
+        for at, inner in enumerate(alike):
+            outer = next((each for each in alike[at + 1 :] if _is_part_of(inner, each)), None)
+            if outer is not None:
+                part, whole = joined.pop(inner.id), joined[outer.id]
+                spot = part.location if is_settlement(whole.tags) else whole.location
+                joined[outer.id] = replace(whole, tags={**part.tags, **whole.tags}, location=spot)
+                skipped["feature joined to the area of the same place"] += 1
+    return [
+        replace(each, access=()) if is_settlement(each.tags) else each for each in joined.values()
+    ]
+
+
+def _is_part_of(inner: Feature, outer: Feature) -> bool:
+    """Return whether a feature lies in a larger one, and the closest kind of one is both's."""
+    kinds, others = types_of(inner.tags), types_of(outer.tags)
+    is_alike = kinds[0] in others or others[0] in kinds
+    return is_alike and inner.shape.area < outer.shape.area and outer.shape.covers(inner.shape)
 
 
 def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[MapPlace]:

@@ -6,10 +6,11 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from geoeval.calculators.sphere.distance import haversine
 from geoeval.errors import NotRecordedError, UnknownPlaceError
 from geoeval.world.atlas import Atlas, Unresolved, group_key
 from geoeval.world.categories import category_of
-from geoeval.world.merging import same_address
+from geoeval.world.merging import ROUNDING_M, same_address
 from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
 from geoeval.world.service import End
 from geoeval.world.store.reading import MapFile
@@ -45,11 +46,10 @@ class MapAtlas(Atlas):
     def _resolve(self, name: str) -> Place | Unresolved:
         """Return the place that a name means; of several at one spot the most prominent."""
         found = super()._resolve(name)
-        group = self._group_of(name) if isinstance(found, Unresolved) and found.tied else None
-        if group is None:
+        if isinstance(found, Place) or not found.places:
             return found
-        first, *others = self._by_group[group]
-        return first if all(same_address(first, other) for other in others) else found
+        first, *others = found.places
+        return first if all(_are_at_one_spot(first, other) for other in others) else found
 
     def types(self, place: Place) -> tuple[str, ...]:
         """Return the kinds of a place, those that it is used for first."""
@@ -165,3 +165,10 @@ class MapAtlas(Atlas):
             sorted_by_distance=True,
         )
         return (around,) if known or found else ()
+
+
+def _are_at_one_spot(first: Place, second: Place) -> bool:
+    """Return whether it does not matter which of two places of one name is meant."""
+    if first.location and second.location:
+        return haversine(first.location, second.location) <= ROUNDING_M
+    return same_address(first, second)

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from geoeval import World
 from geoeval.errors import MapFileError, UsageError, WorldError
+from geoeval.world.atlas import Unresolved
 from geoeval.world.osm.build import build_from_osm
-from geoeval.world.osm.places import places_of
-from geoeval.world.records import TravelMode
+from geoeval.world.osm.kinds import types_of
+from geoeval.world.osm.places import join_features, places_of
+from geoeval.world.records import Place, TravelMode
 from geoeval.world.store.reading import MapFile
 from tests.world.osm.towns import STEP, Town, spot
 
@@ -64,7 +67,164 @@ def test_places_have_their_facts(tmp_path: Path) -> None:
         "rule for holidays in opening hours": 1,
         "opening hours that cannot be read": 1,
     }
-    assert extract.skipped == {"place without a name": 1}
+    assert extract.skipped == {
+        "place without a name": 1,
+        "named feature of a kind that is not used": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("tags", "types"),
+    [
+        ({"tourism": "information", "information": "office"}, ["tourist_information"]),
+        ({"tourism": "information"}, ["tourist_information"]),
+        ({"tourism": "information", "information": "guidepost"}, []),
+        ({"tourism": "information", "information": "terminal", "amenity": "bank"}, ["bank"]),
+        ({"railway": "station", "station": "subway"}, ["subway_station", "transit_station"]),
+        ({"railway": "subway_entrance"}, []),
+        ({"natural": "water", "water": "river"}, []),
+        ({"natural": "water", "amenity": "fountain"}, ["fountain"]),
+        ({"historic": "memorial", "memorial": "plaque"}, []),
+        ({"tourism": "attraction", "leisure": "park"}, ["park", "tourist_attraction"]),
+        ({"office": "diplomatic"}, ["embassy"]),
+        ({"shop": "vacant"}, []),
+        ({"highway": "bus_stop", "disused": "yes"}, []),
+        ({"amenity": "parking;fuel"}, ["parking", "gas_station"]),
+        ({"amenity": "parking", "access": "private"}, []),
+        (
+            {"amenity": "restaurant", "cuisine": "Thai, steak_house;coffee_shop"},
+            ["thai_restaurant", "steak_house", "restaurant"],
+        ),
+    ],
+)
+def test_kinds(tags: dict[str, str], types: list[str]) -> None:
+    """A kind is what visitors know by that name, the closest first."""
+    assert [*types_of(tags)] == types
+
+
+def test_a_search_for_a_kind_finds_no_other_kind(tmp_path: Path) -> None:
+    """Who looks for a pharmacy, a hotel, a school or parking is sent to no similar place."""
+    made = Town()
+    for at, (key, value) in enumerate(
+        [
+            *(("amenity", "pharmacy"), ("shop", "chemist"), ("tourism", "hotel")),
+            *(("tourism", "motel"), ("amenity", "school"), ("amenity", "kindergarten")),
+            *(("amenity", "parking"), ("amenity", "bicycle_parking")),
+        ]
+    ):
+        made.node(f"{at} 0", **{key: value, "name": value})
+    build_from_osm(made.write(tmp_path), tmp_path / "town.world", modes=())
+    with MapFile(tmp_path / "town.world") as file:
+        kinds = "pharmacy", "hotel", "school", "parking", "drugstore", "lodging"
+        found = {kind: {each.place.name for each in file.of_kind(kind)} for kind in kinds}
+    for kind in kinds[:4]:
+        assert found[kind] == {kind}
+    assert found["drugstore"] == {"pharmacy", "chemist"}
+    assert found["lodging"] == {"hotel", "motel"}
+
+
+def test_an_area_lies_inside_of_itself(tmp_path: Path) -> None:
+    """Neither in the bay of an outline, nor in a hole, nor between two parts."""
+    made = Town()
+    made.way(*"0 0|3 0|3 3|2 3|2 1|1 1|1 3|0 3|0 0".split("|"), amenity="school", name="Bay")
+    ring, hole = (
+        made.way(*corners.split("|"), building="yes")
+        for corners in ("10 0|14 0|14 4|10 4|10 0", "11 1|13 1|13 3|11 3|11 1")
+    )
+    part = made.way("20 0", "21 0", "21 1", "20 0", building="yes")
+    made.area([ring, part], [hole], leisure="park", name="Ring")
+    bay, around = sorted(made.extract(tmp_path).features, key=lambda each: each.tags["name"])
+    for feature, within in (
+        (bay, lambda x, y: 0 < x < 3 and 0 < y < 3 and not (1 <= x <= 2 and y >= 1)),
+        (around, lambda x, y: 10 < x < 14 and 0 < y < 4 and not (11 <= x <= 13 and 1 <= y <= 3)),
+    ):
+        lat, lon = feature.location
+        assert within(lon / STEP, lat / STEP)
+    assert spot("14 4") in around.access
+
+
+def test_a_place_drawn_twice_is_one(tmp_path: Path) -> None:
+    """A node in the area of its name and kind gives it its tags; other places stay apart."""
+    made = Town()
+    made.way("0 0", "4 0", "4 4", "0 4", "0 0", amenity="place_of_worship", name="St Ann")
+    worship = {"amenity": "place_of_worship", "religion": "christian"}
+    made.node("1 1", **worship, name="St. Ann", phone="5", opening_hours="24/7")
+    made.node("0 4", historic="church", name="St Ann", website="https://example.org")
+    made.node("2 2", amenity="library", name="St Ann")
+    made.node("9 9", **worship, name="St Ann")
+    built = build_from_osm(made.write(tmp_path), tmp_path / "town.world", modes=())
+    assert built.skipped == {"feature joined to the area of the same place": 2}
+    with MapFile(tmp_path / "town.world") as file:
+        found = {each.place.id[0] + each.types[0]: each for each in file.search("St Ann")}
+    assert set(found) == {"wchurch", "nlibrary", "nchurch"}
+    church = found["wchurch"]
+    assert church.place.phone == "5"
+    assert church.place.hours is not None
+    assert church.prominence == 3
+    assert church.place.location not in (spot("1 1"), spot("0 4"))
+
+
+def test_what_is_no_whole_place_is_counted(tmp_path: Path) -> None:
+    """Areas cut by the extract or never closed, lines, and names of unknown kinds."""
+    made = Town()
+    ring = [f"{x} {y}" for x, y in ((0, 0), (3, 0), (3, 3), (0, 3), (0, 0))]
+    lost = made.node("8 8")
+    made.way(*ring[:3], "8 8", ring[0], amenity="school", name="Cut")
+    made.way(ring[0], ring[2], ring[1], ring[3], ring[0], amenity="school", name="Crossing")
+    made.way(*ring[:3], leisure="park", name="Line")
+    made.area([made.way(*ring[:3], building="yes"), 999], leisure="park", name="Half")
+    made.way(*ring, leisure="dance", name="Unknown")
+    made.node("5 5", tourism="information", information="board", name="Board")
+    made.way("0 0", "5 5", name="Road")
+    xml = "".join(line for line in made.xml().splitlines() if f'<node id="{lost}"' not in line)
+    source = tmp_path / "town.osm"
+    source.write_text(xml, encoding="utf-8")
+    built = build_from_osm(source, tmp_path / "town.world", modes=())
+    assert built.places == 0
+    assert built.skipped == {
+        "area with nodes or ways outside the extract": 2,
+        "area whose outline is not closed or crosses itself": 1,
+        "place drawn as a line": 1,
+        "named feature of a kind that is not used": 2,
+    }
+
+
+def test_settlements_are_found(tmp_path: Path) -> None:
+    """By their names, in the centre that mappers gave them; travel begins there too."""
+    made = Town()
+    made.way("0 0", "9 0", "9 9", "0 9", "0 0", building="no", place="town", name="Springfield")
+    made.node("1 1", place="town", name="Springfield")
+    made.node("2 2", place="hamlet", name="Ashby")
+    made.node("3 3", place="suburb", name="Northam", name__de="Nordheim")
+    made.node("4 4", amenity="cafe", name="Springfield Café")
+    features = join_features(made.extract(tmp_path).features, Counter())
+    build_from_osm(made.write(tmp_path), tmp_path / "town.world", modes=())
+    with MapFile(tmp_path / "town.world") as file:
+        first = {name: file.search(name)[0] for name in ("springfield", "Ashby", "Nordheim")}
+    assert [each.types for each in first.values()] == [
+        ("locality",),
+        ("locality",),
+        ("neighborhood",),
+    ]
+    assert first["springfield"].place.location == spot("1 1")
+    assert all(each.access == () for each in features)
+
+
+def test_places_of_one_name_stay_apart(tmp_path: Path) -> None:
+    """Bus stops 100 m apart are ambiguous; of two at one spot the more prominent is taken."""
+    made = Town()
+    for at in ("0 0", "1 0", "2 0"):
+        made.node(at, highway="bus_stop", name="Market")
+    made.node("5 5", amenity="restaurant", name="Inn")
+    made.node("5.05 5", tourism="hotel", name="Inn", website="https://example.org")
+    build_from_osm(made.write(tmp_path), tmp_path / "town.world")
+    atlas = World.open(tmp_path / "town.world").atlas
+    stops, inn = atlas.resolve("Market"), atlas.resolve("Inn")
+    assert isinstance(stops, Unresolved)
+    assert stops.tied
+    assert len(stops.places) == len(stops.candidates) == 3
+    assert isinstance(inn, Place)
+    assert inn.location == spot("5.05 5")
 
 
 def test_a_map_is_built(tmp_path: Path) -> None:
@@ -80,7 +240,7 @@ def test_a_map_is_built(tmp_path: Path) -> None:
     assert len(stages) == 5
     with MapFile(target) as file:
         assert "OpenStreetMap" in file.attribution
-        assert file.extent == pytest.approx((0.0, 0.0, 4 / 3 * STEP, 3 * STEP))
+        assert file.extent == pytest.approx((0.0, 0.0, 3 / 2 * STEP, 3 * STEP))
         ((travel,),) = file.matrix([spot("0 0")], [spot("3 0")], TravelMode.WALKING)
         assert travel is not None
         assert travel.source == "geoeval"

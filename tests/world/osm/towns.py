@@ -57,6 +57,12 @@ class Town:
         known = {"type": "restriction", "restriction": rule, **tags}
         self._relations.append((members, {key: text for key, text in known.items() if text}))
 
+    def area(self, outer: Sequence[int], inner: Sequence[int] = (), **tags: str) -> None:
+        """Add an area with holes, of closed ways."""
+        members = [("outer", "way", each) for each in outer]
+        members += [("inner", "way", each) for each in inner]
+        self._relations.append((members, {"type": "multipolygon", **tags}))
+
     def xml(self) -> str:
         """Return the town as a file of OpenStreetMap."""
         lines = ['<?xml version="1.0"?><osm version="0.6" generator="test">']
