@@ -132,6 +132,7 @@ _UNKNOWN_ROAD = "turn restriction with members missing"
 _CUT = "area with nodes or ways outside the extract"
 _OPEN = "area whose outline is not closed or crosses itself"
 _LINE = "place drawn as a line"
+_PARTS = "place whose parts form no area"
 _FIXED = 1e7  # osmium keeps positions in units of 10⁻⁷ degrees
 
 
@@ -154,8 +155,7 @@ class _Reader:
             self._expect_area(f"way/{each.id}", each)
         elif isinstance(each, osm.Relation):
             self._take_restriction(each)
-            if each.tags.get("type") in ("multipolygon", "boundary"):
-                self._expect_area(f"relation/{each.id}", each)
+            self._expect_area(f"relation/{each.id}", each)
         elif isinstance(each, osm.Area):
             self._take_area(each)
 
@@ -187,9 +187,12 @@ class _Reader:
     def _expect_area(self, identity: str, each: osm.Way | osm.Relation) -> None:
         """Keep why a named place is not used if there is no area of it."""
         if (each.tags.get("name") or "").strip() and types_of(dict(each.tags)):
-            nodes = each.nodes if isinstance(each, osm.Way) else ()
-            is_line = bool(nodes) and all(node.location.valid() for node in nodes)
-            self._outlines[identity] = _LINE if is_line else _CUT
+            if isinstance(each, osm.Way):
+                is_whole = all(node.location.valid() for node in each.nodes)
+                self._outlines[identity] = _LINE if is_whole else _CUT
+            else:
+                is_area = each.tags.get("type") in ("multipolygon", "boundary")
+                self._outlines[identity] = _CUT if is_area else _PARTS
 
     def _take_area(self, area: osm.Area) -> None:
         identity = f"{'way' if area.from_way() else 'relation'}/{area.orig_id()}"

@@ -132,7 +132,7 @@ _KINDS: dict[str, dict[str, str]] = {
     "healthcare": {"clinic dentist doctor hospital physiotherapist": "{} health"},
     "place": {
         "city hamlet isolated_dwelling town village": "locality",
-        "neighbourhood quarter suburb": "neighborhood",
+        "borough neighbourhood quarter suburb": "neighborhood",
         "square": "plaza",
     },
 }
@@ -147,7 +147,13 @@ _NO_ROADS = frozenset(PLACE_KEYS) - {"highway"}  # nearly all of that key are ro
 # Kinds that say the least of a place, behind all others: an attraction that is a castle is one.
 _WIDE = ("health", "historical_landmark", "lodging", "office", "store", "tourist_attraction")
 # Kinds that a further tag rules out: a basin is no lake, a private car park is not for all.
-_RULED_OUT = {("lake", "amenity", "fountain"), ("parking", "access", "private")}
+_RULED_OUT = {
+    ("lake", "amenity", "fountain"),
+    ("parking", "access", "no"),
+    ("parking", "access", "private"),
+}
+# Keys of what is there whether it is used or not, such as the ruin of a castle.
+_LASTING = ("historic", "man_made", "natural", "place")
 _WORSHIP = {
     "buddhist": "buddhist_temple",
     "christian": "church",
@@ -171,11 +177,11 @@ def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
     >>> types_of({"highway": "path"})
     ()
     """
-    if "yes" in (tags.get("disused"), tags.get("abandoned")):
-        return ()
+    is_used = "yes" not in (tags.get("disused"), tags.get("abandoned"))
     found = [
         kind
         for key, values in _TYPES.items()
+        if is_used or key in _LASTING
         for value in tags.get(key, "").split(";")
         for kind in _types_of_value(values, value.strip(), tags)
     ]

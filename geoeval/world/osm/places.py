@@ -41,19 +41,24 @@ _FEATURES = {
 
 
 def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Feature]:
-    """Return features, each joined to the smallest larger one of its name and kind that covers it.
+    """Return features, each joined to the smallest area of its name and kind that covers it.
 
     A joined place has the tags of both, where they differ those of the area, and lies and is
     reached where the area is. A settlement lies where its node is, which mappers put in its
     centre, and is reached there: its outline may be hills away.
     """
+    import shapely
+
     by_name: dict[str, list[Feature]] = {}
     for each in sorted(features, key=lambda each: each.shape.area):
         by_name.setdefault(normalise(each.tags["name"]), []).append(each)
     joined = {each.id: each for each in features}
     for alike in by_name.values():
+        tree = shapely.STRtree([each.shape for each in alike])
         for at, inner in enumerate(alike):
-            outer = next((each for each in alike[at + 1 :] if _is_part_of(inner, each)), None)
+            around = sorted(tree.query(inner.shape, "covered_by").tolist())
+            larger = (alike[other] for other in around if other > at)  # by area, as sorted above
+            outer = next((each for each in larger if _is_same_kind_of_area(inner, each)), None)
             if outer is not None:
                 part, whole = joined.pop(inner.id), joined[outer.id]
                 spot = part.location if is_settlement(whole.tags) else whole.location
@@ -64,11 +69,10 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
     ]
 
 
-def _is_part_of(inner: Feature, outer: Feature) -> bool:
-    """Return whether a feature lies in a larger one, and the closest kind of one is both's."""
+def _is_same_kind_of_area(inner: Feature, outer: Feature) -> bool:
+    """Return whether the outer feature is an area, and the closest kind of one is both's."""
     kinds, others = types_of(inner.tags), types_of(outer.tags)
-    is_alike = kinds[0] in others or others[0] in kinds
-    return is_alike and inner.shape.area < outer.shape.area and outer.shape.covers(inner.shape)
+    return outer.shape.area > 0 and (kinds[0] in others or others[0] in kinds)
 
 
 def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[MapPlace]:

@@ -168,7 +168,7 @@ class MapAtlas(Atlas):
 
 
 def _are_at_one_spot(first: Place, second: Place) -> bool:
-    """Return whether it does not matter which of two places of one name is meant."""
+    """Return whether two places of one name are so near that either serves."""
     if first.location and second.location:
         return haversine(first.location, second.location) <= ROUNDING_M
     return same_address(first, second)

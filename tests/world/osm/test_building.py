@@ -19,6 +19,8 @@ from geoeval.world.records import Place, TravelMode
 from geoeval.world.store.reading import MapFile
 from tests.world.osm.towns import STEP, Town, spot
 
+CASTLE = ["castle", "historical_landmark", "tourist_attraction"]
+
 
 def town() -> Town:
     """Return a town with a street, a café and a few faulty features."""
@@ -89,8 +91,11 @@ def test_places_have_their_facts(tmp_path: Path) -> None:
         ({"office": "diplomatic"}, ["embassy"]),
         ({"shop": "vacant"}, []),
         ({"highway": "bus_stop", "disused": "yes"}, []),
+        ({"historic": "castle", "abandoned": "yes", "tourism": "museum"}, CASTLE),
+        ({"place": "borough"}, ["neighborhood"]),
         ({"amenity": "parking;fuel"}, ["parking", "gas_station"]),
         ({"amenity": "parking", "access": "private"}, []),
+        ({"amenity": "parking", "access": "no"}, []),
         (
             {"amenity": "restaurant", "cuisine": "Thai, steak_house;coffee_shop"},
             ["thai_restaurant", "steak_house", "restaurant"],
@@ -164,6 +169,20 @@ def test_a_place_drawn_twice_is_one(tmp_path: Path) -> None:
     assert church.place.location not in (spot("1 1"), spot("0 4"))
 
 
+def test_an_area_and_the_relation_of_its_outline_are_one(tmp_path: Path) -> None:
+    """Also where they are equally large; two nodes at one position are two places."""
+    made = Town()
+    ring = made.way("0 0", "4 0", "4 4", "0 4", "0 0", leisure="park", name="Green")
+    made.area([ring], leisure="park", name="Green", wikidata="Q1")
+    made.node("9 9", amenity="cafe", name="Corner")
+    made.node("9.0 9", amenity="cafe", name="Corner")
+    skipped: Counter[str] = Counter()
+    found = join_features(made.extract(tmp_path).features, skipped)
+    assert sorted(each.tags["name"] for each in found) == ["Corner", "Corner", "Green"]
+    assert "Q1" in {each.tags.get("wikidata") for each in found}
+    assert skipped == {"feature joined to the area of the same place": 1}
+
+
 def test_what_is_no_whole_place_is_counted(tmp_path: Path) -> None:
     """Areas cut by the extract or never closed, lines, and names of unknown kinds."""
     made = Town()
@@ -173,6 +192,7 @@ def test_what_is_no_whole_place_is_counted(tmp_path: Path) -> None:
     made.way(ring[0], ring[2], ring[1], ring[3], ring[0], amenity="school", name="Crossing")
     made.way(*ring[:3], leisure="park", name="Line")
     made.area([made.way(*ring[:3], building="yes"), 999], leisure="park", name="Half")
+    made.area([made.way(*ring, building="yes")], type="site", tourism="museum", name="Site")
     made.way(*ring, leisure="dance", name="Unknown")
     made.node("5 5", tourism="information", information="board", name="Board")
     made.way("0 0", "5 5", name="Road")
@@ -185,6 +205,7 @@ def test_what_is_no_whole_place_is_counted(tmp_path: Path) -> None:
         "area with nodes or ways outside the extract": 2,
         "area whose outline is not closed or crosses itself": 1,
         "place drawn as a line": 1,
+        "place whose parts form no area": 1,
         "named feature of a kind that is not used": 2,
     }
 
