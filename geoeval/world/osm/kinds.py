@@ -36,6 +36,7 @@ _KINDS: dict[str, dict[str, str]] = {
         "monastery": "monastery place_of_worship",
         "nightclub": "night_club",
         "pub": "pub bar",
+        "public_building": "government_office",  # an old tag for what is now an office
         "public_bath": "spa",
         "taxi": "taxi_stand",
         "theatre": "theater",
@@ -123,6 +124,7 @@ _KINDS: dict[str, dict[str, str]] = {
         "diplomatic": "embassy",
         "estate_agent": "real_estate_agency",
         "government": "government_office",
+        "government=police": "police",
         "insurance": "insurance_agency",
         "lawyer": "lawyer",
         "no": "",
