@@ -88,9 +88,13 @@ KIND_WORDS = word_set(
     "pharmacy market mall shop store bar pub temple mosque church cathedral cinema theater stn "
     "airport bank tower house palace castle bridge zoo parking bakery grill kitchen gallery"
 )
-WEAK_WORDS = KIND_WORDS | word_set(
-    "a an and of in at on for de la le les el los du des di da do dos y et und der die das "
-    "center branch ltd inc co plc llc pvt company intl city town hall"
+GLUE_WORDS = word_set(
+    "a an and of in at on for de la le les el los du des di da do dos y et und der die das"
+)
+WEAK_WORDS = (
+    KIND_WORDS
+    | GLUE_WORDS
+    | word_set("center branch ltd inc co plc llc pvt company intl city town hall")
 )
 
 

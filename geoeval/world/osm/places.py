@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
 SOURCE = "openstreetmap"
 
-_LANGUAGE = re.compile(r"name:([a-z]{2,3}(?:-[A-Za-z]{2,4})?)$")
+# A name in a language has its code ("fr"), another name its key ("alt_name", "old_name:fr").
+_IN = "[a-z]{2,3}(?:-[A-Za-z]{2,8})?"
+_NAME = re.compile(
+    rf"(?:name:({_IN})|((?:alt|int|loc|nat|official|old|reg|short)_name(?::{_IN})?))$"
+)
 _HOLIDAYS = re.compile(r"\b(?:PH|SH)\b")
 
 # Tag and value → the words of map services for it.
@@ -83,16 +87,12 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
     """
     for feature in features:
         tags = feature.tags
-        names = tuple(
-            (found[1], _tidy(name))
-            for key, name in tags.items()
-            if (found := _LANGUAGE.match(key)) and _tidy(name)
-        )
+        names = names_of(tags)
         known = ("website", "contact:website", "opening_hours", "phone", "contact:phone")
         noted = 5.0 * ("wikidata" in tags or "wikipedia" in tags)
         yield MapPlace(
             place=Place(
-                name=_tidy(tags["name"]),
+                name=tidy(tags["name"]),
                 id=place_id(feature),
                 address=address_of(tags),
                 location=feature.location,
@@ -136,7 +136,22 @@ def address_of(tags: Mapping[str, str]) -> str | None:
     return ", ".join(filter(None, (f"{house} {street.strip()}".strip(), town)))
 
 
-def _tidy(name: str) -> str:
+def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the further names in tags, each with its language or with what other name it is.
+
+    Examples
+    --------
+    >>> names_of({"name": "Möwe", "name:en": "Gull", "old_name": "Mew", "name:etymology": "Bird"})
+    (('en', 'Gull'), ('old_name', 'Mew'))
+    """
+    return tuple(
+        (found[1] or found[2], tidy(name))
+        for key, name in tags.items()
+        if (found := _NAME.match(key)) and tidy(name)
+    )
+
+
+def tidy(name: str) -> str:
     """Return a name without runs of spaces; it is text, in which tags are characters."""
     return " ".join(name.split())
 

@@ -10,9 +10,11 @@ from geoeval.calculators.sphere.distance import haversine
 from geoeval.errors import NotRecordedError, UnknownPlaceError
 from geoeval.world.atlas import Atlas, Unresolved, group_key
 from geoeval.world.categories import category_of
+from geoeval.world.coordinates import place_at
 from geoeval.world.merging import ROUNDING_M, same_address
 from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
-from geoeval.world.service import End
+from geoeval.world.service import End, MapPlace
+from geoeval.world.store.ranking import INSIDE, OTHER
 from geoeval.world.store.reading import MapFile
 
 _MOST_ROUTES = 3
@@ -44,12 +46,33 @@ class MapAtlas(Atlas):
         return {key: tuple(pairs) for key, pairs in groups.items()}
 
     def _resolve(self, name: str) -> Place | Unresolved:
-        """Return the place that a name means; of several at one spot the most prominent."""
+        """Return the place that a name means; of several at one spot the most prominent.
+
+        Of a map that is whole, a name in any language goes before one that is only alike.
+        """
         found = super()._resolve(name)
+        if isinstance(found, Unresolved) and self.file.has_place(name):
+            return self.file.details(name).place
+        own = (place.name for place in self._by_group.get(group_key(name), ()))
+        is_exact = name in own or name in self._by_id or place_at(name) is not None
+        if self.file.extent and not is_exact:
+            fits = self.file.ranked(name)[:2]
+            if fits and fits[0][0] < min(INSIDE, *(fit for fit, _ in fits[1:]), OTHER):
+                return self._known(fits[0][1])
         if isinstance(found, Place) or not found.places:
             return found
         first, *others = found.places
         return first if all(_are_at_one_spot(first, other) for other in others) else found
+
+    def fitting(self, name: str) -> tuple[Place, ...]:
+        """Return the places of a map file whose names fit a text, the best first."""
+        if not self.file.extent:
+            return ()
+        return tuple(self._known(each) for fit, each in self.file.ranked(name) if fit < OTHER)
+
+    def _known(self, found: MapPlace) -> Place:
+        """Return what is known of a place that was found; a street is in the file only."""
+        return self._by_id.get(found.place.id, found.place)
 
     def types(self, place: Place) -> tuple[str, ...]:
         """Return the kinds of a place, those that it is used for first."""
@@ -138,6 +161,7 @@ class MapAtlas(Atlas):
         known = category_of(category) is not None or self.file.has_kind(category)
         if anchor is None:
             found = self.file.of_kind(category) if known else self.file.search(category)
+            found = [each for each in found if each.place.id in self._by_id]
             listed = NearbyList(
                 anchor=None,
                 category=category,

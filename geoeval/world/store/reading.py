@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import cos, inf, isfinite, radians
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -35,7 +35,8 @@ from geoeval.world.service import (
     Travel,
 )
 from geoeval.world.store.lists import RecordedList, from_lists
-from geoeval.world.store.rows import PLACE, kind_key, place_of
+from geoeval.world.store.ranking import FEWEST_LETTERS, INSIDE, NEAR, OTHER, Wanted
+from geoeval.world.store.rows import NAMES_BITS, PLACE, STREET, kind_key, place_of
 from geoeval.world.store.schema import explained, open_readable
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ _DEGREE_M = radians(1) * EARTH_RADIUS_M
 _NEAR_M = 500.0  # the first radius in which the nearest places are looked for
 _FARTHEST_M = 20_100_000.0  # half the way round the Earth
 _MOST_MATCHES = 200  # of which the best are chosen
+_LEAST = 3  # letters in a row that the index of letters finds
 
 
 class MapFile:
@@ -118,8 +120,12 @@ class MapFile:
         return json.loads(rows[0]["value"]) if rows else None
 
     def places(self) -> Iterator[MapPlace]:
-        """Yield all places in the order in which they were added."""
-        numbers = [row["number"] for row in self._rows("SELECT number FROM place ORDER BY number")]
+        """Yield all places but streets in the order in which they were added."""
+        statement = (
+            "SELECT number FROM place WHERE number NOT IN "
+            "(SELECT place FROM place_kind WHERE kind = ?) ORDER BY number"
+        )
+        numbers = [row["number"] for row in self._rows(statement, STREET)]
         for at in range(0, len(numbers), _MOST_MATCHES):
             yield from self._places(numbers[at : at + _MOST_MATCHES])
 
@@ -217,9 +223,11 @@ class MapFile:
     ) -> list[MapPlace]:
         """Return the places that a text names, best match first.
 
-        Every telling word of the text has to be in the name, kind or address of a place. A part
-        behind a comma is an address; it only has to agree with that of the place. A kind of
-        place "in", "near" or "around" another one is looked for around that one.
+        Names in any language go first, whole ones before parts of names in any script and near
+        spellings; then those of the kind that is named, then the more prominent. Else every
+        telling word has to be in the name, kind or address of a place. A part behind a comma is
+        an address; it only has to agree with that of the place. A kind of place "in", "near" or
+        "around" another one is looked for around that one.
         """
         asked = _AROUND.match(text)
         if asked and category_of(asked["kind"]) and (there := self.search(asked["place"], limit=1)):
@@ -227,18 +235,39 @@ class MapFile:
                 return self.nearby(
                     there[0].place.id, place_type=asked["kind"], rank_by="distance", limit=limit
                 )
-        found = self._matches(key_words(text), near, radius_m, place_type)
-        if kind := category_of(text):
-            known = {each.place.id for _, each in found}
-            alike = self._matches(key_words(kind), near, radius_m, place_type)
-            found += [match for match in alike if match[1].place.id not in known]
-        if not found and "," in text:
-            head = text.partition(",")[0]
-            matches = self._matches(key_words(head), near, radius_m, place_type)
-            found = [(r, each) for r, each in matches if not contradicts(text, each.place)]
-        wanted = key_words(text.partition(",")[0])
-        found.sort(key=lambda match: _unlikeness(wanted, match, near))
+        found = self.ranked(text, near=near, radius_m=radius_m, place_type=place_type)
         return [each for _, each in found[:limit]]
+
+    def ranked(
+        self,
+        text: str,
+        *,
+        near: LatLon | None = None,
+        radius_m: float | None = None,
+        place_type: str | None = None,
+    ) -> list[tuple[float, MapPlace]]:
+        """Return the places that a text names with how they fit (``ranking``), the best first."""
+        wanted = Wanted.of(text.partition(",")[0])
+        ask = partial(self._matches, near=near, radius_m=radius_m, place_type=place_type)
+        found = ask(_WORDS, _all(key_words(text))) or ask(_WORDS, _all(_telling(text)))
+        if kind := category_of(text):
+            found += ask(_WORDS, _all(key_words(kind)))
+            return wanted.sorted(found, near)
+        if not found and "," in text:
+            found = ask(_WORDS, _all(_telling(wanted.text)))
+        best = wanted.sorted(found, near)
+        is_whole = text.isascii() and len(found) < _MOST_MATCHES
+        if not is_whole or not best or best[0][0] >= INSIDE:
+            found += ask(*_by_letters(wanted.letters))
+            best = wanted.sorted(found, near)
+        if (not best or best[0][0] >= NEAR) and len(wanted.letters) >= FEWEST_LETTERS:
+            count = len(wanted.letters) - _LEAST + 1
+            threes = [wanted.letters[at : at + _LEAST] for at in range(count)]
+            alike = wanted.sorted(ask(_LETTERS, _all(threes, " OR ")), near)
+            best = [each for each in alike if each[0] < OTHER] or best
+        if "," not in text:
+            return best
+        return [(fit, each) for fit, each in best if not contradicts(text, each.place)]
 
     def nearby(
         self,
@@ -355,26 +384,21 @@ class MapFile:
 
     def _matches(
         self,
-        words: Sequence[str],
+        statement: str,
+        query: str,
         near: LatLon | None,
         radius_m: float | None,
         place_type: str | None,
     ) -> list[tuple[float, MapPlace]]:
-        """Return the places that all telling words fit, each with the rank of its words."""
-        telling = [word for word in words if word not in WEAK_WORDS] or list(words)
-        if not telling:
+        """Return the places that a query finds, each with the rank of its words or letters."""
+        if not query:
             return []
-        query = " ".join(f'"{word}"' for word in telling)
-        where, values = "place_words MATCH ?", [query]
+        values = [query]
         if place_type is not None:
-            where += " AND rowid IN (SELECT place FROM place_kind WHERE kind = ?)"
+            statement += " AND number IN (SELECT place FROM place_kind WHERE kind = ?)"
             values.append(kind_key(place_type))
-        rows = self._rows(
-            "SELECT rowid, bm25(place_words, 10, 3, 1) AS rank FROM place_words "
-            f"WHERE {where} ORDER BY rank LIMIT {_MOST_MATCHES}",
-            *values,
-        )
-        ranks = {row["rowid"]: row["rank"] for row in rows}
+        rows = self._rows(f"{statement} ORDER BY rank LIMIT {_MOST_MATCHES}", *values)
+        ranks = {row["number"]: row["rank"] for row in reversed(rows)}
         found = zip(ranks.values(), self._places(list(ranks)), strict=True)
         if near is None or radius_m is None:
             return list(found)
@@ -535,6 +559,13 @@ class MapFile:
         return Area(place.location, tuple((lat, lon) for lat, lon in json.loads(rows[0]["points"])))
 
 
+_WORDS = (
+    "SELECT rowid AS number, bm25(place_words, 10, 3, 1) AS rank FROM place_words "
+    "WHERE place_words MATCH ?"
+)
+_NAME = f"SELECT rowid >> {NAMES_BITS} AS number"
+_LETTERS = f"{_NAME}, rank FROM place_letters WHERE place_letters MATCH ?"
+_FEW_LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE instr(name, ?)"
 _AROUND = re.compile(r"(?P<kind>.{2,60}?) (?:in|at|near|around|close to) (?P<place>.+)$")
 
 
@@ -573,12 +604,19 @@ def _within(spot: LatLon, extent: tuple[float, float, float, float]) -> bool:
     return south <= spot[0] <= north and west <= spot[1] <= east
 
 
-def _unlikeness(
-    wanted: Sequence[str], match: tuple[float, MapPlace], near: LatLon | None
-) -> tuple[bool, bool, float, float, float]:
-    """Return by what matches are sorted: the very name first, then the best words."""
-    rank, found = match
-    name = key_words(found.place.name)
-    spot = found.place.location
-    off = haversine(near, spot) if near and spot else 0.0
-    return name != tuple(wanted), not set(wanted) <= set(name), rank, -found.prominence, off
+def _all(words: Sequence[str], joint: str = " ") -> str:
+    """Return the query for all of some words, or for any of them."""
+    return joint.join('"{}"'.format(word.replace('"', '""')) for word in words)
+
+
+def _telling(text: str) -> list[str]:
+    """Return the words of a text that are not in names of all kinds."""
+    words = key_words(text)
+    return [word for word in words if word not in WEAK_WORDS] or list(words)
+
+
+def _by_letters(letters: str) -> tuple[str, str]:
+    """Return the statement and the query for names with letters in a row."""
+    if len(letters) < _LEAST:
+        return _FEW_LETTERS, letters
+    return _LETTERS, _all([letters])

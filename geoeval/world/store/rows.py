@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from typing import Final
 
+from geoeval.text import normalise
 from geoeval.world.categories import category_of, kinds_of
 from geoeval.world.records import Place
 from geoeval.world.serial import record_from_json
@@ -27,6 +29,34 @@ def place_of(row: sqlite3.Row) -> MapPlace:
         source=row["told_by"],
         known_until=row["known_until"],
     )
+
+
+STREET: Final = "route"
+"""The place type of streets, which are searched for and are in no list of places."""
+
+NAMES_BITS: Final = 10
+"""The number of a name is that of its place and so many bits: none has 1,024 names."""
+
+# As Latin letters are written where the signs are lacking, such as in addresses of web pages.
+_SPELT = str.maketrans({"ä": "ae", "å": "aa", "ö": "oe", "ø": "oe", "ü": "ue", "№": "no "})
+
+
+def all_names(name: str, others: Iterable[str]) -> list[str]:
+    """Return the names of a place, each of a list by itself, with other ways to spell them.
+
+    Examples
+    --------
+    >>> all_names("Möwe", ["Gull; Mew"])
+    ['Möwe', 'Gull; Mew', 'Gull', 'Mew', 'moewe']
+    """
+    parts = [part.strip() for each in (name, *others) for part in (each, *each.split(";"))]
+    spelt = [part.casefold().translate(_SPELT) for part in parts if not part.isascii()]
+    return list(dict.fromkeys((*parts, *spelt)))
+
+
+def letters_of(name: str) -> str:
+    """Return a name in Latin letters without spaces: parts of it are found in any script."""
+    return normalise(name).replace(" ", "")
 
 
 def kind_key(place_type: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from geoeval.errors import MapFileError, quote_path
+from geoeval.world.store.rows import NAMES_BITS, all_names, letters_of
 
 APPLICATION_ID: Final = 0x47454F45
 """What the header of a map file carries: "GEOE" in ASCII."""
@@ -101,7 +103,18 @@ CREATE TABLE access (place INTEGER PRIMARY KEY REFERENCES place, points TEXT NOT
 DELETE FROM network;
 """
 
-STEPS: Final = (_TABLES, _ACCESS)
+INDEX_LETTERS: Final = (
+    "INSERT INTO place_letters (rowid, name) "
+    f"SELECT number << {NAMES_BITS} | key, value FROM place, json_each(letters_of(record, names))"
+)
+
+# Names by any three letters, for parts of names in scripts without spaces and for near names.
+_LETTERS: Final = f"""
+CREATE VIRTUAL TABLE place_letters USING fts5 (name, tokenize = "trigram");
+{INDEX_LETTERS};
+"""
+
+STEPS: Final = (_TABLES, _ACCESS, _LETTERS)
 """What makes each version of the tables from the one before; the first makes version 1."""
 
 
@@ -204,8 +217,17 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
 
 def _migrate(connection: sqlite3.Connection, version: int) -> None:
     """Bring tables to the newest version, each step whole or not at all."""
+    connection.create_function("letters_of", 2, _letters_of)
     for number, step in enumerate(STEPS[version:], version + 1):
         connection.executescript(f"BEGIN; {step} PRAGMA user_version = {number}; COMMIT;")
+
+
+def _letters_of(record: str, names: str) -> str:
+    """Return the letters of names of a place, and of an address with other signs, as JSON."""
+    place = json.loads(record)
+    texts = all_names(place["name"], (name for _, name in json.loads(names)))
+    texts += [text for text in [place.get("address") or ""] if not text.isascii()]
+    return json.dumps(list(dict.fromkeys(map(letters_of, texts)))[: 1 << NAMES_BITS])
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:

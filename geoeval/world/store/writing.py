@@ -18,8 +18,16 @@ from geoeval.world.merging import merge
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.serial import record_from_json, record_to_json
 from geoeval.world.service import MapPlace, MapRoute, RankBy, Travel
-from geoeval.world.store.rows import PLACE, kind_key, kinds_of_type, place_of
-from geoeval.world.store.schema import create, explained, open_writable
+from geoeval.world.store.rows import (
+    NAMES_BITS,
+    PLACE,
+    STREET,
+    all_names,
+    kind_key,
+    kinds_of_type,
+    place_of,
+)
+from geoeval.world.store.schema import INDEX_LETTERS, create, explained, open_writable
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -229,18 +237,21 @@ class MapWriter:
         """Let a place be found by its words, kinds and position."""
         for table, key in (("place_words", "rowid"), ("place_spot", "number")):
             self._run(f"DELETE FROM {table} WHERE {key} = ?", number)
-        if place.location is not None:
+        first, following = number << NAMES_BITS, (number + 1) << NAMES_BITS
+        self._run("DELETE FROM place_letters WHERE rowid >= ? AND rowid < ?", first, following)
+        if place.location is not None and STREET not in types:
             lat, lon = place.location
             self._run("INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon)
         kinds = {each for given in types for each in kinds_of_type(given)}
         self._connection.executemany(
             "INSERT OR IGNORE INTO place_kind VALUES (?, ?)", [(kind, number) for kind in kinds]
         )
-        said = " ".join(dict.fromkeys(key_words(" ".join((place.name, *names)))))
+        said = " ".join(dict.fromkeys(key_words(" ".join(all_names(place.name, names)))))
         self._run(
             "INSERT INTO place_words (rowid, name, kind, address) VALUES (?, ?, ?, ?)",
             *(number, said, " ".join(sorted(kinds)), " ".join(key_words(place.address or ""))),
         )
+        self._run(f"{INDEX_LETTERS} WHERE number = ?", number)
 
     def _source(self, name: str) -> int:
         """Return the number of a source, with the date of today."""

@@ -202,12 +202,23 @@ def test_newer_version(inn: Path) -> None:
 def test_older_version_is_migrated(inn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file of an earlier version gets what it lacks when it is written to."""
     monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, "CREATE TABLE extra (a);"))
-    with pytest.raises(MapFileError, match="version 2, older than 3"):
+    with pytest.raises(MapFileError, match="version 3, older than 4"):
         MapFile(inn)
     with MapWriter.open(inn) as writer:
         writer.place(place(1))
     with MapFile(inn) as file:
         assert file.details("p1").place.name == "Place 1"
+
+
+def test_names_of_an_older_file_are_found(inn: Path) -> None:
+    """Writing to a file of version 1 without networks indexes the letters of its names."""
+    with closing(sqlite3.connect(inn)) as connection, connection:
+        connection.executescript(
+            "DROP TABLE access; DROP TABLE place_letters; PRAGMA user_version = 1;"
+        )
+    MapWriter.open(inn).close()
+    with MapFile(inn) as file:
+        assert [each.place.name for each in file.search("nn")] == ["Inn"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")

@@ -76,6 +76,71 @@ def test_search(town: MapFile, text: str, expected: list[str]) -> None:
     assert names(town.search(text)) == expected
 
 
+NAMED = (
+    # name, kind, prominence, other names
+    ("Ösel Straße № 7", "museum", 0.0, {}),
+    ("北湖寺站", "train_station", 0.0, {"en": "North Lake Temple"}),
+    ("สวนนกยูง", "park", 0.0, {}),
+    ("Castel Vorn", "castle", 1.0, {"en": "Vorn Palace of Eastland", "alt_name": "Vornik; Keep"}),
+    ("Vorn Palace", "bicycle_rental", 9.0, {}),
+    ("Rock (Harbor)", "bus_stop", 0.0, {}),
+    ("Harbor of Rock", "marina", 0.0, {}),
+    ("Harbor Rock", "tourist_information", 5.0, {}),
+    ("أرنب", "cafe", 0.0, {}),
+    ("Meritwell Tower", "tower", 0.0, {}),
+)
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MapFile]:
+    """Return a map of places with names in many scripts."""
+    path = tmp_path_factory.mktemp("named") / "named.world"
+    with new_map(path) as writer:
+        writer.meta("extent", (0.0, 0.0, 1.0, 1.0))
+        for number, (name, kind, prominence, others) in enumerate(NAMED):
+            place = Place(name=name, id=f"p{number}", location=(0.1, number / 100))
+            other = tuple(others.items())
+            found = MapPlace(place=place, types=(kind,), names=other, prominence=prominence)
+            writer.place(found)
+    with MapFile(path) as file:
+        yield file
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Oesel Strasse No. 7", "Ösel Straße № 7"),
+        ("osel strasse №7", "Ösel Straße № 7"),
+        ("湖寺", "北湖寺站"),
+        ("湖", "北湖寺站"),
+        ("นกยูง", "สวนนกยูง"),
+        ("ارنب", "أرنب"),
+        ("Vornik", "Castel Vorn"),
+        ("Vorn Palace", "Castel Vorn"),
+        ("Rock Harbour", "Harbor of Rock"),
+        ("Merritwel", "Meritwell Tower"),
+        ("Nort Lake", "北湖寺站"),
+        ("Meritwell 2", None),
+        ('"', None),
+        ("%", None),
+    ],
+)
+def test_search_for_people(named: MapFile, text: str, first: str | None) -> None:
+    """Parts of names in any script, other spellings, errors; the place before what is beside it."""
+    assert next(iter(names(named.search(text))), None) == first
+
+
+def test_place_search_gives_others_that_fit(named: MapFile) -> None:
+    """With their kinds; the name alone means the same place to every tool."""
+    session = ToolSession(World.open(named.path))
+    found = session.call("PlaceSearch", {"placeName": "Rock Harbour"}).content
+    assert (found["placeId"], found["types"]) == ("p6", ["marina"])
+    others = [(each["placeId"], each["types"][0]) for each in found["others"]]  # type: ignore[attr-defined,index]
+    assert others == [("p7", "tourist_information"), ("p5", "bus_stop")]
+    details = session.call("PlaceDetails", {"placeId": "Palace of Vorn"}).content
+    assert details["placeId"] == "p3"
+
+
 def test_search_around(town: MapFile) -> None:
     """A search may be limited to a circle and a kind, and cut."""
     near = spot("9 0")

@@ -1,0 +1,64 @@
+"""From the roads of an extract to the streets that are searched for by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import cos, radians
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import shapely
+
+from geoeval.calculators.sphere.points import EARTH_RADIUS_M
+from geoeval.world.osm.kinds import types_of
+from geoeval.world.osm.places import SOURCE, names_of, tidy
+from geoeval.world.osm.profiles import PROFILES, road_kind
+from geoeval.world.records import Place
+from geoeval.world.service import MapPlace
+from geoeval.world.store.rows import STREET
+
+if TYPE_CHECKING:
+    from geoeval.world.osm.extract import Way
+
+_KINDS = frozenset(kind for each in PROFILES.values() for kind in each.speeds_kph) - {
+    *("corridor", "elevator", "ferry", "platform")  # which have the names of what is beside them
+}
+_GAP_M: Final = 200.0  # between the parts of a street; towns are farther apart
+
+
+def streets_of(ways: Iterable[Way]) -> Iterator[MapPlace]:
+    """Yield the streets: the roads of one name that lie together, at a node in their middle."""
+    by_name: dict[str, list[Way]] = {}
+    for way in ways:
+        name = tidy(way.tags.get("name", ""))
+        if name and road_kind(way.tags) in _KINDS and not types_of(way.tags):
+            by_name.setdefault(name, []).append(way)
+    for name, alike in by_name.items():
+        for street in _lying_together(alike):
+            yield _street(name, street)
+
+
+def _lying_together(ways: Sequence[Way]) -> list[list[Way]]:
+    """Return ways in groups between which there are gaps."""
+    scale = cos(radians(ways[0].spots[0, 0])), 1.0
+    lines = [shapely.LineString(way.spots[:, ::-1] * scale) for way in ways]
+    reach = np.degrees(_GAP_M / 2 / EARTH_RADIUS_M)
+    areas = shapely.get_parts(shapely.union_all(shapely.buffer(lines, reach, quad_segs=2)))
+    groups = [shapely.intersects(area, lines) for area in areas]
+    return [[way for way, is_in in zip(ways, group, strict=True) if is_in] for group in groups]
+
+
+def _street(name: str, ways: Sequence[Way]) -> MapPlace:
+    """Return the street that ways are; of a further name with several values it has all."""
+    spots = np.concatenate([way.spots for way in ways])
+    middle = np.argmin(np.hypot(*(spots - spots.mean(axis=0)).T))
+    lat, lon = spots[middle].tolist()
+    names: dict[str, dict[str, None]] = {}
+    for code, other in (pair for way in ways for pair in names_of(way.tags)):
+        names.setdefault(code, {})[other] = None
+    return MapPlace(
+        place=Place(name=name, id=f"w{min(way.id for way in ways)}", location=(lat, lon)),
+        types=(STREET,),
+        names=tuple((code, "; ".join(others)) for code, others in names.items()),
+        source=SOURCE,
+    )

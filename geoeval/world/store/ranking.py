@@ -1,0 +1,106 @@
+"""How well places fit a text that names one: by names in any language, then by their kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import itemgetter
+from typing import Final, NamedTuple, Self
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.text import GLUE_WORDS, KIND_WORDS, has_digit, key_words, normalise
+from geoeval.world.categories import category_of
+from geoeval.world.records import LatLon
+from geoeval.world.service import MapPlace
+from geoeval.world.store.rows import all_names, kinds_of_type, letters_of
+
+SAME, BEGINS, HOLDS, INSIDE, NEAR, OTHER = 0, 1, 2, 3, 4, 8
+"""How a name fits, the best first: its words are those of the text, it begins with or holds them,
+it holds their letters, it is near. Other places fit by kind or address."""
+
+FEWEST_LETTERS: Final = 5  # in a shorter text one error leaves too little to know it by
+
+_CLOSE = 80.0  # likeness of a word to a part of a name: "museu" has one other letter than "musem"
+_BY_ITS_KIND = 0.5  # between the steps: "Larvotto beach" for the beach Plage Larvotto
+_OTHER_SIGNS = 0.25  # signs that are only read alike are behind the very signs
+# Bus stops, signposts and the like bear the name of what is beside them. Of the same name they go
+# behind it, and behind a longer name of it: "Heliport" is Heliport of Monaco and not its bus stop.
+_AS_BESIDE = 1.5
+_BESIDE: Final = frozenset(
+    "atm bicycle_rental bus_stop light_rail_station parking public_restroom taxi_stand "
+    "tourist_information".split()
+)
+
+
+class Wanted(NamedTuple):
+    """A text that names a place, in the forms that are compared."""
+
+    text: str
+    words: tuple[str, ...]
+    letters: str
+    kinds: dict[str, str | None]
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return the forms of a text; ``kinds`` has the kind of place that each word names."""
+        words = [text] if category_of(text) else normalise(text).split()
+        kinds = {word: category_of(word) for word in words}
+        return cls(text.casefold(), key_words(text), letters_of(text), kinds)
+
+    def sorted(
+        self, found: Iterable[tuple[float, MapPlace]], near: LatLon | None
+    ) -> list[tuple[float, MapPlace]]:
+        """Return places by fit, kind, prominence, rank of words and distance, with their fit."""
+        keyed = []
+        for rank, each in {each.place.id: (rank, each) for rank, each in found}.values():
+            spot = each.place.location
+            off_m = haversine(near, spot) if near and spot else 0.0
+            fit, is_of_kind = self._fit(each)
+            keyed.append(((fit, not is_of_kind, -each.prominence, rank, off_m), each))
+        return [(key[0], each) for key, each in sorted(keyed, key=itemgetter(0))]
+
+    def _fit(self, found: MapPlace) -> tuple[float, bool]:
+        """Return how well a place fits, and whether it is of a kind that the text names."""
+        kinds = {kind for given in found.types for kind in kinds_of_type(given)}
+        names = all_names(found.place.name, (name for _, name in found.names))
+        best = min(_name_fit(self, name) for name in names)
+        is_of_kind = not kinds.isdisjoint(self.kinds.values())
+        if is_of_kind and best > BEGINS:
+            rest = Wanted.of(" ".join(word for word, of in self.kinds.items() if of not in kinds))
+            short = min(_name_fit(rest, name) for name in names) if rest.words[0] else BEGINS
+            best = min(best, short + _BY_ITS_KIND)
+        is_beside = not is_of_kind and not _BESIDE.isdisjoint(found.types[:1]) and best < NEAR
+        return best + is_beside * _AS_BESIDE, is_of_kind
+
+
+def _name_fit(wanted: Wanted, name: str) -> float:
+    """Return how well a name fits."""
+    named, letters = key_words(name), letters_of(name)
+    fit = SAME if letters == wanted.letters else _words_fit(wanted.words, named)
+    if fit == OTHER and wanted.letters in letters:
+        fit = INSIDE
+    if fit == OTHER:
+        return _near_fit(wanted, named, letters)
+    is_of_other_signs = not wanted.text.isascii() and wanted.text not in name.casefold()
+    return fit + is_of_other_signs * _OTHER_SIGNS
+
+
+def _words_fit(words: tuple[str, ...], named: tuple[str, ...]) -> int:
+    """Return how well a name fits by its words."""
+    core = set(words) - GLUE_WORDS or set(words)
+    if core == set(named) - GLUE_WORDS:
+        return SAME
+    if named[: len(words)] == words and KIND_WORDS.isdisjoint(named[len(words) :]):
+        return BEGINS
+    return HOLDS if core <= set(named) else OTHER
+
+
+def _near_fit(wanted: Wanted, named: tuple[str, ...], letters: str) -> float:
+    """Return how well a name fits of which each word is near to a part; numbers are the same."""
+    from rapidfuzz.fuzz import partial_ratio, ratio
+
+    words = set(wanted.words) - GLUE_WORDS
+    is_near = FEWEST_LETTERS <= len(wanted.letters) <= len(letters) + 2 and all(
+        word in named if has_digit(word) else partial_ratio(word, letters) >= _CLOSE
+        for word in words
+    )
+    return NEAR + 1 - ratio(wanted.letters, letters) / 100 if is_near else OTHER
