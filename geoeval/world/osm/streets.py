@@ -39,12 +39,15 @@ def streets_of(ways: Iterable[Way]) -> Iterator[MapPlace]:
 
 
 def _lying_together(ways: Sequence[Way]) -> list[list[Way]]:
-    """Return ways in groups between which there are gaps."""
-    scale = cos(radians(ways[0].spots[0, 0])), 1.0
-    lines = [shapely.LineString(way.spots[:, ::-1] * scale) for way in ways]
+    """Return ways in groups between whose boxes there are gaps."""
+    if len(ways) == 1:
+        return [[*ways]]
     reach = np.degrees(_GAP_M / 2 / EARTH_RADIUS_M)
-    areas = shapely.get_parts(shapely.union_all(shapely.buffer(lines, reach, quad_segs=2)))
-    groups = [shapely.intersects(area, lines) for area in areas]
+    margin = reach, reach / cos(radians(ways[0].spots[0, 0]))
+    corners = [(*way.spots.min(axis=0) - margin, *way.spots.max(axis=0) + margin) for way in ways]
+    boxes = shapely.box(*np.transpose(corners))
+    areas = shapely.get_parts(shapely.union_all(boxes))
+    groups = [shapely.intersects(area, boxes) for area in areas]
     return [[way for way, is_in in zip(ways, group, strict=True) if is_in] for group in groups]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from collections.abc import Iterable
 from operator import itemgetter
 from typing import Final, NamedTuple, Self
@@ -10,7 +12,6 @@ from geoeval.calculators.sphere.distance import haversine
 from geoeval.text import GLUE_WORDS, KIND_WORDS, has_digit, key_words, normalise
 from geoeval.world.categories import category_of
 from geoeval.world.records import LatLon
-from geoeval.world.service import MapPlace
 from geoeval.world.store.rows import all_names, kinds_of_type, letters_of
 
 SAME, BEGINS, HOLDS, INSIDE, NEAR, OTHER = 0, 1, 2, 3, 4, 8
@@ -31,6 +32,17 @@ _BESIDE: Final = frozenset(
 )
 
 
+class Candidate(NamedTuple):
+    """What is compared of a place, and its number in the map file."""
+
+    number: int
+    name: str
+    others: tuple[str, ...]
+    types: tuple[str, ...]
+    prominence: float
+    location: LatLon | None
+
+
 class Wanted(NamedTuple):
     """A text that names a place, in the forms that are compared."""
 
@@ -47,21 +59,20 @@ class Wanted(NamedTuple):
         return cls(text.casefold(), key_words(text), letters_of(text), kinds)
 
     def sorted(
-        self, found: Iterable[tuple[float, MapPlace]], near: LatLon | None
-    ) -> list[tuple[float, MapPlace]]:
+        self, found: Iterable[tuple[float, Candidate]], near: LatLon | None
+    ) -> list[tuple[float, Candidate]]:
         """Return places by fit, kind, prominence, rank of words and distance, with their fit."""
         keyed = []
-        for rank, each in {each.place.id: (rank, each) for rank, each in found}.values():
-            spot = each.place.location
-            off_m = haversine(near, spot) if near and spot else 0.0
+        for rank, each in {each.number: (rank, each) for rank, each in found}.values():
+            off_m = haversine(near, each.location) if near and each.location else 0.0
             fit, is_of_kind = self._fit(each)
             keyed.append(((fit, not is_of_kind, -each.prominence, rank, off_m), each))
         return [(key[0], each) for key, each in sorted(keyed, key=itemgetter(0))]
 
-    def _fit(self, found: MapPlace) -> tuple[float, bool]:
+    def _fit(self, found: Candidate) -> tuple[float, bool]:
         """Return how well a place fits, and whether it is of a kind that the text names."""
         kinds = {kind for given in found.types for kind in kinds_of_type(given)}
-        names = all_names(found.place.name, (name for _, name in found.names))
+        names = all_names(found.name, found.others)
         best = min(_name_fit(self, name) for name in names)
         is_of_kind = not kinds.isdisjoint(self.kinds.values())
         if is_of_kind and best > BEGINS:
@@ -70,6 +81,25 @@ class Wanted(NamedTuple):
             best = min(best, short + _BY_ITS_KIND)
         is_beside = not is_of_kind and not _BESIDE.isdisjoint(found.types[:1]) and best < NEAR
         return best + is_beside * _AS_BESIDE, is_of_kind
+
+
+CANDIDATE: Final = (
+    "SELECT number, json_extract(record, '$.name') AS name, names, types, prominence, lat, lon "
+    "FROM place"
+)
+"""The beginning of a statement whose rows ``candidate_of`` reads."""
+
+
+def candidate_of(row: sqlite3.Row) -> Candidate:
+    """Return the candidate of a row."""
+    return Candidate(
+        number=row["number"],
+        name=row["name"],
+        others=tuple(name for _, name in json.loads(row["names"])),
+        types=tuple(json.loads(row["types"])),
+        prominence=row["prominence"],
+        location=None if row["lat"] is None else (row["lat"], row["lon"]),
+    )
 
 
 def _name_fit(wanted: Wanted, name: str) -> float:

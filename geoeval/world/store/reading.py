@@ -35,7 +35,17 @@ from geoeval.world.service import (
     Travel,
 )
 from geoeval.world.store.lists import RecordedList, from_lists
-from geoeval.world.store.ranking import FEWEST_LETTERS, INSIDE, NEAR, OTHER, Wanted
+from geoeval.world.store.ranking import (
+    CANDIDATE,
+    FEWEST_LETTERS,
+    INSIDE,
+    NEAR,
+    OTHER,
+    SAME,
+    Candidate,
+    Wanted,
+    candidate_of,
+)
 from geoeval.world.store.rows import NAMES_BITS, PLACE, STREET, kind_key, place_of
 from geoeval.world.store.schema import explained, open_readable
 
@@ -235,8 +245,8 @@ class MapFile:
                 return self.nearby(
                     there[0].place.id, place_type=asked["kind"], rank_by="distance", limit=limit
                 )
-        found = self.ranked(text, near=near, radius_m=radius_m, place_type=place_type)
-        return [each for _, each in found[:limit]]
+        found = self.ranked(text, near=near, radius_m=radius_m, place_type=place_type, limit=limit)
+        return [each for _, each in found]
 
     def ranked(
         self,
@@ -245,29 +255,37 @@ class MapFile:
         near: LatLon | None = None,
         radius_m: float | None = None,
         place_type: str | None = None,
+        limit: int = 20,
     ) -> list[tuple[float, MapPlace]]:
         """Return the places that a text names with how they fit (``ranking``), the best first."""
+        ranked = self._candidates(text, near, radius_m, place_type)
+        ranked = ranked if "," in text else ranked[:limit]
+        found = self._places([each.number for _, each in ranked])
+        pairs = zip((fit for fit, _ in ranked), found, strict=True)
+        if "," not in text:
+            return list(pairs)
+        return [(fit, each) for fit, each in pairs if not contradicts(text, each.place)][:limit]
+
+    def _candidates(
+        self, text: str, near: LatLon | None, radius_m: float | None, place_type: str | None
+    ) -> list[tuple[float, Candidate]]:
+        """Return what a text may name with how it fits, the best first."""
         wanted = Wanted.of(text.partition(",")[0])
         ask = partial(self._matches, near=near, radius_m=radius_m, place_type=place_type)
         found = ask(_WORDS, _all(key_words(text))) or ask(_WORDS, _all(_telling(text)))
         if kind := category_of(text):
-            found += ask(_WORDS, _all(key_words(kind)))
-            return wanted.sorted(found, near)
+            return wanted.sorted(found + ask(_KIND, kind), near)
         if not found and "," in text:
             found = ask(_WORDS, _all(_telling(wanted.text)))
         best = wanted.sorted(found, near)
-        is_whole = text.isascii() and len(found) < _MOST_MATCHES
-        if not is_whole or not best or best[0][0] >= INSIDE:
+        is_cut = len(found) == _MOST_MATCHES and best[0][0] > SAME
+        if is_cut or not text.isascii() or not best or best[0][0] >= INSIDE:
             found += ask(*_by_letters(wanted.letters))
             best = wanted.sorted(found, near)
         if (not best or best[0][0] >= NEAR) and len(wanted.letters) >= FEWEST_LETTERS:
-            count = len(wanted.letters) - _LEAST + 1
-            threes = [wanted.letters[at : at + _LEAST] for at in range(count)]
-            alike = wanted.sorted(ask(_LETTERS, _all(threes, " OR ")), near)
+            alike = wanted.sorted(ask(_ALIKE, _all(_parts(wanted.letters), " OR ")), near)
             best = [each for each in alike if each[0] < OTHER] or best
-        if "," not in text:
-            return best
-        return [(fit, each) for fit, each in best if not contradicts(text, each.place)]
+        return best
 
     def nearby(
         self,
@@ -389,7 +407,7 @@ class MapFile:
         near: LatLon | None,
         radius_m: float | None,
         place_type: str | None,
-    ) -> list[tuple[float, MapPlace]]:
+    ) -> list[tuple[float, Candidate]]:
         """Return the places that a query finds, each with the rank of its words or letters."""
         if not query:
             return []
@@ -399,13 +417,14 @@ class MapFile:
             values.append(kind_key(place_type))
         rows = self._rows(f"{statement} ORDER BY rank LIMIT {_MOST_MATCHES}", *values)
         ranks = {row["number"]: row["rank"] for row in reversed(rows)}
-        found = zip(ranks.values(), self._places(list(ranks)), strict=True)
-        if near is None or radius_m is None:
-            return list(found)
+        marks = ", ".join("?" * len(ranks))
+        found = map(candidate_of, self._rows(f"{CANDIDATE} WHERE number IN ({marks})", *ranks))
         return [
-            (rank, each)
-            for rank, each in found
-            if each.place.location and haversine(near, each.place.location) <= radius_m
+            (ranks[each.number], each)
+            for each in found
+            if near is None
+            or radius_m is None
+            or (each.location and haversine(near, each.location) <= radius_m)
         ]
 
     def _around(
@@ -564,7 +583,9 @@ _WORDS = (
     "WHERE place_words MATCH ?"
 )
 _NAME = f"SELECT rowid >> {NAMES_BITS} AS number"
-_LETTERS = f"{_NAME}, rank FROM place_letters WHERE place_letters MATCH ?"
+_ALIKE = f"{_NAME}, rank FROM place_letters WHERE place_letters MATCH ?"
+_LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE place_letters MATCH ?"
+_KIND = "SELECT place AS number, place AS rank FROM place_kind WHERE kind = ?"
 _FEW_LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE instr(name, ?)"
 _AROUND = re.compile(r"(?P<kind>.{2,60}?) (?:in|at|near|around|close to) (?P<place>.+)$")
 
@@ -613,6 +634,14 @@ def _telling(text: str) -> list[str]:
     """Return the words of a text that are not in names of all kinds."""
     words = key_words(text)
     return [word for word in words if word not in WEAK_WORDS] or list(words)
+
+
+def _parts(letters: str) -> list[str]:
+    """Return the parts of a text, of which some are in a name that differs by few letters."""
+    count = max(2, len(letters) // 4)
+    size = max(_LEAST, -(-len(letters) // count))
+    ends = range(size, len(letters), size)
+    return [letters[end - size : end] for end in (*ends, len(letters))]
 
 
 def _by_letters(letters: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from geoeval.text import normalise
@@ -71,6 +72,7 @@ def kind_key(place_type: str) -> str:
     return category_of(words) or " ".join(words.casefold().split())
 
 
+@lru_cache(maxsize=4096)
 def kinds_of_type(place_type: str) -> frozenset[str]:
     """Return a kind of place with all that it is a kind of.
 
