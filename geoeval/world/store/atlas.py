@@ -56,7 +56,7 @@ class MapAtlas(Atlas):
         own = (place.name for place in self._by_group.get(group_key(name), ()))
         is_exact = name in own or name in self._by_id or place_at(name) is not None
         if self.file.extent and not is_exact:
-            fits = self.file.ranked(name)[:2]
+            fits = self.file.ranked(name, limit=2)
             if fits and fits[0][0] < min(INSIDE, *(fit for fit, _ in fits[1:]), OTHER):
                 return self._known(fits[0][1])
         if isinstance(found, Place) or not found.places:

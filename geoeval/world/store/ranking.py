@@ -79,7 +79,7 @@ class Wanted(NamedTuple):
             rest = Wanted.of(" ".join(word for word, of in self.kinds.items() if of not in kinds))
             short = min(_name_fit(rest, name) for name in names) if rest.words[0] else BEGINS
             best = min(best, short + _BY_ITS_KIND)
-        is_beside = not is_of_kind and not _BESIDE.isdisjoint(found.types[:1]) and best < NEAR
+        is_beside = not is_of_kind and not _BESIDE.isdisjoint(found.types[:1]) and best < OTHER
         return best + is_beside * _AS_BESIDE, is_of_kind
 
 

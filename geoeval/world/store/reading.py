@@ -131,13 +131,10 @@ class MapFile:
 
     def places(self) -> Iterator[MapPlace]:
         """Yield all places but streets in the order in which they were added."""
-        statement = (
-            "SELECT number FROM place WHERE number NOT IN "
-            "(SELECT place FROM place_kind WHERE kind = ?) ORDER BY number"
-        )
-        numbers = [row["number"] for row in self._rows(statement, STREET)]
+        numbers = [row["number"] for row in self._rows("SELECT number FROM place ORDER BY number")]
         for at in range(0, len(numbers), _MOST_MATCHES):
-            yield from self._places(numbers[at : at + _MOST_MATCHES])
+            batch = self._places(numbers[at : at + _MOST_MATCHES])
+            yield from (each for each in batch if STREET not in each.types)
 
     def described(self) -> Iterator[Place]:
         """Yield what each source says of the places that it describes, in its order."""
@@ -638,7 +635,7 @@ def _telling(text: str) -> list[str]:
 
 def _parts(letters: str) -> list[str]:
     """Return the parts of a text, of which some are in a name that differs by few letters."""
-    count = max(2, len(letters) // 4)
+    count = max(2, -(-len(letters) // 4))
     size = max(_LEAST, -(-len(letters) // count))
     ends = range(size, len(letters), size)
     return [letters[end - size : end] for end in (*ends, len(letters))]

@@ -201,6 +201,8 @@ def explained(path: Path) -> Iterator[None]:
             message = f"the map file {name} cannot be opened or written: {said}"
         elif code.startswith("SQLITE_BUSY"):
             message = f"the map file {name} is being written by another process; try again later"
+        elif "no such tokenizer" in said:
+            message = f"maps need SQLite 3.34 or newer, this Python has {sqlite3.sqlite_version}"
         else:
             message = f"the map file {name} cannot be used: {said}"
         raise MapFileError(message) from error

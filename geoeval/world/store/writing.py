@@ -244,7 +244,8 @@ class MapWriter:
             self._run("INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon)
         kinds = {each for given in types for each in kinds_of_type(given)}
         self._connection.executemany(
-            "INSERT OR IGNORE INTO place_kind VALUES (?, ?)", [(kind, number) for kind in kinds]
+            "INSERT OR IGNORE INTO place_kind VALUES (?, ?)",
+            [(kind, number) for kind in kinds if kind != STREET],
         )
         said = " ".join(dict.fromkeys(key_words(" ".join(all_names(place.name, names)))))
         self._run(

@@ -221,6 +221,16 @@ def test_names_of_an_older_file_are_found(inn: Path) -> None:
         assert [each.place.name for each in file.search("nn")] == ["Inn"]
 
 
+def test_sqlite_without_the_index_of_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The version that maps need is named where SQLite is older."""
+    older = schema.STEPS[-1].replace("trigram", "no_such")
+    monkeypatch.setattr(schema, "STEPS", (*schema.STEPS[:-1], older))
+    with pytest.raises(MapFileError, match=r"SQLite 3\.34 or newer, this Python has 3\."):
+        MapWriter.open(tmp_path / "new.world")
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
 def test_folder_that_may_not_be_written(tmp_path: Path) -> None:
     """A read-only folder is named."""

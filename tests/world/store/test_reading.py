@@ -13,7 +13,7 @@ from geoeval.tools.session import ToolSession
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.service import MapPlace
-from geoeval.world.store.reading import MapFile
+from geoeval.world.store.reading import MapFile, _parts
 from geoeval.world.store.writing import new_map
 from tests.world.osm.towns import Town, spot
 
@@ -128,6 +128,45 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MapFile]:
 def test_search_for_people(named: MapFile, text: str, first: str | None) -> None:
     """Parts of names in any script, other spellings, errors; the place before what is beside it."""
     assert next(iter(names(named.search(text))), None) == first
+
+
+@pytest.mark.parametrize(("name", "longer"), [("Oak", "Oak {} Row"), ("中山", "新中山路{}")])
+def test_the_very_name_among_many(tmp_path: Path, name: str, longer: str) -> None:
+    """It goes first though hundreds of more prominent places bear it as a part."""
+    with new_map(tmp_path / "many.world") as writer:
+        for number in range(450):
+            place = Place(name=longer.format(number), id=f"p{number}", location=(0.1, 0.1))
+            writer.place(MapPlace(place=place, types=("cafe",), prominence=9.0))
+        own = Place(name=name, id="own", address="A Long Way From The Other Ones", location=(0, 0))
+        writer.place(MapPlace(place=own, types=("cafe",)))
+    with MapFile(tmp_path / "many.world") as file:
+        first, *others = file.search(name, limit=7)
+        assert first.place.id == "own"
+        assert len(others) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("oakwo", ["oak", "kwo"]),
+        ("oakwood", ["oakw", "wood"]),
+        ("mannerheimintie", ["mann", "erhe", "imin", "ntie"]),
+    ],
+)
+def test_parts_of_a_misspelt_name(text: str, parts: list[str]) -> None:
+    """Of two or more parts one is right if a letter is wrong."""
+    assert _parts(text) == parts
+
+
+def test_a_far_address_is_no_match(tmp_path: Path) -> None:
+    """What is behind a comma rules out places of other addresses, however many there are."""
+    with new_map(tmp_path / "inns.world") as writer:
+        for number in range(30):
+            place = Place(name="Inn", id=f"p{number}", address=f"{number} Oak Street, Aldea")
+            writer.place(MapPlace(place=place, types=("hotel",), prominence=30.0 - number))
+    with MapFile(tmp_path / "inns.world") as file:
+        found = file.search("Inn, 29 Oak Street, Aldea", limit=1)
+        assert [each.place.id for each in found] == ["p29"]
 
 
 def test_place_search_gives_others_that_fit(named: MapFile) -> None:
