@@ -14,9 +14,10 @@ from geoeval.world.categories import category_of
 from geoeval.world.records import LatLon
 from geoeval.world.store.rows import all_names, kinds_of_type, letters_of
 
-SAME, BEGINS, HOLDS, INSIDE, NEAR, OTHER = 0, 1, 2, 3, 4, 8
-"""How a name fits, the best first: its words are those of the text, it begins with or holds them,
-it holds their letters, it is near. Other places fit by kind or address."""
+SAME, BEGINS, HOLDS, INSIDE, AT, NEAR, OTHER = 0, 1, 2, 3, 4, 5, 9
+"""How a place fits, the best first: the words of its name are those of the text, it begins with or
+holds them, it holds their letters, its address with a number has them, its name is near. Other
+places fit by kind or address."""
 
 FEWEST_LETTERS: Final = 5  # in a shorter text one error leaves too little to know it by
 
@@ -38,6 +39,7 @@ class Candidate(NamedTuple):
     number: int
     name: str
     others: tuple[str, ...]
+    address: str
     types: tuple[str, ...]
     prominence: float
     location: LatLon | None
@@ -53,9 +55,13 @@ class Wanted(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Return the forms of a text; ``kinds`` has the kind of place that each word names."""
-        words = [text] if category_of(text) else normalise(text).split()
-        kinds = {word: category_of(word) for word in words}
+        """Return the forms of a text; ``kinds`` has the kind that each word or phrase names."""
+        kinds, rest = {}, normalise(text).split()
+        while rest:
+            phrases = (" ".join(rest[:count]) for count in (len(rest), 2, 1))
+            phrase = next(filter(category_of, phrases), rest[0])
+            kinds[phrase] = category_of(phrase)
+            rest = rest[len(phrase.split()) :]
         return cls(text.casefold(), key_words(text), letters_of(text), kinds)
 
     def sorted(
@@ -79,13 +85,16 @@ class Wanted(NamedTuple):
             rest = Wanted.of(" ".join(word for word, of in self.kinds.items() if of not in kinds))
             short = min(_name_fit(rest, name) for name in names) if rest.words[0] else BEGINS
             best = min(best, short + _BY_ITS_KIND)
+        if best > AT and any(map(has_digit, self.words)):
+            held = {*key_words(found.name), *key_words(found.address)}
+            best = AT if held.issuperset(self.words) else best
         is_beside = not is_of_kind and not _BESIDE.isdisjoint(found.types[:1]) and best < OTHER
         return best + is_beside * _AS_BESIDE, is_of_kind
 
 
 CANDIDATE: Final = (
-    "SELECT number, json_extract(record, '$.name') AS name, names, types, prominence, lat, lon "
-    "FROM place"
+    "SELECT number, json_extract(record, '$.name') AS name, names, types, prominence, lat, lon, "
+    "json_extract(record, '$.address') AS address FROM place"
 )
 """The beginning of a statement whose rows ``candidate_of`` reads."""
 
@@ -96,6 +105,7 @@ def candidate_of(row: sqlite3.Row) -> Candidate:
         number=row["number"],
         name=row["name"],
         others=tuple(name for _, name in json.loads(row["names"])),
+        address=row["address"] or "",
         types=tuple(json.loads(row["types"])),
         prominence=row["prominence"],
         location=None if row["lat"] is None else (row["lat"], row["lon"]),

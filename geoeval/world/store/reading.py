@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from math import cos, inf, isfinite, radians
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -18,7 +18,7 @@ from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, check_point
 from geoeval.errors import NotRecordedError, UnknownPlaceError, UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.text import WEAK_WORDS, key_words
+from geoeval.text import key_words
 from geoeval.world.categories import category_of
 from geoeval.world.merging import contradicts
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
@@ -35,19 +35,9 @@ from geoeval.world.service import (
     Travel,
 )
 from geoeval.world.store.lists import RecordedList, from_lists
-from geoeval.world.store.ranking import (
-    CANDIDATE,
-    FEWEST_LETTERS,
-    INSIDE,
-    NEAR,
-    OTHER,
-    SAME,
-    Candidate,
-    Wanted,
-    candidate_of,
-)
-from geoeval.world.store.rows import NAMES_BITS, PLACE, STREET, kind_key, place_of
+from geoeval.world.store.rows import PLACE, STREET, kind_key, place_of
 from geoeval.world.store.schema import explained, open_readable
+from geoeval.world.store.searching import Search
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -58,8 +48,7 @@ if TYPE_CHECKING:
 _DEGREE_M = radians(1) * EARTH_RADIUS_M
 _NEAR_M = 500.0  # the first radius in which the nearest places are looked for
 _FARTHEST_M = 20_100_000.0  # half the way round the Earth
-_MOST_MATCHES = 200  # of which the best are chosen
-_LEAST = 3  # letters in a row that the index of letters finds
+_BATCH = 200  # places that are read at once
 
 
 class MapFile:
@@ -132,8 +121,8 @@ class MapFile:
     def places(self) -> Iterator[MapPlace]:
         """Yield all places but streets in the order in which they were added."""
         numbers = [row["number"] for row in self._rows("SELECT number FROM place ORDER BY number")]
-        for at in range(0, len(numbers), _MOST_MATCHES):
-            batch = self._places(numbers[at : at + _MOST_MATCHES])
+        for at in range(0, len(numbers), _BATCH):
+            batch = self._places(numbers[at : at + _BATCH])
             yield from (each for each in batch if STREET not in each.types)
 
     def described(self) -> Iterator[Place]:
@@ -255,34 +244,13 @@ class MapFile:
         limit: int = 20,
     ) -> list[tuple[float, MapPlace]]:
         """Return the places that a text names with how they fit (``ranking``), the best first."""
-        ranked = self._candidates(text, near, radius_m, place_type)
+        ranked = Search(self._rows, near, radius_m, place_type).candidates(text)
         ranked = ranked if "," in text else ranked[:limit]
         found = self._places([each.number for _, each in ranked])
         pairs = zip((fit for fit, _ in ranked), found, strict=True)
         if "," not in text:
             return list(pairs)
         return [(fit, each) for fit, each in pairs if not contradicts(text, each.place)][:limit]
-
-    def _candidates(
-        self, text: str, near: LatLon | None, radius_m: float | None, place_type: str | None
-    ) -> list[tuple[float, Candidate]]:
-        """Return what a text may name with how it fits, the best first."""
-        wanted = Wanted.of(text.partition(",")[0])
-        ask = partial(self._matches, near=near, radius_m=radius_m, place_type=place_type)
-        found = ask(_WORDS, _all(key_words(text))) or ask(_WORDS, _all(_telling(text)))
-        if kind := category_of(text):
-            return wanted.sorted(found + ask(_KIND, kind), near)
-        if not found and "," in text:
-            found = ask(_WORDS, _all(_telling(wanted.text)))
-        best = wanted.sorted(found, near)
-        is_cut = len(found) == _MOST_MATCHES and best[0][0] > SAME
-        if is_cut or not text.isascii() or not best or best[0][0] >= INSIDE:
-            found += ask(*_by_letters(wanted.letters))
-            best = wanted.sorted(found, near)
-        if (not best or best[0][0] >= NEAR) and len(wanted.letters) >= FEWEST_LETTERS:
-            alike = wanted.sorted(ask(_ALIKE, _all(_parts(wanted.letters), " OR ")), near)
-            best = [each for each in alike if each[0] < OTHER] or best
-        return best
 
     def nearby(
         self,
@@ -396,33 +364,6 @@ class MapFile:
         rows = self._rows(f"{PLACE} WHERE place.number IN ({marks})", *numbers)
         by_number = {row["number"]: row for row in rows}
         return [place_of(by_number[number]) for number in numbers]
-
-    def _matches(
-        self,
-        statement: str,
-        query: str,
-        near: LatLon | None,
-        radius_m: float | None,
-        place_type: str | None,
-    ) -> list[tuple[float, Candidate]]:
-        """Return the places that a query finds, each with the rank of its words or letters."""
-        if not query:
-            return []
-        values = [query]
-        if place_type is not None:
-            statement += " AND number IN (SELECT place FROM place_kind WHERE kind = ?)"
-            values.append(kind_key(place_type))
-        rows = self._rows(f"{statement} ORDER BY rank LIMIT {_MOST_MATCHES}", *values)
-        ranks = {row["number"]: row["rank"] for row in reversed(rows)}
-        marks = ", ".join("?" * len(ranks))
-        found = map(candidate_of, self._rows(f"{CANDIDATE} WHERE number IN ({marks})", *ranks))
-        return [
-            (ranks[each.number], each)
-            for each in found
-            if near is None
-            or radius_m is None
-            or (each.location and haversine(near, each.location) <= radius_m)
-        ]
 
     def _around(
         self,
@@ -575,15 +516,6 @@ class MapFile:
         return Area(place.location, tuple((lat, lon) for lat, lon in json.loads(rows[0]["points"])))
 
 
-_WORDS = (
-    "SELECT rowid AS number, bm25(place_words, 10, 3, 1) AS rank FROM place_words "
-    "WHERE place_words MATCH ?"
-)
-_NAME = f"SELECT rowid >> {NAMES_BITS} AS number"
-_ALIKE = f"{_NAME}, rank FROM place_letters WHERE place_letters MATCH ?"
-_LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE place_letters MATCH ?"
-_KIND = "SELECT place AS number, place AS rank FROM place_kind WHERE kind = ?"
-_FEW_LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE instr(name, ?)"
 _AROUND = re.compile(r"(?P<kind>.{2,60}?) (?:in|at|near|around|close to) (?P<place>.+)$")
 
 
@@ -620,29 +552,3 @@ def _route(row: sqlite3.Row) -> MapRoute:
 def _within(spot: LatLon, extent: tuple[float, float, float, float]) -> bool:
     south, west, north, east = extent
     return south <= spot[0] <= north and west <= spot[1] <= east
-
-
-def _all(words: Sequence[str], joint: str = " ") -> str:
-    """Return the query for all of some words, or for any of them."""
-    return joint.join('"{}"'.format(word.replace('"', '""')) for word in words)
-
-
-def _telling(text: str) -> list[str]:
-    """Return the words of a text that are not in names of all kinds."""
-    words = key_words(text)
-    return [word for word in words if word not in WEAK_WORDS] or list(words)
-
-
-def _parts(letters: str) -> list[str]:
-    """Return the parts of a text, of which some are in a name that differs by few letters."""
-    count = max(2, -(-len(letters) // 4))
-    size = max(_LEAST, -(-len(letters) // count))
-    ends = range(size, len(letters), size)
-    return [letters[end - size : end] for end in (*ends, len(letters))]
-
-
-def _by_letters(letters: str) -> tuple[str, str]:
-    """Return the statement and the query for names with letters in a row."""
-    if len(letters) < _LEAST:
-        return _FEW_LETTERS, letters
-    return _LETTERS, _all([letters])

@@ -250,7 +250,12 @@ class MapWriter:
         said = " ".join(dict.fromkeys(key_words(" ".join(all_names(place.name, names)))))
         self._run(
             "INSERT INTO place_words (rowid, name, kind, address) VALUES (?, ?, ?, ?)",
-            *(number, said, " ".join(sorted(kinds)), " ".join(key_words(place.address or ""))),
+            *(
+                number,
+                said,
+                " ".join(key_words(" ".join(sorted(kinds)))),
+                " ".join(key_words(place.address or "")),
+            ),
         )
         self._run(f"{INDEX_LETTERS} WHERE number = ?", number)
 

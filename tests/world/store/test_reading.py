@@ -13,7 +13,7 @@ from geoeval.tools.session import ToolSession
 from geoeval.world.model import Leg, NearbyList, Place, Route, TravelMode, World
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.service import MapPlace
-from geoeval.world.store.reading import MapFile, _parts
+from geoeval.world.store.reading import MapFile
 from geoeval.world.store.writing import new_map
 from tests.world.osm.towns import Town, spot
 
@@ -143,19 +143,6 @@ def test_the_very_name_among_many(tmp_path: Path, name: str, longer: str) -> Non
         first, *others = file.search(name, limit=7)
         assert first.place.id == "own"
         assert len(others) == 6
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("oakwo", ["oak", "kwo"]),
-        ("oakwood", ["oakw", "wood"]),
-        ("mannerheimintie", ["mann", "erhe", "imin", "ntie"]),
-    ],
-)
-def test_parts_of_a_misspelt_name(text: str, parts: list[str]) -> None:
-    """Of two or more parts one is right if a letter is wrong."""
-    assert _parts(text) == parts
 
 
 def test_a_far_address_is_no_match(tmp_path: Path) -> None:

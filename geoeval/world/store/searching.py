@@ -1,0 +1,116 @@
+"""Finding the places of a map file that a text may name: by words, letters and parts of names."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from geoeval.calculators.sphere.distance import haversine
+from geoeval.text import WEAK_WORDS, key_words
+from geoeval.world.categories import category_of
+from geoeval.world.records import LatLon
+from geoeval.world.store.ranking import (
+    CANDIDATE,
+    FEWEST_LETTERS,
+    INSIDE,
+    NEAR,
+    OTHER,
+    SAME,
+    Candidate,
+    Wanted,
+    candidate_of,
+)
+from geoeval.world.store.rows import NAMES_BITS, kind_key
+
+_MOST_MATCHES = 200  # of which the best are chosen
+_LEAST = 3  # letters in a row that the index of letters finds
+_WORDS = (
+    "SELECT rowid AS number, bm25(place_words, 10, 3, 1) AS rank FROM place_words "
+    "WHERE place_words MATCH ?"
+)
+_KIND = "SELECT place AS number, 0.0 AS rank FROM place_kind WHERE kind = ?"
+_NAME = f"SELECT rowid >> {NAMES_BITS} AS number"
+_LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE place_letters MATCH ?"
+_FEW_LETTERS = f"{_NAME}, length(name) AS rank FROM place_letters WHERE instr(name, ?)"
+_ALIKE = f"{_NAME}, rank FROM place_letters WHERE place_letters MATCH ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search of the tables that ``rows`` reads, for all places or some."""
+
+    rows: Callable[..., list[sqlite3.Row]]
+    near: LatLon | None = None
+    radius_m: float | None = None
+    place_type: str | None = None
+
+    def candidates(self, text: str) -> list[tuple[float, Candidate]]:
+        """Return what a text may name with how it fits, the best first."""
+        wanted = Wanted.of(text.partition(",")[0])
+        found = self._ask(_WORDS, _all(key_words(text))) or self._ask(_WORDS, _all(_telling(text)))
+        if kind := category_of(text):
+            return wanted.sorted(found + self._ask(_KIND, kind), self.near)
+        if not found and "," in text:
+            found = self._ask(_WORDS, _all(_telling(wanted.text)))
+        best = wanted.sorted(found, self.near)
+        is_cut = len(found) == _MOST_MATCHES and best[0][0] > SAME
+        if is_cut or not text.isascii() or not best or best[0][0] >= INSIDE:
+            found += self._ask(*_by_letters(wanted.letters))
+            best = wanted.sorted(found, self.near)
+        if (not best or best[0][0] >= NEAR) and len(wanted.letters) >= FEWEST_LETTERS:
+            alike = self._ask(_ALIKE, _all(parts_of(wanted.letters), " OR "))
+            best = [each for each in wanted.sorted(alike, self.near) if each[0] < OTHER] or best
+        return best
+
+    def _ask(self, statement: str, query: str) -> list[tuple[float, Candidate]]:
+        """Return the places that a query finds, each with the rank of its words or letters."""
+        if not query:
+            return []
+        values = [query]
+        if self.place_type is not None:
+            statement += " AND number IN (SELECT place FROM place_kind WHERE kind = ?)"
+            values.append(kind_key(self.place_type))
+        rows = self.rows(f"{statement} ORDER BY rank LIMIT {_MOST_MATCHES}", *values)
+        ranks = {row["number"]: row["rank"] for row in reversed(rows)}
+        marks = ", ".join("?" * len(ranks))
+        found = map(candidate_of, self.rows(f"{CANDIDATE} WHERE number IN ({marks})", *ranks))
+        return [(ranks[each.number], each) for each in found if self._is_in_reach(each)]
+
+    def _is_in_reach(self, found: Candidate) -> bool:
+        """Return whether a place lies where it is looked for."""
+        if self.near is None or self.radius_m is None:
+            return True
+        return found.location is not None and haversine(self.near, found.location) <= self.radius_m
+
+
+def parts_of(letters: str) -> list[str]:
+    """Return parts of letters, of which some are in a name that differs by few of them.
+
+    Examples
+    --------
+    >>> parts_of("oakwo"), parts_of("mannerheimintie")
+    (['oak', 'kwo'], ['mann', 'erhe', 'imin', 'ntie'])
+    """
+    count = max(2, -(-len(letters) // 4))
+    size = max(_LEAST, -(-len(letters) // count))
+    ends = range(size, len(letters), size)
+    return [letters[end - size : end] for end in (*ends, len(letters))]
+
+
+def _all(words: Sequence[str], joint: str = " ") -> str:
+    """Return the query for all of some words, or for any of them."""
+    return joint.join('"{}"'.format(word.replace('"', '""')) for word in words)
+
+
+def _telling(text: str) -> list[str]:
+    """Return the words of a text that are not in names of all kinds."""
+    words = key_words(text)
+    return [word for word in words if word not in WEAK_WORDS] or list(words)
+
+
+def _by_letters(letters: str) -> tuple[str, str]:
+    """Return the statement and the query for names with letters in a row."""
+    if len(letters) < _LEAST:
+        return _FEW_LETTERS, letters
+    return _LETTERS, _all([letters])
