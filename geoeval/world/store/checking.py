@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from geoeval.errors import MapFileError
+from geoeval.world.store.rows import STREET
 from geoeval.world.store.schema import explained, open_readable
 
 _TABLES = {
-    "places": "place",
+    "places": f"place WHERE types != '[\"{STREET}\"]'",
     "places described by sources": "mention",
     "lists": "nearby",
     "legs": "leg",

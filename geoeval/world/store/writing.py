@@ -242,20 +242,14 @@ class MapWriter:
         if place.location is not None and STREET not in types:
             lat, lon = place.location
             self._run("INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon)
-        kinds = {each for given in types for each in kinds_of_type(given)}
+        kinds = {each for given in types for each in kinds_of_type(given)} - {STREET}
         self._connection.executemany(
-            "INSERT OR IGNORE INTO place_kind VALUES (?, ?)",
-            [(kind, number) for kind in kinds if kind != STREET],
+            "INSERT OR IGNORE INTO place_kind VALUES (?, ?)", [(kind, number) for kind in kinds]
         )
-        said = " ".join(dict.fromkeys(key_words(" ".join(all_names(place.name, names)))))
+        texts = all_names(place.name, names), sorted(kinds), [place.address or ""]
         self._run(
             "INSERT INTO place_words (rowid, name, kind, address) VALUES (?, ?, ?, ?)",
-            *(
-                number,
-                said,
-                " ".join(key_words(" ".join(sorted(kinds)))),
-                " ".join(key_words(place.address or "")),
-            ),
+            *(number, *(" ".join(dict.fromkeys(key_words(" ".join(each)))) for each in texts)),
         )
         self._run(f"{INDEX_LETTERS} WHERE number = ?", number)
 
