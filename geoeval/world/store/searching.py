@@ -23,7 +23,8 @@ from geoeval.world.store.ranking import (
 )
 from geoeval.world.store.rows import NAMES_BITS, kind_key
 
-_MOST_MATCHES = 200  # of which the best are chosen
+_MOST_MATCHES = 100  # of which the best are chosen
+_MOST_ANYWHERE = 1000  # of which those in reach are
 _LEAST = 3  # letters in a row that the index of letters finds
 _WORDS = (
     "SELECT rowid AS number, bm25(place_words, 10, 3, 1) AS rank FROM place_words "
@@ -54,7 +55,7 @@ class Search:
         if not found and "," in text:
             found = self._ask(_WORDS, _all(_telling(wanted.text)))
         best = wanted.sorted(found, self.near)
-        is_cut = len(found) == _MOST_MATCHES and best[0][0] > SAME
+        is_cut = len(found) >= _MOST_MATCHES and best[0][0] > SAME
         if is_cut or not text.isascii() or not best or best[0][0] >= INSIDE:
             found += self._ask(*_by_letters(wanted.letters))
             best = wanted.sorted(found, self.near)
@@ -71,7 +72,8 @@ class Search:
         if self.place_type is not None:
             statement += " AND number IN (SELECT place FROM place_kind WHERE kind = ?)"
             values.append(kind_key(self.place_type))
-        rows = self.rows(f"{statement} ORDER BY rank LIMIT {_MOST_MATCHES}", *values)
+        most = _MOST_MATCHES if self.radius_m is None else _MOST_ANYWHERE
+        rows = self.rows(f"{statement} ORDER BY rank LIMIT {most}", *values)
         ranks = {row["number"]: row["rank"] for row in reversed(rows)}
         marks = ", ".join("?" * len(ranks))
         found = map(candidate_of, self.rows(f"{CANDIDATE} WHERE number IN ({marks})", *ranks))

@@ -54,7 +54,7 @@ def test_streets_are_found_and_in_no_list(tmp_path: Path) -> None:
 
 
 def test_place_search_gives_streets(tmp_path: Path) -> None:
-    """Namesakes are told apart by their ids, which all tools take."""
+    """Namesakes have ids of their own, which all tools take."""
     path = tmp_path / "town.world"
     build_from_osm(town().write(tmp_path), path, modes=())
     session = ToolSession(World.open(path))

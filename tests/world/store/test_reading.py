@@ -391,3 +391,16 @@ def test_recorded_absence(tmp_path: Path) -> None:
     with MapFile(path) as file:
         assert file.matrix([INN.id], [PORT.id], DRIVING) == [[None]]
         assert file.routes(INN.id, PORT.id, DRIVING) == []
+
+
+def test_search_in_a_circle_among_many(tmp_path: Path) -> None:
+    """A place in reach is found though hundreds of the same name lie elsewhere."""
+    with new_map(tmp_path / "inns.world") as writer:
+        for number in range(450):
+            spot_of = (0.1, number / 450)
+            inn = Place(name="Inn", id=f"p{number}", location=spot_of)
+            writer.place(MapPlace(place=inn, types=("hotel",)))
+    with MapFile(tmp_path / "inns.world") as file:
+        for text in ("Inn", "hotel"):
+            found = file.search(text, near=(0.1, 1.0), radius_m=300.0)
+            assert [each.place.id for each in found] == ["p449"]
