@@ -200,12 +200,13 @@ def pluralise(noun: str) -> str:
 
     Examples
     --------
-    >>> pluralise("bakery"), pluralise("place of worship")
-    ('bakeries', 'places of worship')
+    >>> pluralise("bakery"), pluralise("place of worship"), pluralise("place to stay")
+    ('bakeries', 'places of worship', 'places to stay')
     """
-    head, of, rest = noun.partition(" of ")
-    if not of:
-        head, of, rest = noun.partition(" onto ")
+    head, of, rest = next(
+        (noun.partition(word) for word in (" of ", " onto ", " to ") if word in noun),
+        (noun, "", ""),
+    )
     if head.endswith(("s", "x", "ch", "sh")):
         head += "es"
     elif head.endswith("y") and head[-2:-1] not in set("aeiou"):

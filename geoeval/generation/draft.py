@@ -19,8 +19,10 @@ from geoeval.world.model import World
 Difficulty = Literal["easy", "medium", "hard"]
 OPTIONS = 4
 _MOST_STARS = 5.0
-_GRAINS = (1800, 900, 300, 60, 1)
-"""What durations are rounded to, in seconds: a wrong one as coarsely as the right one."""
+_MINUTE_S = 60
+_FINE = (_MINUTE_S,)
+COARSE = (1800, 900, 300, _MINUTE_S)
+"""What durations may be rounded to, in seconds: a wrong one as coarsely as the right one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,15 @@ class Draft:
     margin: float | None = None
     unit: str = ""
     lacking: str | None = None
+    guesses: tuple[str, ...] = ()
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What one would guess to be right: what is right first, then what is not.
+
+        These are the options, unless ``guesses`` says what they come down to.
+        """
+        return self.guesses or (self.right, *(each.text for each in self.wrong))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +136,8 @@ def written(value: Value) -> str:
         case Quantity(amount=amount, unit="m"):
             return format_distance(amount)
         case Quantity(amount=amount, unit="s"):
-            return format_duration(amount)
+            minutes = int(amount / _MINUTE_S + 0.5)
+            return format_duration(_MINUTE_S * minutes).removesuffix(" 0 mins")
         case Quantity(amount=amount):
             return f"{amount:g}"
         case Clock(minute=minute):
@@ -147,6 +159,7 @@ def number_options(
     mistaken: Sequence[tuple[float, str]],
     *,
     share: float = 0.15,
+    grains: Sequence[int] = _FINE,
 ) -> tuple[Wrong, ...] | None:
     """Return wrong options around a right number, as many below it as chance says.
 
@@ -158,21 +171,26 @@ def number_options(
     amount = float(right.minute if isinstance(right, Clock) else right.amount)
     is_count = isinstance(right, Quantity) and right.unit == "count"
     step = 1.0 if is_count else (30.0 if is_clock else max(share * amount, _least(right)))
+    grain = next((each for each in grains if amount % each == 0), _MINUTE_S)
+    odd = is_clock and amount % 5 != 0  # a time that is computed, unlike hours of opening
     below = draw.randint(0, min(OPTIONS - 1, int(amount)) if is_count else OPTIONS - 1)
     room = {False: below, True: OPTIONS - 1 - below}
     chosen: list[tuple[float, str]] = []
 
+    def say(value: float) -> str:
+        return _text(value, right, grain)
+
     def take(value: float, mistake: str) -> None:
         side = value > amount
-        nothing = not is_count and _text(max(value, 0), right) == _text(0, right)
+        nothing = not is_count and say(max(value, 0)) == say(0)
         too_good = isinstance(right, Quantity) and right.unit == "stars" and value > _MOST_STARS
         if value < 0 or nothing or too_good or not room[side]:
             return
         apart = all(
             abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen))
         )
-        texts = {_text(other, right) for other in (amount, *(v for v, _ in chosen))}
-        if apart and _text(value, right) not in texts:
+        texts = {say(other) for other in (amount, *(v for v, _ in chosen))}
+        if apart and say(value) not in texts:
             chosen.append((value, mistake))
             room[side] -= 1
 
@@ -181,7 +199,8 @@ def number_options(
     for tries in range(1, 40):
         for side in (False, True):
             if room[side]:
-                jump = step * (1 + 0.25 * draw.random()) if not (is_count or is_clock) else step
+                exact = is_count or (is_clock and not odd)
+                jump = step if exact else step * (1 + 0.25 * draw.random())
                 off = jump * (1 + tries // 2)
                 take(amount + off if side else amount - off, "a number near by")
     if sum(room.values()) and chosen:  # nothing fits below a small number: all go above
@@ -190,21 +209,21 @@ def number_options(
             take(amount + step * tries, "a number near by")
     if len(chosen) < OPTIONS - 1:
         return None
-    return tuple(Wrong(text=_text(value, right), mistake=mistake) for value, mistake in chosen)
+    return tuple(Wrong(text=say(value), mistake=mistake) for value, mistake in chosen)
 
 
 def _least(right: Quantity | Clock) -> float:
     """Return the least distance between options."""
-    return {"m": 20.0, "s": 30.0}.get(right.unit, 0.1) if isinstance(right, Quantity) else 15.0
+    return {"m": 20.0, "s": 60.0}.get(right.unit, 0.1) if isinstance(right, Quantity) else 15.0
 
 
-def _text(amount: float, like: Quantity | Clock) -> str:
-    """Return a wrong number in the form of the right one."""
+def _text(amount: float, like: Quantity | Clock, grain: int) -> str:
+    """Return a wrong number in the form of the right one, durations rounded to a grain."""
     if isinstance(like, Clock):
         return written(Clock(minute=round(amount)))
     if like.unit in {"count", "level"}:
         return written(Quantity(amount=round(amount), unit="count"))
     if like.unit == "stars":
         return written(Quantity(amount=round(amount, 1), unit="stars"))
-    grain = next(each for each in _GRAINS if like.amount % each == 0) if like.unit == "s" else 1
-    return written(Quantity(amount=round(amount / grain) * grain, unit=like.unit))
+    whole = round(amount / grain) * grain if like.unit == "s" else round(amount)
+    return written(Quantity(amount=whole, unit=like.unit))

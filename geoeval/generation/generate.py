@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,6 +26,8 @@ _TRIES = 200
 """How often a question is drawn before its kind is given up; most need fewer than ten."""
 _MISREAD = 20
 """How many drafts that do not hold are enough to give a kind up."""
+_AHEAD = 0.5
+"""By how much an answer may have been right more often than by chance."""
 _PROBES = 60
 """How often a kind is tried before it is said that a world has nothing for it."""
 
@@ -104,6 +106,7 @@ class Generated:
     unit: str
     lacking: str | None
     names_a_place: bool
+    answers: tuple[str, ...]
     tries: int
     reworded_by: str | None = None
 
@@ -126,6 +129,38 @@ class Tally:
     impossible: Counter[str] = field(default_factory=Counter)
     repeated: int = 0
     reworded: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Seen:
+    """What was asked before, so that no question repeats and no answer is a good guess."""
+
+    likenesses: set[tuple[str, ...]] = field(default_factory=set)
+    right: Counter[tuple[str, str]] = field(default_factory=Counter)
+    expected: defaultdict[tuple[str, str], float] = field(
+        default_factory=lambda: defaultdict(float)
+    )
+
+    def lacks(self, found: Generated) -> bool:
+        """Return whether no question is like one."""
+        return found.likeness not in self.likenesses
+
+    def balances(self, kind: str, answers: Sequence[str]) -> bool:
+        """Return whether an answer was right about as often as it would be by chance.
+
+        Of a kind, "by car" is right half as often as it is offered beside one other.
+        """
+        return not answers or (
+            self.right[kind, answers[0]] <= self.expected[kind, answers[0]] + _AHEAD
+        )
+
+    def add(self, found: Generated) -> None:
+        """Take note of a question."""
+        self.likenesses.add(found.likeness)
+        for answer in found.answers:
+            self.expected[found.kind, answer] += 1 / len(found.answers)
+        if found.answers:
+            self.right[found.kind, found.answers[0]] += 1
 
 
 Progress = Callable[[int, int], None]
@@ -164,20 +199,21 @@ def generate(
     for kind in set(controls.wanted) - set(kinds):
         tally.impossible[kind] += 1
     plan = _plan(controls, kinds)
-    seen: set[tuple[str, ...]] = set()
+    seen = Seen()
     made = spread(_work, plan, workers, _prepare, (world, controls))
     for done, (slot, (first, flaws)) in enumerate(zip(plan, made, strict=True), start=1):
         tally.flaws.update(flaws)
-        if first is not None and first.likeness in seen:
+        if first is not None and first.likeness in seen.likenesses:
             tally.repeated += 1
-        found = first if first and first.likeness not in seen else maker.instead(slot, seen, tally)
+        fits = first is not None and seen.lacks(first) and seen.balances(first.kind, first.answers)
+        found = first if fits else maker.instead(slot, seen, tally)
         if found is None:
             message = (
                 f"only {done - 1} of {controls.count} questions could be made: the world has too "
                 "little to ask about for more that differ"
             )
             raise UsageError(message)
-        seen.add(found.likeness)
+        seen.add(found)
         if progress is not None:
             progress(done, controls.count)
         yield found
@@ -220,6 +256,7 @@ class _Maker:
     def __init__(self, world: World, controls: Controls) -> None:
         self.town = Town(world, controls.script)
         self.controls = controls
+        self.spent: set[tuple[str, bool]] = set()
 
     @cached_property
     def possible(self) -> list[str]:
@@ -235,16 +272,16 @@ class _Maker:
             )
         ]
 
-    def make(
-        self, slot: Slot, seen: set[tuple[str, ...]] | None = None
-    ) -> tuple[Generated | None, Counter[str]]:
+    def make(self, slot: Slot, seen: Seen | None = None) -> tuple[Generated | None, Counter[str]]:
         """Return a question that holds, unlike those seen, and why others were dropped."""
         flaws: Counter[str] = Counter()
         for number in range(1, _TRIES + 1):
             draw = _chance(self.controls, slot.number, slot.round, slot.kind, number)
             task = self._task(draw, draw.choice(self.controls.difficulties))
             draft = KINDS[slot.kind](task)
-            if draft is None:
+            if draft is None or (
+                seen and slot.answerable and not seen.balances(draft.kind, draft.answers)
+            ):
                 continue
             drafts = [draft] if slot.answerable else without_a_fact(draft, task)
             for each in drafts:
@@ -253,19 +290,22 @@ class _Maker:
                     flaws[f"{slot.kind}: {found}"] += slot.answerable
                     if flaws.total() == _MISREAD and slot.answerable:
                         return None, flaws
-                elif found.likeness not in (seen or ()):
+                elif seen is None or seen.lacks(found):
                     return found, flaws
         return None, flaws
 
-    def instead(self, slot: Slot, seen: set[tuple[str, ...]], tally: Tally) -> Generated | None:
-        """Return another question for a slot, of its kind or else of another."""
+    def instead(self, slot: Slot, seen: Seen, tally: Tally) -> Generated | None:
+        """Return another question for a slot, of its kind or else of another that is not spent."""
         kinds = self.possible
         others = _chance(self.controls, slot.number, "others").sample(kinds, len(kinds))
         for number, kind in enumerate([slot.kind, *others], start=1):
+            if (kind, slot.answerable) in self.spent:
+                continue
             found, flaws = self.make(replace(slot, kind=kind, round=number), seen)
             tally.flaws.update(flaws)
             if found is not None:
                 return found
+            self.spent.add((kind, slot.answerable))
         return None
 
     def _task(self, draw: Random, difficulty: Difficulty) -> Task:
@@ -313,6 +353,7 @@ class _Maker:
             unit=draft.unit,
             lacking=draft.lacking,
             names_a_place=draft.right in self.town.named,
+            answers=() if draft.lacking else draft.answers,
             tries=tries,
         )
 

@@ -38,6 +38,23 @@ _LONGEST_WAY, _ROUND_M = 3.0, 500.0
 _EVERYWHERE_M = 1e6  # no map of a town is wider
 _METRES = 1000  # radii below are said in metres
 _FEWEST, _MOST = 4, 20  # places of a list: an option each, and no more than are read
+_MINUTE_S = 60
+# What some kinds are called that a map calls by what cannot be counted.
+_COUNTED = {
+    "bicycle parking": "bike parking place",
+    "company office": "office",
+    "currency exchange": "exchange office",
+    "drinking water": "drinking fountain",
+    "lodging": "place to stay",
+    "meal delivery": "meal delivery service",
+    "parking": "car park",
+    "storage": "storage facility",
+    "tourist information": "tourist office",
+}
+_PROPER = re.compile(
+    r"\b(american|atm|buddhist|chinese|french|greek|hindu|indian|italian|japanese|korean|mexican"
+    r"|middle eastern|rv|sikh|spanish|thai|turkish|vietnamese)\b"
+)
 
 
 class Town:
@@ -54,11 +71,16 @@ class Town:
         self.atlas = world.atlas
         self.is_map = isinstance(world, MapWorld)
         self._wanted: dict[Callable[[Place], bool] | None, tuple[str, ...]] = {}
+        self._legs: dict[tuple[str, str, TravelMode], Leg | None] = {}
 
     @cached_property
     def spots(self) -> tuple[Place, ...]:
-        """The places with a clear name and a position, in the order of their ids."""
+        """The places with a position and a name of their own, in the order of their ids.
+
+        The name is clear, and neither another place nor a road bears it too.
+        """
         called = Counter(group_key(place.name) for place in self.atlas.places)
+        called.update({group_key(name) for name in self._roads})
         return tuple(
             sorted(
                 (
@@ -74,9 +96,25 @@ class Town:
         )
 
     @cached_property
+    def _roads(self) -> frozenset[str]:
+        """The names of the roads of a map."""
+        if not isinstance(self.world, MapWorld):
+            return frozenset()
+        with MapFile(self.world.map_path) as file:
+            return frozenset(road.name for road in file.roads())
+
+    @cached_property
     def named(self) -> frozenset[str]:
         """The clear names."""
         return frozenset(place.name for place in self.spots)
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """The names that may be told in a list: those asked about, or all of a recorded world."""
+        if self.is_map:
+            return self.named
+        called = Counter(group_key(place.name) for place in self.atlas.places)
+        return frozenset(p.name for p in self.atlas.places if called[group_key(p.name)] == 1)
 
     @cached_property
     def kinds(self) -> Mapping[str, tuple[Place, ...]]:
@@ -130,17 +168,22 @@ class Town:
         spot = self.place(nearby.anchor or "").location
         if spot is None:
             return None
-        return _drawn(nearby, spot, draw, wanted or (lambda _: True), whole=whole)
+
+        def asked(place: Place) -> bool:
+            return place.name in self.listed and (wanted is None or wanted(place))
+
+        return _drawn(nearby, spot, draw, asked, whole=whole)
 
     def _any_list(self, draw: Random, wanted: Callable[[Place], bool] | None) -> NearbyList | None:
         """Draw a recorded list, or all places of a kind of the map around one of them."""
         if not self.is_map:
             return _one(draw, self._recorded)
         anchor, kind = _one(draw, self.spots), _one(draw, self._kinds_of(wanted))
-        if anchor is None or kind is None:
-            return None
-        others = tuple(place for place in self.kinds[kind] if place.id != anchor.id)
-        return NearbyList(anchor=anchor.name, category=kind, places=others, radius_m=_EVERYWHERE_M)
+        if anchor is None or kind is None or anchor.id in {each.id for each in self.kinds[kind]}:
+            return None  # whether a café is one of the cafés around it is for no one to say
+        return NearbyList(
+            anchor=anchor.name, category=kind, places=self.kinds[kind], radius_m=_EVERYWHERE_M
+        )
 
     @cached_property
     def _recorded(self) -> tuple[NearbyList, ...]:
@@ -164,21 +207,30 @@ class Town:
             )
         return self._wanted[wanted]
 
-    def ends(self, draw: Random, count: int, modes: Sequence[TravelMode]) -> tuple[str, ...] | None:
+    def ends(
+        self,
+        draw: Random,
+        count: int,
+        modes: Sequence[TravelMode],
+        others: Sequence[Place] | None = None,
+    ) -> tuple[str, ...] | None:
         """Draw places with travel times from the first to each other, by all of some modes.
 
-        On a map there are also those from each of the others.
+        On a map there are also those from each of the others, which may be limited to some.
         """
         if self.is_map:
-            picked = draw.sample(self.spots, count) if len(self.spots) >= count else []
-            names = [place.name for place in picked]
+            first = _one(draw, self.spots)
+            rest = [each for each in (self.spots if others is None else others) if each != first]
+            if first is None or len(rest) < count - 1:
+                return None
+            names = [first.name, *(place.name for place in draw.sample(rest, count - 1))]
         else:
             linked = self._linked
-            first = _one(draw, tuple(linked))
-            others = linked.get(first or "", ())
-            if first is None or len(others) < count - 1:
+            origin = _one(draw, tuple(linked))
+            reached = linked.get(origin or "", ())
+            if origin is None or len(reached) < count - 1:
                 return None
-            names = [first, *draw.sample(others, count - 1)]
+            names = [origin, *draw.sample(reached, count - 1)]
         pairs = [(one, other) for one in names for other in names if one != other]
         known = pairs if self.is_map else [(names[0], other) for other in names[1:]]
         whole = all(self._is_likely(*pair, mode) for pair in known for mode in modes)
@@ -199,7 +251,7 @@ class Town:
         A place in a passage or a car park that is drawn without its doors is joined to the roads
         far away; a question about such a way would be about the drawing.
         """
-        leg = self.atlas.leg(origin, destination, mode)
+        leg = self.leg(origin, destination, mode)
         if leg is None or leg.duration_s is None:
             return False
         if not self.is_map:
@@ -214,17 +266,35 @@ class Town:
             mode = draw.choice(self.modes)
             if not self._is_likely(origin.name, destination.name, mode):
                 return ()
-            return self.atlas.routes(origin.name, destination.name, mode)
+            return self.routes_between(origin.name, destination.name, mode)
         route = _one(draw, self.world.routes)
         if route is None or not (is_clear(route.origin) and is_clear(route.destination)):
             return ()
-        return self.atlas.routes(route.origin, route.destination, route.mode)
+        return self.routes_between(route.origin, route.destination, route.mode)
+
+    def routes_between(
+        self, origin: str, destination: str, mode: TravelMode | None
+    ) -> tuple[Route, ...]:
+        """Return the routes from one place to another, their times in whole minutes."""
+        found = self.atlas.routes(origin, destination, mode)
+        return tuple(replace(each, duration_s=_whole(each.duration_s)) for each in found)
+
+    def leg(self, origin: str, destination: str, mode: TravelMode) -> Leg | None:
+        """Return the travel from one place to another in whole minutes; none of less than one."""
+        key = origin, destination, mode
+        if key not in self._legs:
+            leg = self.atlas.leg(*key)
+            if leg is not None and leg.duration_s is not None:
+                short = leg.duration_s < _MINUTE_S
+                leg = None if short else replace(leg, duration_s=_whole(leg.duration_s))
+            self._legs[key] = leg
+        return self._legs[key]
 
     def legs(self, names: Iterable[str], modes: Iterable[TravelMode]) -> tuple[Leg, ...]:
         """Return the travel from each of some places to each other."""
         every = tuple(names)
         found = (
-            self.atlas.leg(one, other, mode)
+            self.leg(one, other, mode)
             for mode in modes
             for one in every
             for other in every
@@ -288,9 +358,37 @@ def away_m(first: LatLon, second: LatLon) -> float:
     return float(haversine(first, second))
 
 
+def said(category: str) -> str:
+    """Return a kind of place as a question says it: countable, proper adjectives capitalised.
+
+    Examples
+    --------
+    >>> said("american restaurant"), said("tourist information"), said("atm")
+    ('American restaurant', 'tourist office', 'ATM')
+    """
+    counted = _COUNTED.get(category, category)
+    words = counted if category_of(counted) == category else category
+    return _PROPER.sub(lambda found: _capital(found[0]), words)
+
+
+def _capital(word: str) -> str:
+    return word.upper() if len(word) < len("thai") else word.title()
+
+
 def many(category: str) -> str:
-    """Return a kind of place in plural."""
-    return pluralise(category)
+    """Return a kind of place in plural as a question says it.
+
+    Examples
+    --------
+    >>> many("parking"), many("lodging"), many("thai restaurant"), many("atm")
+    ('car parks', 'places to stay', 'Thai restaurants', 'ATMs')
+    """
+    return pluralise(said(category))
+
+
+def _whole(seconds: int | None) -> int | None:
+    """Return a time in whole minutes."""
+    return None if seconds is None else _MINUTE_S * int(seconds / _MINUTE_S + 0.5)
 
 
 def _one(draw: Random, values: Sequence[Drawn]) -> Drawn | None:

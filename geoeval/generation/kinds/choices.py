@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from geoeval.calculators.sphere.bearing import angle_between, initial_bearing
-from geoeval.calculators.units import format_distance
 from geoeval.generation.draft import OPTIONS, Draft, Task, Wrong, amount_of
 from geoeval.generation.kinds.lists import (
     around,
@@ -18,7 +17,7 @@ from geoeval.generation.kinds.lists import (
     slots_of,
     told_list,
 )
-from geoeval.generation.town import away_m, many
+from geoeval.generation.town import away_m
 from geoeval.query.algebra import Best, Detour, Distance, Fact, Listing, Places, Toward
 from geoeval.query.filter_kinds import CompareFilter, DirectionFilter
 from geoeval.query.parts import Direction
@@ -76,12 +75,9 @@ def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft | Non
         places = Places(category=told.category, anchor=anchor, within_m=within, among=among)
         return Best(figure=Distance(), among=places, rank=rank, most=most)
 
-    slots = {"category": told.category or "", "categories": many(told.category or ""),
-             "anchor": anchor}  # fmt: skip
+    slots = slots_of(told)
     if rank > 1:
         slots["ordinal"] = ORDINALS[rank]
-    if within is not None:
-        slots["radius"] = format_distance(within)
     return around(kind, context, world, slots, ask, away[key][1], wrong, min(gaps), "m")
 
 
@@ -211,8 +207,7 @@ def on_the_way(task: Task) -> Draft | None:
         places = Places(category=told.category, among=tuple(options))
         return Best(figure=Detour(first=first, second=second), among=places)
 
-    slots = {"category": told.category or "", "categories": many(told.category or ""),
-             "first": first, "second": second}  # fmt: skip
+    slots = slots_of(told) | {"first": first, "second": second}
     margin = detours[1][0] - detours[0][0]
     return around("on_the_way", context, world, slots, ask, detours[0][1], wrong, margin, "m")
 

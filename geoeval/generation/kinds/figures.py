@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
@@ -32,6 +33,8 @@ from geoeval.query.parts import Pair
 from geoeval.query.values import Bearing, Quantity, Text
 from geoeval.world.model import Place, World
 
+_DIALLED = re.compile(r"[+\d][\d ()./-]+\d")
+_FAR_M = 50.0  # nearer ones are next door, where the positions of a map are too rough
 _POINTS = ("North", "Northeast", "East", "Southeast", "South", "Southwest", "West", "Northwest")
 
 
@@ -41,11 +44,11 @@ def distance(task: Task) -> Draft | None:
     context, world = _positions(task, first, second, *others)
     figure = Distance(origin=first.name, destination=second.name)
     value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Quantity):
+    if not isinstance(value, Quantity) or value.amount < _FAR_M:
         return None
     mistaken = [(1.609 * value.amount, "miles taken for kilometres")]
     for mode in task.town.modes:
-        leg = task.town.atlas.leg(first.name, second.name, mode)
+        leg = task.town.leg(first.name, second.name, mode)
         if leg is not None and leg.distance_m:
             mistaken.append((leg.distance_m, f"the way, {mode}, for the straight line"))
     wrong = number_options(task.draw, value, mistaken)
@@ -107,7 +110,7 @@ def fact(task: Task, name: FactName) -> Draft | None:
     known: dict[str, Place] = {}
     for place in task.draw.sample(task.town.spots, len(task.town.spots)):
         value = getattr(place, name)
-        if value is not None and f"{value:g}" if isinstance(value, float) else value:
+        if value is not None and (name != "phone" or _DIALLED.fullmatch(value)):
             known.setdefault(str(value), place)
         if len(known) == OPTIONS:
             break

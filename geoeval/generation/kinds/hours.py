@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from geoeval.calculators.clock import DAY_MIN, clock_text, format_clock
 from geoeval.generation.draft import (
+    COARSE,
     OPTIONS,
     Draft,
     Task,
@@ -57,7 +58,8 @@ def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) 
          f"that of {each.name}")
         for each in others
     ]  # fmt: skip
-    wrong = number_options(task.draw, value, [(n, why) for n, why in mistaken if n > 0])
+    likely = [(n, why) for n, why in mistaken if n > 0]
+    wrong = number_options(task.draw, value, likely, grains=COARSE)
     query = Value(figure=Hours(place=place.name, edge=edge, day=day))
     if wrong is None:
         return None
@@ -113,15 +115,15 @@ def closed_days(task: Task) -> Draft | None:
     for place in task.town.spots:
         if _is_regular(place) and place.hours is not None and place.hours.days.count(()) == 1:
             closed.setdefault(place.hours.days.index(()), []).append(place)
-    if not closed:
-        return None
+    if len(closed) < 2:
+        return None  # the day on which all close needs no looking up
     place = task.draw.choice(closed[task.draw.choice(sorted(closed))])  # not always a Sunday
     context, world = _described(task, place)
     value = value_of(Listing(of=Days(place=place.name, open=False)), world)
     if value is None:
         return None
     right = written(value)
-    others = [day.title() for day in _DAYS if day.title() != right]
+    others = [_DAYS[number].title() for number in sorted(closed) if _DAYS[number].title() != right]
     return Draft(
         kind="closed_days",
         context=context,
@@ -131,7 +133,7 @@ def closed_days(task: Task) -> Draft | None:
         right=right,
         wrong=tuple(
             Wrong(text=day, mistake="a day on which it is open")
-            for day in task.draw.sample(others, OPTIONS - 1)
+            for day in task.draw.sample(others, min(OPTIONS - 1, len(others)))
         ),
     )
 

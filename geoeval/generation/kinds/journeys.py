@@ -156,11 +156,13 @@ def quickest_place(task: Task) -> Draft | None:
 
 def mode_of(task: Task) -> Draft | None:
     """Which way of travelling is the fastest."""
-    modes = task.town.modes
-    names = task.town.ends(task.draw, 3, modes)
-    if names is None or len(modes) < 3:
+    if len(task.town.modes) < 2:
         return None
-    origin, destination, _ = names
+    modes = task.draw.sample(task.town.modes, task.draw.randint(2, len(task.town.modes)))
+    names = task.town.ends(task.draw, 2, modes)
+    if names is None:
+        return None
+    origin, destination = names
     context, world = _legs(task, names, modes)
     times = sorted((amount_of(_way(origin, destination, each), world) or 0, each) for each in modes)
     if not task.margins.clear(times[0][0], times[1][0], "s"):
@@ -209,6 +211,7 @@ def faster(task: Task) -> Draft | None:
         wrong=yes_or_no(written(value)),
         margin=abs(times[0] - times[1]),
         unit="s",
+        guesses=tuple(BY[mode] for _, mode in sorted(zip(times, modes, strict=True))),
     )
 
 
@@ -305,29 +308,37 @@ def turns(task: Task) -> Draft | None:
 
 
 def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
-    """Which instruction comes after a road is reached, or leads onto it."""
+    """Which instruction comes after a road is reached, or leads onto it.
+
+    What leads onto a road on other routes, or on the way back, names it as well as the key does.
+    """
     found = task.town.routes(task.draw)
     if not found:
         return None
     best = min(found, key=lambda each: _total(each, "time"))
-    context, world = _routes(task, found)
+    first = found[0]
+    back = task.town.routes_between(first.destination, first.origin, first.mode)
+    told = (*found, *back) if which == "onto" else found
+    context, world = _routes(task, told)
     onto = [each.roads[0] for each in best.steps[1:-1] if len(each.roads) == 1]
     roads = [road for road in onto if sum(road in each.roads for each in best.steps) == 1]
     texts = list(dict.fromkeys(each.instruction for each in best.steps))
-    if not roads or len(texts) < OPTIONS:
+    if not roads:
         return None
     road = task.draw.choice(roads)
+    if which == "onto":
+        texts = _naming(road, told)
     figure = StepFact(route=_fastest(found), step=which, road=road)
     value = value_of(Value(figure=figure), world)
     if not isinstance(value, Text | Names):
         return None
     right = written(value)
     others = [text for text in texts if text != right and right not in text and text not in right]
-    if right not in texts or len(others) < OPTIONS - 1:
+    if right not in texts or len(others) < (1 if which == "onto" else OPTIONS - 1):
         return None
     at = texts.index(right)
     others.sort(key=lambda text: abs(texts.index(text) - at))
-    names = {1: "the step after it", -1: "the step before it"}
+    names = {1: "the step after it", -1: "the step before it"} if which == "next" else {}
     return _draft(
         kind=kind,
         context=context,
@@ -340,6 +351,12 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
             for text in others[: OPTIONS - 1]
         ),
     )
+
+
+def _naming(road: str, routes: Sequence[Route]) -> list[str]:
+    """Return the different instructions of routes that name a road."""
+    steps = [step for route in routes for step in route.steps if road in step.roads]
+    return list(dict.fromkeys(step.instruction for step in steps))
 
 
 def _way(

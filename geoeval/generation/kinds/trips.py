@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import permutations
 
 from geoeval.calculators.clock import clock_text, format_clock
@@ -17,13 +18,49 @@ from geoeval.generation.draft import (
 )
 from geoeval.generation.kinds.figures import yes_or_no
 from geoeval.generation.kinds.journeys import BY
-from geoeval.generation.town import bare
+from geoeval.generation.town import Town, bare
 from geoeval.query.algebra import Best, CheckTrip, Value
 from geoeval.query.parts import OfferedOrder, Orders, Trip, TripFigure, TripStop
 from geoeval.query.values import Clock
-from geoeval.world.model import TravelMode, World
+from geoeval.world.categories import category_of, kinds_of
+from geoeval.world.model import Place, TravelMode, World
 
 _VISITS = (15, 20, 30, 40, 45, 60, 75, 90, 120)
+_SHORT, _LONG = (15, 20, 30, 40), (60, 75, 90, 120)
+# How long one stays at a place of a kind, the narrower kinds first; nobody visits any other.
+_STAYS: Mapping[str, tuple[int, ...]] = {
+    "fast food restaurant": _SHORT,
+    "cafe": (20, 30, 40, 45, 60),
+    "dessert shop": _SHORT,
+    "ice cream shop": (15, 20),
+    "food place": (45, *_LONG),
+    "bar": (45, *_LONG),
+    "pub": (45, *_LONG),
+    "shopping mall": (40, 45, *_LONG),
+    "department store": (30, 40, 45, 60, 75, 90),
+    "market": (30, 40, 45, 60),
+    "shop": _SHORT,
+    "bank": (15, 20),
+    "post office": (15, 20),
+    "hair salon": (30, 40, 45, 60),
+    "beauty salon": (30, 40, 45, 60, 75, 90),
+    "library": (20, 30, 40, 45, 60),
+    "museum": (45, *_LONG),
+    "art gallery": (30, 40, 45, 60),
+    "cinema": (120,),
+    "zoo": (90, 120),
+    "gym": _LONG,
+    "swimming pool": _LONG,
+    "park": (20, 30, 40, 45, 60),
+    "garden": (20, 30, 40, 45, 60),
+    "lake": (20, 30, 40, 45, 60),
+    "square": (15, 20),
+    "monument": (15, 20),
+    "place of worship": (15, 20, 30),
+    "historical landmark": (15, 20, 30),
+    "tourist information": (15, 20),
+    "tourist attraction": (20, 30, 40, 45, 60),
+}
 _WORDS = {60: "1 hour", 90: "1 hour 30 minutes", 75: "1 hour 15 minutes", 120: "2 hours"}
 
 
@@ -168,7 +205,7 @@ def trip_check(task: Task) -> Draft | None:
 def _trip(task: Task, count: int) -> tuple[Trip, str, World] | None:
     """Draw a trip to some places from another, with its context and its world."""
     mode = task.draw.choice(task.town.modes)
-    names = task.town.ends(task.draw, count + 1, [mode])
+    names = task.town.ends(task.draw, count + 1, [mode], _visited(task.town))
     if names is None:
         return None
     origin, *places = names
@@ -177,10 +214,32 @@ def _trip(task: Task, count: int) -> tuple[Trip, str, World] | None:
         legs=task.town.legs(names, [mode]),
         attribution=task.town.world.attribution,
     )
-    stops = tuple(TripStop(place=place, visit_min=task.draw.choice(_VISITS)) for place in places)
+    stops = tuple(
+        TripStop(place=place, visit_min=task.draw.choice(_stays(task.town, place)))
+        for place in places
+    )
     depart = clock_text(30 * task.draw.randint(16, 26))
     trip = Trip(origin=origin, depart=depart, stops=stops, mode=mode)
     return trip, *task.shown(facts)
+
+
+@lru_cache(maxsize=8)
+def _visited(town: Town) -> tuple[Place, ...]:
+    """Return the places of a map that one visits."""
+    return tuple(place for place in town.spots if _stays(town, place.name))
+
+
+def _stays(town: Town, name: str) -> tuple[int, ...]:
+    """Return for how many minutes one may stay at a place, none where nobody visits it.
+
+    Of a recorded world, which does not say what its places are, one visits all.
+    """
+    types = town.atlas.types(town.place(name))
+    kinds = [category_of(each.replace("_", " ")) or "" for each in types]
+    known = {wider for kind in kinds for wider in (kind, *(kinds_of(kind) if kind else ()))}
+    if not types and not town.is_map:
+        return _VISITS
+    return next((stays for kind, stays in _STAYS.items() if kind in known), ())
 
 
 def _slots(trip: Trip) -> dict[str, str]:
