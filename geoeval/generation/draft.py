@@ -65,7 +65,9 @@ class Draft:
 
     ``ask`` returns the query for the options in their order, since some queries name what is
     offered. ``right`` is the text of the right option, ``wrong`` those of the others, and
-    ``margin`` says by how much the answer is clear of the next, in ``unit``.
+    ``margin`` says by how much the answer is clear of the next, in ``unit``. Where one expects
+    something of a ``choice``, such as that a car is faster than a bicycle, ``expected`` says
+    whether that is right.
     """
 
     kind: str
@@ -78,15 +80,20 @@ class Draft:
     margin: float | None = None
     unit: str = ""
     lacking: str | None = None
-    guesses: tuple[str, ...] = ()
+    choice: str = ""
+    expected: bool = False
 
     @property
-    def answers(self) -> tuple[str, ...]:
-        """What one would guess to be right: what is right first, then what is not.
+    def guesses(self) -> tuple[tuple[str, ...], ...]:
+        """What one may guess by: of each, what is right first, then what is not.
 
-        These are the options, unless ``guesses`` says what they come down to.
+        That is what the options say, and of counts also which is the least, the second and so on.
         """
-        return self.guesses or (self.right, *(each.text for each in self.wrong))
+        texts = (self.right, *(each.text for each in self.wrong))
+        if not all(map(str.isdigit, texts)):
+            return (texts,)
+        ranked = sorted(texts, key=int)
+        return texts, tuple(f"rank {ranked.index(text)}" for text in texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,8 +190,9 @@ def number_options(
     def take(value: float, mistake: str) -> None:
         side = value > amount
         nothing = not is_count and say(max(value, 0)) == say(0)
+        past = is_clock and amount < DAY_MIN <= value
         too_good = isinstance(right, Quantity) and right.unit == "stars" and value > _MOST_STARS
-        if value < 0 or nothing or too_good or not room[side]:
+        if value < 0 or nothing or past or too_good or not room[side]:
             return
         apart = all(
             abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen))
@@ -200,13 +208,16 @@ def number_options(
         for side in (False, True):
             if room[side]:
                 exact = is_count or (is_clock and not odd)
-                jump = step if exact else step * (1 + 0.25 * draw.random())
+                jump = step * (1 + 0.25 * draw.random())
+                if exact:
+                    jump = step * (draw.choice((1, 2)) if is_clock else 1)
                 off = jump * (1 + tries // 2)
                 take(amount + off if side else amount - off, "a number near by")
-    if sum(room.values()) and chosen:  # nothing fits below a small number: all go above
+    if sum(room.values()):  # nothing fits below a small number, or before midnight
+        side = bool(room[False])
         for tries in range(1, 40):
-            room = {False: 0, True: OPTIONS - 1 - len(chosen)}
-            take(amount + step * tries, "a number near by")
+            room = {not side: 0, side: OPTIONS - 1 - len(chosen)}
+            take(amount + (step if side else -step) * tries, "a number near by")
     if len(chosen) < OPTIONS - 1:
         return None
     return tuple(Wrong(text=say(value), mistake=mistake) for value, mistake in chosen)

@@ -106,7 +106,9 @@ class Generated:
     unit: str
     lacking: str | None
     names_a_place: bool
-    answers: tuple[str, ...]
+    guesses: tuple[tuple[str, ...], ...]
+    choice: str
+    expected: bool
     tries: int
     reworded_by: str | None = None
 
@@ -137,30 +139,35 @@ class Seen:
 
     likenesses: set[tuple[str, ...]] = field(default_factory=set)
     right: Counter[tuple[str, str]] = field(default_factory=Counter)
-    expected: defaultdict[tuple[str, str], float] = field(
-        default_factory=lambda: defaultdict(float)
-    )
+    chance: defaultdict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
+    surprised: defaultdict[tuple[str, str], bool] = field(default_factory=lambda: defaultdict(bool))
 
     def lacks(self, found: Generated) -> bool:
         """Return whether no question is like one."""
         return found.likeness not in self.likenesses
 
-    def balances(self, kind: str, answers: Sequence[str]) -> bool:
-        """Return whether an answer was right about as often as it would be by chance.
+    def balances(self, asked: Draft | Generated) -> bool:
+        """Return whether what is right was right about as often as it would be by chance.
 
-        Of a kind, "by car" is right half as often as it is offered beside one other.
+        Of a kind, "By car" is right half as often as it is offered beside one other. What one
+        expects is right once after each time that it was not.
         """
-        return not answers or (
-            self.right[kind, answers[0]] <= self.expected[kind, answers[0]] + _AHEAD
+        kind = asked.kind
+        if asked.choice and asked.expected is not self.surprised[kind, asked.choice]:
+            return False
+        return all(
+            self.right[kind, right] <= self.chance[kind, right] + _AHEAD
+            for right, *_ in asked.guesses
         )
 
     def add(self, found: Generated) -> None:
         """Take note of a question."""
         self.likenesses.add(found.likeness)
-        for answer in found.answers:
-            self.expected[found.kind, answer] += 1 / len(found.answers)
-        if found.answers:
-            self.right[found.kind, found.answers[0]] += 1
+        self.surprised[found.kind, found.choice] = not found.expected
+        for guesses in found.guesses:
+            self.right[found.kind, guesses[0]] += 1
+            for each in guesses:
+                self.chance[found.kind, each] += 1 / len(guesses)
 
 
 Progress = Callable[[int, int], None]
@@ -205,7 +212,7 @@ def generate(
         tally.flaws.update(flaws)
         if first is not None and first.likeness in seen.likenesses:
             tally.repeated += 1
-        fits = first is not None and seen.lacks(first) and seen.balances(first.kind, first.answers)
+        fits = first is not None and seen.lacks(first) and seen.balances(first)
         found = first if fits else maker.instead(slot, seen, tally)
         if found is None:
             message = (
@@ -279,9 +286,7 @@ class _Maker:
             draw = _chance(self.controls, slot.number, slot.round, slot.kind, number)
             task = self._task(draw, draw.choice(self.controls.difficulties))
             draft = KINDS[slot.kind](task)
-            if draft is None or (
-                seen and slot.answerable and not seen.balances(draft.kind, draft.answers)
-            ):
+            if draft is None or (seen and slot.answerable and not seen.balances(draft)):
                 continue
             drafts = [draft] if slot.answerable else without_a_fact(draft, task)
             for each in drafts:
@@ -353,7 +358,9 @@ class _Maker:
             unit=draft.unit,
             lacking=draft.lacking,
             names_a_place=draft.right in self.town.named,
-            answers=() if draft.lacking else draft.answers,
+            guesses=() if draft.lacking else draft.guesses,
+            choice="" if draft.lacking else draft.choice,
+            expected=draft.expected,
             tries=tries,
         )
 

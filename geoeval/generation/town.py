@@ -37,6 +37,7 @@ _LONGEST_WAY, _ROUND_M = 3.0, 500.0
 """A way longer than so many times the straight line, and so many metres, is not believed."""
 _EVERYWHERE_M = 1e6  # no map of a town is wider
 _METRES = 1000  # radii below are said in metres
+_LONGEST_NAME = 6  # words
 _FEWEST, _MOST = 4, 20  # places of a list: an option each, and no more than are read
 _MINUTE_S = 60
 # What some kinds are called that a map calls by what cannot be counted.
@@ -77,10 +78,11 @@ class Town:
     def spots(self) -> tuple[Place, ...]:
         """The places with a position and a name of their own, in the order of their ids.
 
-        The name is clear, and neither another place nor a road bears it too.
+        The name is clear, and no other place and no road bears it, alone or with more words.
         """
         called = Counter(group_key(place.name) for place in self.atlas.places)
         called.update({group_key(name) for name in self._roads})
+        called.update(part for place in self.atlas.places for part in _parts(place.name))
         return tuple(
             sorted(
                 (
@@ -314,6 +316,14 @@ class Town:
         return tuple(draw.sample(free, min(count, len(free))))
 
 
+def _parts(name: str) -> Iterator[str]:
+    """Yield the names that are a part of a longer one, such as "Q-Park" of "Q-Park Erottaja"."""
+    words = name.split()[:_LONGEST_NAME]
+    for length in range(1, len(words)):
+        for at in range(len(words) - length + 1):
+            yield group_key(" ".join(words[at : at + length]))
+
+
 def is_clear(name: str) -> bool:
     """Return whether a text can only be read as the name of one place.
 
@@ -324,7 +334,12 @@ def is_clear(name: str) -> bool:
     """
     words = name.split()
     generic = category_of(name) is not None or name.islower()
-    return bool(_CLEAR.fullmatch(name)) and not generic and " and " not in name and len(words) < 7
+    return (
+        bool(_CLEAR.fullmatch(name))
+        and not generic
+        and " and " not in name
+        and len(words) <= _LONGEST_NAME
+    )
 
 
 def is_written_in(name: str, script: str) -> bool:

@@ -10,8 +10,11 @@ import pytest
 
 from geoeval.datasets.load import load_dataset
 from geoeval.errors import UsageError
+from geoeval.generation.visual import snapshot
 from geoeval.generation.visual.sets import pictured, write_pictures
-from geoeval.world.model import World
+from geoeval.world.categories import is_kind_of
+from geoeval.world.model import Place, World
+from geoeval.world.service import MapPlace
 
 pytest.importorskip("matplotlib")
 COUNT = 15
@@ -78,3 +81,48 @@ def test_an_unwritable_folder_is_told(town: World, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be written"):
         write_pictures(town, str(tmp_path / "file"), 1, 1)
+
+
+def of_kinds(*kinds: str) -> MapPlace:
+    """Return a place of some kinds."""
+    return MapPlace(place=Place(name="Gull", location=(0.0, 0.0)), types=kinds)
+
+
+def test_kinds_of_a_legend_exclude_each_other(town: World) -> None:
+    """No Italian restaurants beside restaurants, and no place that is of two kinds."""
+    places = [of_kinds("restaurant")] * 3 + [of_kinds("italian_restaurant"), of_kinds("hotel")]
+    assert snapshot._common_kinds(places) == ("restaurant", "hotel")
+    assert snapshot._marked(of_kinds("hotel", "italian_restaurant"), ("restaurant", "hotel")) == [
+        "restaurant",
+        "hotel",
+    ]
+    for each in pictured(town, 5, 3):
+        for one, other in combinations(each.snapshot.kinds, 2):
+            assert not is_kind_of(one, other)
+            assert not is_kind_of(other, one)
+
+
+def test_a_name_is_drawn_by_the_first_font_that_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that none draws, or whose letters join, is not."""
+    letters = {"DejaVu Sans": "Cafe ", "A Font": "台", "Other Font": "台北"}
+    monkeypatch.setattr(snapshot, "_fonts", lambda: tuple(letters))
+    monkeypatch.setattr(snapshot, "_letters", lambda font: frozenset(map(ord, letters[font])))
+    draw = snapshot.fonts_of.__wrapped__
+    assert draw("Cafe") == ("DejaVu Sans",)
+    assert draw("Cafe 台北") == ("DejaVu Sans", "Other Font")
+    assert draw("Cafe 東") == draw("مقهى") == draw("क्या") == ()
+
+
+def test_a_letter_of_no_font_is_known() -> None:
+    """The font of matplotlib that draws a box for any letter is none."""
+    assert "Last Resort High-Efficiency" not in snapshot._fonts()
+    assert ord("é") in snapshot._letters("DejaVu Sans")
+
+
+def test_names_that_no_font_draws_are_left_out(
+    town: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is drawn; where too few are left, it is said why."""
+    monkeypatch.setattr(snapshot, "fonts_of", lambda _: ())
+    with pytest.raises(UsageError, match=r"[1-9]\d* of its names are in letters that no installed"):
+        write_pictures(town, str(tmp_path), 1, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import combinations
 
@@ -33,7 +33,11 @@ from geoeval.query.parts import Pair
 from geoeval.query.values import Bearing, Quantity, Text
 from geoeval.world.model import Place, World
 
-_DIALLED = re.compile(r"[+\d][\d ()./-]+\d")
+_ASKED: Mapping[str, str] = {
+    "phone": r"[+\d][\d ()./-]+\d",
+    "address": r"[^;]*\d[^;]*",
+    "rating": ".*",
+}
 _FAR_M = 50.0  # nearer ones are next door, where the positions of a map are too rough
 _POINTS = ("North", "Northeast", "East", "Southeast", "South", "Southwest", "West", "Northwest")
 
@@ -110,7 +114,7 @@ def fact(task: Task, name: FactName) -> Draft | None:
     known: dict[str, Place] = {}
     for place in task.draw.sample(task.town.spots, len(task.town.spots)):
         value = getattr(place, name)
-        if value is not None and (name != "phone" or _DIALLED.fullmatch(value)):
+        if value is not None and re.fullmatch(_ASKED[name], str(value)):
             known.setdefault(str(value), place)
         if len(known) == OPTIONS:
             break

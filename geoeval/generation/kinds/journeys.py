@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import permutations
 from typing import Literal
 
 from geoeval.generation.draft import (
@@ -37,10 +38,11 @@ from geoeval.world.model import Route, TravelMode, World
 
 BY = {
     TravelMode.DRIVING: "by car",
-    TravelMode.WALKING: "on foot",
-    TravelMode.BICYCLING: "by bicycle",
     TravelMode.TRANSIT: "by public transport",
+    TravelMode.BICYCLING: "by bicycle",
+    TravelMode.WALKING: "on foot",
 }
+_FASTER_FIRST = tuple(BY)  # the one that is usually faster first
 _MANOEUVRES = {"left_turn": "left turns", "right_turn": "right turns", "roundabout": "roundabouts"}
 
 
@@ -57,9 +59,10 @@ def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft
     if not isinstance(value, Quantity):
         return None
     mistaken = [
-        (amount_of(_way(origin, destination, other, measure), world) or 0, f"that {BY[other]}")
+        (amount_of(_way(*ends, other, measure), world) or 0, f"that {BY[other]} from {ends[0]}")
+        for ends in permutations(names, 2)
         for other in task.town.modes
-        if other != mode
+        if (*ends, other) != (origin, destination, mode)
     ]
     if measure == "distance":
         places = [task.town.place(name) for name in (origin, destination)]
@@ -158,7 +161,7 @@ def mode_of(task: Task) -> Draft | None:
     """Which way of travelling is the fastest."""
     if len(task.town.modes) < 2:
         return None
-    modes = task.draw.sample(task.town.modes, task.draw.randint(2, len(task.town.modes)))
+    modes = task.draw.sample(task.town.modes, 2)  # on foot is hardly ever right beside both
     names = task.town.ends(task.draw, 2, modes)
     if names is None:
         return None
@@ -180,6 +183,8 @@ def mode_of(task: Task) -> Draft | None:
         world=world,
         slots={"origin": origin, "destination": destination},
         ask=ask,
+        choice=_choice(modes),
+        expected=times[0][1] is min(modes, key=_FASTER_FIRST.index),
         right=BY[times[0][1]].capitalize(),
         wrong=tuple(
             Wrong(text=BY[each].capitalize(), mistake="a way that takes longer")
@@ -211,7 +216,8 @@ def faster(task: Task) -> Draft | None:
         wrong=yes_or_no(written(value)),
         margin=abs(times[0] - times[1]),
         unit="s",
-        guesses=tuple(BY[mode] for _, mode in sorted(zip(times, modes, strict=True))),
+        choice=_choice(modes),
+        expected=(times[0] < times[1]) is (modes[0] is min(modes, key=_FASTER_FIRST.index)),
     )
 
 
@@ -395,6 +401,11 @@ def _two_modes(
     if None in times:
         return None
     return names, modes, context, world, [each or 0.0 for each in times]
+
+
+def _choice(modes: Sequence[TravelMode]) -> str:
+    """Return which ways of travelling are compared."""
+    return " or ".join(sorted(modes))
 
 
 def _two_slots(names: Sequence[str], modes: Sequence[TravelMode]) -> dict[str, str]:

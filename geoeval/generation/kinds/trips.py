@@ -31,7 +31,11 @@ _SHORT, _LONG = (15, 20, 30, 40), (60, 75, 90, 120)
 _STAYS: Mapping[str, tuple[int, ...]] = {
     "fast food restaurant": _SHORT,
     "cafe": (20, 30, 40, 45, 60),
+    "bakery": _SHORT,
     "dessert shop": _SHORT,
+    "juice bar": _SHORT,
+    "meal takeaway": _SHORT,
+    "sandwich shop": _SHORT,
     "ice cream shop": (15, 20),
     "food place": (45, *_LONG),
     "bar": (45, *_LONG),
@@ -58,7 +62,6 @@ _STAYS: Mapping[str, tuple[int, ...]] = {
     "monument": (15, 20),
     "place of worship": (15, 20, 30),
     "historical landmark": (15, 20, 30),
-    "tourist information": (15, 20),
     "tourist attraction": (20, 30, 40, 45, 60),
 }
 _WORDS = {60: "1 hour", 90: "1 hour 30 minutes", 75: "1 hour 15 minutes", 120: "2 hours"}

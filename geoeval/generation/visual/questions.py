@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import hypot
 from random import Random
 
+from geoeval.generation.town import many
 from geoeval.generation.visual.snapshot import Shown, Snapshot
-from geoeval.text import pluralise
 
 OPTIONS = 4
 _CLEAR_PX = 30.0  # by how much an answer must be clear of the next, in pixels
@@ -40,9 +40,9 @@ def count(seen: Snapshot, draw: Random) -> Asked | None:
     below = draw.randint(0, min(OPTIONS - 1, number))
     others = [*range(number - below, number), *range(number + 1, number + OPTIONS - below)]
     texts = (
-        f"How many {pluralise(kind)} are shown on the map?",
-        f"Count the {pluralise(kind)} marked on this map. How many are there?",
-        f"What is the number of {pluralise(kind)} that this map shows?",
+        f"How many {many(kind)} are shown on the map?",
+        f"Count the {many(kind)} marked on this map. How many are there?",
+        f"What is the number of {many(kind)} that this map shows?",
     )
     names = ", ".join(place.name for place in seen.places if place.kind == kind)
     return Asked(
@@ -51,7 +51,7 @@ def count(seen: Snapshot, draw: Random) -> Asked | None:
         text=draw.choice(texts),
         right=str(number),
         wrong=tuple(map(str, others)),
-        steps=(f"{pluralise(kind)}: {names}",),
+        steps=(f"{many(kind)}: {names}",),
     )
 
 

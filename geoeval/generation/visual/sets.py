@@ -43,7 +43,10 @@ def pictured(world: World, count: int, seed: int) -> Iterator[Pictured]:
         draw = Random(f"{seed}/{number}")  # noqa: S311 - no secret
         found = _made(sheet, kinds[number % len(kinds)], number, draw)
         if found is None:
-            message = f"only {number} of {count} pictures could be made: the map shows too little"
+            message = (
+                f"only {number} of {count} pictures could be made: the map shows too little; "
+                f"{sheet.undrawn} of its names are in letters that no installed font draws"
+            )
             raise UsageError(message)
         yield found
 

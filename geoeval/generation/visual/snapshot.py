@@ -7,8 +7,10 @@ that what is counted on the picture is what was counted here.
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from math import cos, radians
 from random import Random
 from typing import TYPE_CHECKING
@@ -16,10 +18,9 @@ from typing import TYPE_CHECKING
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import UsageError
 from geoeval.extras import check_installed
-from geoeval.generation.town import away_m, is_clear
-from geoeval.text import pluralise
+from geoeval.generation.town import away_m, is_clear, many
 from geoeval.world.atlas import group_key
-from geoeval.world.categories import category_of
+from geoeval.world.categories import category_of, is_kind_of
 from geoeval.world.model import LatLon, MapWorld, World
 from geoeval.world.service import MapPlace, RoadLine
 from geoeval.world.store.reading import MapFile
@@ -49,6 +50,7 @@ _WIDE = frozenset(
     {"shop", "company office", "health facility", "transit station", "tourist attraction"}
 )
 _WIDTHS = {"motorway": 3.0, "trunk": 3.0, "primary": 2.6, "secondary": 2.2, "tertiary": 1.8}
+_FONT, _BOXES = "DejaVu Sans", "Last Resort High-Efficiency"  # both come with matplotlib
 _PAPER, _ROAD, _EDGE, _INK = "#f5f3ee", "#ffffff", "#d8d3c7", "#1d2129"
 
 
@@ -112,7 +114,9 @@ class Sheet:
             self.places = sorted(file.places(), key=lambda each: (-each.prominence, each.place.id))
             self.roads = list(file.roads())
             self.attribution = file.attribution
-        self.spots = [each for each in self.places if _kind_of(each) and is_clear(each.place.name)]
+        named = [each for each in self.places if _kind_of(each) and is_clear(each.place.name)]
+        self.spots = [each for each in named if fonts_of(each.place.name)]
+        self.undrawn = len(named) - len(self.spots)
 
     def snapshot(self, draw: Random) -> Snapshot | None:
         """Draw a picture around a place, or none where too little is around it."""
@@ -125,7 +129,9 @@ class Sheet:
         edges = (middle[0] - high, middle[1] - wide, middle[0] + high, middle[1] + wide)
         inside = [each for each in self.spots if _is_in(each.place.location, edges)]
         kinds = _common_kinds(inside)
-        chosen = [each for each in inside if _kind_of(each) in kinds]
+        chosen = [
+            each for each in inside if _kind_of(each) in kinds and len(_marked(each, kinds)) == 1
+        ]
         return _drawn(chosen, self.roads, kinds, edges, self.attribution)
 
 
@@ -190,6 +196,7 @@ def _put(
     canvas: object,
 ) -> Shown | None:
     """Draw a place with its name beside it, if both are clear of all that is drawn."""
+    from matplotlib.patheffects import withStroke
     from matplotlib.transforms import Bbox
 
     kind = _kind_of(each) or ""
@@ -203,10 +210,11 @@ def _put(
                            ("center", (0, half + 11)), ("center", (0, -half - 11))):  # fmt: skip
         label = axes.text(
             x + dx, y + dy, each.place.name.replace("$", r"\$"), transform=None, ha=side,
-            va="center", fontsize=7, color=_INK, zorder=6,
+            va="center", fontsize=7, color=_INK, zorder=6, family=fonts_of(each.place.name),
         )  # fmt: skip
         box = label.get_window_extent(canvas.get_renderer())  # type: ignore[attr-defined]  # a canvas
         if _is_free(box, [*taken, mark]):
+            label.set_path_effects([withStroke(linewidth=2, foreground=_PAPER)])
             axes.scatter(
                 [spot[1]], [spot[0]], s=(_MARK * 72 / _DPI) ** 2 * 0.6, c=colour, marker=shape,
                 edgecolors="white", linewidths=0.6, zorder=5,
@@ -229,7 +237,7 @@ def _is_free(box: Bbox, taken: Iterable[Bbox]) -> bool:
 def _legend(axes: Axes, kinds: tuple[str, ...], canvas: object) -> Bbox:
     """Draw which mark stands for which kind, and return where."""
     for kind, (colour, shape) in zip(kinds, _MARKS, strict=False):
-        axes.scatter([], [], c=colour, marker=shape, s=28, label=pluralise(kind))
+        axes.scatter([], [], c=colour, marker=shape, s=28, label=many(kind))
     legend = axes.legend(
         loc="upper left", fontsize=7, framealpha=1, edgecolor=_EDGE, borderaxespad=0.6
     )
@@ -251,12 +259,54 @@ def _kind_of(each: MapPlace) -> str | None:
 
 
 def _common_kinds(inside: Iterable[MapPlace]) -> tuple[str, ...]:
-    """Return the kinds of which most places are there."""
+    """Return the kinds of which most places are there, none of them a kind of another."""
     counts: dict[str, int] = {}
     for each in inside:
         kind = _kind_of(each) or ""
         counts[kind] = counts.get(kind, 0) + 1
-    return tuple(sorted(counts, key=lambda kind: (-counts[kind], kind))[:_KINDS])
+    kept: list[str] = []
+    for kind in sorted(counts, key=lambda kind: (-counts[kind], kind)):
+        if not any(is_kind_of(kind, other) or is_kind_of(other, kind) for other in kept):
+            kept.append(kind)
+    return tuple(kept[:_KINDS])
+
+
+def _marked(each: MapPlace, kinds: Iterable[str]) -> list[str]:
+    """Return of which of some kinds a place is: a bakery that is a café too is of both."""
+    words = [category_of(kind.replace("_", " ")) or "" for kind in each.types]
+    return [kind for kind in kinds if any(word and is_kind_of(word, kind) for word in words)]
+
+
+@cache
+def fonts_of(name: str) -> tuple[str, ...]:
+    """Return the installed fonts that draw a name together, none if they cannot.
+
+    Letters that join or run from right to left are drawn apart and in the wrong order.
+    """
+    marks = unicodedata.normalize("NFC", name)
+    if any(unicodedata.bidirectional(c) in {"R", "AL"} or unicodedata.combining(c) for c in marks):
+        return ()
+    lacking = {ord(each) for each in name} - _letters(_FONT)
+    if not lacking:
+        return (_FONT,)
+    return next(((_FONT, font) for font in _fonts() if lacking <= _letters(font)), ())
+
+
+@cache
+def _fonts() -> tuple[str, ...]:
+    """Return the names of the installed fonts but for the one that draws a box for any letter."""
+    from matplotlib.font_manager import fontManager
+
+    return tuple(sorted({each.name for each in fontManager.ttflist} - {_BOXES}))
+
+
+@cache
+def _letters(font: str) -> frozenset[int]:
+    """Return the characters that a font draws."""
+    from matplotlib.font_manager import fontManager, get_font
+
+    paths = [each.fname for each in fontManager.ttflist if each.name == font]
+    return frozenset(get_font(paths[0]).get_charmap())
 
 
 def _is_in(spot: LatLon | None, edges: tuple[float, float, float, float]) -> bool:

@@ -1,0 +1,222 @@
+"""Questions are fair: names are of one place, words are natural, and no guess pays."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import permutations
+from random import Random
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from geoeval.generation.draft import Draft, Task, Wrong, number_options
+from geoeval.generation.generate import Controls, Generated, Seen, generate
+from geoeval.generation.kinds import KINDS
+from geoeval.generation.kinds.trips import _stays
+from geoeval.generation.town import Town, many, said
+from geoeval.query.algebra import Value
+from geoeval.query.values import Clock
+from geoeval.world.categories import all_categories, category_of
+from geoeval.world.model import Leg, NearbyList, Place, TravelMode, World
+
+NAMES = ("Gull", "Heron", "Tern", "Plover", "Dunlin", "Avocet", "Curlew", "Ruff")
+SPOTS = tuple(Place(name=name, location=(0.004 * at, 0.001 * at)) for at, name in enumerate(NAMES))
+
+
+@pytest.fixture(scope="module")
+def made(town: World) -> list[Generated]:
+    """Return questions about the invented town."""
+    return list(generate(town, Controls(count=160, seed=9)))
+
+
+def drafted(kind: str, world: World, count: int = 60) -> list[Draft]:
+    """Return what is drafted of a kind in a world."""
+    tasks = (Task(town=Town(world), draw=Random(n), difficulty="hard") for n in range(count))  # noqa: S311 - no secret
+    return [draft for draft in map(KINDS[kind], tasks) if draft is not None]
+
+
+def test_every_option_names_the_road_asked_for(town: World) -> None:
+    """And every one stands in the context, so that neither finds the key."""
+    found = list(generate(town, Controls(count=12, seed=4, kinds=("step_onto",))))
+    onto = [each for each in found if each.kind == "step_onto"]
+    assert len(onto) > 3
+    for each in onto:
+        road = cast("dict[str, dict[str, str]]", each.query)["figure"]["road"]
+        assert all(road in option for option in each.options)
+        plain = re.sub(r"</?b>", "", each.context)
+        assert all(option in plain for option in each.options)
+
+
+def legs(*, by_car: tuple[int, int]) -> tuple[Leg, ...]:
+    """Return travel between all places, by car in one of two times, else in eight minutes."""
+    times = {TravelMode.BICYCLING: (480, 480), TravelMode.DRIVING: by_car}
+    return tuple(
+        Leg(origin=one, destination=other, mode=mode, duration_s=each[at % 2], distance_m=1000)
+        for mode, each in times.items()
+        for at, (one, other) in enumerate(permutations(NAMES, 2))
+    )
+
+
+@pytest.mark.parametrize("kind", ["mode", "faster"])
+def test_the_car_is_right_half_of_the_times(kind: str) -> None:
+    """Although it is the faster one of three ways in four."""
+    world = World(places=SPOTS, legs=legs(by_car=(180, 840)))
+    found = list(generate(world, Controls(count=20, seed=1, kinds=(kind,))))
+    assert Counter(each.expected for each in found if each.kind == kind) == {True: 10, False: 10}
+
+
+def test_where_the_car_is_always_faster_it_is_not_asked() -> None:
+    """The other kinds take the place of it."""
+    world = World(places=SPOTS, legs=legs(by_car=(180, 240)))
+    wanted = Controls(count=6, seed=1, kinds=("mode", "faster", "distance"))
+    assert {each.kind for each in generate(world, wanted)} == {"distance"}
+
+
+def test_an_answer_is_right_as_often_as_by_chance() -> None:
+    """One that was right has to be offered as a wrong one before it is right again."""
+    seen = Seen()
+
+    def draft(right: str, *wrong: str) -> Draft:
+        return Draft(
+            kind="nearest",
+            context="",
+            world=World(),
+            slots={},
+            ask=lambda _: cast("Value", None),
+            right=right,
+            wrong=tuple(Wrong(text=text, mistake="") for text in wrong),
+        )
+
+    def add(each: Draft) -> None:
+        parts = {"likeness": (), "kind": each.kind, "guesses": each.guesses}
+        seen.add(cast("Generated", SimpleNamespace(**parts, choice="", expected=False)))
+
+    add(draft("Gull", "Tern", "Ruff"))
+    assert not seen.balances(draft("Gull", "Avocet", "Heron"))
+    assert seen.balances(draft("Tern", "Gull", "Ruff"))
+    add(draft("Tern", "Gull", "Ruff"))
+    assert seen.balances(draft("Gull", "Avocet", "Heron"))
+    assert draft("2", "3", "1").guesses == (("2", "3", "1"), ("rank 1", "rank 2", "rank 0"))
+
+
+def test_a_name_is_of_one_place_and_of_no_road() -> None:
+    """Neither alone nor as a part of a longer name."""
+    named = ("Gull", "Gull", "Park Inn", "Park Inn North", "Harbour Road", "Heron")
+    places = tuple(
+        Place(id=f"n{at}", name=name, location=(1.0 * at, 0.0)) for at, name in enumerate(named)
+    )
+    town = Town(World(places=places))
+    town.__dict__["_roads"] = frozenset({"Harbour Road"})
+    assert town.named == {"Park Inn North", "Heron"}
+
+
+def around_a_pier(category: str, *others: Place) -> World:
+    """Return places of a kind, the first of them the nearest, and others that are not of it."""
+    listed = tuple(
+        Place(id=f"n{at}", name=name, location=(0.001 * at, 0.0))
+        for at, name in enumerate(NAMES, start=1)
+    )
+    pier = Place(id="n0", name="Old Pier", location=(0.0, 0.0))
+    nearby = NearbyList(anchor="Old Pier", category=category, places=listed, radius_m=1000)
+    return World(places=(pier, *others), lists=(nearby,))
+
+
+def test_lists_tell_only_names_of_one_place() -> None:
+    """A list ends before a place whose name another one of the map bears."""
+    for others, told in (
+        ((), NAMES),
+        ((Place(id="n9", name="Ruff", location=(1.0, 1.0)),), NAMES[:-1]),
+    ):
+        town = Town(around_a_pier("cafe", *others))
+        found = [town.list_around(Random(seed)) for seed in range(9)]  # noqa: S311 - no secret
+        assert {place.name for each in found if each for place in each.places} == {*told}
+
+
+def test_no_list_is_around_a_place_of_its_kind(town: World) -> None:
+    """Whether a café is one of the cafés around it is for no one to say."""
+    map_town = Town(town)
+    kinds = {kind: {place.name for place in places} for kind, places in map_town.kinds.items()}
+    for seed in range(80):
+        nearby = map_town.list_around(Random(seed))  # noqa: S311 - no secret
+        if nearby is not None:
+            assert nearby.anchor not in kinds[nearby.category or ""]
+
+
+@pytest.mark.parametrize("category", all_categories())
+def test_kinds_are_read_back_as_they_are_said(category: str) -> None:
+    """Countable, and with capitals where a kind has the name of a people."""
+    assert category_of(said(category)) == category
+    assert category_of(many(category)) == category
+    assert "American" in said(category) or "american" not in category
+
+
+def test_questions_say_kinds_as_people_do() -> None:
+    """In their words and in their contexts."""
+    plurals = [many(each) for each in ("tourist information", "parking", "lodging")]
+    assert plurals == ["tourist offices", "car parks", "places to stay"]
+    for draft in drafted("count", around_a_pier("american restaurant")):
+        assert draft.slots["categories"] == "American restaurants"
+        assert "american" not in draft.context
+
+
+def test_stays_are_sensible() -> None:
+    """Nobody visits a fire station, nobody has dinner in 15 minutes."""
+
+    def stays(*types: str, is_map: bool = True) -> tuple[int, ...]:
+        atlas = SimpleNamespace(types=lambda _: types)
+        town = SimpleNamespace(atlas=atlas, is_map=is_map, place=lambda name: Place(name=name))
+        return _stays(cast("Town", town), "Gull")
+
+    assert stays("fire_station") == stays("neighborhood") == stays("bus_stop") == stays() == ()
+    assert min(stays("italian_restaurant")) == 45
+    assert max(stays("bakery")) == 40
+    assert stays(is_map=False)
+
+
+def test_travel_takes_whole_minutes(made: list[Generated]) -> None:
+    """In contexts and in options, and no leg is shorter than one."""
+    told = [time for each in made for time in re.findall(r" is (.*?) \(", each.context)]
+    assert told
+    assert all(re.fullmatch(r"(\d+ hours? )?[1-9]?\d mins?", time) for time in told)
+    heads = [head for each in made for head in re.findall(r"\d\. Via .* \| (.*) \|", each.context)]
+    assert heads
+    assert not any("sec" in text for each in made for text in (*each.options, *heads))
+    assert not any(re.search(r"\b0 mins", text) for each in made for text in each.options)
+
+
+def test_no_leg_is_shorter_than_a_minute() -> None:
+    """A shorter one is not told of."""
+    short = (*legs(by_car=(59, 59)),)
+    town = Town(World(places=SPOTS, legs=short))
+    assert {leg.mode for leg in town.legs(NAMES, town.modes)} == {TravelMode.BICYCLING}
+
+
+def test_distances_next_door_are_not_asked() -> None:
+    """The positions of a map are too rough for them."""
+    assert drafted("distance", World(places=SPOTS))
+    close = tuple(Place(name=p.name, location=(0.00001 * at, 0.0)) for at, p in enumerate(SPOTS))
+    assert drafted("distance", World(places=close)) == []
+
+
+def test_numbers_that_no_one_dials_and_addresses_without_one_are_not_asked() -> None:
+    """A range of telephones is none."""
+    facts = [("+886 2 25 63", "5 Pier"), ("+886-2-2563~3", "Pier"), ("+886 2 25 64", "6 Pier"),
+             ("+886 2 25 65", "7 Pier"), ("+886 2 25 66", "8 Pier")]  # fmt: skip
+    world = World(places=tuple(
+        Place(name=name, location=(0.0, 0.0), phone=phone, address=address)
+        for name, (phone, address) in zip(NAMES, facts, strict=False)
+    ))  # fmt: skip
+    for kind in ("phone", "address"):
+        found = drafted(kind, world)
+        assert found
+        assert not any(text.text in {"+886-2-2563~3", "Pier"} for d in found for text in d.wrong)
+
+
+def test_no_option_is_after_midnight_where_the_key_is_before() -> None:
+    """Else the latest closing time would be a good guess."""
+    for seed in range(30):
+        found = number_options(Random(seed), Clock(minute=1410), [(1500, "that of Friday")])  # noqa: S311 - no secret
+        assert found is not None
+        assert all(each.text.endswith("PM") for each in found)
