@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -31,6 +31,7 @@ TARGET_S, TEXT_TARGET_S = 60, 25
 MANY, TEXTS = 50_000, 10_000
 MOST_GUESSED = 30
 NUMBER = re.compile(r"\d[\d.,]*")
+WORD = re.compile(r"[^\W_]+")
 Record = dict[str, Any]
 Guess = Callable[[Record], int]
 
@@ -61,8 +62,10 @@ def questions() -> list[Figure]:
 
 
 def guesses() -> list[Figure]:
-    """Guess, without looking at what is asked, among four options."""
+    """Guess among four options by their form, by a word of the question, or by its kind."""
     records = [each for each in _made()[0] if len(each["answer"]["options"]) == 4]
+    words = Counter(word for each in records for word in _words(each["question"]))
+    given = _answers_of_kinds(records)
     chance = random.Random(1)  # noqa: S311 - seeded
     guess: Mapping[str, Guess] = {
         "random": lambda _: chance.randrange(4),
@@ -74,6 +77,10 @@ def guesses() -> list[Figure]:
         ],
         "named most in the context": lambda each: _first_of(
             each, lambda t: -each["context"].count(t)
+        ),
+        "repeats the rarest word": lambda each: _repeats_rarest(each, words),
+        "given most often to that kind": lambda each: _first_of(
+            each, lambda t: -given[_half(each), each["proof"]["kind"]][t]
         ),
     }
     return [
@@ -163,6 +170,29 @@ def _moved(record: Record) -> Record:
 def _first_of(record: Record, key: Callable[[str], int]) -> int:
     options = record["answer"]["options"]
     return min(range(len(options)), key=lambda at: key(options[at]))
+
+
+def _words(text: str) -> set[str]:
+    return set(WORD.findall(text.casefold()))
+
+
+def _repeats_rarest(record: Record, words: Mapping[str, int]) -> int:
+    """Return the option that repeats the word of the question that is rarest among questions."""
+    asked = _words(record["question"])
+    return _first_of(record, lambda t: min((words[w] for w in _words(t) & asked), default=MANY))
+
+
+def _half(record: Record) -> int:
+    return int(record["id"]) % 2
+
+
+def _answers_of_kinds(records: list[Record]) -> dict[tuple[int, str], Counter[str]]:
+    """Return how often each answer is right for a kind, for each half as the other half has it."""
+    found: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    for each in records:
+        answer = each["answer"]
+        found[1 - _half(each), each["proof"]["kind"]][answer["options"][answer["correct"]]] += 1
+    return found
 
 
 def _number(record: Record, at: int) -> float:
