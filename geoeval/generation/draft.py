@@ -179,7 +179,7 @@ def number_options(
     is_count = isinstance(right, Quantity) and right.unit == "count"
     step = 1.0 if is_count else (30.0 if is_clock else max(share * amount, _least(right)))
     grain = next((each for each in grains if amount % each == 0), _MINUTE_S)
-    odd = is_clock and amount % 5 != 0  # a time that is computed, unlike hours of opening
+    computed = is_clock and grains == _FINE  # unlike hours of opening
     below = draw.randint(0, min(OPTIONS - 1, int(amount)) if is_count else OPTIONS - 1)
     room = {False: below, True: OPTIONS - 1 - below}
     chosen: list[tuple[float, str]] = []
@@ -207,7 +207,7 @@ def number_options(
     for tries in range(1, 40):
         for side in (False, True):
             if room[side]:
-                exact = is_count or (is_clock and not odd)
+                exact = is_count or (is_clock and not computed)
                 jump = step * (1 + 0.25 * draw.random())
                 if exact:
                     jump = step * (draw.choice((1, 2)) if is_clock else 1)

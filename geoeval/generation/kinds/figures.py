@@ -35,7 +35,7 @@ from geoeval.world.model import Place, World
 
 _ASKED: Mapping[str, str] = {
     "phone": r"[+\d][\d ()./-]+\d",
-    "address": r"[^;]*\d[^;]*",
+    "address": r"[^;]*(?<!\d)\d{1,4}(?!\d)[^;]*",
     "rating": ".*",
 }
 _FAR_M = 50.0  # nearer ones are next door, where the positions of a map are too rough

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import permutations
 from typing import Literal
@@ -34,7 +34,7 @@ from geoeval.query.algebra import (
 )
 from geoeval.query.parts import OfferedMode
 from geoeval.query.values import Names, Quantity, Text
-from geoeval.world.model import Route, TravelMode, World
+from geoeval.world.model import Route, Step, TravelMode, World
 
 BY = {
     TravelMode.DRIVING: "by car",
@@ -328,12 +328,12 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
     context, world = _routes(task, told)
     onto = [each.roads[0] for each in best.steps[1:-1] if len(each.roads) == 1]
     roads = [road for road in onto if sum(road in each.roads for each in best.steps) == 1]
-    texts = list(dict.fromkeys(each.instruction for each in best.steps))
+    texts = _instructions(best.steps)
     if not roads:
         return None
     road = task.draw.choice(roads)
     if which == "onto":
-        texts = _naming(road, told)
+        texts = _instructions(s for each in told for s in each.steps if road in s.roads)
     figure = StepFact(route=_fastest(found), step=which, road=road)
     value = value_of(Value(figure=figure), world)
     if not isinstance(value, Text | Names):
@@ -359,10 +359,10 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
     )
 
 
-def _naming(road: str, routes: Sequence[Route]) -> list[str]:
-    """Return the different instructions of routes that name a road."""
-    steps = [step for route in routes for step in route.steps if road in step.roads]
-    return list(dict.fromkeys(step.instruction for step in steps))
+def _instructions(steps: Iterable[Step]) -> list[str]:
+    """Return the different instructions of steps but for those with which one sets off."""
+    texts = (step.instruction for step in steps)
+    return [text for text in dict.fromkeys(texts) if not text.startswith("Head ")]
 
 
 def _way(

@@ -75,7 +75,7 @@ def counting(  # noqa: PLR0913, PLR0917 - the parts of a question that counts
     mistaken = [(float(len(told.places)), "all of the list"), (value.amount + 1, "one too many"),
                 (value.amount - 1, "one too few")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken)
-    slots = slots_of(told) | ({"radius": format_distance(radius)} if radius else {})
+    slots = slots_of(told) | ({"radius": _radius(radius)} if radius else {})
     if wrong is None:
         return None
     return around(
@@ -90,8 +90,13 @@ def slots_of(told: NearbyList) -> dict[str, str]:
         "category": said(category),
         "categories": many(category),
         "anchor": told.anchor or "",
-        "radius": format_distance(told.radius_m or 0),
+        "radius": _radius(told.radius_m or 0),
     }
+
+
+def _radius(metres: float) -> str:
+    """Return a radius as one says it: 9 km, not 9.0 km."""
+    return format_distance(metres).replace(".0 ", " ")
 
 
 def around(  # noqa: PLR0913, PLR0917 - the parts of a draft
