@@ -343,7 +343,7 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
     if right not in texts or len(others) < (1 if which == "onto" else OPTIONS - 1):
         return None
     at = texts.index(right)
-    others.sort(key=lambda text: abs(texts.index(text) - at))
+    others.sort(key=lambda text: (text.startswith("Head "), abs(texts.index(text) - at)))
     names = {1: "the step after it", -1: "the step before it"} if which == "next" else {}
     return _draft(
         kind=kind,
@@ -360,9 +360,8 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
 
 
 def _instructions(steps: Iterable[Step]) -> list[str]:
-    """Return the different instructions of steps but for those with which one sets off."""
-    texts = (step.instruction for step in steps)
-    return [text for text in dict.fromkeys(texts) if not text.startswith("Head ")]
+    """Return the different instructions of steps."""
+    return list(dict.fromkeys(step.instruction for step in steps))
 
 
 def _way(
