@@ -212,7 +212,8 @@ def number_options(
                 if exact:
                     jump = step * (draw.choice((1, 2)) if is_clock else 1)
                 off = jump * (1 + tries // 2)
-                take(amount + off if side else amount - off, "a number near by")
+                start = amount if is_count else draw.choice((amount, *(v for v, _ in chosen)))
+                take(start + off if side else start - off, "a number near by")
     if sum(room.values()):  # nothing fits below a small number, or before midnight
         side = bool(room[False])
         for tries in range(1, 40):

@@ -47,6 +47,8 @@ def test_every_option_names_the_road_asked_for(town: World) -> None:
         assert all(road in option for option in each.options)
         plain = re.sub(r"</?b>", "", each.context)
         assert all(option in plain for option in each.options)
+    most = [each for each in onto if each.choice]
+    assert abs(sum(each.expected for each in most) - sum(not each.expected for each in most)) <= 1
 
 
 def legs(*, by_car: tuple[int, int]) -> tuple[Leg, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import permutations
@@ -332,8 +333,11 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
     if not roads:
         return None
     road = task.draw.choice(roads)
+    named: Counter[str] = Counter()
     if which == "onto":
-        texts = _instructions(s for each in told for s in each.steps if road in s.roads)
+        naming = [s for each in told for s in each.steps if road in s.roads]
+        texts = _instructions(naming)
+        named = Counter(each.instruction for each in naming)
     figure = StepFact(route=_fastest(found), step=which, road=road)
     value = value_of(Value(figure=figure), world)
     if not isinstance(value, Text | Names):
@@ -345,6 +349,8 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
     at = texts.index(right)
     others.sort(key=lambda text: (text.startswith("Head "), abs(texts.index(text) - at)))
     names = {1: "the step after it", -1: "the step before it"} if which == "next" else {}
+    offered = [right, *others[: OPTIONS - 1]]
+    often = max(named[text] for text in offered)
     return _draft(
         kind=kind,
         context=context,
@@ -354,8 +360,10 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
         right=right,
         wrong=tuple(
             Wrong(text=text, mistake=names.get(texts.index(text) - at, "another step"))
-            for text in others[: OPTIONS - 1]
+            for text in offered[1:]
         ),
+        choice="" if all(named[text] == often for text in offered) else "named most",
+        expected=named[right] == often,
     )
 
 
