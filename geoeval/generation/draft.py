@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
 from typing import Literal
 
@@ -167,12 +168,13 @@ def number_options(
     *,
     share: float = 0.15,
     grains: Sequence[int] = _FINE,
+    within: tuple[float, float] = (0.0, inf),
 ) -> tuple[Wrong, ...] | None:
     """Return wrong options around a right number, as many below it as chance says.
 
     ``mistaken`` are wrong numbers, each with the mistake that leads to it, the likeliest first;
-    the others are merely near. The key may be the least or the greatest of the options as well as
-    one between them, so that its place among them gives nothing away.
+    the others are merely near. All lie ``within`` two numbers. The key may be the least or the
+    greatest of the options as well as one between them, so that its place gives nothing away.
     """
     is_clock = isinstance(right, Clock)
     amount = float(right.minute if isinstance(right, Clock) else right.amount)
@@ -192,7 +194,7 @@ def number_options(
         nothing = not is_count and say(max(value, 0)) == say(0)
         past = is_clock and amount < DAY_MIN <= value
         too_good = isinstance(right, Quantity) and right.unit == "stars" and value > _MOST_STARS
-        if value < 0 or nothing or past or too_good or not room[side]:
+        if not within[0] <= value <= within[1] or nothing or past or too_good or not room[side]:
             return
         apart = all(
             abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen))
@@ -212,7 +214,7 @@ def number_options(
                 if exact:
                     jump = step * (draw.choice((1, 2)) if is_clock else 1)
                 off = jump * (1 + tries // 2)
-                start = amount if is_count else draw.choice((amount, *(v for v, _ in chosen)))
+                start = draw.choice((amount, *(v for v, _ in chosen))) if is_clock else amount
                 take(start + off if side else start - off, "a number near by")
     if sum(room.values()):  # nothing fits below a small number, or before midnight
         side = bool(room[False])

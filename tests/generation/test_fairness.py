@@ -222,3 +222,20 @@ def test_no_option_is_after_midnight_where_the_key_is_before() -> None:
         found = number_options(Random(seed), Clock(minute=1410), [(1500, "that of Friday")])  # noqa: S311 - no secret
         assert found is not None
         assert all(each.text.endswith("PM") for each in found)
+
+
+def test_options_of_a_trip_lie_within_it(made: list[Generated]) -> None:
+    """None ends before it begins, none begins after it has to be over."""
+    for each in made:
+        if each.kind in {"trip_finish", "trip_start"}:
+            said = re.findall(r"\d+:\d\d [AP]M", each.text)[0]
+            times = [_minutes(option) for option in each.options]
+            if each.kind == "trip_finish":
+                assert min(times) >= _minutes(said)
+            else:
+                assert max(times) <= _minutes(said)
+
+
+def _minutes(text: str) -> int:
+    hour, minute = map(int, text[:-3].split(":"))
+    return 60 * (hour % 12 + 12 * text.endswith("PM")) + minute

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
+from math import inf
 
 from geoeval.calculators.clock import clock_text, format_clock
 from geoeval.generation.draft import (
@@ -128,7 +129,7 @@ def trip_finish(task: Task) -> Draft | None:
     arrival = value.minute - trip.stops[-1].visit_min
     mistaken = [(float(start + stays), "travel forgotten"), (float(arrival), "when one arrives"),
                 (float(value.minute - stays), "visits forgotten")]  # fmt: skip
-    wrong = number_options(task.draw, value, mistaken)
+    wrong = number_options(task.draw, value, mistaken, within=(start, inf))
     if wrong is None:
         return None
     return _draft(
@@ -161,7 +162,7 @@ def trip_start(task: Task) -> Draft | None:
     stays = sum(stop.visit_min for stop in trip.stops)
     mistaken = [(float(deadline - stays), "travel forgotten"),
                 (float(value.minute + stays), "visits forgotten")]  # fmt: skip
-    wrong = number_options(task.draw, value, mistaken)
+    wrong = number_options(task.draw, value, mistaken, within=(0, deadline))
     slots = _slots(trip) | {"time": format_clock(deadline)}
     if wrong is None:
         return None
