@@ -28,8 +28,6 @@ _MISREAD = 20
 """How many drafts that do not hold are enough to give a kind up."""
 _AHEAD = 0.5
 """By how much an answer may have been right more often than by chance."""
-_PROBES = 60
-"""How often a kind is tried before it is said that a world has nothing for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,7 +273,7 @@ class _Maker:
             for kind in self.controls.wanted
             if any(
                 KINDS[kind](self._task(_chance(self.controls, kind, number), "hard")) is not None
-                for number in range(_PROBES)
+                for number in range(_TRIES)
             )
         ]
 
