@@ -186,12 +186,12 @@ def number_options(
     room = {False: below, True: OPTIONS - 1 - below}
     chosen: list[tuple[float, str]] = []
 
-    def say(value: float) -> str:
+    def text_of(value: float) -> str:
         return _text(value, right, grain)
 
     def take(value: float, mistake: str) -> None:
         side = value > amount
-        nothing = not is_count and say(max(value, 0)) == say(0)
+        nothing = not is_count and text_of(max(value, 0)) == text_of(0)
         past = is_clock and amount < DAY_MIN <= value
         too_good = isinstance(right, Quantity) and right.unit == "stars" and value > _MOST_STARS
         if not within[0] <= value <= within[1] or nothing or past or too_good or not room[side]:
@@ -199,8 +199,8 @@ def number_options(
         apart = all(
             abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen))
         )
-        texts = {say(other) for other in (amount, *(v for v, _ in chosen))}
-        if apart and say(value) not in texts:
+        texts = {text_of(other) for other in (amount, *(v for v, _ in chosen))}
+        if apart and text_of(value) not in texts:
             chosen.append((value, mistake))
             room[side] -= 1
 
@@ -223,7 +223,7 @@ def number_options(
             take(amount + (step if side else -step) * tries, "a number near by")
     if len(chosen) < OPTIONS - 1:
         return None
-    return tuple(Wrong(text=say(value), mistake=mistake) for value, mistake in chosen)
+    return tuple(Wrong(text=text_of(value), mistake=mistake) for value, mistake in chosen)
 
 
 def _least(right: Quantity | Clock) -> float:

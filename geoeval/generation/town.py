@@ -112,7 +112,7 @@ class Town:
 
     @cached_property
     def listed(self) -> frozenset[str]:
-        """The names that may be told in a list: those asked about, or all of a recorded world."""
+        """The names that a list may show: those asked about, or all of a recorded world."""
         if self.is_map:
             return self.named
         called = Counter(group_key(place.name) for place in self.atlas.places)
@@ -373,13 +373,13 @@ def away_m(first: LatLon, second: LatLon) -> float:
     return float(haversine(first, second))
 
 
-def said(category: str) -> str:
+def category_text(category: str) -> str:
     """Return a kind of place as a question says it: countable, proper adjectives capitalised.
 
     Examples
     --------
-    >>> said("american restaurant"), said("tourist information"), said("atm")
-    ('American restaurant', 'tourist office', 'ATM')
+    >>> [category_text(each) for each in ("american restaurant", "tourist information", "atm")]
+    ['American restaurant', 'tourist office', 'ATM']
     """
     counted = _COUNTED.get(category, category)
     words = counted if category_of(counted) == category else category
@@ -398,7 +398,7 @@ def many(category: str) -> str:
     >>> many("parking"), many("lodging"), many("thai restaurant"), many("atm")
     ('car parks', 'places to stay', 'Thai restaurants', 'ATMs')
     """
-    return pluralise(said(category))
+    return pluralise(category_text(category))
 
 
 def _whole(seconds: int | None) -> int | None:

@@ -15,7 +15,7 @@ from geoeval.generation.draft import Draft, Task, Wrong, number_options
 from geoeval.generation.generate import Controls, Generated, Seen, generate
 from geoeval.generation.kinds import KINDS
 from geoeval.generation.kinds.trips import _stays
-from geoeval.generation.town import Town, many, said
+from geoeval.generation.town import Town, category_text, many
 from geoeval.query.algebra import Value
 from geoeval.query.values import Clock
 from geoeval.world.categories import all_categories, category_of
@@ -149,9 +149,9 @@ def test_no_list_is_around_a_place_of_its_kind(town: World) -> None:
 @pytest.mark.parametrize("category", all_categories())
 def test_kinds_are_read_back_as_they_are_said(category: str) -> None:
     """Countable, and with capitals where a kind has the name of a people."""
-    assert category_of(said(category)) == category
+    assert category_of(category_text(category)) == category
     assert category_of(many(category)) == category
-    assert "American" in said(category) or "american" not in category
+    assert "American" in category_text(category) or "american" not in category
 
 
 def test_questions_say_kinds_as_people_do() -> None:

@@ -325,8 +325,8 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
     best = min(found, key=lambda each: _total(each, "time"))
     first = found[0]
     back = task.town.routes_between(first.destination, first.origin, first.mode)
-    told = (*found, *back) if which == "onto" else found
-    context, world = _routes(task, told)
+    shown = (*found, *back) if which == "onto" else found
+    context, world = _routes(task, shown)
     onto = [each.roads[0] for each in best.steps[1:-1] if len(each.roads) == 1]
     roads = [road for road in onto if sum(road in each.roads for each in best.steps) == 1]
     texts = _instructions(best.steps)
@@ -335,7 +335,7 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
     road = task.draw.choice(roads)
     named: Counter[str] = Counter()
     if which == "onto":
-        naming = [s for each in told for s in each.steps if road in s.roads]
+        naming = [s for each in shown for s in each.steps if road in s.roads]
         texts = _instructions(naming)
         named = Counter(each.instruction for each in naming)
     figure = StepFact(route=_fastest(found), step=which, road=road)

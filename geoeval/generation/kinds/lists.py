@@ -15,7 +15,7 @@ from geoeval.generation.draft import (
     value_of,
     written,
 )
-from geoeval.generation.town import away_m, bare, many, said
+from geoeval.generation.town import away_m, bare, category_text, many
 from geoeval.query.algebra import Count, Places, Query
 from geoeval.query.values import Quantity
 from geoeval.world.model import NearbyList, Place, World
@@ -33,7 +33,7 @@ def told_list(
     named = (task.town.place(told.anchor or ""), *others)
     facts = World(
         places=tuple(map(bare, named)),
-        lists=(replace(told, category=said(told.category or "")),),
+        lists=(replace(told, category=category_text(told.category or "")),),
         attribution=task.town.world.attribution,
     )
     return told, *task.shown(facts)
@@ -87,7 +87,7 @@ def slots_of(told: NearbyList) -> dict[str, str]:
     """Return the slots of a kind of place around another."""
     category = told.category or ""
     return {
-        "category": said(category),
+        "category": category_text(category),
         "categories": many(category),
         "anchor": told.anchor or "",
         "radius": _radius(told.radius_m or 0),
