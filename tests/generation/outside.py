@@ -30,7 +30,7 @@ class Facts:
         self.listed: list[str] = []
         self.times = nx.MultiDiGraph()
         self.routes: list[dict[str, Any]] = []
-        name = ""
+        name, ends = "", ("", "")
         for line in context.splitlines():
             if found := re.match(r"Information of <b>(.*)</b>:", line):
                 name = found[1]
@@ -53,10 +53,17 @@ class Facts:
                     found[1], found[2], MODES[found[3]],
                     s=_seconds(found[4]), m=_metres(found[5]),
                 )  # fmt: skip
+            elif found := re.match(
+                r"There .* routes? from (.*) to (.*) (by car|on foot|by cycle)\.", line
+            ):
+                ends = found[1], found[2]
             elif found := re.match(r"\d+\. Via (.*) \| (.*) \| (.*) m$", line):
                 self.routes.append(
-                    {"name": found[1], "s": _seconds(found[2]), "m": float(found[3]), "steps": []}
-                )
+                    {
+                        "ends": ends, "name": found[1], "s": _seconds(found[2]),
+                        "m": float(found[3]), "steps": [],
+                    }
+                )  # fmt: skip
             elif found := re.match(r" - \(.*? \| .*? m\) (.*)", line):
                 told = re.sub(r"<div.*", "", found[1])
                 self.routes[-1]["steps"].append(re.sub(r"</?b>", "", told))
@@ -275,8 +282,12 @@ def _route(query: Record, facts: Facts, options: list[str]) -> int:
     return _named(options, f"Via {best['name']}")
 
 
-def _fastest(facts: Facts) -> list[str]:
-    steps: list[str] = min(facts.routes, key=lambda route: float(route["s"]))["steps"]
+def _fastest(query: Record, facts: Facts) -> list[str]:
+    among = query["figure"]["route"]["among"]
+    asked = [
+        each for each in facts.routes if each["ends"] == (among["origin"], among["destination"])
+    ]
+    steps: list[str] = min(asked, key=lambda route: float(route["s"]))["steps"]
     return steps
 
 
@@ -286,13 +297,15 @@ def _turns(query: Record, facts: Facts, options: list[str]) -> int:
         "right_turn": r"^Turn (sharp )?right|^Sharp right",
         "roundabout": r"^At the roundabout",
     }
-    made = sum(bool(re.search(words[query["figure"]["measure"]], s)) for s in _fastest(facts))
+    made = sum(
+        bool(re.search(words[query["figure"]["measure"]], s)) for s in _fastest(query, facts)
+    )
     return _named(options, str(made))
 
 
 def _step(query: Record, facts: Facts, options: list[str]) -> int:
     figure = query["figure"]
-    steps = _fastest(facts)
+    steps = _fastest(query, facts)
     (at,) = (
         i
         for i, step in enumerate(steps)

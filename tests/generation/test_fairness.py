@@ -28,7 +28,7 @@ SPOTS = tuple(Place(name=name, location=(0.004 * at, 0.001 * at)) for at, name i
 @pytest.fixture(scope="module")
 def made(town: World) -> list[Generated]:
     """Return questions about the invented town."""
-    return list(generate(town, Controls(count=160, seed=9)))
+    return list(generate(town, Controls(count=100, seed=9)))
 
 
 def drafted(kind: str, world: World, count: int = 60) -> list[Draft]:
