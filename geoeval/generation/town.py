@@ -26,6 +26,7 @@ from geoeval.world.model import (
     World,
 )
 from geoeval.world.reader import read_context
+from geoeval.world.store.atlas import MapAtlas
 from geoeval.world.store.reading import MapFile
 from geoeval.world.writer import write_context
 
@@ -233,6 +234,10 @@ class Town:
             if origin is None or len(reached) < count - 1:
                 return None
             names = [origin, *draw.sample(reached, count - 1)]
+        if isinstance(self.atlas, MapAtlas):
+            for mode in modes:
+                for ends, leg in self.atlas.legs_among(names, mode).items():
+                    self._legs[*ends, mode] = _in_minutes(leg)
         pairs = [(one, other) for one in names for other in names if one != other]
         known = pairs if self.is_map else [(names[0], other) for other in names[1:]]
         whole = all(self._is_likely(*pair, mode) for pair in known for mode in modes)
@@ -285,11 +290,7 @@ class Town:
         """Return the travel from one place to another in whole minutes; none of less than one."""
         key = origin, destination, mode
         if key not in self._legs:
-            leg = self.atlas.leg(*key)
-            if leg is not None and leg.duration_s is not None:
-                short = leg.duration_s < _MINUTE_S
-                leg = None if short else replace(leg, duration_s=_whole(leg.duration_s))
-            self._legs[key] = leg
+            self._legs[key] = _in_minutes(self.atlas.leg(*key))
         return self._legs[key]
 
     def legs(self, names: Iterable[str], modes: Iterable[TravelMode]) -> tuple[Leg, ...]:
@@ -399,6 +400,13 @@ def many(category: str) -> str:
     ('car parks', 'places to stay', 'Thai restaurants', 'ATMs')
     """
     return pluralise(category_text(category))
+
+
+def _in_minutes(leg: Leg | None) -> Leg | None:
+    """Return a leg in whole minutes; none of less than one."""
+    if leg is None or leg.duration_s is None:
+        return leg
+    return None if leg.duration_s < _MINUTE_S else replace(leg, duration_s=_whole(leg.duration_s))
 
 
 def _whole(seconds: int | None) -> int | None:

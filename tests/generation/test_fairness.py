@@ -125,7 +125,7 @@ def around_a_pier(category: str, *others: Place) -> World:
     return World(places=(pier, *others), lists=(nearby,))
 
 
-def test_lists_tell_only_names_of_one_place() -> None:
+def test_lists_show_only_names_of_one_place() -> None:
     """A list ends before a place whose name another one of the map bears."""
     for others, told in (
         ((), NAMES),
@@ -147,14 +147,14 @@ def test_no_list_is_around_a_place_of_its_kind(town: World) -> None:
 
 
 @pytest.mark.parametrize("category", all_categories())
-def test_kinds_are_read_back_as_they_are_said(category: str) -> None:
+def test_kinds_read_back_as_the_kinds_they_are(category: str) -> None:
     """Countable, and with capitals where a kind has the name of a people."""
     assert category_of(category_text(category)) == category
     assert category_of(many(category)) == category
     assert "American" in category_text(category) or "american" not in category
 
 
-def test_questions_say_kinds_as_people_do() -> None:
+def test_kinds_are_named_as_people_name_them() -> None:
     """In their words and in their contexts."""
     plurals = [many(each) for each in ("tourist information", "parking", "lodging")]
     assert plurals == ["tourist offices", "car parks", "places to stay"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -98,24 +99,35 @@ class MapAtlas(Atlas):
         recorded = super().leg(origin, destination, mode)
         if recorded is not None or mode not in self.file.modes:
             return recorded
-        ends = self._ends(origin, destination)
-        if ends is None:
-            return None
-        (start, start_end), (end, end_end) = ends
+        return self._travel((origin,), (destination,), mode).get((origin, destination))
+
+    def legs_among(self, names: Sequence[str], mode: TravelMode) -> dict[tuple[str, str], Leg]:
+        """Return the travel from each place to each, by their names, in one search of the roads."""
+        return self._travel(names, names, mode) if mode in self.file.modes else {}
+
+    def _travel(
+        self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
+    ) -> dict[tuple[str, str], Leg]:
+        starts, goals = self._ends(*origins), self._ends(*destinations)
+        if starts is None or goals is None:
+            return {}
         try:
-            ((travel,),) = self.file.matrix([start_end], [end_end], mode)
+            rows = self.file.matrix([end for _, end in starts], [end for _, end in goals], mode)
         except NotRecordedError:
-            return None
-        if travel is None:
-            return None
-        return Leg(
-            origin=start.name,
-            destination=end.name,
-            mode=mode,
-            duration_s=travel.duration_s,
-            distance_m=travel.distance_m,
-            gaps_m=travel.gaps_m,
-        )
+            return {}
+        return {
+            (origins[row], destinations[column]): Leg(
+                origin=starts[row][0].name,
+                destination=goals[column][0].name,
+                mode=mode,
+                duration_s=travel.duration_s,
+                distance_m=travel.distance_m,
+                gaps_m=travel.gaps_m,
+            )
+            for row, travels in enumerate(rows)
+            for column, travel in enumerate(travels)
+            if travel is not None
+        }
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
         """Return the legs between two places, of every mode; None stands for any recorded one."""
