@@ -73,7 +73,6 @@ class Town:
         self.atlas = world.atlas
         self.is_map = isinstance(world, MapWorld)
         self._wanted: dict[Callable[[Place], bool] | None, tuple[str, ...]] = {}
-        self._legs: dict[tuple[str, str, TravelMode], Leg | None] = {}
 
     @cached_property
     def spots(self) -> tuple[Place, ...]:
@@ -236,8 +235,7 @@ class Town:
             names = [origin, *draw.sample(reached, count - 1)]
         if isinstance(self.atlas, MapAtlas):
             for mode in modes:
-                for ends, leg in self.atlas.legs_among(names, mode).items():
-                    self._legs[*ends, mode] = _in_minutes(leg)
+                self.atlas.measure(names, mode)
         pairs = [(one, other) for one in names for other in names if one != other]
         known = pairs if self.is_map else [(names[0], other) for other in names[1:]]
         whole = all(self._is_likely(*pair, mode) for pair in known for mode in modes)
@@ -288,10 +286,11 @@ class Town:
 
     def leg(self, origin: str, destination: str, mode: TravelMode) -> Leg | None:
         """Return the travel from one place to another in whole minutes; none of less than one."""
-        key = origin, destination, mode
-        if key not in self._legs:
-            self._legs[key] = _in_minutes(self.atlas.leg(*key))
-        return self._legs[key]
+        leg = self.atlas.leg(origin, destination, mode)
+        if leg is None or leg.duration_s is None:
+            return leg
+        short = leg.duration_s < _MINUTE_S
+        return None if short else replace(leg, duration_s=_whole(leg.duration_s))
 
     def legs(self, names: Iterable[str], modes: Iterable[TravelMode]) -> tuple[Leg, ...]:
         """Return the travel from each of some places to each other."""
@@ -400,13 +399,6 @@ def many(category: str) -> str:
     ('car parks', 'places to stay', 'Thai restaurants', 'ATMs')
     """
     return pluralise(category_text(category))
-
-
-def _in_minutes(leg: Leg | None) -> Leg | None:
-    """Return a leg in whole minutes; none of less than one."""
-    if leg is None or leg.duration_s is None:
-        return leg
-    return None if leg.duration_s < _MINUTE_S else replace(leg, duration_s=_whole(leg.duration_s))
 
 
 def _whole(seconds: int | None) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +20,7 @@ from geoeval.world.store.ranking import INSIDE, OTHER
 from geoeval.world.store.reading import MapFile
 
 _MOST_ROUTES = 3
+_MOST_LEGS = 20_000  # that are kept: about 10 MB
 _ALL = 1_000_000  # more than any map has places around one
 
 
@@ -33,6 +35,7 @@ class MapAtlas(Atlas):
         times = f"travel times and routes by {modes} between any places" if modes else ""
         self.computed = " and ".join(filter(None, (lists, times)))
         self._computed: dict[tuple[str | None, str], tuple[NearbyList, ...]] = {}
+        self._travels: dict[tuple[str, str, TravelMode], Leg | None] = {}
 
     def __reduce__(self) -> tuple[type[MapAtlas], tuple[Records, Path]]:  # type: ignore[override]  # it takes the file too
         """Pickle the world and the name of the file only."""
@@ -99,35 +102,46 @@ class MapAtlas(Atlas):
         recorded = super().leg(origin, destination, mode)
         if recorded is not None or mode not in self.file.modes:
             return recorded
-        return self._travel((origin,), (destination,), mode).get((origin, destination))
+        key = origin, destination, mode
+        legs = self._travels
+        if key not in legs:
+            legs = self._measure((origin,), (destination,), mode)
+        return legs[key]
 
-    def legs_among(self, names: Sequence[str], mode: TravelMode) -> dict[tuple[str, str], Leg]:
-        """Return the travel from each place to each, by their names, in one search of the roads."""
-        return self._travel(names, names, mode) if mode in self.file.modes else {}
+    def measure(self, names: Sequence[str], mode: TravelMode) -> None:
+        """Search the roads between all of some places at once, ahead of asking for their legs."""
+        if mode in self.file.modes:
+            self._measure(names, names, mode)
 
-    def _travel(
+    def _measure(
         self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
-    ) -> dict[tuple[str, str], Leg]:
+    ) -> dict[tuple[str, str, TravelMode], Leg | None]:
+        """Return the legs that are kept, with those between some places; None is no travel."""
+        legs = self._travels if len(self._travels) < _MOST_LEGS else {}
+        legs.update({(one, other, mode): None for one in origins for other in destinations})
         starts, goals = self._ends(*origins), self._ends(*destinations)
-        if starts is None or goals is None:
-            return {}
-        try:
-            rows = self.file.matrix([end for _, end in starts], [end for _, end in goals], mode)
-        except NotRecordedError:
-            return {}
-        return {
-            (origins[row], destinations[column]): Leg(
-                origin=starts[row][0].name,
-                destination=goals[column][0].name,
-                mode=mode,
-                duration_s=travel.duration_s,
-                distance_m=travel.distance_m,
-                gaps_m=travel.gaps_m,
-            )
-            for row, travels in enumerate(rows)
-            for column, travel in enumerate(travels)
-            if travel is not None
-        }
+        if starts is not None and goals is not None:
+            with suppress(NotRecordedError):
+                travels = self.file.matrix([e for _, e in starts], [e for _, e in goals], mode)
+                legs.update(
+                    {
+                        (origin, destination, mode): Leg(
+                            origin=start.name,
+                            destination=goal.name,
+                            mode=mode,
+                            duration_s=travel.duration_s,
+                            distance_m=travel.distance_m,
+                            gaps_m=travel.gaps_m,
+                        )
+                        for origin, (start, _), row in zip(origins, starts, travels, strict=True)
+                        for destination, (goal, _), travel in zip(
+                            destinations, goals, row, strict=True
+                        )
+                        if travel is not None
+                    }
+                )
+        self._travels = legs
+        return legs
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
         """Return the legs between two places, of every mode; None stands for any recorded one."""
