@@ -116,31 +116,31 @@ class MapAtlas(Atlas):
     def _measure(
         self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
     ) -> dict[tuple[str, str, TravelMode], Leg | None]:
-        """Return the legs that are kept, with those between some places; None is no travel."""
-        legs = self._travels if len(self._travels) < _MOST_LEGS else {}
-        legs.update({(one, other, mode): None for one in origins for other in destinations})
+        """Return, and keep, the legs between some places; None where no travel is found."""
+        legs: dict[tuple[str, str, TravelMode], Leg | None] = {
+            (origin, destination, mode): None for origin in origins for destination in destinations
+        }
         starts, goals = self._ends(*origins), self._ends(*destinations)
         if starts is not None and goals is not None:
             with suppress(NotRecordedError):
                 travels = self.file.matrix([e for _, e in starts], [e for _, e in goals], mode)
-                legs.update(
-                    {
-                        (origin, destination, mode): Leg(
-                            origin=start.name,
-                            destination=goal.name,
-                            mode=mode,
-                            duration_s=travel.duration_s,
-                            distance_m=travel.distance_m,
-                            gaps_m=travel.gaps_m,
-                        )
-                        for origin, (start, _), row in zip(origins, starts, travels, strict=True)
-                        for destination, (goal, _), travel in zip(
-                            destinations, goals, row, strict=True
-                        )
-                        if travel is not None
-                    }
-                )
-        self._travels = legs
+                for origin, (start, _), row in zip(origins, starts, travels, strict=True):
+                    for destination, (goal, _), travel in zip(
+                        destinations, goals, row, strict=True
+                    ):
+                        if travel is not None:
+                            legs[origin, destination, mode] = Leg(
+                                origin=start.name,
+                                destination=goal.name,
+                                mode=mode,
+                                duration_s=travel.duration_s,
+                                distance_m=travel.distance_m,
+                                gaps_m=travel.gaps_m,
+                            )
+        if len(self._travels) >= _MOST_LEGS:
+            self._travels = {}
+        # Only when the search has ended: another thread may be reading what is kept.
+        self._travels.update(legs)
         return legs
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.tools import ToolSession
-from geoeval.world.model import World
+from geoeval.world.model import Leg, World
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.osm.extract import read_extract
 from geoeval.world.osm.network import build_network
@@ -17,7 +19,8 @@ from geoeval.world.osm.profiles import DRIVING as CARS
 from geoeval.world.osm.roads import Roads
 from geoeval.world.osm.routing import Router
 from geoeval.world.records import TravelMode
-from geoeval.world.service import Area, MapRoute
+from geoeval.world.service import Area, MapRoute, Travel
+from geoeval.world.store.atlas import MapAtlas
 from tests.world.osm.towns import STEP, Town, said, spot
 
 DRIVING, WALKING = TravelMode.DRIVING, TravelMode.WALKING
@@ -456,3 +459,29 @@ def test_areas_of_a_map_file(tmp_path: Path) -> None:
         "TravelTime", {"originId": "Hut", "destinationId": "Park", "travelMode": "driving"}
     )
     assert reply.content["note"] == "Hut is reached on foot from the nearest road, 222 m away"
+
+
+def test_a_leg_asked_for_while_it_is_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread that asks for a leg that another is looking for gets it too."""
+    town = park(entrance="main")
+    town.node("8 -2", amenity="cafe", name="Hut")
+    build_from_osm(town.write(tmp_path), tmp_path / "town.world")
+    atlas = World.open(tmp_path / "town.world").atlas
+    assert isinstance(atlas, MapAtlas)
+    matrix = atlas.file.matrix
+    meanwhile: list[Leg | None] = []
+
+    def search(
+        origins: Sequence[Area], destinations: Sequence[Area], mode: TravelMode
+    ) -> list[list[Travel | None]]:
+        monkeypatch.setattr(atlas.file, "matrix", matrix)
+        with ThreadPoolExecutor(1) as other:
+            meanwhile.append(other.submit(atlas.leg, "Hut", "Park", DRIVING).result())
+        return matrix(origins, destinations, mode)
+
+    monkeypatch.setattr(atlas.file, "matrix", search)
+    leg = atlas.leg("Hut", "Park", DRIVING)
+    assert leg is not None
+    assert meanwhile == [leg]
