@@ -9,7 +9,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 
 # An outer environment must not leak into this one.
-unexport PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
+unexport PYTHONDONTWRITEBYTECODE PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX PIP_REQUIRE_VIRTUALENV
 
 # The folder of third-party data, or `none`; a variable of the environment called DATA is another's.
 ifeq ($(origin DATA),command line)
@@ -49,7 +49,7 @@ contracts: $(VENV)/.tested  ## imports only go down the layers
 	$(BIN)/lint-imports
 
 coverage: $(VENV)/.tested  ## the tests that are not slow, with the coverage that is asked for
-	$(BIN)/python -m pytest -n auto -m "not slow" --cov --cov-branch --cov-report=
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" --cov --cov-branch --cov-report=
 	$(BIN)/python -m coverage report --fail-under=$(COVERAGE_OVERALL)
 	@for package in $(COVERAGE_EXACT); do \
 	  echo "geoeval/$$package: every line and branch"; \
@@ -107,19 +107,20 @@ $(VENV)/.python: FORCE
 	  $(PYTHON) -m venv --clear $(VENV) && printf '%s\n' "$$identity" > $@; \
 	fi
 
-# An editable install compiles nothing; where PYTHONDONTWRITEBYTECODE is set, every run would.
+# An editable install compiles nothing; where PYTHONDONTWRITEBYTECODE is set, every later run would.
 $(VENV)/.installed: $(VENV)/.python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	$(BIN)/python -m compileall -q geoeval
 	@touch $@
 
+# Modules are compiled when they are first imported (--no-compile): most of them never are.
 # Dependency groups need pip 25.1; the pip that comes with a Python is often older.
 $(VENV)/.pip: $(VENV)/.python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed $(VENV)/.pip pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[all]" --group dev
 	@touch $@
 
 $(VENV)/.benched: $(VENV)/.installed $(VENV)/.pip pyproject.toml
