@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias
 
 from pydantic import Field, field_validator, model_validator
 
@@ -20,6 +21,7 @@ from geoeval.world.model import TravelMode
 
 __all__ = [
     "DAYS",
+    "Candidates",
     "CityStay",
     "ClockTime",
     "Comparator",
@@ -30,32 +32,136 @@ __all__ = [
     "Meeting",
     "MeetingPlan",
     "Model",
+    "Modes",
     "OfferedMode",
     "OfferedOrder",
     "OfferedSchedule",
     "Omissions",
     "Orders",
     "Pair",
+    "Pairs",
     "PlaceName",
+    "Quality",
+    "Say",
     "ScheduledVisit",
     "Schedules",
     "StayPlan",
+    "Toward",
     "Trip",
     "TripFigure",
     "TripStop",
     "minute_of",
+    "refuse_open",
 ]
 
 
+def _check_declared(kind: type[Model], wanted: Iterable[str]) -> None:
+    """Make sure that a kind of figure or of candidates declares what is known of all of them."""
+    if missing := [name for name in wanted if not hasattr(kind, name)]:
+        message = f"expected {' and '.join(map(repr, missing))} in the class {kind.__name__}"
+        raise TypeError(message)
+
+
+class Candidates(Model):
+    """What one chooses from, lists or counts."""
+
+    rule: ClassVar[str]
+    """Code of the rule that a wrong choice breaks."""
+    kind: str
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
+        """Make sure that a kind of candidates declares its rule."""
+        super().__pydantic_init_subclass__(**kwargs)
+        _check_declared(cls, ["rule"])
+
+
+Say: TypeAlias = Callable[[object], str]
+"""What puts a part of a query into words: a place, a route, a trip, a figure."""
+# What a kind of figure declares, with the member that it may override where its figures differ.
+_DECLARED = {"of_unit": "unit", "rule": "rule_code", "phrase": "sentence", "noun": "open_sentence"}
+
+
 class Figure(Model):
-    """Something that has a value."""
+    """Something that has a value.
+
+    A kind of figure declares the class variables below. Where its figures differ in one of them,
+    it overrides the member that returns it. A kind that does neither cannot be imported.
+    """
 
     may_be_open: ClassVar[tuple[str, ...]] = ()
+    """Fields that candidates may fill in."""
+    ranks: ClassVar[tuple[str, ...]] = ()
+    """Kinds of candidates that it puts in order."""
+    of_unit: ClassVar[str | None]
+    """By what it is compared with other figures; None where it is no number."""
+    rule: ClassVar[str]
+    """Code of the rule that a wrong value breaks."""
+    rule_of_choice: ClassVar[str] = ""
+    """Code of the rule that the wrong place of some breaks, if that is another one."""
+    phrase: ClassVar[str]
+    """The figure in words, with fields in braces, if nothing is left open."""
+    noun: ClassVar[str]
+    """What it measures, without what has it."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
+        """Make sure that a kind of figure declares all of it."""
+        super().__pydantic_init_subclass__(**kwargs)
+        if "kind" in cls.__annotations__:
+            same = [
+                name
+                for name, member in _DECLARED.items()
+                if getattr(cls, member) is getattr(Figure, member)
+            ]
+            _check_declared(cls, same)
+
+    @classmethod
+    def can_be_complete(cls) -> bool:
+        """Whether there is a field for each of what may be open."""
+        return all(name in cls.model_fields for name in cls.may_be_open)
 
     @property
     def left_open(self) -> frozenset[str]:
         """What is not said, so that candidates must fill it in."""
         return frozenset(each for each in self.may_be_open if getattr(self, each, None) is None)
+
+    @property
+    def unit(self) -> str | None:
+        """The unit by which it is compared with other figures; None where it is no number."""
+        return self.of_unit
+
+    @property
+    def rule_code(self) -> str:
+        """The code of the rule that a wrong value breaks."""
+        return self.rule
+
+    def can_rank(self, among: Candidates) -> bool:
+        """Whether candidates fill in all that it leaves open, and it puts them in order."""
+        return among.kind in self.ranks and len(self.left_open) == 1
+
+    def filled(self, update: Mapping[str, object]) -> Self:
+        """Return the figure with what a candidate fills in; nothing is checked anew."""
+        return self.model_copy(update=update)
+
+    def sentence(self, say: Say) -> str:
+        """Return a figure that leaves nothing open in words."""
+        return self.phrase.format_map(_Words(self, say))
+
+    def open_sentence(self, say: Say) -> str:
+        """Return what it measures in words, without what has it."""
+        return self.noun.format_map(_Words(self, say))
+
+
+class _Words(dict[str, str]):
+    """The fields of a figure in words."""
+
+    def __init__(self, figure: Figure, say: Say) -> None:
+        super().__init__()
+        self.figure, self.say = figure, say
+
+    def __missing__(self, name: str) -> str:
+        return self.say(getattr(self.figure, name))
 
 
 class TripStop(Model):
@@ -123,44 +229,6 @@ class OfferedSchedule(Model):
     visits: tuple[ScheduledVisit, ...] = Field(min_length=1)
 
 
-# Which figures fit together, and which candidates fill in what one leaves open.
-AnyFigure: TypeAlias = Any
-"""Any figure of the algebra, which builds on this module; its ``kind`` tells which."""
-Among: TypeAlias = Any
-"""Any candidates of the algebra, likewise."""
-
-_MEASURED: dict[str, str] = {"time": "time", "distance": "length"}
-_OF_TRIPS = {"finish": "clock", "start": "clock", "departure": "clock", "visits": "count"}
-
-
-def unit_of(figure: AnyFigure) -> str | None:
-    """Return the unit by which a figure is compared with others; None where it is no number.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import DirectionOf, Travel, TravelLeg
-    >>> unit_of(Travel(legs=(TravelLeg(origin="A", destination="B"),)))
-    'time'
-    >>> unit_of(DirectionOf(place="A", seen_from="B")) is None
-    True
-    """
-    match figure.kind:
-        case "distance" | "detour":
-            return "length"
-        case "fact":
-            return figure.fact if figure.fact in {"rating", "rating_count", "price_level"} else None
-        case "hours":
-            return "time" if figure.edge == "length" or figure.since is not None else "clock"
-        case "sum":
-            return unit_of(figure.of[0])
-        case "travel" | "route":
-            return _MEASURED.get(figure.measure, "count")
-        case "trip":
-            return _OF_TRIPS.get(figure.figure, "time")
-        case _:
-            return None
-
-
 def refuse_open(*figures: Figure | None) -> None:
     """Refuse figures that leave open what only candidates could fill in."""
     for figure in figures:
@@ -171,33 +239,51 @@ def refuse_open(*figures: Figure | None) -> None:
             raise ValueError(message)
 
 
-def fills(among: Among, figure: AnyFigure) -> bool:
-    """Whether candidates fill in all that a figure leaves open, and it can rank them."""
-    left = len(figure.left_open)
-    if among.kind == "places":
-        match figure.kind:
-            case "distance":
-                return left > 0
-            case "travel":
-                return len(figure.legs) == left == 1
-            case "fact":
-                return left == 1 and unit_of(figure) is not None
-            case "hours":
-                return left == 1 and not figure.week and figure.since is None
-            case "detour" | "quality":
-                return left == 1
-            case "toward":
-                return not figure.of_anchor or among.anchor is not None
-        return False
-    if among.kind == "pairs":
-        one = figure.kind == "distance" or (figure.kind == "travel" and len(figure.legs) == 1)
-        return one and left == 2
-    if among.kind == "modes":
-        one = figure.kind == "travel" and len(figure.legs) == 1 and figure.legs[0].mode is None
-        return one and not left
-    if among.kind == "routes":
-        return figure.kind == "route" and left == 1
-    return figure.kind == "trip" and figure.figure == "finish" and left == 1
+class Quality(Figure):
+    """How good a place is, an opinion by nature: by its rating, if anything."""
+
+    may_be_open: ClassVar = ("place",)  # an opinion is only asked for among several
+    ranks: ClassVar = ("places",)
+    of_unit: ClassVar = None
+    rule: ClassVar = "GEO306"
+    phrase: ClassVar = "the quality"
+    noun: ClassVar = "quality"
+
+    kind: Literal["quality"] = "quality"
+    praise: str = Field("good", description='The word of praise: "good", "reputable"')
+
+
+class Toward(Figure):
+    """How far a place lies to the north, east, south or west, or how near that of the anchor.
+
+    Without ``of_anchor`` the figure is the latitude or longitude; with it, the angle between the
+    direction and the one in which the place lies, seen from the anchor. Places outside the sector
+    of that direction then have no such figure.
+    """
+
+    may_be_open: ClassVar = ("place",)  # where one place lies is its coordinates
+    ranks: ClassVar = ("places",)
+    of_unit: ClassVar = None
+    rule: ClassVar = "GEO302"
+    phrase: ClassVar = "the toward"
+    noun: ClassVar = "toward"
+
+    kind: Literal["toward"] = "toward"
+    direction: Direction
+    of_anchor: bool = False
+
+    @model_validator(mode="after")
+    def _is_cardinal(self) -> Toward:
+        """Refuse "the northeasternmost", which has no one meaning."""
+        if not self.of_anchor and self.direction not in {"north", "east", "south", "west"}:
+            message = f"expected north, east, south or west, got {self.direction!r}"
+            raise ValueError(message)
+        return self
+
+    def can_rank(self, among: Candidates) -> bool:
+        """Whether there is an anchor for a direction seen from it."""
+        anchored = getattr(among, "anchor", None) is not None
+        return (anchored or not self.of_anchor) and super().can_rank(among)
 
 
 # What is asked about trips.
@@ -214,6 +300,25 @@ class TripFigure(Figure):
     """
 
     may_be_open: ClassVar = ("trip",)
+    ranks: ClassVar = ("orders",)
+    _UNITS: ClassVar = {
+        "finish": "clock",
+        "start": "clock",
+        "departure": "clock",
+        "visits": "count",
+    }
+    _RULES: ClassVar = {"start": "GEO403", "departure": "GEO403", "visits": "GEO504"}
+    _NOUNS: ClassVar = {
+        "finish": "time of finishing",
+        "start": "latest time to start",
+        "length": "length of",
+        "waiting": "wait at the last stop of",
+        "departure": "latest time to leave {place} on",
+        "free_time": "free time before {place} on",
+        "stay": "longest stay at {place} on",
+        "visits": "greatest number of stops that fit into",
+    }
+    noun: ClassVar = "trip"
 
     kind: Literal["trip"] = "trip"
     figure: Literal[
@@ -244,6 +349,28 @@ class TripFigure(Figure):
             object.__setattr__(self, "trip", unordered(self.trip))
         return self
 
+    @property
+    def unit(self) -> str | None:
+        """Clock times, a count or a time."""
+        return self._UNITS.get(self.figure, "time")
+
+    @property
+    def rule_code(self) -> str:
+        """The code of the rule that a wrong value breaks."""
+        return self._RULES.get(self.figure, "GEO402")
+
+    def can_rank(self, among: Candidates) -> bool:
+        """Whether it is the finish, by which orders are ranked."""
+        return self.figure == "finish" and super().can_rank(among)
+
+    def sentence(self, say: Say) -> str:
+        """Return the figure with its trip in words."""
+        text = f"the {self._NOUNS[self.figure].format(place=self.place)} {say(self.trip)}"
+        if self.before_closing is None:
+            return text
+        leaving = self.figure == "departure"
+        return text + (f", before {self.before_closing} closes" if leaving else ", until it closes")
+
 
 def unordered(trip: Trip) -> Trip:
     """Return a trip whose stops may be visited in any order with them in order of their names."""
@@ -251,8 +378,10 @@ def unordered(trip: Trip) -> Trip:
     return trip.model_copy(update={"stops": stops})
 
 
-class Orders(Model):
+class Orders(Candidates):
     """Offered orders of the stops of a trip; all orders, if none is offered."""
+
+    rule: ClassVar = "GEO503"
 
     kind: Literal["orders"] = "orders"
     trip: Trip
@@ -270,8 +399,28 @@ class Orders(Model):
         return unordered(trip)
 
 
-class Schedules(Model):
+class Pairs(Candidates):
+    """Offered pairs of places."""
+
+    rule: ClassVar = "GEO304"
+
+    kind: Literal["pairs"] = "pairs"
+    pairs: tuple[Pair, ...] = Field(min_length=2)
+
+
+class Modes(Candidates):
+    """Offered ways of travelling."""
+
+    rule: ClassVar = "GEO502"
+
+    kind: Literal["modes"] = "modes"
+    modes: tuple[OfferedMode, ...] = Field(min_length=2)
+
+
+class Schedules(Candidates):
     """Offered schedules of a trip that hold: legs long enough, visits full, places open."""
+
+    rule: ClassVar = "GEO404"
 
     kind: Literal["schedules"] = "schedules"
     trip: Trip
@@ -288,8 +437,10 @@ class Schedules(Model):
         return self
 
 
-class Omissions(Model):
+class Omissions(Candidates):
     """Stops of a trip without which all the others fit into the budget and the hours."""
+
+    rule: ClassVar = "GEO504"
 
     kind: Literal["omissions"] = "omissions"
     trip: Trip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final, get_args
@@ -40,8 +40,11 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.conventions import DEFAULT, Conventions
+from geoeval.query.figures import FIGURES
 from geoeval.query.filter_kinds import Measure
+from geoeval.query.inspect import candidates_of
 from geoeval.query.parts import (
+    Figure,
     MeetingPlan,
     Model,
     Omissions,
@@ -49,14 +52,12 @@ from geoeval.query.parts import (
     Schedules,
     StayPlan,
     TripFigure,
-    unit_of,
 )
 from geoeval.query.places.figures import (
+    VALUES,
     count_days,
-    distance_between,
     list_days,
     number_of,
-    place_figure,
 )
 from geoeval.query.places.ranking import (
     best_place,
@@ -76,7 +77,7 @@ from geoeval.query.routes.figures import (
     step_fact,
 )
 from geoeval.query.routes.travel import travel_total
-from geoeval.query.trace import Blocked, Trace, rank_names
+from geoeval.query.trace import Blocked, Trace, check_complete, rank_names
 from geoeval.query.trips.figures import omissions, trip_figure
 from geoeval.query.trips.orders import best_order, check_trip
 from geoeval.query.trips.schedules import schedules_that_hold
@@ -197,56 +198,18 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
 
 def _answer(query: Query, trace: Trace) -> Result | Infeasible:
     """Work a query out on a sheet of working."""
-    match query:
-        case Value():
-            return _value(query, trace)
-        case Best(among=Places()):
-            return best_place(query, trace)
-        case Best(among=Routes()):
-            return best_route(query, trace)
-        case Best(among=Orders()):
-            return best_order(query, trace)
-        case Best(among=Pairs() | Modes()):
-            return best_offered(query, trace)
-        case Listing(of=Places()):
-            return list_places(query, trace)
-        case Listing(of=Routes()):
-            return list_routes(query, trace)
-        case Listing(of=Days() as days, wanted=wanted):
-            return list_days(days, trace, any_of_them=wanted == "any")
-        case Listing(of=Schedules() as schedules):
-            return schedules_that_hold(schedules, trace)
-        case Listing(of=Omissions() as stops):
-            return omissions(stops, trace)
-        case Count(of=Places() as places):
-            return count_places(places, trace)
-        case Count(of=Routes() as routes):
-            return count_routes(routes, trace)
-        case Count(of=Days() as days):
-            return count_days(days, trace)
-        case Compare():
-            return compare(query, trace)
-        case Difference():
-            return difference(query, trace)
-        case Check():
-            return check_place(query, trace)
-        case CheckRoutes():
-            return check_routes(query, trace)
-        case CheckTrip():
-            return check_trip(query, trace)
-        case MeetingPlan():
-            return meeting_plan(query, trace)
-        case StayPlan():
-            return stay_plan(query, trace)
-        case Unanswerable():
-            raise Blocked(
-                reason="no_such_fact",
-                detail=f"a map context does not hold {query.fact} ({quote(query.words)})",
-                lacking=query.fact,
-            )
-        case _:
-            message = f"the algebra allows no such query: {query!r}"
-            raise AssertionError(message)
+    candidates = candidates_of(query)
+    if candidates is None:
+        return _ANSWERS[type(query)](query, trace)
+    return _CHOICES[type(query), type(candidates)](query, trace)
+
+
+def _unanswerable(query: Unanswerable, _: Trace) -> Result:
+    raise Blocked(
+        reason="no_such_fact",
+        detail=f"a map context does not hold {query.fact} ({quote(query.words)})",
+        lacking=query.fact,
+    )
 
 
 def _value(query: Value, trace: Trace) -> Result | Infeasible:
@@ -276,19 +239,7 @@ _NUMBERS: dict[Measure, Unit] = {"rating": "stars", "rating_count": "count", "pr
 
 def value_of(figure: AnyFigure, trace: Trace) -> Result | Infeasible:
     """Return the value of a figure that leaves nothing open."""
-    match figure:
-        case Travel():
-            return travel_total(figure, trace)
-        case RouteFigure():
-            return route_figure(figure, trace)
-        case StepFact():
-            return step_fact(figure, trace)
-        case TripFigure():
-            return trip_figure(figure, trace)
-        case Sum():
-            return _total(figure, trace)
-        case _:
-            return place_figure(figure, trace)
+    return _VALUES[type(figure)](figure, trace)
 
 
 def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
@@ -312,37 +263,23 @@ def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
 
 def _factored(figure: Sum) -> str:
     """Say what is made of some figures."""
-    plus = f" {figure.plus:+g} {'s' if unit_of(figure) == 'time' else 'm'}" if figure.plus else ""
+    plus = f" {figure.plus:+g} {'s' if figure.unit == 'time' else 'm'}" if figure.plus else ""
     times = "" if figure.times == 1 else f"{figure.times:g} times "
     return f"{times}{'that' if len(figure.of) == 1 else 'the sum'}{plus}"
 
 
 def best_offered(query: Best, trace: Trace) -> Names:
     """Answer which offered pair of places, or way of travelling, has the least or most."""
-    match query.among, query.figure:
-        case Pairs(pairs=pairs), Distance():
-            keyed = [
-                (
-                    distance_between(trace.place(pair.first), trace.place(pair.second), trace),
-                    pair.text,
-                )
-                for pair in pairs
-            ]
-        case Pairs(pairs=pairs), Travel() as travel:
-            ends = [{"origin": pair.first, "destination": pair.second} for pair in pairs]
-            legs = [_with_leg(travel, end) for end in ends]
-            keyed = [
-                (travel_total(leg, trace).amount, pair.text)
-                for leg, pair in zip(legs, pairs, strict=True)
-            ]
-        case Modes(modes=modes), Travel() as travel:
-            keyed = [
-                (travel_total(_with_leg(travel, {"mode": each.mode}), trace).amount, each.text)
-                for each in modes
-            ]
-        case _:
-            message = "the algebra allows no other figures of pairs and modes"
-            raise AssertionError(message)
+    among, figure = query.among, query.figure
+    offered: list[tuple[dict[str, object], str]]
+    if isinstance(among, Pairs):
+        offered = [({"origin": e.first, "destination": e.second}, e.text) for e in among.pairs]
+    else:
+        assert isinstance(among, Modes)
+        offered = [({"mode": each.mode}, each.text) for each in among.modes]
+    values = _both([figure.filled(update) for update, _ in offered], trace)
+    assert not isinstance(values, Infeasible), "no plan is offered so"
+    keyed = [(_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
     keys = [key for key, _ in keyed]
     found = rank_names((text for _, text in keyed), keys, query.rank, "of them")
@@ -402,10 +339,42 @@ def _number(value: Quantity | Clock) -> float:
     return value.minute if isinstance(value, Clock) else value.amount
 
 
-def _with_leg(travel: Travel, update: Mapping[str, object]) -> Travel:
-    """Return a figure of travel with something of its one leg filled in."""
-    (leg,) = travel.legs
-    return travel.model_copy(update={"legs": (leg.model_copy(update=update),)})
+_VALUES: dict[type[Figure], Callable[..., Result | Infeasible]] = {
+    **VALUES,
+    Travel: travel_total,
+    RouteFigure: route_figure,
+    StepFact: step_fact,
+    TripFigure: trip_figure,
+    Sum: _total,
+}
+_ANSWERS: dict[type[Model], Callable[..., Result | Infeasible]] = {
+    Value: _value,
+    Compare: compare,
+    Difference: difference,
+    Check: check_place,
+    CheckRoutes: check_routes,
+    CheckTrip: check_trip,
+    MeetingPlan: meeting_plan,
+    StayPlan: stay_plan,
+    Unanswerable: _unanswerable,
+}
+_CHOICES: dict[tuple[type[Model], type[Model]], Callable[..., Result | Infeasible]] = {
+    (Best, Places): best_place,
+    (Best, Routes): best_route,
+    (Best, Orders): best_order,
+    (Best, Pairs): best_offered,
+    (Best, Modes): best_offered,
+    (Listing, Places): list_places,
+    (Listing, Routes): list_routes,
+    (Listing, Days): list_days,
+    (Listing, Schedules): lambda query, trace: schedules_that_hold(query.of, trace),
+    (Listing, Omissions): lambda query, trace: omissions(query.of, trace),
+    (Count, Places): lambda query, trace: count_places(query.of, trace),
+    (Count, Routes): lambda query, trace: count_routes(query.of, trace),
+    (Count, Days): lambda query, trace: count_days(query.of, trace),
+}
+check_complete(_VALUES, [each for each in FIGURES if each.can_be_complete()])
+check_complete(_ANSWERS, set(_ASKS) - {ask for ask, _ in _CHOICES})
 
 
 # Queries as JSON.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from geoeval.calculators.sphere.distance import haversine
@@ -217,3 +217,10 @@ def listing(names: list[str], limit: int = 20) -> str:
     """Write names in a row, the rest as a number."""
     shown = ", ".join(names[:limit]) or "none"
     return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")
+
+
+def check_complete(solvers: Container[type], kinds: Iterable[type]) -> None:
+    """Make sure that each kind has what works it out."""
+    if missing := [kind.__name__ for kind in kinds if kind not in solvers]:
+        message = f"expected a function that works out {', '.join(missing)}"
+        raise TypeError(message)

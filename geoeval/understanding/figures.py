@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from geoeval.calculators.units import find_clocks, find_distances, find_durations
 from geoeval.query.algebra import Distance, RouteFigure, Sum, Travel, Value
-from geoeval.query.parts import unit_of
 from geoeval.understanding import scene
 from geoeval.understanding.reading import Draft, Mention, Reading, cover
 from geoeval.understanding.vocabulary import word_list
@@ -288,7 +287,7 @@ def scaled(reading: Reading, draft: Draft) -> Iterator[Draft]:
         case _:
             return
     told = any(reading.of(kind) for kind in _KINDS) or _pauses(reading)
-    if not told or unit_of(figure) not in {"length", "time"}:
+    if not told or figure.unit not in {"length", "time"}:
         return
     if len({m.value for m in scene.modes(reading)}) > 1 or _is_of_another_way(reading):
         return
@@ -342,7 +341,7 @@ def _in_part(reading: Reading, scale: _Scale) -> bool:
         return not reading.of("turning_round")
     kind, _, amount = said[0].value.partition(":")
     several = isinstance(scale.figure, Travel) and len(scale.figure.legs) > 1
-    of_time = unit_of(scale.figure) == "time"
+    of_time = scale.figure.unit == "time"
     if len(said) > 1 or several or (kind == "speed" and not of_time):
         return False
     before = {word.sentence for word in reading.words[: said[0].start]}
@@ -424,7 +423,7 @@ def _told_times(reading: Reading) -> list[Mention]:
 
 def _with_more(reading: Reading, scale: _Scale) -> bool:
     """Add what a way takes longer than usual, or the pause that is made on it."""
-    kind = "duration" if unit_of(scale.figure) == "time" else "length"
+    kind = "duration" if scale.figure.unit == "time" else "length"
     amounts = [m for m in (*reading.of("duration"), *reading.of("length")) if m.amount]
     told = [*reading.of("added"), *reading.of("adding"), *_pauses(reading)]
     if not told:

@@ -30,7 +30,7 @@ from geoeval.query.algebra import (
 )
 from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
 from geoeval.query.inspect import figures_of, parts_of, places_of, summands_of, travel_of, trip_of
-from geoeval.query.parts import Pair, Trip, TripFigure, unit_of
+from geoeval.query.parts import Pair, Trip, TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.figures import leads_a_visit
 from geoeval.understanding.reading import Draft, Mention, Reading, cover
@@ -215,7 +215,7 @@ def _is_of_steps(query: Query) -> bool:
         case Value(figure=StepFact(step="next" | "before" | "onto" | "side")):
             return True
         case Value(figure=RouteFigure() as figure):
-            return unit_of(figure) == "count"
+            return figure.unit == "count"
         case _:
             return False
 
@@ -226,7 +226,7 @@ def _sets_ways_against_each_other(query: Query) -> bool:
         case Best(among=Modes()) | Difference():
             return True
         case Compare(first=first):
-            return unit_of(first) in {"length", "time"}
+            return first.unit in {"length", "time"}
         case _:
             return False
 

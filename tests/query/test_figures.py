@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import get_args
+from typing import ClassVar, Literal, get_args
 
 import pytest
 from hypothesis import given
@@ -34,8 +34,18 @@ from geoeval.query.algebra import (
     TravelLeg,
     Value,
 )
-from geoeval.query.parts import OfferedMode, Orders, Pair, Trip, TripFigure, TripStop
+from geoeval.query.parts import (
+    Candidates,
+    Figure,
+    OfferedMode,
+    Orders,
+    Pair,
+    Trip,
+    TripFigure,
+    TripStop,
+)
 from geoeval.query.solve import solve
+from geoeval.query.trace import check_complete
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, YesNo
 from geoeval.world.model import TravelMode
 from tests.query.towns import ROADS, TOWN, amount, derived, reason, yes
@@ -208,3 +218,21 @@ def test_days_are_of_a_described_place_too() -> None:
     """The only place of some is one as well."""
     only = Places(among=("Gull Cafe",))
     assert Days(place=only).place == only
+
+
+def test_a_figure_declares_all_that_is_known_of_its_kind() -> None:
+    """A class that lacks a part cannot be made, nor one that no solver works out."""
+    with pytest.raises(TypeError, match="expected 'of_unit' and 'rule' in the class Height"):
+
+        class Height(Figure):
+            kind: Literal["height"] = "height"
+            phrase: ClassVar = "the height of {place}"
+            noun: ClassVar = "height"
+
+    with pytest.raises(TypeError, match="expected 'rule' in the class Towers"):
+
+        class Towers(Candidates):
+            kind: Literal["towers"] = "towers"
+
+    with pytest.raises(TypeError, match="expected a function that works out Distance"):
+        check_complete({}, [Distance])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.filters.kinds import PRICE_LEVELS
@@ -12,8 +12,17 @@ from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.units import format_clock, format_distance, format_duration
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
-from geoeval.query.algebra import Days, Detour, DirectionOf, Distance, Fact, FactName, Hours
-from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, Measure, NotFilter
+from geoeval.query.algebra import (
+    Days,
+    Detour,
+    DirectionOf,
+    Distance,
+    Fact,
+    FactName,
+    Hours,
+    Listing,
+)
+from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, NotFilter
 from geoeval.query.parts import DAYS, ClockTime, Day, Figure, minute_of
 from geoeval.query.trace import Blocked, Trace, absent, at, listing
 from geoeval.query.values import (
@@ -191,12 +200,13 @@ def _holds(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
     return True in on_each_day(wanted.model_copy(update={"day": day}), hours)
 
 
-def list_days(days: Days, trace: Trace, *, any_of_them: bool = False) -> Names:
+def list_days(query: Listing, trace: Trace) -> Names:
     """Answer on which days a place opens, or stays closed: all of them, or any one."""
-    place, found = _days(days, trace)
+    assert isinstance(query.of, Days)
+    place, found = _days(query.of, trace)
     if not found:
         raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
-    several = len(found) > 1 and not any_of_them
+    several = len(found) > 1 and query.wanted == "all"
     return Names(names=tuple(found), reading="all" if several else "any", tied=len(found))
 
 
@@ -214,25 +224,28 @@ _ABSENT: dict[str, Reason] = {
 }
 
 
-def place_figure(figure: Figure, trace: Trace) -> Value:
-    """Return the value of a figure of places that leaves nothing open."""
-    match figure:
-        case Distance(origin=origin, destination=destination) if origin and destination:
-            first, second = trace.place(origin), trace.place(destination)
-            return Quantity(amount=distance_between(first, second, trace), unit="m")
-        case DirectionOf():
-            seen_from, place = trace.place(figure.seen_from), trace.place(figure.place)
-            return Bearing(degrees=bearing_between(seen_from, place, trace))
-        case Fact(place=ref, fact=fact) if ref is not None:
-            return fact_of(trace.place(ref), fact, trace)
-        case Hours():
-            return hours_figure(figure, trace)
-        case Detour(first=first_ref, second=second_ref, place=ref) if ref is not None:
-            ends = trace.place(first_ref), trace.place(second_ref)
-            [(extra, _)] = detours([trace.place(ref)], *ends, trace)
-            return Quantity(amount=extra, unit="m")
-    message = f"the algebra allows no other complete figures of places, got {figure!r}"
-    raise AssertionError(message)
+def _distance(figure: Distance, trace: Trace) -> Quantity:
+    assert figure.origin is not None
+    assert figure.destination is not None
+    first, second = trace.place(figure.origin), trace.place(figure.destination)
+    return Quantity(amount=distance_between(first, second, trace), unit="m")
+
+
+def _direction(figure: DirectionOf, trace: Trace) -> Bearing:
+    seen_from, place = trace.place(figure.seen_from), trace.place(figure.place)
+    return Bearing(degrees=bearing_between(seen_from, place, trace))
+
+
+def _fact(figure: Fact, trace: Trace) -> Quantity | Text:
+    assert figure.place is not None
+    return fact_of(trace.place(figure.place), figure.fact, trace)
+
+
+def _detour(figure: Detour, trace: Trace) -> Quantity:
+    assert figure.place is not None
+    ends = trace.place(figure.first), trace.place(figure.second)
+    [(extra, _)] = detours([trace.place(figure.place)], *ends, trace)
+    return Quantity(amount=extra, unit="m")
 
 
 def distance_between(first: Place, second: Place, trace: Trace) -> float:
@@ -306,20 +319,20 @@ def price_rank(level: str) -> int | None:
     return PRICE_LEVELS.get(normalise(level))
 
 
-def figure(place: Place, measure: Measure) -> float | None:
+def figure(place: Place, measure: FactName) -> float | None:
     """Return a figure of a place, or None where it is unknown."""
     if measure == "price_level":
         return price_rank(place.price_level) if place.price_level else None
     return place.rating if measure == "rating" else place.rating_count
 
 
-def unknown_figure(measure: Measure) -> Blocked:
+def unknown_figure(measure: FactName) -> Blocked:
     """Return the absence of a figure that no place of a selection has."""
     reason: Reason = "no_such_fact" if measure == "price_level" else "no_rating"
     return absent(reason=reason, fact=f"{measure.replace('_', ' ')} of these places")
 
 
-def number_of(place: Place, measure: Measure, trace: Trace) -> float:
+def number_of(place: Place, measure: FactName, trace: Trace) -> float:
     """Return a figure of a place as a number and write it down; price levels count 1 to 4."""
     amount = figure(place, measure)
     if amount is None:
@@ -328,3 +341,13 @@ def number_of(place: Place, measure: Measure, trace: Trace) -> float:
     trace.use(text, place.line)
     trace.say(text)
     return amount
+
+
+VALUES: dict[type[Figure], Callable[..., Value]] = {
+    Distance: _distance,
+    DirectionOf: _direction,
+    Fact: _fact,
+    Hours: hours_figure,
+    Detour: _detour,
+}
+"""What works out each kind of figure of places that leaves nothing open."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from geoeval.calculators.filters.truth import openings
 from geoeval.calculators.sphere.bearing import angle_between
@@ -22,14 +24,14 @@ from geoeval.query.algebra import (
     Toward,
     Travel,
 )
+from geoeval.query.figures import FIGURES, FactName
 from geoeval.query.filter_kinds import (
     DirectionFilter,
     FeatureFilter,
-    Measure,
     NotFilter,
     OpenFilter,
 )
-from geoeval.query.parts import DAYS
+from geoeval.query.parts import DAYS, Figure
 from geoeval.query.places.figures import (
     bearing_between,
     detours,
@@ -50,7 +52,7 @@ from geoeval.query.places.filters import (
 )
 from geoeval.query.places.selection import Choice, choose, shared_name
 from geoeval.query.routes.travel import travel_figure
-from geoeval.query.trace import Blocked, Trace, absent, at, listing, rank_names
+from geoeval.query.trace import Blocked, Trace, absent, at, check_complete, listing, rank_names
 from geoeval.query.values import Names, Quantity, YesNo
 from geoeval.text import normalise
 from geoeval.world.model import Place
@@ -125,36 +127,8 @@ def _ordered(query: Best, trace: Trace) -> _Order:
 
 def _by_figure(query: Best, trace: Trace) -> _Order:
     """Return the candidates that have the figure, or may be some, in its order."""
-    assert isinstance(query.among, Places)
-    match query.figure:
-        case Distance():
-            order = _by_distance(query, query.among, query.figure, trace)
-            return order if query.after is None else _followers(order, query.after, trace)
-        case Fact(fact="rating" | "rating_count" | "price_level" as measure):
-            choice = choose(query.among, trace, exhaustive=True)
-            keyed = by_number(_pool(query, choice), measure, query.most, trace)
-            if query.after is not None:
-                keyed = _behind(keyed, query.after, measure, query.most, trace)
-        case Hours() as hours:
-            choice = choose(query.among, trace, exhaustive=True)
-            keyed = _by_hours(_compared(query, choice), hours, query.most, trace)
-        case Quality(praise=praise):
-            choice = choose(query.among, trace)
-            keyed = _by_quality(query, choice, praise, trace)
-        case Detour(first=first, second=second):
-            return _by_detour(query, trace.place(first), trace.place(second), trace)
-        case Toward(of_anchor=True, direction=direction):
-            choice = choose(query.among, trace)
-            keyed = _by_angle(_pool(query, choice), needed_anchor(choice.anchor), direction, trace)
-        case Toward(direction=direction):
-            choice = choose(query.among, trace, exhaustive=True)
-            keyed = _by_position(_pool(query, choice), direction, query.most, trace)
-        case Travel() as travel:
-            return _by_travel(query, travel, trace)
-        case _:
-            message = f"the algebra allows no order of places by {query.figure!r}"
-            raise AssertionError(message)
-    return _Order(sorted(keyed, key=lambda pair: pair[0]), choice)
+    order = _ORDERS[type(query.figure)](query, query.figure, query.among, trace)
+    return replace(order, keyed=sorted(order.keyed, key=lambda pair: pair[0]))
 
 
 def _pool(query: Best, choice: Choice) -> list[Place]:
@@ -177,8 +151,14 @@ def _require(places: list[Place]) -> list[Place]:
     return places
 
 
-def _by_distance(query: Best, among: Places, figure: Distance, trace: Trace) -> _Order:
-    """Return places in order of their distance from the anchor, or from another place."""
+def _by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
+    """Return places by their distance from the anchor, or from another place."""
+    order = _distances(query, figure, among, trace)
+    return order if query.after is None else _followers(order, query.after, trace)
+
+
+def _distances(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
+    """Return places in order of their distance; the list's where it is sorted by that."""
     choice = choose(among, trace)
     places = _pool(query, choice) if query.after is None else choice.pool
     other = figure.origin or figure.destination
@@ -198,21 +178,20 @@ def _by_distance(query: Best, among: Places, figure: Distance, trace: Trace) -> 
     return _Order(keyed, choice, in_metres=True)
 
 
-def _by_detour(query: Best, first: Place, second: Place, trace: Trace) -> _Order:
-    """Return places in order of how much longer the way gets over them."""
-    assert isinstance(query.among, Places)
-    choice = choose(query.among, trace)
+def _by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Order:
+    """Return places by how much longer the way gets over them."""
+    first, second = trace.place(figure.first), trace.place(figure.second)
+    choice = choose(among, trace)
     ends = {first.id, second.id}
     places = _require([place for place in _compared(query, choice) if place.id not in ends])
     sign = -1 if query.most else 1
     keyed = [(sign * extra, place) for extra, place in detours(places, first, second, trace)]
-    return _Order(sorted(keyed, key=lambda pair: pair[0]), choice, in_metres=True)
+    return _Order(keyed, choice, in_metres=True)
 
 
-def _by_travel(query: Best, travel: Travel, trace: Trace) -> _Order:
-    """Return places in order of the travel to or from them; those named must all be known."""
-    assert isinstance(query.among, Places)
-    among, (leg,) = query.among, travel.legs
+def _by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Order:
+    """Return places by the travel to or from them; those named must all be known."""
+    (leg,) = travel.legs
     if among == Places(among=among.among, excluding=among.excluding):
         out = {trace.place(name).id for name in among.excluding}
         choice = Choice(pool=[], offered=[], anchor=None)
@@ -231,10 +210,19 @@ def _by_travel(query: Best, travel: Travel, trace: Trace) -> _Order:
         destination = place if leg.destination is None else trace.place(leg.destination)
         amount = travel_figure(origin, destination, leg.mode, travel.measure, trace)
         keyed.append((-amount if query.most else amount, place))
-    return _Order(sorted(keyed, key=lambda pair: pair[0]), choice)
+    return _Order(keyed, choice)
 
 
-def by_number(places: list[Place], by: Measure, most: bool, trace: Trace) -> Keyed:
+def _by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Order:
+    """Return places by a fact that is a number."""
+    choice = choose(among, trace, exhaustive=True)
+    keyed = by_number(_pool(query, choice), figure.fact, query.most, trace)
+    if query.after is not None:
+        keyed = _behind(keyed, query.after, figure.fact, query.most, trace)
+    return _Order(keyed, choice)
+
+
+def by_number(places: list[Place], by: FactName, most: bool, trace: Trace) -> Keyed:
     """Return the places that have a figure with it, negated where the highest is asked for."""
     keyed: Keyed = []
     for place in places:
@@ -248,7 +236,7 @@ def by_number(places: list[Place], by: Measure, most: bool, trace: Trace) -> Key
     return keyed
 
 
-def _behind(keyed: Keyed, after: str, by: Measure, most: bool, trace: Trace) -> Keyed:
+def _behind(keyed: Keyed, after: str, by: FactName, most: bool, trace: Trace) -> Keyed:
     """Return the places that follow the one after which the next is asked for."""
     first = trace.place(after)
     [(limit, _)] = by_number([first], by, most, trace)
@@ -268,21 +256,30 @@ def _followers(order: _Order, after: str, trace: Trace) -> _Order:
     return replace(order, keyed=behind)
 
 
-def _by_quality(query: Best, choice: Choice, praise: str, trace: Trace) -> Keyed:
+def _by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _Order:
     """Return places by their rating, or the only candidate that is there at all."""
-    assert isinstance(query.among, Places)
+    choice = choose(among, trace)
     places = _pool(query, choice)
     rated = any(place.rating is not None for place in choice.pool)
     if rated and trace.assume("recommend") == "rating":
-        return by_number(places, "rating", query.most, trace)
-    if query.among.among and len(places) == 1 and not _FAME & set(normalise(praise).split()):
+        return _Order(by_number(places, "rating", query.most, trace), choice)
+    if among.among and len(places) == 1 and not _FAME & set(normalise(figure.praise).split()):
         trace.say(f"{places[0].name} is the only candidate that the context knows")
-        return [(0.0, places[0])]
+        return _Order([(0.0, places[0])], choice)
     raise Blocked(
         reason="subjective",
-        detail=f"no ratings say which place is {praise}",
+        detail=f"no ratings say which place is {figure.praise}",
         lacking="ratings of these places",
     )
+
+
+def _by_direction(query: Best, figure: Toward, among: Places, trace: Trace) -> _Order:
+    """Return places by how far they lie in a direction, or how near that of the anchor."""
+    choice = choose(among, trace, exhaustive=not figure.of_anchor)
+    places = _pool(query, choice)
+    if not figure.of_anchor:
+        return _Order(_by_position(places, figure.direction, query.most, trace), choice)
+    return _Order(_by_angle(places, needed_anchor(choice.anchor), figure.direction, trace), choice)
 
 
 def _by_angle(places: list[Place], anchor: Place, direction: str, trace: Trace) -> Keyed:
@@ -317,11 +314,12 @@ def _by_position(places: list[Place], direction: str, most: bool, trace: Trace) 
     return keyed
 
 
-def _by_hours(places: list[Place], hours: Hours, most: bool, trace: Trace) -> Keyed:
-    """Return the places by when they open or close, or how long they are open."""
+def _by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Order:
+    """Return places by when they open or close, or how long they are open."""
+    choice = choose(among, trace, exhaustive=True)
     day = stated_day(hours.day, trace)
     keyed: Keyed = []
-    for place in places:
+    for place in _compared(query, choice):
         keys = {getattr(each, hours.edge) for each in openings(place.hours, day)}
         if len(keys) > 1:
             detail = f"that differs from day to day at {place.name}, and no day is said"
@@ -338,10 +336,22 @@ def _by_hours(places: list[Place], hours: Hours, most: bool, trace: Trace) -> Ke
         else:
             shown = f"{hours.edge} at {format_clock(minutes)}"
         trace.say(f"{place.name} {shown}")
-        keyed.append((-minutes if most else minutes, place))
+        keyed.append((-minutes if query.most else minutes, place))
     if not keyed:
         raise absent(reason="no_hours", fact="opening hours of these places")
-    return keyed
+    return _Order(keyed, choice)
+
+
+_ORDERS: dict[type[Figure], Callable[[Best, Any, Any, Trace], _Order]] = {
+    Distance: _by_distance,
+    Fact: _by_fact,
+    Hours: _by_hours,
+    Quality: _by_quality,
+    Detour: _by_detour,
+    Toward: _by_direction,
+    Travel: _by_travel,
+}
+check_complete(_ORDERS, [each for each in FIGURES if "places" in each.ranks])
 
 
 def count_places(places: Places, trace: Trace) -> Quantity:

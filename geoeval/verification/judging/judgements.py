@@ -5,7 +5,6 @@ from __future__ import annotations
 from geoeval.datasets.records import UNANSWERABLE
 from geoeval.errors import quote
 from geoeval.query.algebra import (
-    AnyFigure,
     Best,
     Check,
     CheckRoutes,
@@ -17,13 +16,11 @@ from geoeval.query.algebra import (
     Listing,
     Places,
     Query,
-    RouteFigure,
-    Sum,
     Value,
 )
 from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
 from geoeval.query.inspect import candidates_of, parts_of
-from geoeval.query.parts import MeetingPlan, StayPlan, TripFigure, unit_of
+from geoeval.query.parts import MeetingPlan, StayPlan
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.query.values import Fact as Stated
 from geoeval.verification.answer import NO_OPTION_FITS
@@ -221,28 +218,6 @@ def _suggested(answer: Answer) -> int | None:
     return answer.answer
 
 
-_OF_FIGURE = {
-    "distance": "GEO301",
-    "direction": "GEO302",
-    "toward": "GEO302",
-    "detour": "GEO304",
-    "quality": "GEO306",
-    "fact": "GEO307",
-    "hours": "GEO401",
-    "travel": "GEO501",
-    "step": "GEO505",
-}
-_OF_TRIP = {"start": "GEO403", "departure": "GEO403", "visits": "GEO504"}
-_OF_RANKED_PLACES = _OF_FIGURE | {"distance": "GEO303", "fact": "GEO306", "travel": "GEO502"}
-_OF_CANDIDATES = {
-    "pairs": "GEO304",
-    "days": "GEO401",
-    "schedules": "GEO404",
-    "modes": "GEO502",
-    "orders": "GEO503",
-    "omissions": "GEO504",
-    "routes": "GEO507",
-}
 _OF_CONDITION = {"direction": "GEO302", "open": "GEO401", "hours": "GEO401"}
 
 
@@ -254,15 +229,13 @@ def code_of(query: Query) -> str:
         return "GEO401"
     match query:
         case Value(figure=figure):
-            return _code_of_value(figure)
+            return figure.rule_code
         case Best(among=Places(), figure=figure):
-            return _OF_RANKED_PLACES[figure.kind]
+            return figure.rule_of_choice or figure.rule_code
         case Count(of=Places()):
             return "GEO305"
-        case Listing(of=Places()):
-            return "GEO306"
         case Best(among=others) | Count(of=others) | Listing(of=others):
-            return _OF_CANDIDATES[others.kind]
+            return others.rule
         case Compare(first=figure) | Difference(first=figure):
             return "GEO307" if isinstance(figure, Fact) else "GEO501"
         case Check(passes=passes):
@@ -276,18 +249,3 @@ def code_of(query: Query) -> str:
             return "GEO405"
         case _:  # what no map holds
             return "GEO601"
-
-
-def _code_of_value(figure: AnyFigure) -> str:
-    """Return the code of a wrong value of a figure."""
-    match figure:
-        case TripFigure(figure=name):
-            return _OF_TRIP.get(name, "GEO402")
-        case RouteFigure() if unit_of(figure) == "count":
-            return "GEO506"
-        case RouteFigure(route=route):
-            return "GEO507" if isinstance(route, Best) else "GEO508"
-        case Sum(of=[first, *_]):
-            return _code_of_value(first)
-        case _:
-            return _OF_FIGURE[figure.kind]

@@ -1,0 +1,577 @@
+"""Figures: distances, directions, facts of places, travel, figures of routes and of trips.
+
+A kind of figure is a class that declares everything but how it is worked out: its unit, what it
+puts in order, its sentences and the rule that a wrong value breaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, Self, get_args
+
+from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
+
+from geoeval.calculators.units import format_distance, format_duration
+from geoeval.query.filter_kinds import MOST, Filter, Manoeuvre, Measure, Total, in_one_order
+from geoeval.query.parts import (
+    Candidates,
+    ClockTime,
+    Day,
+    Figure,
+    Model,
+    Modes,
+    Orders,
+    Pairs,
+    PlaceName,
+    Quality,
+    Say,
+    Toward,
+    TripFigure,
+    refuse_open,
+)
+from geoeval.query.wording import FACTS, at_time, by_mode, manoeuvre_name, ordinal, row
+from geoeval.text import pluralise
+from geoeval.world.model import TravelMode
+
+
+def _described_by(ref: object) -> str:
+    """Return how a place or a route is told: by its name, as one of several, or as the best."""
+    if isinstance(ref, str):
+        return "name"
+    return "best" if isinstance(ref, Best) or (isinstance(ref, dict) and "ask" in ref) else "these"
+
+
+def _best_of(kind: str) -> AfterValidator:
+    """Return what refuses a place that is described as the best of something else."""
+
+    def checked(best: Best) -> Best:
+        if best.among.kind != kind:
+            message = f"expected the best of some {kind}, got that of {best.among.kind}"
+            raise ValueError(message)
+        return best
+
+    return AfterValidator(checked)
+
+
+PlaceRef = Annotated[
+    Annotated[PlaceName, Tag("name")]
+    | Annotated["Places", Tag("these")]
+    | Annotated["Best", _best_of("places"), Tag("best")],
+    Discriminator(_described_by),
+    Field(description="A place: its name or id, the only one of some, or the best of some"),
+]
+RouteRef = Annotated[
+    Annotated["Routes", Tag("these")] | Annotated["Best", _best_of("routes"), Tag("best")],
+    Discriminator(_described_by),
+    Field(description="The route that is meant, or the best of some"),
+]
+PlaceFilters = Annotated[
+    tuple[Filter, ...], AfterValidator(lambda filters: in_one_order(filters, "place"))
+]
+RouteFilters = Annotated[
+    tuple[Filter, ...], AfterValidator(lambda filters: in_one_order(filters, "route"))
+]
+Side = Literal["left", "right"]
+FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
+_ENDS = 2
+_UNITS_OF_TOTALS = {"time": "time", "distance": "length"}
+
+
+def way(
+    origin: PlaceRef | None, destination: PlaceRef | None, mode: TravelMode | None, say: Say
+) -> str:
+    """Return the ends of a leg or a route, as far as they are known, and the mode in words."""
+    start = "" if origin is None else f" from {say(origin)}"
+    end = "" if destination is None else f" to {say(destination)}"
+    return f"{start}{end}{by_mode(mode)}"
+
+
+class Distance(Figure):
+    """The great-circle distance between two places, the same both ways.
+
+    Among places, the end that is left open is theirs; with both left open it is the distance from
+    their anchor, or the order of the only list of them. Among pairs both are left open.
+    """
+
+    may_be_open: ClassVar = ("origin", "destination")
+    ranks: ClassVar = ("places", "pairs")
+    of_unit: ClassVar = "length"
+    rule: ClassVar = "GEO301"
+    rule_of_choice: ClassVar = "GEO303"
+    phrase: ClassVar = "the straight-line distance between {origin} and {destination}"
+    noun: ClassVar = "straight-line distance"
+
+    kind: Literal["distance"] = "distance"
+    origin: PlaceRef | None = None
+    destination: PlaceRef | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both mean the same; the ends stay as written, so that faults are found there."""
+        return isinstance(other, Distance) and self._ends() == other._ends()
+
+    def __hash__(self) -> int:
+        return hash(self._ends())
+
+    def _ends(self) -> tuple[object, ...]:
+        """Return the two places in one order, for they may be given in either."""
+        return tuple(sorted((self.origin, self.destination), key=str))
+
+    def can_rank(self, among: Candidates) -> bool:
+        """Whether one end is open to places at least, or both to pairs."""
+        left = len(self.left_open)
+        return left > 0 if among.kind == "places" else among.kind == "pairs" and left == _ENDS
+
+
+class DirectionOf(Figure):
+    """The compass direction in which ``place`` lies, seen from ``seen_from``."""
+
+    of_unit: ClassVar = None
+    rule: ClassVar = "GEO302"
+    phrase: ClassVar = "the compass direction of {place} seen from {seen_from}"
+    noun: ClassVar = "direction"
+
+    kind: Literal["direction"] = "direction"
+    place: PlaceRef
+    seen_from: PlaceRef
+
+
+class _OfPlace(Figure):
+    """A figure of one place, left open among places."""
+
+    may_be_open: ClassVar = ("place",)
+    ranks: ClassVar = ("places",)
+
+    place: PlaceRef | None = None
+
+
+class Fact(_OfPlace):
+    """A fact of a place: its address, rating, number of ratings, price level, phone or hours."""
+
+    rule: ClassVar = "GEO307"
+    rule_of_choice: ClassVar = "GEO306"
+
+    kind: Literal["fact"] = "fact"
+    fact: FactName
+
+    @property
+    def unit(self) -> str | None:
+        """The fact itself, where it is a number."""
+        return self.fact if self.fact in get_args(Measure) else None
+
+    def can_rank(self, among: Candidates) -> bool:
+        """Whether it is a number that is left open to places."""
+        return self.unit is not None and super().can_rank(among)
+
+    def sentence(self, say: Say) -> str:
+        """Return the fact of its place in words."""
+        return f"the {self.open_sentence(say)} of {say(self.place)}"
+
+    def open_sentence(self, say: Say) -> str:  # noqa: ARG002 - as of all figures
+        """Return the name of the fact."""
+        return FACTS.get(self.fact, self.fact)
+
+
+class Hours(_OfPlace):
+    """When a place opens or closes for the day, how long until then, or how long it is open.
+
+    On a day, or on any day if they are alike.
+    """
+
+    rule: ClassVar = "GEO401"
+
+    kind: Literal["hours"] = "hours"
+    edge: Literal["opens", "closes", "length"]
+    day: Day | None = None
+    week: bool = Field(default=False, description="For a length: the sum of all days of the week")
+    since: ClockTime | None = Field(
+        None, description="The hour from which to count how long it is until it opens or closes"
+    )
+
+    @model_validator(mode="after")
+    def _of_what_it_is(self) -> Hours:
+        """Refuse the sum of a week where there is none, and an hour from which no edge comes."""
+        if self.week and (self.edge != "length" or self.day is not None):
+            message = "expected 'week' only with the edge 'length' and without a day"
+            raise ValueError(message)
+        if self.since is not None and self.edge == "length":
+            message = "expected 'since' only with the edge 'opens' or 'closes'"
+            raise ValueError(message)
+        return self
+
+    @property
+    def unit(self) -> str | None:
+        """A time, or a time of day."""
+        return "time" if self.edge == "length" or self.since is not None else "clock"
+
+    def can_rank(self, among: Candidates) -> bool:
+        """Whether it is that of one day, and no time until then."""
+        return not self.week and self.since is None and super().can_rank(among)
+
+    def sentence(self, say: Say) -> str:
+        """Return when its place opens or closes, or how long it is open, in words."""
+        place, when = say(self.place), at_time(self.day, self.since)
+        if self.edge == "length":
+            return f"how long {place} is open{' in a week' if self.week else when}"
+        if self.since is not None:
+            return f"how long it is until {place} {self.edge}, counted{when}"
+        return f"the time at which {place} {self.edge}{when}"
+
+    def open_sentence(self, say: Say) -> str:  # noqa: ARG002 - as of all figures
+        """Return which time it is."""
+        names = {"opens": "opening time", "closes": "closing time", "length": "opening hours"}
+        return f"{names[self.edge]}{at_time(self.day)}"
+
+
+class Detour(_OfPlace):
+    """How much longer the way from one place to another gets over a place between them."""
+
+    of_unit: ClassVar = "length"
+    rule: ClassVar = "GEO304"
+    phrase: ClassVar = "the detour over {place} from {first} to {second}"
+    noun: ClassVar = "detour from {first} to {second}"
+
+    kind: Literal["detour"] = "detour"
+    first: PlaceRef
+    second: PlaceRef
+
+
+class TravelLeg(Model):
+    """One leg of a journey and how it is travelled."""
+
+    origin: PlaceRef | None = None
+    destination: PlaceRef | None = None
+    mode: TravelMode | None = None
+
+
+class Travel(Figure):
+    """The travel time or distance of one or several legs together.
+
+    In ``Best`` there is one leg, whose open end or mode the candidates fill in.
+    """
+
+    rule: ClassVar = "GEO501"
+    rule_of_choice: ClassVar = "GEO502"
+
+    kind: Literal["travel"] = "travel"
+    legs: tuple[TravelLeg, ...] = Field(min_length=1)
+    measure: Total = "time"
+
+    @property
+    def left_open(self) -> frozenset[str]:
+        """The ends of legs that are not said."""
+        ends = ("origin", "destination")
+        return frozenset(end for leg in self.legs for end in ends if getattr(leg, end) is None)
+
+    @property
+    def unit(self) -> str | None:
+        """A time or a length."""
+        return _UNITS_OF_TOTALS[self.measure]
+
+    def can_rank(self, among: Candidates) -> bool:
+        """Whether places fill in one end of the only leg, pairs both, or modes how it goes."""
+        leg, *others = self.legs
+        left = {"places": 1, "pairs": _ENDS, "modes": 0 if leg.mode is None else None}
+        return not others and left.get(among.kind) == len(self.left_open)
+
+    def filled(self, update: Mapping[str, object]) -> Self:
+        """Return the figure with something of its only leg filled in."""
+        (leg,) = self.legs
+        return self.model_copy(update={"legs": (leg.model_copy(update=update),)})
+
+    def sentence(self, say: Say) -> str:
+        """Return the travel in words."""
+        return f"the {self.open_sentence(say)}"
+
+    def open_sentence(self, say: Say) -> str:
+        """Return the travel with those ends that are known."""
+        ways = row(way(leg.origin, leg.destination, leg.mode, say).strip() for leg in self.legs)
+        return f"{'total ' if len(self.legs) > 1 else ''}travel {self.measure} {ways}".rstrip()
+
+
+class _OfRoute(Figure):
+    """A figure of one route, left open among routes."""
+
+    may_be_open: ClassVar = ("route",)
+
+    route: RouteRef | None = None
+
+
+class RouteFigure(_OfRoute):
+    """The travel time (s) or length (m) of a route, or how often a manoeuvre occurs on it.
+
+    A time or length may be that of one of its roads, or of its roads of a kind in ``noted``; a
+    manoeuvre may be counted only before or after a road, or the only "roundabout" or the like.
+    """
+
+    ranks: ClassVar = ("routes",)
+
+    kind: Literal["route"] = "route"
+    measure: Total | Manoeuvre
+    road: str | None = None
+    noted: Literal["toll_road", "restricted", "ferry"] | None = None
+    before: str | None = None
+    after: str | None = None
+
+    @model_validator(mode="after")
+    def _parts_of_what_they_limit(self) -> RouteFigure:
+        """Refuse limits that the measure cannot have."""
+        is_total = self.measure in {"time", "distance"}
+        if self.road is not None and self.noted is not None:
+            message = "expected either a road or a kind of road in 'noted', got both"
+            raise ValueError(message)
+        for name in ("before", "after") if is_total else ("road", "noted"):
+            if getattr(self, name) is not None:
+                wanted = "a manoeuvre" if is_total else "a time or a distance"
+                message = f"expected {name!r} only with {wanted}, got it with {self.measure!r}"
+                raise ValueError(message)
+        return self
+
+    @property
+    def unit(self) -> str | None:
+        """A time, a length or a count."""
+        return _UNITS_OF_TOTALS.get(self.measure, "count")
+
+    @property
+    def rule_code(self) -> str:
+        """The code for a count, for a figure of the best route, or of the one that is meant."""
+        if self.unit == "count":
+            return "GEO506"
+        return "GEO508" if getattr(self.route, "kind", None) == "routes" else "GEO507"
+
+    def sentence(self, say: Say) -> str:
+        """Return the figure of its route in words."""
+        noun, route = self.open_sentence(say), say(self.route)
+        if self.unit == "count":
+            return f"the number of {noun} on {route}"
+        return f"the {noun} {'of' if self.road is self.noted is None else 'by'} {route}"
+
+    def open_sentence(self, say: Say) -> str:  # noqa: ARG002 - as of all figures
+        """Return what is measured or counted."""
+        if self.unit == "count":
+            ends = (("before", self.before), ("after", self.after))
+            limits = "".join(f" {word} {end}" for word, end in ends if end is not None)
+            return pluralise(manoeuvre_name(self.measure)) + limits
+        road = self.road if self.noted is None else pluralise(manoeuvre_name(self.noted))
+        if road is None:
+            return "travel time" if self.measure == "time" else "length"
+        return f"{'time spent' if self.measure == 'time' else 'distance covered'} on {road}"
+
+
+class StepFact(_OfRoute):
+    """What a step of a route says.
+
+    "next" and "before": the instruction after, or before, a road is reached; "onto": how one gets
+    onto a road; "number": the step of a number, 1 the first and -1 the last, of all or of those
+    that make a manoeuvre; "exit": which exit of a motorway is taken, "roundabout": which exit of a
+    roundabout, the ``number``-th if there are several; "landmark": what is passed or turned at, at
+    the step onto a road or making a manoeuvre, perhaps on one side; "side": on which side a
+    landmark, or the destination, lies.
+    """
+
+    of_unit: ClassVar = None
+    rule: ClassVar = "GEO505"
+    noun: ClassVar = "step"
+
+    kind: Literal["step"] = "step"
+    step: Literal["next", "before", "onto", "number", "exit", "roundabout", "landmark", "side"]
+    road: str | None = Field(None, description="The road, or for next and before also a landmark")
+    number: int | None = None
+    landmark: str | None = None
+    manoeuvre: Manoeuvre | None = None
+    side: Side | None = None
+
+    _NEEDS: ClassVar[dict[str, str]] = {
+        "next": "road",
+        "before": "road",
+        "onto": "road",
+    }
+    _TAKES: ClassVar[dict[str, frozenset[str]]] = {
+        "number": frozenset({"number", "manoeuvre"}),
+        "exit": frozenset({"road", "number"}),
+        "roundabout": frozenset({"road", "number"}),
+        "landmark": frozenset({"road", "manoeuvre", "side"}),
+        "side": frozenset({"landmark"}),
+    }
+
+    @model_validator(mode="after")
+    def _takes_what_it_needs(self) -> StepFact:
+        """Make sure that a kind of step has the fields that tell it, and no others."""
+        needed = self._NEEDS.get(self.step)
+        if self.step == "number" and self.manoeuvre is None:
+            needed = "number"
+        if needed is not None and getattr(self, needed) is None:
+            message = f"expected {needed!r} for the step {self.step!r}"
+            raise ValueError(message)
+        if self.number == 0:
+            message = "expected a number from 1, or from -1 for the last, got 0"
+            raise ValueError(message)
+        takes = self._TAKES.get(self.step, frozenset({needed}))
+        for name in ("road", "number", "landmark", "manoeuvre", "side"):
+            if getattr(self, name) is not None and name not in takes:
+                message = f"expected no {name!r} for the step {self.step!r}"
+                raise ValueError(message)
+        return self
+
+    def sentence(self, say: Say) -> str:
+        """Return the step of its route in words."""
+        route = say(self.route)
+        onto = "" if self.road is None else f" onto {self.road}"
+        rank = "" if self.number is None else ordinal(self.number)
+        first = "first " if self.number == 1 else rank
+        name = "" if self.manoeuvre is None else manoeuvre_name(self.manoeuvre)
+        at = f" at the {name}" if name else " at the step" if onto else ""
+        return {
+            "next": f"the step after {self.road} on {route}",
+            "before": f"the step before {self.road} on {route}",
+            "onto": f"the step{onto} on {route}",
+            "number": f"the {first}step{f' with a {name}' if name else ''} of {route}",
+            "exit": f"the {rank}exit taken{onto} on {route}",
+            "roundabout": f"the exit taken{onto} at the {rank}roundabout of {route}",
+            "side": f"the side of {route} on which {self.landmark or 'the destination'} lies",
+            "landmark": f"the landmark{f' on the {self.side}' if self.side else ''}{at}{onto} "
+            f"on {route}",
+        }[self.step]
+
+
+Summand = Distance | Hours | Travel | RouteFigure
+"""The figures that can be added up."""
+
+
+class Sum(Figure):
+    """Some figures of one unit together, a number of times, with an amount added.
+
+    Half the way, a straight line there and back, ten minutes longer than usual. The first may be
+    a time of day, to which only times are added: an hour after it opens, when one arrives who
+    leaves half an hour before it closes.
+    """
+
+    noun: ClassVar = "sum"
+
+    kind: Literal["sum"] = "sum"
+    of: tuple[Annotated[Summand, Field(discriminator="kind")], ...] = Field(min_length=1)
+    times: float = Field(1, gt=0, lt=MOST, description="Not of times of day")
+    plus: float = Field(
+        0, gt=-MOST, lt=MOST, description="Metres to add to a length, seconds to a time"
+    )
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Sum:
+        """Refuse what cannot be added, and what is no more than its one figure."""
+        refuse_open(*self.of)
+        first, *others = units = [each.unit for each in self.of]
+        added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
+        if added is None or any(unit != added for unit in others):
+            message = "expected lengths, times, or a time of day and times after it, "
+            message += f"got {', '.join(unit or 'no number' for unit in units)}"
+            raise ValueError(message)
+        if first == "clock" and self.times != 1:
+            message = f"expected no 'times' with a time of day, got {self.times:g}"
+            raise ValueError(message)
+        if not others and (self.times, self.plus) == (1, 0):
+            message = "expected several figures, or 'times' or 'plus' with the only one"
+            raise ValueError(message)
+        return self
+
+    @property
+    def unit(self) -> str | None:
+        """That of what is added up."""
+        return self.of[0].unit
+
+    @property
+    def rule_code(self) -> str:
+        """The code for what is added up."""
+        return self.of[0].rule_code
+
+    def sentence(self, say: Say) -> str:
+        """Return in words what is added up, how many times, and what is added to it."""
+        text = row(map(say, self.of))
+        text = text if len(self.of) == 1 else f"the sum of {text}"
+        text = text if self.times == 1 else f"{self.times:g} times {text}"
+        if not self.plus:
+            return text
+        shown = format_distance if self.unit == "length" else format_duration
+        return f"{text}, {'plus' if self.plus > 0 else 'minus'} {shown(abs(self.plus))}"
+
+
+AnyFigure = Annotated[
+    Distance
+    | DirectionOf
+    | Fact
+    | Hours
+    | Detour
+    | Quality
+    | Toward
+    | Travel
+    | RouteFigure
+    | StepFact
+    | TripFigure
+    | Sum,
+    Field(discriminator="kind"),
+]
+
+
+# What figures refer to: some places or routes, and the best of them.
+class Places(Candidates):
+    """Places of a category around an anchor, narrowed by radius and filters.
+
+    ``among`` limits the choice to named candidates; without a category and an anchor they are the
+    whole choice. What ``excluding`` names is left out of it.
+    """
+
+    rule: ClassVar = "GEO306"
+
+    kind: Literal["places"] = "places"
+    category: str | None = Field(None, description='Kind of place, singular: "restaurant"')
+    anchor: PlaceRef | None = Field(None, description="The place around which to look")
+    within_m: float | None = Field(None, gt=0, lt=MOST, description="Radius in metres")
+    filters: PlaceFilters = ()
+    among: tuple[PlaceName, ...] = ()
+    excluding: tuple[PlaceName, ...] = Field((), description="Places that are not wanted")
+
+
+class Routes(Candidates):
+    """Routes between two ends, by mode and by the roads of their name ("Mirpur Rd")."""
+
+    rule: ClassVar = "GEO507"
+
+    kind: Literal["routes"] = "routes"
+    origin: PlaceRef | None = None
+    destination: PlaceRef | None = None
+    mode: TravelMode | None = None
+    via: str | None = Field(None, description="Name of the route, without the word via")
+    filters: RouteFilters = ()
+
+
+class Best(Model):
+    """The candidate of the least figure, or of the greatest with ``most``; or the k-th in order.
+
+    With ``after``, the one that follows a place in that order.
+    """
+
+    ask: Literal["best"] = "best"
+    figure: AnyFigure
+    among: Annotated[Places | Routes | Pairs | Modes | Orders, Field(discriminator="kind")]
+    most: bool = False
+    rank: int = Field(1, ge=1, description="2 is the second nearest, or the like")
+    after: PlaceName | None = Field(None, description="The place that comes before it in the order")
+
+    @model_validator(mode="after")
+    def _fits(self) -> Best:
+        """Make sure that the candidates fill in what the figure leaves open."""
+        if not self.figure.can_rank(self.among):
+            message = f"expected a figure of {self.among.kind} that is left open to them, "
+            message += f"got {self.figure.model_dump_json(exclude_none=True)}"
+            raise ValueError(message)
+        if isinstance(self.among, Places) and isinstance(self.figure, Distance):
+            anchor = self.among.anchor
+            if anchor is not None and anchor in (self.figure.origin, self.figure.destination):
+                object.__setattr__(self, "figure", Distance())
+        if self.after is not None and not isinstance(self.figure, Fact | Distance):
+            message = "expected 'after' only with a fact or the distance of places, "
+            message += f"got {self.after!r}"
+            raise ValueError(message)
+        return self
+
+
+FIGURES: tuple[type[Figure], ...] = get_args(get_args(AnyFigure)[0])
+"""Every kind of figure."""

@@ -1,0 +1,61 @@
+"""Words that sentences about queries share: modes, manoeuvres, ranks, times, rows of names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from geoeval.world.model import TravelMode
+
+BY_MODE = {
+    TravelMode.DRIVING: "by car",
+    TravelMode.TRANSIT: "by public transport",
+    TravelMode.BICYCLING: "by bicycle",
+    TravelMode.WALKING: "on foot",
+}
+"""How one travels; the modes that are usually faster come first."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+FACTS = {"rating_count": "number of ratings", "price_level": "price level",
+         "phone": "phone number", "hours": "opening hours"}  # fmt: skip
+_MANOEUVRES = {"u_turn": "U-turn", "merge_onto_toll_road": "merge onto a toll road",
+               "closure": "closed road", "restricted": "restricted road",
+               "stairs": "flight of stairs"}  # fmt: skip
+_WRITTEN_OUT = 5
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
+def by_mode(mode: TravelMode | None) -> str:
+    """Return how one travels, after a space; empty if that is not known."""
+    return "" if mode is None else f" {BY_MODE[mode]}"
+
+
+def at_time(day: str | None, clock: str | None = None) -> str:
+    """Return when something is, after a space, as far as that is known."""
+    on = "" if day is None else f" on {day.capitalize()}"
+    return on if clock is None else f"{on} at {clock}"
+
+
+def ordinal(number: int) -> str:
+    """Return a rank before its noun, empty for the first; -1 is the last.
+
+    Examples
+    --------
+    >>> ordinal(2), ordinal(22), ordinal(-3)
+    ('second ', '22nd ', 'third to last ')
+    """
+    if number < 0:
+        return "last " if number == -1 else f"{ordinal(-number)}to last "
+    if number <= _WRITTEN_OUT:
+        return "" if number == 1 else f"{ORDINALS[number - 1]} "
+    ending = "th" if number % 100 in {11, 12, 13} else _ENDINGS.get(number % 10, "th")
+    return f"{number}{ending} "
+
+
+def manoeuvre_name(manoeuvre: str) -> str:
+    """Return the name of a manoeuvre or of a kind of road."""
+    return _MANOEUVRES.get(manoeuvre, manoeuvre.replace("_", " "))
+
+
+def row(names: Iterable[str], joined: str = "and") -> str:
+    """Join names to a row: "A, B and C"."""
+    *some, last = names
+    return f"{', '.join(some)} {joined} {last}" if some else last
