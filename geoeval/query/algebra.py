@@ -21,7 +21,6 @@ from geoeval.query.figures import (
     DirectionOf,
     Distance,
     Fact,
-    FactName,
     Hours,
     PlaceRef,
     Places,
@@ -50,6 +49,7 @@ from geoeval.query.parts import (
     Trip,
     refuse_open,
 )
+from geoeval.world.place_facts import FactName
 
 __all__ = [
     "AnyFigure",

@@ -53,8 +53,9 @@ from geoeval.query.parts import (
     Trip,
     TripStop,
 )
-from geoeval.query.wording import BY_MODE, FACTS, at_time, by_mode, manoeuvre_name, ordinal, row
+from geoeval.query.wording import BY_MODE, at_time, by_mode, manoeuvre_name, ordinal, row
 from geoeval.text import pluralise
+from geoeval.world.place_facts import MEASURES
 
 _BOUNDS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than", "==": "exactly"}
 _WHEN = {">=": "at or after", ">": "after", "<=": "at or before", "<": "before", "==": "at"}
@@ -363,7 +364,7 @@ def _compared(measure: str, bound: str, value: float) -> tuple[str, str]:
         case "rating_count":
             return "have", f"{bound} {value:g} ratings"
         case _:
-            return "have", f"a {FACTS.get(measure, measure)} of {bound} {value:g}"
+            return "have", f"a {MEASURES[measure].noun} of {bound} {value:g}"
 
 
 def _beaten(figure: FigureFilter) -> tuple[str, str]:
@@ -376,7 +377,7 @@ def _beaten(figure: FigureFilter) -> tuple[str, str]:
     start = "" if figure.seen_from is None else f" from {figure.seen_from}"
     if way:
         return "have", f"a travel time{start}{by_mode(figure.mode)} of {bound} {amount}"
-    what = FACTS.get(figure.figure, figure.figure)
+    what = MEASURES[figure.figure].noun if figure.figure in MEASURES else figure.figure
     return "have", f"a {what}{start} of {bound} {amount}"
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, Literal, Self, get_args
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
 from geoeval.calculators.units import format_distance, format_duration
-from geoeval.query.filter_kinds import MOST, Filter, Manoeuvre, Measure, Total, in_one_order
+from geoeval.query.filter_kinds import MOST, Filter, Manoeuvre, Total, in_one_order
 from geoeval.query.parts import (
     Candidates,
     ClockTime,
@@ -29,9 +29,10 @@ from geoeval.query.parts import (
     TripFigure,
     refuse_open,
 )
-from geoeval.query.wording import FACTS, at_time, by_mode, manoeuvre_name, ordinal, row
+from geoeval.query.wording import at_time, by_mode, manoeuvre_name, ordinal, row
 from geoeval.text import pluralise
 from geoeval.world.model import TravelMode
+from geoeval.world.place_facts import FACTS, MEASURES, FactName
 
 
 def _described_by(ref: object) -> str:
@@ -72,7 +73,6 @@ RouteFilters = Annotated[
     tuple[Filter, ...], AfterValidator(lambda filters: in_one_order(filters, "route"))
 ]
 Side = Literal["left", "right"]
-FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
 _ENDS = 2
 _UNITS_OF_TOTALS = {"time": "time", "distance": "length"}
 
@@ -156,7 +156,7 @@ class Fact(_OfPlace):
     @property
     def unit(self) -> str | None:
         """The fact itself, where it is a number."""
-        return self.fact if self.fact in get_args(Measure) else None
+        return self.fact if self.fact in MEASURES else None
 
     def can_rank(self, among: Candidates) -> bool:
         """Whether it is a number that is left open to places."""
@@ -168,7 +168,7 @@ class Fact(_OfPlace):
 
     def open_sentence(self, say: Say) -> str:  # noqa: ARG002 - as of all figures
         """Return the name of the fact."""
-        return FACTS.get(self.fact, self.fact)
+        return FACTS[self.fact].noun
 
 
 class Hours(_OfPlace):

@@ -21,6 +21,7 @@ from geoeval.calculators.filters import (
 from geoeval.calculators.filters import Filter as AnyKind
 from geoeval.query.parts import ClockTime, Comparator, Day, PlaceName
 from geoeval.world.model import TravelMode
+from geoeval.world.place_facts import Measure
 
 __all__ = [
     "AddressFilter",
@@ -43,7 +44,6 @@ __all__ = [
     "in_one_order",
 ]
 
-Measure = Literal["rating", "rating_count", "price_level"]
 Total = Literal["time", "distance"]
 Manoeuvre = Literal[
     "turn",

@@ -41,7 +41,6 @@ from geoeval.query.algebra import (
 )
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.figures import FIGURES
-from geoeval.query.filter_kinds import Measure
 from geoeval.query.inspect import candidates_of
 from geoeval.query.parts import (
     Figure,
@@ -92,11 +91,11 @@ from geoeval.query.values import (
     Outcome,
     Quantity,
     Text,
-    Unit,
     YesNo,
 )
 from geoeval.query.values import Value as Result
 from geoeval.world.model import World
+from geoeval.world.place_facts import FACTS
 
 
 def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Outcome:
@@ -234,7 +233,6 @@ def _result_of(outcome: Outcome) -> Result | str:
 
 # Figures, compared and added.
 _MINUTE = 60
-_NUMBERS: dict[Measure, Unit] = {"rating": "stars", "rating_count": "count", "price_level": "level"}
 
 
 def value_of(figure: AnyFigure, trace: Trace) -> Result | Infeasible:
@@ -320,10 +318,12 @@ def _both(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock] 
     """Return the numbers of two figures; the first plan that does not hold decides for both."""
     found: list[Quantity | Clock] = []
     for figure in figures:
-        if isinstance(figure, Fact) and figure.place is not None and figure.fact in _NUMBERS:
-            amount = number_of(trace.place(figure.place), figure.fact, trace)
-            found.append(Quantity(amount=amount, unit=_NUMBERS[figure.fact]))
-            continue
+        if isinstance(figure, Fact) and figure.place is not None:
+            unit = FACTS[figure.fact].unit
+            if unit is not None:
+                amount = number_of(trace.place(figure.place), figure.fact, trace)
+                found.append(Quantity(amount=amount, unit=unit))
+                continue
         value = value_of(figure, trace)
         if isinstance(value, Infeasible):
             return value

@@ -14,8 +14,6 @@ BY_MODE = {
 }
 """How one travels; the modes that are usually faster come first."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-FACTS = {"rating_count": "number of ratings", "price_level": "price level",
-         "phone": "phone number", "hours": "opening hours"}  # fmt: skip
 _MANOEUVRES = {"u_turn": "U-turn", "merge_onto_toll_road": "merge onto a toll road",
                "closure": "closed road", "restricted": "restricted road",
                "stairs": "flight of stairs"}  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Final
 from geoeval.calculators.polyline import encode_polyline
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import HoursError
-from geoeval.query.places.figures import price_rank
+from geoeval.world.place_facts import price_rank
 from geoeval.world.records import LatLon, Place, Step
 from geoeval.world.service import MapPlace, MapRoute, Travel
 

@@ -19,6 +19,7 @@ from geoeval.verification.model import Answer, Cause, Finding
 from geoeval.world.facts import UnreadLine
 from geoeval.world.merging import same_address
 from geoeval.world.model import LatLon, MapWorld, Place, World, world_from_json
+from geoeval.world.place_facts import FACTS
 from geoeval.world.reader import read_context
 
 _WIDEST_DEGREES = 360  # beyond it, a figure is no angle in degrees
@@ -309,10 +310,11 @@ def _facts(one: Place, other: Place) -> tuple[tuple[str, object, object], ...]:
     """Return the facts of two descriptions side by side."""
     return (
         ("coordinates", one.location, other.location),
-        ("rating", one.rating, other.rating),
-        ("price level", one.price_level, other.price_level),
-        ("opening hours", one.hours, other.hours),
-        ("phone", one.phone, other.phone),
+        *(
+            (fact.noun, getattr(one, name), getattr(other, name))
+            for name, fact in FACTS.items()
+            if name not in {"address", "rating_count"}
+        ),
     )
 
 

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import HoursError, quote
 from geoeval.text import plain
 from geoeval.world.coordinates import split_coordinates
+from geoeval.world.place_facts import FACTS
 from geoeval.world.records import LatLon, Place, Review
 
 
@@ -71,29 +72,13 @@ _RATING = re.compile(
 _REVIEW = re.compile(r"\s*\d+[.)]\s(?P<author>[^:]*?)\s?\(Rating:\s*(?P<rating>[^()]*)\)\s*:\s?")
 _FEATURE = re.compile(r"[^\W\d_][^:.!?|<>]{1,60}\.?$")
 _MOST_WORDS = 7
+_STATED_ONCE = {LineKind(fact.noun): name for name, fact in FACTS.items() if fact.labels}
 _LABELS = {
-    "location": LineKind.ADDRESS,
-    "address": LineKind.ADDRESS,
-    "coordinates": LineKind.ADDRESS,
-    "rating": LineKind.RATING,
-    "price level": LineKind.PRICE,
-    "price": LineKind.PRICE,
-    "open": LineKind.HOURS,
-    "opening hours": LineKind.HOURS,
-    "hours": LineKind.HOURS,
-    "phone number": LineKind.PHONE,
-    "phone": LineKind.PHONE,
+    **{label: LineKind(fact.noun) for fact in FACTS.values() for label in fact.labels},
     "id": LineKind.IDENTIFIER,
     "reviews": LineKind.REVIEWS,
 }
-_STATED_ONCE = {
-    LineKind.ADDRESS,
-    LineKind.RATING,
-    LineKind.PRICE,
-    LineKind.HOURS,
-    LineKind.PHONE,
-}
-_OF_ONE = ("location", "rating", "rating_count", "price_level", "hours", "phone")
+_OF_ONE = ("location", *(name for name in FACTS if name != "address"))
 _YES = {"yes", "true"}
 
 
@@ -148,11 +133,7 @@ class PlaceFacts:
     line: int
     address: str | None = None
     location: LatLon | None = None
-    rating: float | None = None
-    rating_count: int | None = None
-    price_level: str | None = None
-    hours: WeeklyHours | None = None
-    phone: str | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
     identifier: str = ""
     features: list[str] = field(default_factory=list)
     reviews: list[Review] = field(default_factory=list)
@@ -176,18 +157,16 @@ class PlaceFacts:
                 self.add_address(plain(value).removesuffix("."))
             case LineKind.RATING:
                 self._add_rating(value)
-            case LineKind.PRICE:
-                self.price_level = plain(value).removesuffix(".") or None
             case LineKind.HOURS:
                 self._add_hours(value)
-            case LineKind.PHONE:
-                self.phone = plain(value).removesuffix(".") or None
             case LineKind.IDENTIFIER:
                 self.identifier = plain(value).removesuffix(".")
             case LineKind.FEATURE:
                 self.features.append(value)
-            case _:
+            case LineKind.REVIEWS:
                 self.end_review()
+            case _:
+                self.facts[_STATED_ONCE[kind]] = plain(value).removesuffix(".") or None
 
     def add_address(self, text: str) -> None:
         """Take up an address, coordinates, or an address with coordinates behind it."""
@@ -220,11 +199,7 @@ class PlaceFacts:
             id=self.identifier,
             address=self.address,
             location=self.location,
-            rating=self.rating,
-            rating_count=self.rating_count,
-            price_level=self.price_level,
-            hours=self.hours,
-            phone=self.phone,
+            **self.facts,
             features=tuple(self.features),
             reviews=tuple(self.reviews),
             line=self.line,
@@ -242,18 +217,18 @@ class PlaceFacts:
             message = f'expected a rating such as "4.5. (12 ratings).", got {quote(value)}'
             raise FactError(message)
         if found["count"]:
-            self.rating_count = int(found["count"].replace(",", ""))
+            self.facts["rating_count"] = int(found["count"].replace(",", ""))
         number = found["rating"]
         if number and number[0].isdigit():
             rating = float(number.replace(",", "."))
             if rating > 5:
                 message = f"expected a rating within 0-5, got {number}"
                 raise FactError(message)
-            self.rating = rating
+            self.facts["rating"] = rating
 
     def _add_hours(self, value: str) -> None:
         try:
-            self.hours = WeeklyHours.parse(plain(value).removesuffix("."))
+            self.facts["hours"] = WeeklyHours.parse(plain(value).removesuffix("."))
         except HoursError as error:
             message = f"opening hours: {error}"
             raise FactError(message) from error

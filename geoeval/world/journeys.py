@@ -13,7 +13,7 @@ from geoeval.errors import UnitError
 from geoeval.text import plain
 from geoeval.world.records import Step, TravelMode
 
-_MODE_WORDS = {
+MODE_WORDS = {
     TravelMode.DRIVING: ("by car", "by driving", "driving", "by taxi", "by road", "by auto"),
     TravelMode.WALKING: ("on foot", "by foot", "by walking", "walking", "by walk"),
     TravelMode.BICYCLING: (
@@ -25,7 +25,8 @@ _MODE_WORDS = {
         *("by train", "by bus", "transit", "by metro"),
     ),
 }
-MODE_PHRASES = {phrase: mode for mode, phrases in _MODE_WORDS.items() for phrase in phrases}
+"""How contexts name the modes of travel; the first words are written."""
+MODE_PHRASES = {phrase: mode for mode, phrases in MODE_WORDS.items() for phrase in phrases}
 _MODE_END = re.compile(
     rf"(?:^|\s|,)(?P<mode>(?a:{'|'.join(sorted(MODE_PHRASES, key=len, reverse=True))}))\s*$",
     re.IGNORECASE,

@@ -6,9 +6,11 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from math import cos, hypot, radians
+from typing import Any
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.text import WEAK_WORDS, has_digit, key_words, normalise, numbers, word_set
+from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place
 
 _SAME_SPOT_M = 300.0
@@ -79,17 +81,14 @@ def merge(mentions: Sequence[Place]) -> Place:
     first, *others = mentions
     merged = first
     for other in others:
+        known: dict[str, Any] = {
+            name: getattr(other, name)
+            for name in ("location", *FACTS)
+            if getattr(merged, name) in {None, ""}
+        }
         merged = replace(
             merged,
-            address=merged.address or other.address,
-            location=merged.location or other.location,
-            rating=other.rating if merged.rating is None else merged.rating,
-            rating_count=(
-                other.rating_count if merged.rating_count is None else merged.rating_count
-            ),
-            price_level=merged.price_level or other.price_level,
-            hours=_merge_hours(merged.hours, other.hours),
-            phone=merged.phone or other.phone,
+            **known | {"hours": _merge_hours(merged.hours, other.hours)},
             features=tuple(dict.fromkeys((*merged.features, *other.features))),
             reviews=tuple(dict.fromkeys((*merged.reviews, *other.reviews))),
         )

@@ -11,16 +11,12 @@ from itertools import groupby
 from geoeval.calculators.units import format_distance, format_duration, parse_distance
 from geoeval.text import plain
 from geoeval.world.facts import ATTRIBUTION
+from geoeval.world.journeys import MODE_WORDS
 from geoeval.world.lists import ListHeading, read_list_heading
 from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
+from geoeval.world.place_facts import FACTS
 
-_BY = {
-    TravelMode.DRIVING: " by car",
-    TravelMode.WALKING: " on foot",
-    TravelMode.BICYCLING: " by cycle",
-    TravelMode.TRANSIT: " by public transport",
-    None: "",
-}
+_WRITTEN_APART = {"address", "rating", "rating_count"}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -97,12 +93,10 @@ def _facts(place: Place) -> Iterator[str]:
         rating = "unknown" if place.rating is None else _figure(place.rating)
         count = "" if place.rating_count is None else f" ({place.rating_count} ratings)."
         yield f"Rating: {rating}.{count}"
-    if place.price_level is not None:
-        yield f"Price Level: {_escape(place.price_level)}."
-    if place.hours is not None and (lines := place.hours.without_dates().lines()):
-        yield f"Open: {', '.join(lines)}."
-    if place.phone is not None:
-        yield f"Phone Number: {_escape(place.phone)}."
+    for name, fact in FACTS.items():
+        value = getattr(place, name)
+        if name not in _WRITTEN_APART and value is not None and (text := fact.text(value)):
+            yield f"{fact.labels[0].title()}: {_escape(text)}."
     for feature in place.features:
         yield f"{_escape(feature)}."
 
@@ -114,6 +108,10 @@ def _reviews(reviews: tuple[Review, ...]) -> Iterator[str]:
         rating = "-" if review.rating is None else _figure(review.rating)
         text = "\n".join(map(_escape, review.text.split("\n")))
         yield f"   {number}. {_escape(review.author)} (Rating: {rating}): {text}"
+
+
+def _by(mode: TravelMode | None) -> str:
+    return "" if mode is None else f" {MODE_WORDS[mode][0]}"
 
 
 def _list_heading(nearby: NearbyList) -> str:
@@ -149,7 +147,7 @@ def _quoted(text: str) -> str:
 
 def _leg(leg: Leg) -> str:
     """Write a leg as a travel time, or as a distance where only that is known."""
-    ends = f"from {_escape(leg.origin)} to {_escape(leg.destination)}{_BY[leg.mode]}"
+    ends = f"from {_escape(leg.origin)} to {_escape(leg.destination)}{_by(leg.mode)}"
     distance = None if leg.distance_m is None else _distance(leg.distance_m)
     if leg.duration_s is None:
         return f"Distance {ends} is {distance or 'unknown'}."
@@ -164,7 +162,7 @@ def _course(route: Route) -> tuple[str, str, TravelMode | None]:
 def _routes(routes: list[Route]) -> Iterator[str]:
     """Write the routes between two places below one heading."""
     origin, destination, mode = _course(routes[0])
-    ends = f"{_escape(origin)} to {_escape(destination)}{_BY[mode]}"
+    ends = f"{_escape(origin)} to {_escape(destination)}{_by(mode)}"
     yield f"There are {len(routes)} routes from {ends}. They are:"
     for number, route in enumerate(routes, 1):
         totals = "".join(f" | {text}" for text in _figures(route))

@@ -20,6 +20,7 @@ from geoeval.verification.answer import answer_question
 from geoeval.verification.model import Answer
 from geoeval.world.categories import category_of
 from geoeval.world.model import Leg, NearbyList, Place, Route, Step, TravelMode, World
+from geoeval.world.place_facts import FACTS
 from geoeval.world.reader import read_context
 
 NAME = "solver"
@@ -333,16 +334,13 @@ class _Facts:
 
 def _place(told: Mapping[str, Any]) -> Place:
     """Return a place as a tool tells it."""
+    known: dict[str, Any] = {name: told.get(name) for name in FACTS if name != "hours"}
     located = told.get("latitude") is not None and told.get("longitude") is not None
     return Place(
         name=told["name"],
         id=told["placeId"],
-        address=told.get("address"),
         location=(told["latitude"], told["longitude"]) if located else None,
-        rating=told.get("rating"),
-        rating_count=told.get("rating_count"),
-        price_level=told.get("price_level"),
-        phone=told.get("phone"),
+        **known,
         hours=_hours(told.get("hours")),
         features=tuple(told.get("services") or ()),
     )

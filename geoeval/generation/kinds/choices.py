@@ -21,9 +21,9 @@ from geoeval.generation.town import away_m
 from geoeval.query.algebra import Best, Detour, Distance, Fact, Listing, Places, Toward
 from geoeval.query.filter_kinds import CompareFilter, DirectionFilter
 from geoeval.query.parts import Direction
+from geoeval.query.wording import ordinal
 from geoeval.world.model import NearbyList, Place
 
-ORDINALS = {2: "second", 3: "third"}
 _DIRECTIONS: dict[Direction, float] = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
 
 
@@ -77,7 +77,7 @@ def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft | Non
 
     slots = slots_of(told)
     if rank > 1:
-        slots["ordinal"] = ORDINALS[rank]
+        slots["ordinal"] = ordinal(rank).strip()
     return around(kind, context, world, slots, ask, away[key][1], wrong, min(gaps), "m")
 
 

@@ -35,16 +35,12 @@ from geoeval.query.algebra import (
 )
 from geoeval.query.parts import OfferedMode
 from geoeval.query.values import Names, Quantity, Text
+from geoeval.query.wording import BY_MODE, manoeuvre_name
+from geoeval.text import pluralise
 from geoeval.world.model import Route, Step, TravelMode, World
 
-BY = {
-    TravelMode.DRIVING: "by car",
-    TravelMode.TRANSIT: "by public transport",
-    TravelMode.BICYCLING: "by bicycle",
-    TravelMode.WALKING: "on foot",
-}
-_FASTER_FIRST = tuple(BY)  # the one that is usually faster first
-_MANOEUVRES = {"left_turn": "left turns", "right_turn": "right turns", "roundabout": "roundabouts"}
+_FASTER_FIRST = tuple(BY_MODE)  # the one that is usually faster first
+_MANOEUVRES = ("left_turn", "right_turn", "roundabout")
 
 
 def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft | None:
@@ -60,7 +56,10 @@ def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft
     if not isinstance(value, Quantity):
         return None
     mistaken = [
-        (amount_of(_way(*ends, other, measure), world) or 0, f"that {BY[other]} from {ends[0]}")
+        (
+            amount_of(_way(*ends, other, measure), world) or 0,
+            f"that {BY_MODE[other]} from {ends[0]}",
+        )
         for ends in permutations(names, 2)
         for other in task.town.modes
         if (*ends, other) != (origin, destination, mode)
@@ -76,7 +75,7 @@ def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft
         kind=kind,
         context=context,
         world=world,
-        slots={"origin": origin, "destination": destination, "mode": BY[mode]},
+        slots={"origin": origin, "destination": destination, "mode": BY_MODE[mode]},
         ask=lambda _: Value(figure=figure),
         right=written(value),
         wrong=wrong,
@@ -115,7 +114,7 @@ def travel_chain(task: Task) -> Draft | None:
             "origin": origin,
             "middle": middle,
             "destination": destination,
-            "mode": BY[mode],
+            "mode": BY_MODE[mode],
         },
         ask=lambda _: Value(figure=figure),
         right=written(value),
@@ -146,7 +145,7 @@ def quickest_place(task: Task) -> Draft | None:
         kind="quickest_place",
         context=context,
         world=world,
-        slots={"origin": origin, "mode": BY[mode]},
+        slots={"origin": origin, "mode": BY_MODE[mode]},
         ask=ask,
         right=times[0][1],
         wrong=tuple(
@@ -171,7 +170,7 @@ def mode_of(task: Task) -> Draft | None:
     times = sorted((amount_of(_way(origin, destination, each), world) or 0, each) for each in modes)
     if not task.margins.clear(times[0][0], times[1][0], "s"):
         return None
-    by_text = {BY[mode].capitalize(): mode for mode in modes}
+    by_text = {BY_MODE[mode].capitalize(): mode for mode in modes}
 
     def ask(options: Sequence[str]) -> Best:
         offered = tuple(OfferedMode(text=text, mode=by_text[text]) for text in options)
@@ -186,9 +185,9 @@ def mode_of(task: Task) -> Draft | None:
         ask=ask,
         choice=_choice(modes),
         expected=times[0][1] is min(modes, key=_FASTER_FIRST.index),
-        right=BY[times[0][1]].capitalize(),
+        right=BY_MODE[times[0][1]].capitalize(),
         wrong=tuple(
-            Wrong(text=BY[each].capitalize(), mistake="a way that takes longer")
+            Wrong(text=BY_MODE[each].capitalize(), mistake="a way that takes longer")
             for _, each in times[1:]
         ),
         margin=times[1][0] - times[0][0],
@@ -233,8 +232,10 @@ def mode_difference(task: Task) -> Draft | None:
     value = value_of(query, world)
     if not isinstance(value, Quantity) or times[0] - times[1] < task.margins.seconds:
         return None
-    mistaken = [(times[0], f"the time {BY[modes[0]]}"), (times[1], f"the time {BY[modes[1]]}"),
-                (times[0] + times[1], "both added")]  # fmt: skip
+    mistaken = [
+        *((time, f"the time {BY_MODE[mode]}") for time, mode in zip(times, modes, strict=True)),
+        (times[0] + times[1], "both added"),
+    ]
     wrong = number_options(task.draw, value, mistaken)
     if wrong is None:
         return None
@@ -289,15 +290,15 @@ def turns(task: Task) -> Draft | None:
     if any(each.instruction.startswith("Sharp") for one in found for each in one.steps):
         return None  # whether a sharp left is a left turn is for no one to say
     context, world = _routes(task, found)
-    manoeuvre = task.draw.choice(tuple(_MANOEUVRES))
+    manoeuvre = task.draw.choice(_MANOEUVRES)
     fastest = _fastest(found)
     figure = RouteFigure(route=fastest, measure=manoeuvre)
     value = value_of(Value(figure=figure), world)
     if not isinstance(value, Quantity) or not value.amount >= 1:
         return None
     mistaken = [
-        (amount_of(RouteFigure(route=fastest, measure=other), world) or 0, f"the {words}")
-        for other, words in _MANOEUVRES.items()
+        (amount_of(RouteFigure(route=fastest, measure=other), world) or 0, f"the {_plural(other)}")
+        for other in _MANOEUVRES
         if other != manoeuvre
     ]
     wrong = number_options(task.draw, value, mistaken)
@@ -307,7 +308,7 @@ def turns(task: Task) -> Draft | None:
         kind="turns",
         context=context,
         world=world,
-        slots=_route_slots(found) | {"manoeuvre": _MANOEUVRES[manoeuvre]},
+        slots=_route_slots(found) | {"manoeuvre": _plural(manoeuvre)},
         ask=lambda _: Value(figure=figure),
         right=written(value),
         wrong=wrong,
@@ -420,8 +421,8 @@ def _two_slots(names: Sequence[str], modes: Sequence[TravelMode]) -> dict[str, s
     return {
         "origin": names[0],
         "destination": names[1],
-        "mode": BY[modes[0]],
-        "other_mode": BY[modes[1]],
+        "mode": BY_MODE[modes[0]],
+        "other_mode": BY_MODE[modes[1]],
     }
 
 
@@ -450,7 +451,7 @@ def _fastest(found: Sequence[Route]) -> Best:
 def _route_slots(found: Sequence[Route]) -> dict[str, str]:
     """Return the slots of the routes between two places."""
     first = found[0]
-    mode = BY[first.mode] if first.mode is not None else ""
+    mode = BY_MODE[first.mode] if first.mode is not None else ""
     return {"origin": first.origin, "destination": first.destination, "mode": mode}
 
 
@@ -478,3 +479,7 @@ JOURNEYS: dict[str, Callable[[Task], Draft | None]] = {
     "step_next": partial(step, which="next", kind="step_next"),
     "step_onto": partial(step, which="onto", kind="step_onto"),
 }
+
+
+def _plural(manoeuvre: str) -> str:
+    return pluralise(manoeuvre_name(manoeuvre))

@@ -18,11 +18,11 @@ from geoeval.generation.draft import (
     written,
 )
 from geoeval.generation.kinds.figures import yes_or_no
-from geoeval.generation.kinds.journeys import BY
 from geoeval.generation.town import Town, bare
 from geoeval.query.algebra import Best, CheckTrip, Value
 from geoeval.query.parts import OfferedOrder, Orders, Trip, TripFigure, TripStop
 from geoeval.query.values import Clock
+from geoeval.query.wording import BY_MODE
 from geoeval.world.categories import category_of, kinds_of
 from geoeval.world.model import Place, TravelMode, World
 
@@ -254,7 +254,7 @@ def _slots(trip: Trip) -> dict[str, str]:
     return {
         "origin": trip.origin or "",
         "time": format_clock(_minute(trip.depart)),
-        "mode": BY[trip.mode or TravelMode.DRIVING],
+        "mode": BY_MODE[trip.mode or TravelMode.DRIVING],
         "stops": f"{', '.join(told[:-1])} and {told[-1]}",
     }
 

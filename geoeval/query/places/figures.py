@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from geoeval.calculators.clock import DAY_MIN
-from geoeval.calculators.filters.kinds import PRICE_LEVELS
 from geoeval.calculators.filters.truth import on_each_day, openings
 from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
 from geoeval.calculators.sphere.bearing import initial_bearing
@@ -32,12 +31,11 @@ from geoeval.query.values import (
     DayRow,
     Names,
     Quantity,
-    Reason,
     Text,
     Value,
 )
-from geoeval.text import normalise
 from geoeval.world.model import Place
+from geoeval.world.place_facts import FACTS, MEASURES
 
 # Opening hours.
 _MINUTE = 60
@@ -217,11 +215,6 @@ def count_days(days: Days, trace: Trace) -> Quantity:
 
 # Facts, distances and directions.
 _POLE = 90.0
-_ABSENT: dict[str, Reason] = {
-    "rating": "no_rating",
-    "rating_count": "no_rating",
-    "hours": "no_hours",
-}
 
 
 def _distance(figure: Distance, trace: Trace) -> Quantity:
@@ -290,54 +283,38 @@ def detours(
 
 def fact_of(place: Place, fact: FactName, trace: Trace) -> Quantity | Text:
     """Return a fact of a place and write it down."""
-    word = fact.replace("_", " ")
-    value: Quantity | Text | None = None
-    match fact:
-        case "rating":
-            if place.rating is not None:
-                value = Quantity(amount=place.rating, unit="stars")
-        case "rating_count":
-            if place.rating_count is not None:
-                value = Quantity(amount=place.rating_count, unit="count")
-        case "hours":
-            if place.hours is not None and (lines := place.hours.without_dates().lines()):
-                value = Text(text=", ".join(lines))
-        case "address" | "phone" | "price_level":
-            text = getattr(place, fact)
-            value = Text(text=text) if text else None
-    if value is None:
-        reason = _ABSENT.get(fact, "no_such_fact")
-        raise absent(reason=reason, fact=f"{word} of {place.name}", value=place.name)
-    shown = value.text if isinstance(value, Text) else f"{value.amount:g}"
-    trace.use(f"{place.name}: {word} {shown}", place.line)
-    trace.say(f"{word} of {place.name}: {shown}")
-    return value
+    known, value = FACTS[fact], getattr(place, fact)
+    shown = "" if value is None else known.text(value)
+    if not shown:
+        lacking = f"{known.words} of {place.name}"
+        raise absent(reason=known.absence, fact=lacking, value=place.name)
+    found: Quantity | Text = Text(text=shown)
+    if known.unit is not None and not isinstance(value, str):
+        found = Quantity(amount=value, unit=known.unit)
+        shown = f"{value:g}"
+    trace.use(f"{place.name}: {known.words} {shown}", place.line)
+    trace.say(f"{known.words} of {place.name}: {shown}")
+    return found
 
 
-def price_rank(level: str) -> int | None:
-    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive)."""
-    return PRICE_LEVELS.get(normalise(level))
+def figure(place: Place, measure: str) -> float | None:
+    """Return a fact of a place as a number, or None where it is unknown."""
+    value, number = getattr(place, measure), MEASURES[measure].number
+    return None if value is None or number is None else number(value)
 
 
-def figure(place: Place, measure: FactName) -> float | None:
-    """Return a figure of a place, or None where it is unknown."""
-    if measure == "price_level":
-        return price_rank(place.price_level) if place.price_level else None
-    return place.rating if measure == "rating" else place.rating_count
+def unknown_figure(measure: str) -> Blocked:
+    """Return the absence of a fact that no place of a selection has."""
+    fact = MEASURES[measure]
+    return absent(reason=fact.absence, fact=f"{fact.words} of these places")
 
 
-def unknown_figure(measure: FactName) -> Blocked:
-    """Return the absence of a figure that no place of a selection has."""
-    reason: Reason = "no_such_fact" if measure == "price_level" else "no_rating"
-    return absent(reason=reason, fact=f"{measure.replace('_', ' ')} of these places")
-
-
-def number_of(place: Place, measure: FactName, trace: Trace) -> float:
-    """Return a figure of a place as a number and write it down; price levels count 1 to 4."""
+def number_of(place: Place, measure: str, trace: Trace) -> float:
+    """Return a fact of a place as a number and write it down; price levels count 1 to 4."""
     amount = figure(place, measure)
     if amount is None:
         raise unknown_figure(measure)
-    text = f"{place.name}: {measure.replace('_', ' ')} {amount:g}"
+    text = f"{place.name}: {MEASURES[measure].words} {amount:g}"
     trace.use(text, place.line)
     trace.say(text)
     return amount

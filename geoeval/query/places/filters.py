@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 from geoeval.calculators.filters.truth import COMPARE, Truth, either, on_each_day, opposite, truths
 from geoeval.calculators.units import format_distance
@@ -18,7 +17,6 @@ from geoeval.query.filter_kinds import (
     FigureFilter,
     Filter,
     HoursFilter,
-    Measure,
     NotFilter,
     OpenFilter,
     PlainFilter,
@@ -29,6 +27,7 @@ from geoeval.query.places.figures import draw_openings, figure, unknown_figure, 
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.trace import Blocked, Trace, absent, listing
 from geoeval.world.model import LatLon, Place
+from geoeval.world.place_facts import MEASURES
 
 
 def keep(
@@ -156,9 +155,9 @@ class _Known:
         return range(len(self.places))
 
     def column(self, name: str) -> list[object]:
-        """Return the values of a column; prices as numbers."""
-        if name == "price_level":
-            return [figure(place, "price_level") for place in self.places]
+        """Return the values of a column; facts that are compared as numbers."""
+        if name in MEASURES:
+            return [figure(place, name) for place in self.places]
         return [getattr(place, name) for place in self.places]
 
     def ends(self, seen_from: str | None) -> Iterator[tuple[LatLon, LatLon] | None]:
@@ -185,10 +184,7 @@ def _unknown(wanted: Filter) -> Blocked:
             return _unknown(leaf)
         case AnyFilter(of=(first, *_)):
             return _unknown(first)
-        case (
-            CompareFilter(measure="rating" | "rating_count" | "price_level" as measure)
-            | FigureFilter(figure="rating" | "rating_count" | "price_level" as measure)
-        ):
+        case CompareFilter(measure=measure) | FigureFilter(figure=measure) if measure in MEASURES:
             return unknown_figure(measure)
         case OpenFilter() | HoursFilter():
             return Blocked(
@@ -221,8 +217,8 @@ def _tell(
     names = listing([place.name for place in passing])
     aside = ""
     match wanted:
-        case CompareFilter(measure="rating" | "rating_count" | "price_level" as measure):
-            word = measure.replace("_", " ")
+        case CompareFilter(measure=measure) if measure in MEASURES:
+            word = MEASURES[measure].words
             shown = [(place.name, f"{figure(place, measure):g}") for place in passing]
             for place, (_, amount) in zip(passing, shown, strict=True):
                 trace.use(f"{place.name}: {word} {amount}", place.line)
@@ -284,7 +280,6 @@ def stated_day(day: Day | None, trace: Trace) -> Day | None:
 
 # Figures compared with an amount or with that of another place.
 Amount = Callable[[Place], float | None]
-_FACTS: dict[str, Measure] = {each: each for each in get_args(Measure)}
 
 
 def beaten(
@@ -312,8 +307,8 @@ def _amount(
     wanted: FigureFilter, trace: Trace, anchor: Place | None, order: Sequence[Place]
 ) -> Amount:
     """Return what gives the figure of a place, and writes it down."""
-    if wanted.figure in _FACTS:
-        return lambda place: _fact(place, _FACTS[wanted.figure], trace)
+    if wanted.figure in MEASURES:
+        return lambda place: _fact(place, wanted.figure, trace)
     start = anchor if wanted.seen_from is None else trace.place(wanted.seen_from)
     if start is None:
         detail = "the place to measure from is not said"
@@ -328,7 +323,7 @@ def _amount(
     return lambda place: _distance(start, place, trace)
 
 
-def _fact(place: Place, measure: Measure, trace: Trace) -> float | None:
+def _fact(place: Place, measure: str, trace: Trace) -> float | None:
     """Return a fact of a place that is a number."""
     amount = figure(place, measure)
     if amount is not None:

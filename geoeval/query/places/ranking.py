@@ -24,7 +24,7 @@ from geoeval.query.algebra import (
     Toward,
     Travel,
 )
-from geoeval.query.figures import FIGURES, FactName
+from geoeval.query.figures import FIGURES
 from geoeval.query.filter_kinds import (
     DirectionFilter,
     FeatureFilter,
@@ -222,7 +222,7 @@ def _by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Order:
     return _Order(keyed, choice)
 
 
-def by_number(places: list[Place], by: FactName, most: bool, trace: Trace) -> Keyed:
+def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
     """Return the places that have a figure with it, negated where the highest is asked for."""
     keyed: Keyed = []
     for place in places:
@@ -236,7 +236,7 @@ def by_number(places: list[Place], by: FactName, most: bool, trace: Trace) -> Ke
     return keyed
 
 
-def _behind(keyed: Keyed, after: str, by: FactName, most: bool, trace: Trace) -> Keyed:
+def _behind(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keyed:
     """Return the places that follow the one after which the next is asked for."""
     first = trace.place(after)
     [(limit, _)] = by_number([first], by, most, trace)

@@ -31,12 +31,12 @@ from geoeval.query.routes.instructions import (
 from geoeval.query.routes.travel import Computed, measured, title, total, total_of_steps
 from geoeval.query.trace import Blocked, Trace, listing
 from geoeval.query.values import Fact, Names, Quantity, YesNo
+from geoeval.query.wording import ORDINALS
 from geoeval.text import key_words
 from geoeval.world.model import Route, Step
 
 _NTH = re.compile(r"\btake the (\d)(st|nd|rd|th) exit\b", re.IGNORECASE)
 _TURNS = re.compile(r"^(?:(?:turn|keep|slight|sharp) )?(left|right)\b", re.IGNORECASE)
-_WORDS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DESTINATION = re.compile(r"^destination will be on the (left|right)\b", re.IGNORECASE)
 
 
@@ -165,7 +165,7 @@ def _said(step: Step) -> tuple[str, ...]:
     nth = _NTH.search(step.instruction)
     if nth is not None:
         place = nth[1] + nth[2]
-        word = _WORDS[int(nth[1]) - 1] if int(nth[1]) <= len(_WORDS) else place
+        word = ORDINALS[int(nth[1]) - 1] if int(nth[1]) <= len(ORDINALS) else place
         said += [
             form for each in (place, word) for form in (each, f"{each} exit", f"the {each} exit")
         ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Final, Literal, NoReturn, get_args
+from typing import Annotated, Final, Literal, NoReturn, cast, get_args
 
 from pydantic import Field
 
@@ -37,7 +37,6 @@ from geoeval.query.filter_kinds import (
 )
 from geoeval.query.parts import ClockTime, Comparator, Day, Direction, Model, PlaceName
 from geoeval.query.places.figures import figure as figure_of
-from geoeval.query.places.figures import price_rank
 from geoeval.query.places.filters import keep
 from geoeval.query.places.selection import choose
 from geoeval.query.trace import Blocked, Trace
@@ -60,10 +59,10 @@ from geoeval.tools.families.output import PlaceFacts, QueryAnswer, answered, fac
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import NearbyList, Place, TravelMode, World
+from geoeval.world.place_facts import MEASURES, Measure, price_rank
 
 PlaceFact = Literal[
-    "rating", "rating_count", "price_level", "open", "opens", "closes",
-    "feature", "name", "address", "direction",
+    Measure, "open", "opens", "closes", "feature", "name", "address", "direction"
 ]  # fmt: skip
 RouteFact = Literal["time", "distance", "road", "exit", "landmark"] | Manoeuvre
 Test = Literal["==", ">=", ">", "<=", "<", "not"]
@@ -109,8 +108,8 @@ def place_filter(condition: PlaceCondition, path: str) -> Filter:
     fact, value = condition.fact, condition.value.strip()
     leaf: PlainFilter
     match fact:
-        case "rating" | "rating_count" | "price_level":
-            level = price_rank(value) if fact == "price_level" else None
+        case _ if fact in MEASURES:
+            level = price_rank(value) if MEASURES[fact].unit == "level" else None
             amount = _number(value, path) if level is None else float(level)
             if fact == "rating" and amount > _MOST_STARS:
                 reject(f"{path}.value", f"a rating from 0 to {_MOST_STARS}", quote(value))
@@ -222,7 +221,7 @@ def _refuse(path: str, expected: str, value: str) -> NoReturn:
 
 Sort = Literal["listed", "distance", "rating", "rating_count", "price", "name", "travel_time"]
 By = Literal[
-    "distance", "rating", "rating_count", "price_level", "opens", "closes", "open_length",
+    "distance", Measure, "opens", "closes", "open_length",
     "detour", "travel_time", "travel_distance", "north", "east", "south", "west",
 ]  # fmt: skip
 
@@ -462,8 +461,8 @@ def _figure(
     match by:
         case "distance":
             return Distance(origin=origin)
-        case "rating" | "rating_count" | "price_level":
-            return Fact(fact=by)
+        case _ if by in MEASURES:
+            return Fact(fact=cast("Measure", by))
         case "opens" | "closes":
             return Hours(edge=by, day=day)
         case "open_length":

@@ -12,6 +12,7 @@ from geoeval.query.routes.travel import half_rounding_m
 from geoeval.query.values import Fact, Outcome
 from geoeval.text import normalise
 from geoeval.world.model import LatLon, Leg, Place, Route, World
+from geoeval.world.place_facts import FACTS
 
 _DEGREES = 1e-4  # coordinates are written with four decimals and more
 _STARS = 0.05  # half the last digit of a rating
@@ -141,12 +142,8 @@ def _other_rating(one: float, other: float) -> float | None:
     return None if abs(one - other) <= _STARS else other
 
 
-def _other_count(one: int, other: int) -> int | None:
-    return None if one == other else other
-
-
-def _other_price(one: str, other: str) -> str | None:
-    return None if normalise(one) == normalise(other) else other
+def _other_text(one: object, other: object) -> object | None:
+    return None if normalise(str(one)) == normalise(str(other)) else other
 
 
 def _other_phone(one: str, other: str) -> str | None:
@@ -165,11 +162,16 @@ def _other_hours(one: WeeklyHours, other: WeeklyHours) -> WeeklyHours | None:
     return replace(one, days=days, seasons=seasons)
 
 
+_COMPARED: dict[str, Callable[..., object]] = {"rating": _other_rating, "phone": _other_phone}
 _FACTS: dict[str, tuple[Callable[..., object], Callable[..., str]]] = {
     "location": (_other_point, lambda point: f" lies at ({point[0]}, {point[1]})"),
-    "rating": (_other_rating, lambda rating: f": rating {rating:g}"),
-    "rating_count": (_other_count, lambda count: f": rating count {count}"),
-    "price_level": (_other_price, lambda level: f": price level {level}"),
-    "phone": (_other_phone, lambda number: f": phone {number}"),
-    "hours": (_other_hours, lambda hours: f": {', '.join(hours.without_dates().lines())}"),
+    **{
+        name: (
+            _COMPARED.get(name, _other_text),
+            lambda value, fact=fact: f": {fact.words} {fact.text(value)}",
+        )
+        for name, fact in FACTS.items()
+        if name not in {"address", "hours"}
+    },
+    "hours": (_other_hours, lambda hours: f": {FACTS['hours'].text(hours)}"),
 }

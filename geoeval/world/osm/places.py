@@ -12,6 +12,7 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import GeoEvalError
 from geoeval.text import normalise
 from geoeval.world.osm.kinds import is_settlement, types_of
+from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place
 from geoeval.world.service import MapPlace
 
@@ -42,6 +43,8 @@ _FEATURES = {
     ("drive_through", "yes"): "Drive-Through",
     ("reservation", "yes"): "Reservable",
 }
+# What mappers record of places that are well known.
+_NOTED = ("website", "contact:website", *(tag for fact in FACTS.values() for tag in fact.osm_tags))
 
 
 def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Feature]:
@@ -88,7 +91,6 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
     for feature in features:
         tags = feature.tags
         names = names_of(tags)
-        known = ("website", "contact:website", "opening_hours", "phone", "contact:phone")
         noted = 5.0 * ("wikidata" in tags or "wikipedia" in tags)
         yield MapPlace(
             place=Place(
@@ -96,8 +98,8 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
                 id=place_id(feature),
                 address=address_of(tags),
                 location=feature.location,
-                hours=_hours(tags.get("opening_hours"), skipped),
-                phone=tags.get("phone") or tags.get("contact:phone"),
+                hours=_hours(_tagged(tags, "hours"), skipped),
+                phone=_tagged(tags, "phone"),
                 features=tuple(
                     dict.fromkeys(
                         words for (key, value), words in _FEATURES.items() if tags.get(key) == value
@@ -106,7 +108,7 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
             ),
             types=types_of(tags),
             names=names,
-            prominence=noted + sum(key in tags for key in known) + 0.1 * len(names),
+            prominence=noted + sum(key in tags for key in _NOTED) + 0.1 * len(names),
             source=SOURCE,
         )
 
@@ -149,6 +151,11 @@ def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
         for key, name in tags.items()
         if (found := _NAME.match(key)) and tidy(name)
     )
+
+
+def _tagged(tags: Mapping[str, str], fact: str) -> str | None:
+    """Return a fact in tags, of which the first that is there counts."""
+    return next((tags[tag] for tag in FACTS[fact].osm_tags if tags.get(tag)), None)
 
 
 def tidy(name: str) -> str:

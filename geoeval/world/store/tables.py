@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.nearby.table import WGS84, PlaceTable
 from geoeval.errors import GeoEvalError, MapFileError, UsageError, quote, quote_path, suggest
 from geoeval.extras import check_installed
+from geoeval.world.place_facts import FACTS
 from geoeval.world.records import NearbyList, Place, Records
 from geoeval.world.service import MapPlace
 from geoeval.world.store.writing import new_map
@@ -18,7 +19,8 @@ from geoeval.world.store.writing import new_map
 if TYPE_CHECKING:
     import geopandas
 
-FIELDS = ("name", "category", "id", "address", "hours", "phone", "rating")
+_FACTS = sorted(name for name, fact in FACTS.items() if fact.in_tables)
+FIELDS = ("name", "category", "id", *_FACTS)
 """What a column of a table can say of a place."""
 
 
@@ -64,21 +66,8 @@ def places_of_frame(
         if not name:
             skipped["place without a name"] += 1
             continue
-        hours = None
-        if row.get("hours") is not None:
-            try:
-                hours = WeeklyHours.from_osm(str(row["hours"]))
-            except GeoEvalError:
-                skipped["opening hours that cannot be read"] += 1
-        place = Place(
-            name=name,
-            id=str(row.get("id") or ""),
-            address=_text(row.get("address")),
-            location=(lat, lon),
-            hours=hours,
-            phone=_text(row.get("phone")),
-            rating=row.get("rating"),  # type: ignore[arg-type]  # places check their values
-        )
+        known = {fact: _fact(fact, row.get(fact), skipped) for fact in _FACTS}
+        place = Place(name=name, id=str(row.get("id") or ""), location=(lat, lon), **known)
         kind = _text(row.get("category"))
         types = (kind.replace(" ", "_"),) if kind else ()
         found.append(MapPlace(place=place, types=types, source="table"))
@@ -112,10 +101,8 @@ def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:
             "id": each.place.id,
             "name": each.place.name,
             "category": " ".join(each.types[:1]).replace("_", " "),
-            "address": each.place.address,
+            **{fact: getattr(each.place, fact) for fact in _FACTS},
             "hours": each.place.hours.to_osm() if each.place.hours else None,
-            "phone": each.place.phone,
-            "rating": each.place.rating,
         }
         for each, _ in located
     ]
@@ -205,6 +192,19 @@ def parse_fields(text: str) -> dict[str, str]:
 def _known(value: object) -> object:
     """Return a value of a table, None for its ways of saying that there is none."""
     return None if value is None or value != value or value == "" else value  # noqa: PLR0124 - NaN
+
+
+def _fact(name: str, value: object, skipped: Counter[str]) -> Any:  # noqa: ANN401 - of its type
+    """Return a fact as a place has it; places check numbers themselves."""
+    if value is None or FACTS[name].unit is not None:
+        return value
+    if name != "hours":
+        return str(value)
+    try:
+        return WeeklyHours.from_osm(str(value))
+    except GeoEvalError:
+        skipped["opening hours that cannot be read"] += 1
+        return None
 
 
 def _text(value: object) -> str | None:

@@ -1,0 +1,121 @@
+"""The facts of a place, one row each, from which readers, writers, queries and tools follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from geoeval.calculators.filters.kinds import PRICE_LEVELS
+from geoeval.text import normalise
+
+FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
+Measure = Literal["rating", "rating_count", "price_level"]
+"""The facts that are numbers, or words in an order."""
+FactUnit: TypeAlias = Literal["stars", "count", "level"]
+
+
+def price_rank(level: str) -> int | None:
+    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive).
+
+    Examples
+    --------
+    >>> price_rank("Moderate"), price_rank("a lot")
+    (2, None)
+    """
+    return PRICE_LEVELS.get(normalise(level))
+
+
+def _unchanged(amount: float) -> float:
+    return amount
+
+
+def _hours_text(hours: Any) -> str:  # noqa: ANN401 - the value of any fact
+    return ", ".join(hours.without_dates().lines())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceFact:
+    """A fact of a place.
+
+    ``name`` is the field of ``Place``, of queries and of tools, and ``noun`` what sentences call
+    it. ``labels`` are what stands before it in a context; the first is written. ``unit`` and
+    ``number`` are those of a fact that can be compared, ``text`` writes any. ``absence`` is the
+    reason for which nothing follows where it is not known. ``in_tables`` says whether columns of
+    tables of places hold it, ``osm_tags`` where OpenStreetMap does.
+    """
+
+    name: FactName
+    noun: str
+    labels: tuple[str, ...]
+    absence: Literal["no_such_fact", "no_rating", "no_hours"]
+    in_tables: bool
+    osm_tags: tuple[str, ...] = ()
+    unit: FactUnit | None = None
+    number: Callable[[Any], float | None] | None = None
+    text: Callable[[Any], str] = str
+
+    @property
+    def words(self) -> str:
+        """The name of the field in words."""
+        return self.name.replace("_", " ")
+
+
+_ROWS = (
+    PlaceFact(
+        name="address",
+        noun="address",
+        labels=("address", "location", "coordinates"),
+        absence="no_such_fact",
+        in_tables=True,
+    ),
+    PlaceFact(
+        name="rating",
+        noun="rating",
+        labels=("rating",),
+        absence="no_rating",
+        in_tables=True,
+        unit="stars",
+        number=_unchanged,
+        text="{:g}".format,
+    ),
+    PlaceFact(
+        name="rating_count",
+        noun="number of ratings",
+        labels=(),  # stands behind the rating
+        absence="no_rating",
+        in_tables=False,
+        unit="count",
+        number=_unchanged,
+    ),
+    PlaceFact(
+        name="price_level",
+        noun="price level",
+        labels=("price level", "price"),
+        absence="no_such_fact",
+        in_tables=False,
+        unit="level",
+        number=price_rank,
+    ),
+    PlaceFact(
+        name="hours",
+        noun="opening hours",
+        labels=("open", "opening hours", "hours"),
+        absence="no_hours",
+        in_tables=True,
+        osm_tags=("opening_hours",),
+        text=_hours_text,
+    ),
+    PlaceFact(
+        name="phone",
+        noun="phone number",
+        labels=("phone number", "phone"),
+        absence="no_such_fact",
+        in_tables=True,
+        osm_tags=("phone", "contact:phone"),
+    ),
+)
+FACTS: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS}
+"""Each fact of a place by its name."""
+MEASURES: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS if row.number}
+"""Those that can be compared."""
