@@ -234,7 +234,7 @@ _ALL = (
     ),
     _contradicts(
         "GEO304", "between", "a place between two others, or the closest or farthest pair",
-        "The keyed café is a detour of 400 m, another one of 40 m.",
+        "The way over the keyed café is 400 m longer, over another one 40 m.",
     ),
     _contradicts(
         "GEO305", "count", "how many places there are",

@@ -16,7 +16,7 @@ from geoeval.world.lists import ListHeading, read_list_heading
 from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
 from geoeval.world.place_facts import FACTS
 
-_WRITTEN_APART = {"address", "rating", "rating_count"}
+_WRITTEN_APART = {"address", "rating"}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -95,7 +95,7 @@ def _facts(place: Place) -> Iterator[str]:
         yield f"Rating: {rating}.{count}"
     for name, fact in FACTS.items():
         value = getattr(place, name)
-        if name not in _WRITTEN_APART and value is not None and (text := fact.text(value)):
+        if fact.labels and name not in _WRITTEN_APART and value is not None and (text := fact.text(value)):
             yield f"{fact.labels[0].title()}: {_escape(text)}."
     for feature in place.features:
         yield f"{_escape(feature)}."

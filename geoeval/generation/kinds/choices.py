@@ -182,15 +182,16 @@ def count_direction(task: Task) -> Draft | None:
 
 
 def on_the_way(task: Task) -> Draft | None:
-    """Which place of a kind adds the least detour between two others."""
+    """Over which place of a kind the way between two others is the least longer."""
     found = task.town.list_around(task.draw)
     if found is None or found.anchor is None:
         return None
     (other,) = task.town.others(task.draw, [found.anchor, *(p.name for p in found.places)], 1)
     told, context, world = told_list(task, found, other)
     first, second = found.anchor, other.name
+    figure = Detour(first=first, second=second)
     detours = sorted(
-        (amount_of(Detour(first=first, second=second, place=place.name), world) or 0.0, place.name)
+        (amount_of(figure.filled({"place": place.name}), world) or 0.0, place.name)
         for place in told.places
     )
     if not task.margins.clear(detours[0][0], detours[1][0], "m"):
@@ -200,12 +201,13 @@ def on_the_way(task: Task) -> Draft | None:
     mistakes = {1: "the runner-up", nearest_at: f"the nearest to {first}"}
     offered = other_indices(task, 0, [nearest_at, 1], len(detours))
     wrong = tuple(
-        Wrong(text=detours[i][1], mistake=mistakes.get(i, "a greater detour")) for i in offered
+        Wrong(text=detours[i][1], mistake=mistakes.get(i, f"a greater {figure.kind}"))
+        for i in offered
     )
 
     def ask(options: Sequence[str]) -> Best:
         places = Places(category=told.category, among=tuple(options))
-        return Best(figure=Detour(first=first, second=second), among=places)
+        return Best(figure=figure, among=places)
 
     slots = slots_of(told) | {"first": first, "second": second}
     margin = detours[1][0] - detours[0][0]

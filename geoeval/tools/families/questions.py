@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Final
 
 from pydantic import BeforeValidator, Field, PlainValidator
@@ -15,8 +16,9 @@ from geoeval.datasets.fields import plain
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import RecordError, quote
 from geoeval.llm.schema import without_nulls
-from geoeval.query.algebra import Query
+from geoeval.query.algebra import Query, Sum
 from geoeval.query.describe import describe
+from geoeval.query.figures import FIGURES
 from geoeval.query.parts import MeetingPlan, Model, StayPlan
 from geoeval.query.solve import parse_query
 from geoeval.query.values import Derivation, Infeasible
@@ -73,7 +75,7 @@ def _solve_query(world: World, query: QueryText) -> QueryAnswer:
     """Solve any query of the algebra, given as JSON, with the steps and facts behind the answer.
 
     An ask (value, best, list, count, compare, difference, check, check_routes, check_trip) of
-    figures (distance, direction, fact, hours, detour, travel, route, step, trip) and candidates
+    figures ({figures}) and candidates
     (places, routes, pairs, modes, days, orders, schedules). A wrong query is told where it is.
     """
     try:
@@ -325,4 +327,7 @@ def _numbered(index: int | None, answer: int | str, options: Sequence[str]) -> i
     return index
 
 
-TOOLS = (_solve_query, _MEETINGS, _STAYS, _answer_question, _verify_answer)
+_KINDS = (kind for kind in FIGURES if kind.can_be_complete() and kind is not Sum)
+_FIGURES = ", ".join(kind.model_fields["kind"].default for kind in _KINDS)
+_SOLVE_QUERY = replace(_solve_query, summary=_solve_query.summary.format(figures=_FIGURES))
+TOOLS = (_SOLVE_QUERY, _MEETINGS, _STAYS, _answer_question, _verify_answer)
