@@ -7,36 +7,34 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.query.algebra import (
-        Best,
         Check,
         CheckRoutes,
         CheckTrip,
         Compare,
         Count,
         Days,
-        Detour,
         Difference,
-        DirectionOf,
-        Distance,
-        Fact,
-        Hours,
         Listing,
-        Modes,
-        Pairs,
-        Places,
-        Quality,
         Query,
-        RouteFigure,
-        Routes,
-        StepFact,
-        Sum,
-        Toward,
-        Travel,
-        TravelLeg,
         Unanswerable,
         Value,
     )
     from geoeval.query.describe import describe
+    from geoeval.query.figures import (
+        Best,
+        Detour,
+        DirectionOf,
+        Distance,
+        Fact,
+        Hours,
+        Places,
+        RouteFigure,
+        Routes,
+        StepFact,
+        Sum,
+        Travel,
+        TravelLeg,
+    )
     from geoeval.query.filter_kinds import (
         AddressFilter,
         AnyFilter,
@@ -56,15 +54,19 @@ if TYPE_CHECKING:
         DatedEvent,
         Meeting,
         MeetingPlan,
+        Modes,
         OfferedMode,
         OfferedOrder,
         OfferedSchedule,
         Omissions,
         Orders,
         Pair,
+        Pairs,
+        Quality,
         ScheduledVisit,
         Schedules,
         StayPlan,
+        Toward,
         Trip,
         TripFigure,
         TripStop,
@@ -135,13 +137,18 @@ __all__ = [
 ]
 
 _ELSEWHERE = {
+    "figures": (
+        "Best Detour DirectionOf Distance Fact Hours Places RouteFigure Routes StepFact Sum Travel "
+        "TravelLeg"
+    ),
     "filter_kinds": (
         "AddressFilter AnyFilter CompareFilter DirectionFilter FeatureFilter FigureFilter Filter "
         "HoursFilter NameFilter NotFilter OpenFilter RouteHas"
     ),
     "parts": (
-        "CityStay DatedEvent Meeting MeetingPlan OfferedMode OfferedOrder OfferedSchedule "
-        "Omissions Orders Pair ScheduledVisit Schedules StayPlan Trip TripFigure TripStop"
+        "CityStay DatedEvent Meeting MeetingPlan Modes OfferedMode OfferedOrder OfferedSchedule "
+        "Omissions Orders Pair Pairs Quality ScheduledVisit Schedules StayPlan Toward Trip "
+        "TripFigure TripStop"
     ),
     "describe": "describe",
     "schema": "query_schema",

@@ -53,7 +53,7 @@ from geoeval.query.parts import (
     Trip,
     TripStop,
 )
-from geoeval.query.wording import BY_MODE, at_time, by_mode, manoeuvre_name, ordinal, row
+from geoeval.query.wording import BY_MODE, a_or_an, at_time, by_mode, manoeuvre_name, ordinal, row
 from geoeval.text import pluralise
 from geoeval.world.place_facts import MEASURES
 
@@ -364,7 +364,7 @@ def _compared(measure: str, bound: str, value: float) -> tuple[str, str]:
         case "rating_count":
             return "have", f"{bound} {value:g} ratings"
         case _:
-            return "have", f"a {MEASURES[measure].noun} of {bound} {value:g}"
+            return "have", f"{a_or_an(MEASURES[measure].noun)} of {bound} {value:g}"
 
 
 def _beaten(figure: FigureFilter) -> tuple[str, str]:
@@ -378,7 +378,7 @@ def _beaten(figure: FigureFilter) -> tuple[str, str]:
     if way:
         return "have", f"a travel time{start}{by_mode(figure.mode)} of {bound} {amount}"
     what = MEASURES[figure.figure].noun if figure.figure in MEASURES else figure.figure
-    return "have", f"a {what}{start} of {bound} {amount}"
+    return "have", f"{a_or_an(what)}{start} of {bound} {amount}"
 
 
 def _occurrence(has: RouteHas) -> tuple[str, str]:

@@ -53,6 +53,17 @@ def manoeuvre_name(manoeuvre: str) -> str:
     return _MANOEUVRES.get(manoeuvre, manoeuvre.replace("_", " "))
 
 
+def a_or_an(noun: str) -> str:
+    """Return a noun with its article.
+
+    Examples
+    --------
+    >>> a_or_an("rating"), a_or_an("elevation")
+    ('a rating', 'an elevation')
+    """
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def row(names: Iterable[str], joined: str = "and") -> str:
     """Join names to a row: "A, B and C"."""
     *some, last = names

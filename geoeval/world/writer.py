@@ -94,9 +94,10 @@ def _facts(place: Place) -> Iterator[str]:
         count = "" if place.rating_count is None else f" ({place.rating_count} ratings)."
         yield f"Rating: {rating}.{count}"
     for name, fact in FACTS.items():
-        value = getattr(place, name)
-        if fact.labels and name not in _WRITTEN_APART and value is not None and (text := fact.text(value)):
-            yield f"{fact.labels[0].title()}: {_escape(text)}."
+        if fact.labels and name not in _WRITTEN_APART:
+            value = getattr(place, name)
+            if value is not None and (text := fact.text(value)):
+                yield f"{fact.labels[0].title()}: {_escape(text)}."
     for feature in place.features:
         yield f"{_escape(feature)}."
 
