@@ -219,8 +219,8 @@ def listing(names: list[str], limit: int = 20) -> str:
     return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")
 
 
-def check_complete(solvers: Container[type], kinds: Iterable[type]) -> None:
+def check_complete(solvers: Container[type | str], kinds: Iterable[type | str]) -> None:
     """Make sure that each kind has what works it out."""
-    if missing := [kind.__name__ for kind in kinds if kind not in solvers]:
+    if missing := [getattr(kind, "__name__", str(kind)) for kind in kinds if kind not in solvers]:
         message = f"expected a function that works out {', '.join(missing)}"
         raise TypeError(message)

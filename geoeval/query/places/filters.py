@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, get_args
 
 from geoeval.calculators.filters.truth import COMPARE, Truth, either, on_each_day, opposite, truths
 from geoeval.calculators.units import format_distance
@@ -25,7 +26,7 @@ from geoeval.query.filter_kinds import (
 from geoeval.query.parts import DAYS, Day
 from geoeval.query.places.figures import draw_openings, figure, unknown_figure, use_hours
 from geoeval.query.routes.travel import travel_figure
-from geoeval.query.trace import Blocked, Trace, absent, listing
+from geoeval.query.trace import Blocked, Trace, absent, check_complete, listing
 from geoeval.world.model import LatLon, Place
 from geoeval.world.place_facts import MEASURES
 
@@ -106,7 +107,16 @@ def _truths(
     if negated:
         held = [opposite(truth) for truth in held]
     passing = [place for place, truth in zip(places, held, strict=True) if truth]
-    _tell(places, passing, leaf, trace, negated=negated, unknown=held.count(None), anchor=anchor)
+    sifted = _Sifted(
+        places=places,
+        passing=passing,
+        negated=negated,
+        unknown=held.count(None),
+        anchor=anchor,
+        trace=trace,
+    )
+    if step := _STEPS[leaf.kind](sifted, leaf):
+        trace.say(step)
     return held
 
 
@@ -203,61 +213,91 @@ def _unknown(wanted: Filter) -> Blocked:
             return Blocked(reason="no_such_fact", detail=detail)
 
 
-def _tell(
-    places: list[Place],
-    passing: list[Place],
-    wanted: PlainFilter,
-    trace: Trace,
-    *,
-    negated: bool,
-    unknown: int,
-    anchor: Place | None,
-) -> None:
-    """Write down which places pass a plain filter, or its opposite."""
-    names = listing([place.name for place in passing])
-    aside = ""
-    match wanted:
-        case CompareFilter(measure=measure) if measure in MEASURES:
-            word = MEASURES[measure].words
-            shown = [(place.name, f"{figure(place, measure):g}") for place in passing]
-            for place, (_, amount) in zip(passing, shown, strict=True):
-                trace.use(f"{place.name}: {word} {amount}", place.line)
-            names = listing([f"{name} ({amount})" for name, amount in shown])
-            what = f"{word} {wanted.comparator} {wanted.value:g}"
-        case OpenFilter():
-            for place in passing:
-                use_hours(place, trace)
-            draw_openings(places, wanted.day, (wanted.at, wanted.until), trace)
-            when = ("24 hours" if wanted.all_day else "", wanted.day, wanted.at)
-            until = f"to {wanted.until}" if wanted.until else ""
-            state = "closed" if negated and not wanted.all_day else "open"
-            what = " ".join(text for text in (state, *when, until) if text)
-            negated = negated and wanted.all_day
-            aside = f"; hours unknown, not counted: {unknown}" if unknown else ""
-        case HoursFilter():
-            for place in passing:
-                use_hours(place, trace)
-            day = stated_day(wanted.day, trace)
-            what = f"{wanted.edge} {wanted.comparator} {wanted.at}" + (f" on {day}" if day else "")
-        case FeatureFilter():
-            what = f"{wanted.feature} {'not there' if negated else 'there'}"
-            negated = False
-        case AddressFilter():
-            for place in passing:
-                trace.use(f"{place.name}: address {place.address}", place.line)
-            holds = "does not hold" if negated else "holds"
-            what, negated = f"address {holds} {wanted.contains!r}", False
-        case FigureFilter(figure=measure, comparator=comparator, than=than, value=value):
-            what = f"{measure.replace('_', ' ')} {comparator} {than or f'{value:g}'}"
-            aside = f"; unknown, not counted: {unknown}" if unknown else ""
-        case DirectionFilter():
-            from_place = wanted.seen_from or needed_anchor(anchor).name
-            what = f"{wanted.direction} of {from_place}"
-            lost = [place.name for place in places if place.location is None]
-            aside = f"; coordinates unknown, not counted: {listing(lost)}" if lost else ""
-        case _:
-            return
-    trace.say(f"{'not ' if negated else ''}{what}: {names}{aside}")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sifted:
+    """Places of which some pass a plain filter, or its opposite where it is negated."""
+
+    places: list[Place]
+    passing: list[Place]
+    negated: bool
+    unknown: int
+    anchor: Place | None
+    trace: Trace
+
+    def step(self, what: str, aside: str = "", *, negated: bool | None = None) -> str:
+        """Return in words what was asked and which places pass."""
+        is_not = self.negated if negated is None else negated
+        names = listing([place.name for place in self.passing])
+        return f"{'not ' if is_not else ''}{what}: {names}{aside}"
+
+
+def _step_compared(sifted: _Sifted, wanted: CompareFilter[Any]) -> str:
+    word = MEASURES[wanted.measure].words
+    shown = [(place.name, f"{figure(place, wanted.measure):g}") for place in sifted.passing]
+    for place, (_, amount) in zip(sifted.passing, shown, strict=True):
+        sifted.trace.use(f"{place.name}: {word} {amount}", place.line)
+    names = listing([f"{name} ({amount})" for name, amount in shown])
+    what = f"{word} {wanted.comparator} {wanted.value:g}"
+    return f"{'not ' if sifted.negated else ''}{what}: {names}"
+
+
+def _step_open(sifted: _Sifted, wanted: OpenFilter) -> str:
+    for place in sifted.passing:
+        use_hours(place, sifted.trace)
+    draw_openings(sifted.places, wanted.day, (wanted.at, wanted.until), sifted.trace)
+    when = ("24 hours" if wanted.all_day else "", wanted.day, wanted.at)
+    until = f"to {wanted.until}" if wanted.until else ""
+    state = "closed" if sifted.negated and not wanted.all_day else "open"
+    what = " ".join(text for text in (state, *when, until) if text)
+    aside = f"; hours unknown, not counted: {sifted.unknown}" if sifted.unknown else ""
+    return sifted.step(what, aside, negated=sifted.negated and wanted.all_day)
+
+
+def _step_hours(sifted: _Sifted, wanted: HoursFilter) -> str:
+    for place in sifted.passing:
+        use_hours(place, sifted.trace)
+    day = stated_day(wanted.day, sifted.trace)
+    on = f" on {day}" if day else ""
+    return sifted.step(f"{wanted.edge} {wanted.comparator} {wanted.at}{on}")
+
+
+def _step_feature(sifted: _Sifted, wanted: FeatureFilter) -> str:
+    state = "not there" if sifted.negated else "there"
+    return sifted.step(f"{wanted.feature} {state}", negated=False)
+
+
+def _step_address(sifted: _Sifted, wanted: AddressFilter) -> str:
+    for place in sifted.passing:
+        sifted.trace.use(f"{place.name}: address {place.address}", place.line)
+    holds = "does not hold" if sifted.negated else "holds"
+    return sifted.step(f"address {holds} {wanted.contains!r}", negated=False)
+
+
+def _step_figure(sifted: _Sifted, wanted: FigureFilter) -> str:
+    amount = wanted.than or f"{wanted.value:g}"
+    aside = f"; unknown, not counted: {sifted.unknown}" if sifted.unknown else ""
+    return sifted.step(f"{wanted.figure.replace('_', ' ')} {wanted.comparator} {amount}", aside)
+
+
+def _step_direction(sifted: _Sifted, wanted: DirectionFilter) -> str:
+    from_place = wanted.seen_from or needed_anchor(sifted.anchor).name
+    lost = [place.name for place in sifted.places if place.location is None]
+    aside = f"; coordinates unknown, not counted: {listing(lost)}" if lost else ""
+    return sifted.step(f"{wanted.direction} of {from_place}", aside)
+
+
+_STEPS: dict[str, Callable[[_Sifted, Any], str]] = {
+    "compare": _step_compared,
+    "open": _step_open,
+    "hours": _step_hours,
+    "feature": _step_feature,
+    "name": lambda _, __: "",  # names speak for themselves
+    "address": _step_address,
+    "direction": _step_direction,
+    "figure": _step_figure,
+}
+_KINDS = {kind.model_fields["kind"].default for kind in get_args(get_args(PlainFilter)[0])}
+check_complete(_STEPS, _KINDS - {"has"})  # which is of routes
 
 
 def take_as_no(wanted: FeatureFilter, trace: Trace) -> bool:
