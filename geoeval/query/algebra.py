@@ -52,40 +52,11 @@ from geoeval.query.parts import (
 from geoeval.world.place_facts import FactName
 
 __all__ = [
-    "AnyFigure",
-    "Best",
-    "Check",
-    "CheckRoutes",
-    "CheckTrip",
-    "Compare",
-    "Count",
-    "Days",
-    "Detour",
-    "Difference",
-    "DirectionOf",
-    "Distance",
-    "Fact",
-    "FactName",
-    "Hours",
-    "Listing",
-    "Modes",
-    "Pairs",
-    "PlaceRef",
-    "Places",
-    "Quality",
-    "Query",
-    "RouteFigure",
-    "RouteRef",
-    "Routes",
-    "Side",
-    "StepFact",
-    "Sum",
-    "Toward",
-    "Travel",
-    "TravelLeg",
-    "Unanswerable",
-    "Value",
-]
+    "AnyFigure", "Best", "Check", "CheckRoutes", "CheckTrip", "Compare", "Count", "Days", "Detour",
+    "Difference", "DirectionOf", "Distance", "Fact", "FactName", "Hours", "Listing", "Modes",
+    "Pairs", "PlaceRef", "Places", "Quality", "Query", "RouteFigure", "RouteRef", "Routes", "Side",
+    "StepFact", "Sum", "Toward", "Travel", "TravelLeg", "Unanswerable", "Value",
+]  # fmt: skip
 
 
 # Candidates.

@@ -124,7 +124,6 @@ def describe(query: Query) -> str:
 
 # Asks.
 def _best(query: Best) -> str:
-    """Say which candidate is wanted."""
     rank = ordinal(query.rank)
     match query.among, query.figure:
         case Places() as places, figure:
@@ -149,7 +148,6 @@ def _best(query: Best) -> str:
 
 
 def _best_place(query: Best, places: Places, figure: AnyFigure, rank: str) -> str:
-    """Say which of some places is wanted."""
     if isinstance(figure, Distance):
         end = figure.origin if figure.origin is not None else places.anchor
         how = ("farthest", "from") if query.most else ("nearest", "to")
@@ -183,7 +181,6 @@ def _best_place(query: Best, places: Places, figure: AnyFigure, rank: str) -> st
 
 
 def _best_route(query: Best, routes: Routes, figure: RouteFigure, rank: str) -> str:
-    """Say which of some routes is wanted."""
     if figure == RouteFigure(measure=figure.measure) and figure.measure in _WHOLE_ROUTES:
         return f"the {rank}{_WHOLE_ROUTES[figure.measure][query.most]} {_routes(routes, 'route')}"
     least = "fewest" if figure.unit == "count" else "least"
@@ -192,7 +189,6 @@ def _best_route(query: Best, routes: Routes, figure: RouteFigure, rank: str) -> 
 
 
 def _listed(of: Places | Routes | Days | Schedules | Omissions, *, all_of_them: bool) -> str:
-    """Say what is to be listed."""
     match of:
         case Schedules(trip=trip):
             return f"an offered schedule that works for {_trip(trip)}"
@@ -206,7 +202,6 @@ def _listed(of: Places | Routes | Days | Schedules | Omissions, *, all_of_them: 
 
 # Candidates.
 def _candidates(of: Places | Routes | Days) -> str:
-    """Say several candidates."""
     match of:
         case Places():
             return (
@@ -224,13 +219,11 @@ _OPEN = {True: "open", False: "closed"}
 
 
 def _noun(places: Places, *, plural: bool = False) -> str:
-    """Return what places of a selection are called."""
     noun = places.category or "place"
     return pluralise(noun) if plural else noun
 
 
 def _around(places: Places) -> str:
-    """Say around what places are."""
     if places.within_m is not None:
         of = "" if places.anchor is None else f" of {_say(places.anchor)}"
         return f" within {format_distance(places.within_m)}{of}"
@@ -238,7 +231,6 @@ def _around(places: Places) -> str:
 
 
 def _narrowed(places: Places, *, plural: bool = False, around: bool = True) -> str:
-    """Say what narrows a selection of places."""
     said = (_around(places) if around else "") + _that(places.filters, plural=plural)
     if places.among:
         said += f" among {row(places.among)}"
@@ -248,14 +240,12 @@ def _narrowed(places: Places, *, plural: bool = False, around: bool = True) -> s
 
 
 def _routes(routes: Routes, noun: str) -> str:
-    """Say one route or several, with what narrows them."""
     ends = way(routes.origin, routes.destination, routes.mode, _say)
     via = "" if routes.via is None else f" via {routes.via}"
     return f"{noun}{ends}{via}{_that(routes.filters, plural=noun == 'routes')}"
 
 
 def _say(part: object) -> str:
-    """Put a figure that leaves nothing open, a place, a route or a trip into words."""
     match part:
         case Figure():
             return part.sentence(_say)
@@ -272,7 +262,6 @@ def _say(part: object) -> str:
 
 
 def _trip(trip: Trip) -> str:
-    """Say a trip with all its conditions."""
     start = "" if trip.origin is None else f" from {trip.origin}"
     stops = row(map(_stop, trip.stops))
     told = f"the trip{start}{at_time(trip.day, trip.depart)}{by_mode(trip.mode)} to {stops}"
@@ -286,7 +275,6 @@ def _trip(trip: Trip) -> str:
 
 
 def _stop(stop: TripStop) -> str:
-    """Say a stop of a trip."""
     notes = [_lasting(stop.visit_min)] if stop.visit_min else []
     notes += [f"booked for {stop.starts_at}"] if stop.starts_at is not None else []
     told = f"{stop.place}{by_mode(stop.mode)}"
@@ -295,24 +283,20 @@ def _stop(stop: TripStop) -> str:
 
 # Figures.
 def _superlative(figure: AnyFigure, most: bool) -> str:
-    """Say the least or the greatest of a figure."""
     return f"{_stem(figure, most)}est {figure.open_sentence(_say)}"
 
 
 def _stem(figure: AnyFigure, more: bool) -> str:
-    """Return the adjective for less or more of a figure, without its ending."""
     return _STEMS.get(figure.unit or "", ("low", "high"))[more]
 
 
 # Filters.
 def _that(filters: tuple[Filter, ...], *, plural: bool) -> str:
-    """Say the conditions on one candidate, or on several."""
     clauses = [_clause(each, plural=plural) for each in filters]
     return f" that {row(clauses)}" if clauses else ""
 
 
 def _clause(condition: Filter, *, plural: bool = False) -> str:
-    """Say a condition with its verb in singular or plural."""
     match condition:
         case AnyFilter(of=of):
             return f"either {row((_clause(each, plural=plural) for each in of), 'or')}"
@@ -330,7 +314,6 @@ _VERBS = {"be": ("is", "are"), "have": ("has", "have"), "pass": ("passes", "pass
 
 
 def _predicate(condition: PlainFilter) -> tuple[str, str]:
-    """Return the verb of a condition, as the dictionary has it, and what follows it."""
     match condition:
         case CompareFilter(measure=measure, value=value):
             return _compared(measure, _BOUNDS[condition.comparator], value)
@@ -355,7 +338,6 @@ def _predicate(condition: PlainFilter) -> tuple[str, str]:
 
 
 def _compared(measure: str, bound: str, value: float) -> tuple[str, str]:
-    """Return the predicate of a bound on a figure."""
     match measure:
         case "time":
             return "take", f"{bound} {format_duration(value)}"
@@ -368,7 +350,6 @@ def _compared(measure: str, bound: str, value: float) -> tuple[str, str]:
 
 
 def _beaten(figure: FigureFilter) -> tuple[str, str]:
-    """Return the predicate of a figure beside that of another place, or of a way to there."""
     bound, way = _BOUNDS[figure.comparator], figure.figure == "travel_time"
     if figure.value is None:
         amount = f"that of {figure.than}"
@@ -382,7 +363,6 @@ def _beaten(figure: FigureFilter) -> tuple[str, str]:
 
 
 def _occurrence(has: RouteHas) -> tuple[str, str]:
-    """Return the predicate of what occurs on a route."""
     often = "" if has.times == 1 else f" at least {has.times} times"
     often += at_time(has.day, has.at)
     if has.landmark is not None:
@@ -397,10 +377,8 @@ def _occurrence(has: RouteHas) -> tuple[str, str]:
 
 
 def _lasting(minutes: int) -> str:
-    """Return a length of time in words, whole hours without minutes."""
     return format_duration(minutes * 60).removesuffix(" 0 mins")
 
 
 def _days(number: int) -> str:
-    """Return a number of days in words."""
     return "1 day" if number == 1 else f"{number} days"

@@ -20,39 +20,12 @@ from geoeval.calculators.filters.kinds import (
 from geoeval.world.model import TravelMode
 
 __all__ = [
-    "DAYS",
-    "Candidates",
-    "CityStay",
-    "ClockTime",
-    "Comparator",
-    "DatedEvent",
-    "Day",
-    "Direction",
-    "Figure",
-    "Meeting",
-    "MeetingPlan",
-    "Model",
-    "Modes",
-    "OfferedMode",
-    "OfferedOrder",
-    "OfferedSchedule",
-    "Omissions",
-    "Orders",
-    "Pair",
-    "Pairs",
-    "PlaceName",
-    "Quality",
-    "Say",
-    "ScheduledVisit",
-    "Schedules",
-    "StayPlan",
-    "Toward",
-    "Trip",
-    "TripFigure",
-    "TripStop",
-    "minute_of",
-    "refuse_open",
-]
+    "DAYS", "Candidates", "CityStay", "ClockTime", "Comparator", "DatedEvent", "Day", "Direction",
+    "Figure", "Meeting", "MeetingPlan", "Model", "Modes", "OfferedMode", "OfferedOrder",
+    "OfferedSchedule", "Omissions", "Orders", "Pair", "Pairs", "PlaceName", "Quality", "Say",
+    "ScheduledVisit", "Schedules", "StayPlan", "Toward", "Trip", "TripFigure", "TripStop",
+    "minute_of", "refuse_open",
+]  # fmt: skip
 
 
 def _check_declared(kind: type[Model], wanted: Iterable[str]) -> None:
@@ -108,13 +81,10 @@ class Figure(Model):
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
         """Make sure that a kind of figure declares all of it."""
         super().__pydantic_init_subclass__(**kwargs)
-        if "kind" in cls.__annotations__:
-            same = [
-                name
-                for name, member in _DECLARED.items()
-                if getattr(cls, member) is getattr(Figure, member)
-            ]
-            _check_declared(cls, same)
+        same = [
+            n for n, member in _DECLARED.items() if getattr(cls, member) is getattr(Figure, member)
+        ]
+        _check_declared(cls, same if "kind" in cls.__annotations__ else [])
 
     @classmethod
     def can_be_complete(cls) -> bool:

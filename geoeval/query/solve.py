@@ -212,7 +212,6 @@ def _unanswerable(query: Unanswerable, _: Trace) -> Result:
 
 
 def _value(query: Value, trace: Trace) -> Result | Infeasible:
-    """Return the value of a figure, or of two as one answer."""
     first = value_of(query.figure, trace)
     if query.also is None or isinstance(first, Infeasible):
         return first
@@ -227,7 +226,6 @@ def _value(query: Value, trace: Trace) -> Result | Infeasible:
 
 
 def _result_of(outcome: Outcome) -> Result | str:
-    """Return what counts as the answer of an outcome."""
     return outcome.value if isinstance(outcome, Derivation) else type(outcome).__name__
 
 
@@ -260,7 +258,6 @@ def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
 
 
 def _factored(figure: Sum) -> str:
-    """Say what is made of some figures."""
     plus = f" {figure.plus:+g} {'s' if figure.unit == 'time' else 'm'}" if figure.plus else ""
     times = "" if figure.times == 1 else f"{figure.times:g} times "
     return f"{times}{'that' if len(figure.of) == 1 else 'the sum'}{plus}"
@@ -335,7 +332,6 @@ def _both(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock] 
 
 
 def _number(value: Quantity | Clock) -> float:
-    """Return a value as a plain number."""
     return value.minute if isinstance(value, Clock) else value.amount
 
 
@@ -477,5 +473,4 @@ def _json_path(source: object, fault: ErrorDetails) -> str:
 
 
 def _tag(part: object) -> object:
-    """Return the name by which a part of a query chooses its model."""
     return part.get("ask", part.get("kind")) if isinstance(part, dict) else None

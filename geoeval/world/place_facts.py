@@ -62,59 +62,19 @@ class PlaceFact:
 
 
 _ROWS = (
-    PlaceFact(
-        name="address",
-        noun="address",
-        labels=("address", "location", "coordinates"),
-        absence="no_such_fact",
-        in_tables=True,
-    ),
-    PlaceFact(
-        name="rating",
-        noun="rating",
-        labels=("rating",),
-        absence="no_rating",
-        in_tables=True,
-        unit="stars",
-        number=_unchanged,
-        text="{:g}".format,
-    ),
-    PlaceFact(
-        name="rating_count",
-        noun="number of ratings",
-        labels=(),  # stands behind the rating
-        absence="no_rating",
-        in_tables=False,
-        unit="count",
-        number=_unchanged,
-    ),
-    PlaceFact(
-        name="price_level",
-        noun="price level",
-        labels=("price level", "price"),
-        absence="no_such_fact",
-        in_tables=False,
-        unit="level",
-        number=price_rank,
-    ),
-    PlaceFact(
-        name="hours",
-        noun="opening hours",
-        labels=("open", "opening hours", "hours"),
-        absence="no_hours",
-        in_tables=True,
-        osm_tags=("opening_hours",),
-        text=_hours_text,
-    ),
-    PlaceFact(
-        name="phone",
-        noun="phone number",
-        labels=("phone number", "phone"),
-        absence="no_such_fact",
-        in_tables=True,
-        osm_tags=("phone", "contact:phone"),
-    ),
-)
+    PlaceFact(name="address", noun="address", labels=("address", "location", "coordinates"),
+              absence="no_such_fact", in_tables=True),
+    PlaceFact(name="rating", noun="rating", labels=("rating",), absence="no_rating",
+              in_tables=True, unit="stars", number=_unchanged, text="{:g}".format),
+    PlaceFact(name="rating_count", noun="number of ratings", labels=(), absence="no_rating",
+              in_tables=False, unit="count", number=_unchanged),
+    PlaceFact(name="price_level", noun="price level", labels=("price level", "price"),
+              absence="no_such_fact", in_tables=False, unit="level", number=price_rank),
+    PlaceFact(name="hours", noun="opening hours", labels=("open", "opening hours", "hours"),
+              absence="no_hours", in_tables=True, osm_tags=("opening_hours",), text=_hours_text),
+    PlaceFact(name="phone", noun="phone number", labels=("phone number", "phone"),
+              absence="no_such_fact", in_tables=True, osm_tags=("phone", "contact:phone")),
+)  # fmt: skip
 FACTS: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS}
 """Each fact of a place by its name."""
 MEASURES: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS if row.number}

@@ -107,14 +107,7 @@ def _truths(
     if negated:
         held = [opposite(truth) for truth in held]
     passing = [place for place, truth in zip(places, held, strict=True) if truth]
-    sifted = _Sifted(
-        places=places,
-        passing=passing,
-        negated=negated,
-        unknown=held.count(None),
-        anchor=anchor,
-        trace=trace,
-    )
+    sifted = _Sifted(places, passing, negated, held.count(None), anchor, trace)
     if step := _STEPS[leaf.kind](sifted, leaf):
         trace.say(step)
     return held
@@ -213,7 +206,7 @@ def _unknown(wanted: Filter) -> Blocked:
             return Blocked(reason="no_such_fact", detail=detail)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class _Sifted:
     """Places of which some pass a plain filter, or its opposite where it is negated."""
 

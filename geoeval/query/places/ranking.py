@@ -132,7 +132,6 @@ def _by_figure(query: Best, trace: Trace) -> _Order:
 
 
 def _pool(query: Best, choice: Choice) -> list[Place]:
-    """Return the places to put in order, of which there must be one."""
     return _require(_compared(query, choice))
 
 
@@ -145,7 +144,6 @@ def _compared(query: Best, choice: Choice) -> list[Place]:
 
 
 def _require(places: list[Place]) -> list[Place]:
-    """Return the places, of which there must be one."""
     if not places:
         raise Blocked(reason="nothing_matches", detail="no place of the context is of that kind")
     return places
@@ -179,7 +177,6 @@ def _distances(query: Best, figure: Distance, among: Places, trace: Trace) -> _O
 
 
 def _by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Order:
-    """Return places by how much longer the way gets over them."""
     first, second = trace.place(figure.first), trace.place(figure.second)
     choice = choose(among, trace)
     ends = {first.id, second.id}
@@ -214,7 +211,6 @@ def _by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Ord
 
 
 def _by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Order:
-    """Return places by a fact that is a number."""
     choice = choose(among, trace, exhaustive=True)
     keyed = by_number(_pool(query, choice), figure.fact, query.most, trace)
     if query.after is not None:
@@ -247,7 +243,6 @@ def _behind(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keye
 
 
 def _followers(order: _Order, after: str, trace: Trace) -> _Order:
-    """Return the part of an order that is behind one of its places."""
     first = trace.place(after)
     limit = next((key for key, place in order.keyed if place.id == first.id), None)
     behind = [each for each in order.keyed if limit is not None and each[0] > limit]
