@@ -19,6 +19,7 @@ from benchmarks.figures import Figure, NotMeasuredError, share, third_party
 from geoeval.datasets.load import load_records
 from geoeval.generation.generate import Controls, generate
 from geoeval.generation.writing import record_of
+from geoeval.verification.asking import Run
 from geoeval.verification.run import verify_datasets
 from geoeval.workers.processes import cores
 from geoeval.world.model import World
@@ -153,7 +154,7 @@ def _made() -> tuple[list[Record], float]:
 def _verified(records: list[Record], without: str = "") -> tuple[Any, ...]:
     """Return the verdicts on records without a field."""
     rows = [_without(each, without) for each in records]
-    return verify_datasets([load_records(rows, "mapeval")], processes=cores()).items
+    return verify_datasets([load_records(rows, "mapeval")], Run(workers=cores())).items
 
 
 def _without(record: Record, name: str) -> Record:

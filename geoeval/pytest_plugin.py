@@ -156,11 +156,12 @@ class _Datasets:
         """The outcome of their verification."""
         from geoeval.cli.output import unreadable
         from geoeval.understanding.understand import RULES
+        from geoeval.verification.asking import Run
         from geoeval.verification.baseline import accept
         from geoeval.verification.run import verify_datasets
 
         front_ends = (RULES,) if self._queries is None else ()
-        report = verify_datasets(self.read, front_ends=front_ends)
+        report = verify_datasets(self.read, Run(front_ends=front_ends))
         return accept(report, self._known, complete=not unreadable(self.read))
 
     @cached_property

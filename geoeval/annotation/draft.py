@@ -8,19 +8,18 @@ from typing import Literal
 
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
-from geoeval.query.conventions import DEFAULT
 from geoeval.query.describe import describe
 from geoeval.query.values import Derivation, Illustration, Infeasible
 from geoeval.reporting.safe import plain
 from geoeval.reporting.wording import say_answer, say_margin, say_option, words
 from geoeval.understanding.readings import passed_over
 from geoeval.understanding.understand import RULES
-from geoeval.verification.asking import answer_record
+from geoeval.verification.asking import Run, answer_record
 from geoeval.verification.contexts import located, read_contexts
-from geoeval.verification.in_chunks import judge_record
 from geoeval.verification.kept.entries import KeptQuery
 from geoeval.verification.kept.use import with_entry
 from geoeval.verification.model import Item, Verdict
+from geoeval.verification.run import judge_record
 from geoeval.world.model import World
 
 _FILE = "drafts"
@@ -193,8 +192,8 @@ def prove(draft: Draft, world: World | None = None, entry: KeptQuery | None = No
     used = entry if entry is not None and (entry.reviewed or entry.query is not None) else None
     record = with_entry(draft.record(world), used)
     (context,) = read_contexts([record]).values()
-    answer = answer_record(record, context, front_ends=() if used else (RULES,))
-    item = judge_record(record, answer, context, located([context]), DEFAULT, known=False)
+    answer = answer_record(record, context, Run(front_ends=() if used else (RULES,)))
+    item = judge_record(record, answer, context, located([context]))
     doubts = answer.unexplained
     if used is not None:
         doubts = (*doubts, *record.question.doubts)

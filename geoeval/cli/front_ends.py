@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from geoeval.cli.inputs import STDIN
+from geoeval.cli.options import Earth
 from geoeval.cli.output import FAILED, complain
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ModelUsage
     from geoeval.understanding.understand import FrontEnd
+    from geoeval.verification.asking import Run
 
 
 RULES_FIRST = "rules+"
@@ -60,24 +62,26 @@ Cache = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understanding:
-    """The front ends of a run in their order, the model among them, and how many at once."""
+    """The front ends of a command in their order, the model among them, and how many at once."""
 
     front_ends: tuple[FrontEnd, ...]
     model: ChatModel | None = None
     jobs: int | None = None
 
-    @property
-    def at_once(self) -> int:
-        """How many questions are asked at once: one, unless there is a model."""
-        return 1 if self.model is None else self.jobs or _ASKED_AT_ONCE
+    def run(self, records: int, earth: Earth = Earth.SPHERE) -> Run:
+        """Return how so many records are answered: in processes, or asking a model in threads."""
+        from geoeval.query.conventions import Conventions
+        from geoeval.verification.asking import Run
+        from geoeval.workers.spread import Threads, Workers
 
-    def processes(self, records: int) -> int:
-        """Return how many processes are to share some records: one, if a model reads them."""
+        workers: Workers = self.jobs or (1 if records < _FEW else cores())
         if self.model is not None:
-            return 1
-        if self.jobs is None and records < _FEW:
-            return 1
-        return self.jobs or cores()
+            workers = Threads(self.jobs or _ASKED_AT_ONCE)
+        return Run(
+            conventions=Conventions(earth=earth.value),
+            front_ends=self.front_ends,
+            workers=workers,
+        )
 
     @property
     def usage(self) -> ModelUsage | None:

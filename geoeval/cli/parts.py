@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,7 +77,7 @@ def run_in_parts(
     import geoeval
     from geoeval.cli.inputs import read_world
     from geoeval.datasets.blocks import ROWS, check_splits
-    from geoeval.reporting.parts import added, make, prepare
+    from geoeval.reporting.parts import added, make
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
     from geoeval.workers.parts import Parts
     from geoeval.workers.spread import spread
@@ -101,7 +102,7 @@ def run_in_parts(
     total = sum(Path(path).stat().st_size for path in paths)
     tasks = _tasks(what, paths, declared, frozenset(parts.done))
     with LateBar(f"{what} in parts") as bar:
-        for made in spread(make, tasks, workers, prepare, (known,)):
+        for made in spread(partial(make, known), tasks, workers):
             parts.keep(made.number, made.content, made.counts)
             bar(made.end, total)
     counts: Mapping[str, object] = {}

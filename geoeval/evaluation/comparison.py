@@ -13,9 +13,8 @@ from geoeval.datasets.records import UNANSWERABLE, Dataset, Record
 from geoeval.evaluation.operations import SPATIAL, TEMPORAL, operation_of
 from geoeval.evaluation.runs import Effort, Ending, Graded, GradedRun, group_of
 from geoeval.evaluation.shares import Difference, Share, difference, share_of
-from geoeval.query.conventions import DEFAULT
-from geoeval.verification.asking import answer_records
-from geoeval.verification.contexts import context_key, read_contexts
+from geoeval.verification.asking import answer_record
+from geoeval.verification.contexts import with_contexts
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Cause, Item
 from geoeval.world.model import World
@@ -72,11 +71,9 @@ def audit_labels(
     {}
     """
     records = [record for one in datasets for record in one.records]
-    contexts = read_contexts(records)
-    answers = answer_records(records, contexts, DEFAULT)
     found = {}
-    for done, (record, answer) in enumerate(zip(records, answers, strict=True), 1):
-        world = contexts[context_key(record)].world
+    for done, (record, context) in enumerate(with_contexts(records), 1):
+        world, answer = context.world, answer_record(record, context)
         name = str(record.question.id)
         found[name] = Audited(record, judge(record, answer, world), world)
         if progress is not None:

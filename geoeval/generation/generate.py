@@ -207,7 +207,7 @@ def generate(
         tally.impossible[kind] += 1
     plan = _plan(controls, kinds)
     seen = Seen()
-    made = spread(_work, plan, workers, _prepare, (world, controls))
+    made = spread(maker.make, plan, workers)
     for done, (slot, (first, flaws)) in enumerate(zip(plan, made, strict=True), start=1):
         tally.flaws.update(flaws)
         if first is not None and first.likeness in seen.likenesses:
@@ -264,6 +264,9 @@ class _Maker:
         self.town = Town(world, controls.script)
         self.controls = controls
         self.spent: set[tuple[str, bool]] = set()
+
+    def __reduce__(self) -> tuple[type[_Maker], tuple[World, Controls]]:
+        return _Maker, (self.town.world, self.controls)
 
     @cached_property
     def possible(self) -> list[str]:
@@ -374,18 +377,3 @@ class _Maker:
 def _chance(controls: Controls, *parts: object) -> Random:
     """Return a source of chance that depends on the seed and on what it is for alone."""
     return Random("/".join(map(str, (controls.seed, *parts))))  # noqa: S311 - no secret
-
-
-_maker: _Maker | None = None
-
-
-def _prepare(world: World, controls: Controls) -> None:
-    """Make a process ready to work."""
-    global _maker  # noqa: PLW0603 - what a process works with
-    _maker = _Maker(world, controls)
-
-
-def _work(slot: Slot) -> tuple[Generated | None, Counter[str]]:
-    """Return the question of a slot and why drafts were dropped."""
-    assert _maker is not None
-    return _maker.make(slot)

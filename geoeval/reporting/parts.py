@@ -11,12 +11,9 @@ from typing import Any, Literal, NamedTuple
 from geoeval.datasets.blocks import Block, parse_block
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.records import Dataset
-from geoeval.query.conventions import DEFAULT
 from geoeval.reporting.shapes import Json, dump, report_shape, solutions_shape
 from geoeval.reporting.summary import Solution, Solutions, Summary
-from geoeval.understanding.understand import RULES
 from geoeval.verification.asking import answer_records
-from geoeval.verification.contexts import read_contexts
 from geoeval.verification.kept.entries import query_lines
 from geoeval.verification.kept.use import formalize
 from geoeval.verification.run import verify_datasets
@@ -45,16 +42,7 @@ class Made(NamedTuple):
     end: int
 
 
-_world: World | None = None
-
-
-def prepare(world: World | None) -> None:
-    """Keep the world that records without facts of their own are about."""
-    global _world  # noqa: PLW0603 - what a process works with
-    _world = world
-
-
-def make(task: Task) -> Made:
+def make(world: World | None, task: Task) -> Made:
     r"""Return what becomes of a block: what the command's JSON Lines have of its records.
 
     What several records have in common is found within a block only, and left out.
@@ -63,12 +51,12 @@ def make(task: Task) -> Made:
     --------
     >>> block = Block(path="x.jsonl", line=8, byte=700, end=702, content=b"7\n")
     >>> task = Task(number=0, what="verify", block=block, declared=Declared(), end=702)
-    >>> make(task).counts["unusable"]
+    >>> make(None, task).counts["unusable"]
     1
     """
     dataset = parse_block(task.block, task.declared, labels=task.what == "verify")
-    if _world is not None:
-        dataset = dataset.about(_world)
+    if world is not None:
+        dataset = dataset.about(world)
     lines, counts = _MAKERS[task.what](dataset)
     del dataset
     gc.collect(1)  # worlds hold cycles, which a run looks for seldom; those of this block are young
@@ -87,10 +75,9 @@ def _verified(dataset: Dataset) -> _Lines:
 def _solved(dataset: Dataset) -> _Lines:
     """Return the answers."""
     records = dataset.records
-    answers = answer_records(records, read_contexts(records), DEFAULT, (RULES,))
     items = tuple(
         Solution(question=record.question, span=record.span, answer=answer)
-        for record, answer in zip(records, answers, strict=True)
+        for record, answer in zip(records, answer_records(records), strict=True)
     )
     shape = solutions_shape(Solutions(items=items, errors=dataset.issues))
     return _members(shape), _counts(shape)
@@ -139,7 +126,7 @@ def summary_of(counts: Json) -> Summary:
     --------
     >>> block = Block(path="x.jsonl", line=8, byte=700, end=702, content=b"7\n")
     >>> task = Task(number=0, what="verify", block=block, declared=Declared(), end=702)
-    >>> summary_of(make(task).counts).questions
+    >>> summary_of(make(None, task).counts).questions
     1
     """
     told: Any = counts

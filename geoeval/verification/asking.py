@@ -1,10 +1,10 @@
-"""Questions answered from what is known: one in words, or those of records in parallel."""
+"""Questions answered from what is known: one in words, or those of all records of a run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from threading import Event, Lock, Thread
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from geoeval.datasets.records import Question, Record, Span
@@ -12,9 +12,32 @@ from geoeval.errors import UsageError, quote
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answer import answer_question, undetermined
-from geoeval.verification.contexts import Context, context_key, read_contexts
+from geoeval.verification.contexts import Context, read_contexts, with_contexts
 from geoeval.verification.model import Answer
+from geoeval.workers.spread import Workers, spread
 from geoeval.world.model import World
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+_CHUNK = 40
+"""Records that a process is given at once: enough that sending them costs little."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """How the records of a run are read and answered, and where: what all of them share."""
+
+    conventions: Conventions = DEFAULT
+    front_ends: tuple[FrontEnd, ...] = (RULES,)
+    workers: Workers = 1
+
+    def over(self, call: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yield what a function returns for each item, in their order, computed by the workers."""
+        return spread(call, items, self.workers, _CHUNK)
+
+
+ALONE = Run()
+"""By the rules, with the usual conventions, in this process."""
 
 
 def ask(
@@ -85,7 +108,8 @@ def ask(
     span = Span(file="<question>")
     record = Record(question=question, context=world, label=None, category=None, span=span)
     (context,) = read_contexts([record]).values()
-    return answer_record(record, context, conventions, front_ends)
+    run = Run(conventions=conventions, front_ends=tuple(front_ends))
+    return answer_record(record, context, run)
 
 
 BAD_WORLD = "bad_world"
@@ -93,31 +117,20 @@ NEEDS_PICTURE = "needs_picture"
 NO_CONTEXT = "no_context"
 
 
-def answer_records(
-    records: Sequence[Record],
-    contexts: Mapping[str, Context],
-    conventions: Conventions = DEFAULT,
-    front_ends: Sequence[FrontEnd] = (RULES,),
-    jobs: int = 1,
-) -> Iterator[Answer]:
+def answer_records(records: Iterable[Record], run: Run = ALONE) -> Iterator[Answer]:
     """Yield the answers to the questions of records, in their order."""
-
-    def answered(record: Record) -> Answer:
-        return answer_record(record, contexts[context_key(record)], conventions, front_ends)
-
-    yield from in_parallel(answered, records, jobs)
+    return run.over(partial(_answer_pair, run), with_contexts(records))
 
 
-def answer_record(
-    record: Record,
-    context: Context,
-    conventions: Conventions = DEFAULT,
-    front_ends: Sequence[FrontEnd] = (RULES,),
-) -> Answer:
+def _answer_pair(run: Run, pair: tuple[Record, Context]) -> Answer:
+    return answer_record(*pair, run)
+
+
+def answer_record(record: Record, context: Context, run: Run = ALONE) -> Answer:
     """Answer the question of a record; its label is not looked at."""
     obstacle = _obstacle(record, context)
     if obstacle is None:
-        return answer_question(record.question, context.world, conventions, front_ends)
+        return answer_question(record.question, context.world, run.conventions, run.front_ends)
     reason, detail = obstacle
     return undetermined(record.question, reason, detail)
 
@@ -135,47 +148,3 @@ def _obstacle(record: Record, context: Context) -> tuple[str, str] | None:
         picture = quote(record.picture)
         return NEEDS_PICTURE, f"the facts stand in the picture {picture}; pictures are not read"
     return NO_CONTEXT, "the record has neither a context nor a world to answer from"
-
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-
-
-def in_parallel(
-    call: Callable[[Item], Result], items: Sequence[Item], jobs: int
-) -> Iterator[Result]:
-    """Yield what a function returns for each item, in their order, calling it in threads.
-
-    Notes
-    -----
-    Unlike those of an executor the threads do not outlive the caller's interest: after an
-    error, or where the caller stops early as by Ctrl-C, no further call begins, and the program
-    does not wait at its end for calls that hang in a network.
-    """
-    if jobs == 1:
-        yield from map(call, items)
-        return
-    results: list[Future[Result]] = [Future() for _ in items]
-    left = iter(zip(items, results, strict=True))
-    lock, unwanted = Lock(), Event()
-
-    def work() -> None:
-        while not unwanted.is_set():
-            with lock:
-                pair = next(left, None)
-            if pair is None:
-                return
-            item, result = pair
-            try:
-                result.set_result(call(item))
-            except BaseException as error:  # noqa: BLE001 - raised again where the result is due
-                result.set_exception(error)
-                unwanted.set()
-
-    for _ in range(min(jobs, len(items))):
-        Thread(target=work, daemon=True).start()
-    try:
-        for result in results:
-            yield result.result()
-    finally:
-        unwanted.set()

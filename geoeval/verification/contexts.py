@@ -184,6 +184,13 @@ def read_contexts(records: Iterable[Record]) -> dict[str, Context]:
     return contexts
 
 
+def with_contexts(records: Iterable[Record]) -> list[tuple[Record, Context]]:
+    """Return records, each with its context; those that share one are given the same."""
+    records = tuple(records)
+    contexts = read_contexts(records)
+    return [(record, contexts[context_key(record)]) for record in records]
+
+
 def _read(record: Record) -> Context:
     """Read the context of one record."""
     if record.world is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from os import PathLike, fspath
 
 from geoeval.datasets.fields import parse_label_form
@@ -12,19 +14,27 @@ from geoeval.datasets.mcq import declared_columns
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.understanding.understand import RULES, FrontEnd
-from geoeval.verification.asking import answer_records
-from geoeval.verification.contexts import context_key, located, read_contexts
+from geoeval.verification.asking import ALONE, Run, answer_record
+from geoeval.verification.contexts import (
+    Context,
+    Located,
+    check_context,
+    context_key,
+    doubt,
+    located,
+    with_contexts,
+)
 from geoeval.verification.dataset_findings import (
     common_causes,
     duplicate_questions,
     leaks,
     position_bias,
 )
+from geoeval.verification.evidence import cited_lines, keyed_place
 from geoeval.verification.findings import of_issue, with_unique_fingerprints
-from geoeval.verification.in_chunks import is_known, judge_record, judged_in_processes
+from geoeval.verification.judging.judge import judge
 from geoeval.verification.kept.use import with_queries
-from geoeval.verification.model import DatasetFinding, Item, Report, Source
+from geoeval.verification.model import Answer, Item, Report, Source
 
 Progress = Callable[[int, int], None]
 
@@ -107,24 +117,15 @@ def verify_dataset(
         message = f"{lost[0].span}: {lost[0].message}"
         raise UnreadableDatasetError(message)
     if queries is None:
-        return verify_datasets(datasets, conventions)
+        return verify_datasets(datasets, Run(conventions=conventions))
     kept = with_queries(with_unique_ids(datasets), fspath(queries))
-    return verify_datasets(kept, conventions, front_ends=())
+    return verify_datasets(kept, Run(conventions=conventions, front_ends=()))
 
 
 def verify_datasets(
-    datasets: Iterable[Dataset],
-    conventions: Conventions = DEFAULT,
-    progress: Progress | None = None,
-    *,
-    front_ends: Sequence[FrontEnd] = (RULES,),
-    jobs: int = 1,
-    processes: int = 1,
+    datasets: Iterable[Dataset], run: Run = ALONE, progress: Progress | None = None
 ) -> Report:
-    """Check every label of some datasets.
-
-    A model is asked ``jobs`` questions at once. Rules run in so many ``processes``; what comes
-    out is the same with any number of them.
+    """Check every label of some datasets; the report is the same with any workers.
 
     Examples
     --------
@@ -138,52 +139,70 @@ def verify_datasets(
     datasets = with_unique_ids(datasets)
     records = [record for dataset in datasets for record in dataset.records]
     issues = [issue for dataset in datasets for issue in dataset.issues]
-    if processes == 1:
-        items = _judged(records, conventions, front_ends, jobs, progress)
-    else:
-        items = judged_in_processes(records, conventions, front_ends, processes, progress)
+    pairs = with_contexts(records)
+    points = located(context for _, context in pairs)
+    items = []
+    for item in run.over(partial(_judge, run, points), _once_checked(pairs)):
+        items.append(item)
+        if progress is not None:
+            progress(len(items), len(records))
     return with_unique_fingerprints(
         Report(
             items=tuple(items),
-            dataset_findings=_whole(records, items),
+            dataset_findings=(
+                *common_causes(items),
+                *duplicate_questions(records),
+                *position_bias(records),
+                *leaks(records),
+            ),
             findings=tuple(map(of_issue, issues)),
             errors=tuple(issue for issue in issues if issue.fatal),
             sources=tuple(
                 Source(path=dataset.path, records=len(dataset.records), sha256=dataset.sha256)
                 for dataset in datasets
             ),
-            conventions=conventions,
+            conventions=run.conventions,
         )
     )
 
 
-def _judged(
-    records: Sequence[Record],
-    conventions: Conventions,
-    front_ends: Sequence[FrontEnd],
-    jobs: int,
-    progress: Progress | None,
-) -> list[Item]:
-    """Return the verdicts on records, one after another."""
-    contexts = read_contexts(records)
-    points = located(contexts.values())
+def _once_checked(
+    pairs: Iterable[tuple[Record, Context]],
+) -> Iterator[tuple[Record, Context, bool]]:
+    """Yield records with their contexts, and whether the context was that of an earlier one.
+
+    A context in words may be that of many records; an explicit world is part of each.
+    """
     checked: set[str] = set()
-    items = []
-    answers = answer_records(records, contexts, conventions, front_ends, jobs)
-    for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
-        known = is_known(record, checked)
-        context = contexts[context_key(record)]
-        items.append(judge_record(record, answer, context, points, conventions, known=known))
-        if progress is not None:
-            progress(done, len(records))
-    return items
+    for record, context in pairs:
+        key = context_key(record)
+        yield record, context, record.world is None and key in checked
+        checked.add(key)
 
 
-def _whole(records: Sequence[Record], items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
-    """Return what several records have in common."""
-    return (
-        *common_causes(items),
-        *duplicate_questions(records),
-        *position_bias(records),
-        *leaks(records),
+def _judge(run: Run, points: Located, asked: tuple[Record, Context, bool]) -> Item:
+    """Answer a record and return the verdict on it."""
+    record, context, known = asked
+    answer = answer_record(record, context, run)
+    return judge_record(record, answer, context, points, run.conventions, known=known)
+
+
+def judge_record(
+    record: Record,
+    answer: Answer,
+    context: Context,
+    points: Located,
+    conventions: Conventions = DEFAULT,
+    *,
+    known: bool = False,
+) -> Item:
+    """Return the verdict on a record, with what is wrong with its context unless that is known."""
+    about = () if known else check_context(record, context, points)
+    doubted = doubt(record, context, points, answer)
+    item = judge(record, answer, context.world, conventions, doubted)
+    return replace(
+        item,
+        findings=item.findings + about,
+        cited=cited_lines(record, answer),
+        keyed=keyed_place(item, context.world),
     )

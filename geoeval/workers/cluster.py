@@ -1,39 +1,29 @@
-"""Work spread over a Dask cluster, its results in the order of the work."""
+"""An executor over a Dask cluster."""
 
 from __future__ import annotations
 
 import gc
 import re
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from threading import Lock
-from typing import Any, TypeVar
-from uuid import uuid4
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any
 
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 from geoeval.workers.processes import collect_seldom
 
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-_WAITING = 4  # items per thread of the cluster that wait for it
 _PATIENCE_S = 10
 _ADDRESS = re.compile(r"([a-z]+://)?[^\s/]+:\d+")
-_prepared: set[str] = set()
-_preparing = Lock()
 
 
+@contextmanager
 def on_cluster(
-    call: Callable[[Item], Result],
-    items: Iterable[Item],
-    scheduler: str,
-    prepare: Callable[..., None] | None = None,
-    arguments: tuple[object, ...] = (),
-) -> Iterator[Result]:
-    """Yield what a function returns for each item, in their order, calling it on a cluster.
+    call: Callable[[Any], object], scheduler: str
+) -> Iterator[tuple[Callable[[Sequence[Any]], Future[list[Any]]], int]]:
+    """Connect to a cluster; return what submits items to it, and its number of threads.
 
-    ``prepare`` is called first in each worker, with ``arguments``. What a lost worker was doing is
-    done again by another.
+    What a lost worker was doing is done again by another.
 
     Raises
     ------
@@ -45,7 +35,7 @@ def on_cluster(
         message = f"expected an address such as tcp://head:8786, got {quote(scheduler)}"
         raise UsageError(message)
     check_installed("distributed", "dask")
-    from distributed import Client, Future, KilledWorker
+    from distributed import Client, KilledWorker
 
     try:
         client: Any = Client(scheduler, timeout=_PATIENCE_S, set_as_default=False)  # type: ignore[no-untyped-call] # as it ships
@@ -58,42 +48,25 @@ def on_cluster(
             message = f"the scheduler at {quote(scheduler)} has no workers; start dask worker there"
             raise UsageError(message)
         # The result of a task is made again if it is lost; what is scattered is not.
-        shared = client.submit(_same, arguments, pure=False)
-        token = uuid4().hex
-        waiting: deque[Future[Result]] = deque()
+        shared = client.submit(_same, call, pure=False)
+        executor = client.get_executor(pure=False)
         try:
-            for item in items:
-                waiting.append(client.submit(_work, call, item, token, prepare, shared, pure=False))
-                if len(waiting) >= _WAITING * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+            yield lambda items: executor.submit(_call_each, shared, items), threads
         except KilledWorker as error:
             message = f"several workers of {quote(scheduler)} ended over the same work: {error}"
             raise UsageError(message) from None
 
 
-def _same(arguments: tuple[object, ...]) -> tuple[object, ...]:
-    """Return what all workers need."""
-    return arguments
+def _same(call: Callable[[Any], object]) -> Callable[[Any], object]:
+    """Return a function, which each worker fetches once."""
+    return call
 
 
-def _work(
-    call: Callable[[Item], Result],
-    item: Item,
-    token: str,
-    prepare: Callable[..., None] | None,
-    arguments: tuple[object, ...],
-) -> Result:
-    """Return what a function makes of an item, in a worker that is made ready once."""
-    if prepare is not None:
-        with _preparing:
-            if token not in _prepared:
-                prepare(*arguments)
-                _prepared.add(token)
+def _call_each(call: Callable[[Any], object], items: Sequence[object]) -> list[object]:
+    """Return what a function makes of each item, in a worker that is not ours."""
     before = gc.get_threshold()
     collect_seldom()
     try:
-        return call(item)
+        return [call(item) for item in items]
     finally:
-        gc.set_threshold(*before)  # the worker is not ours
+        gc.set_threshold(*before)

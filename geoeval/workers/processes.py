@@ -1,24 +1,14 @@
-"""Work spread over processes, its results in the order of the work."""
+"""Processes of this machine."""
 
 from __future__ import annotations
 
 import gc
 import multiprocessing
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from itertools import chain, islice
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from threading import Thread
-from typing import TypeVar
-
-from geoeval.errors import UsageError
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
-_WAITING = 4  # items per process that wait for it, so that none idles and few are held
-_LOSSES = 3
+from typing import Any
 
 
 def cores() -> int:
@@ -37,86 +27,31 @@ def collect_seldom() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-def in_processes(
-    call: Callable[[Item], Result],
-    items: Iterable[Item],
-    workers: int,
-    prepare: Callable[..., None] | None = None,
-    arguments: tuple[object, ...] = (),
-) -> Iterator[Result]:
-    """Yield what a function returns for each item, in their order, calling it in processes.
+def process_pool(call: Callable[[Any], object], processes: int) -> ProcessPoolExecutor:
+    """Return processes that have received a function, for ``call_each``."""
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(call,))
 
-    ``prepare`` is called first in each of them, with ``arguments``: what all items need is sent
-    once. With one process everything happens in this one. Items are taken as they are needed, so
-    that memory does not grow with their number. What a lost process was doing is done again.
 
-    Raises
-    ------
-    UsageError
-        If processes end again and again over the same items.
+def call_each(items: Sequence[object]) -> list[object]:
+    """Return what the function of this process makes of each item."""
+    assert _call is not None
+    return [_call(item) for item in items]
 
-    Examples
-    --------
-    >>> list(in_processes(abs, [-1, 2], 1))
-    [1, 2]
-    """
-    if workers == 1:
-        if prepare is not None:
-            prepare(*arguments)
-        yield from map(call, items)
-        return
-    pool = _pool(workers, prepare, arguments)
-    waiting: deque[tuple[Item, Future[Result]]] = deque()
-    left = iter(items)
-    lost = 0
-    try:
-        while True:
-            wanted = deque(islice(left, _WAITING * workers - len(waiting)))
-            try:
-                while wanted:
-                    waiting.append((wanted[0], pool.submit(call, wanted[0])))
-                    wanted.popleft()
-                if not waiting:
-                    return
-                result = waiting[0][1].result()
-            except BrokenProcessPool:  # a process is gone; the next item or result says so
-                lost += 1
-                if lost == _LOSSES:
-                    message = (
-                        f"a process ended {_LOSSES} times over the same work, for want of memory "
-                        "perhaps; try fewer processes with --jobs"
-                    )
-                    raise UsageError(message) from None
-                pool = _pool(workers, prepare, arguments)
-                left = chain([item for item, _ in waiting], wanted, left)
-                waiting.clear()
-                continue
-            lost = 0
-            waiting.popleft()
-            yield result
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+
+_call: Callable[[Any], object] | None = None
+
+
+def _begin(call: Callable[[Any], object]) -> None:
+    global _call  # noqa: PLW0603 - sent to a process once, not with each item
+    _call = call
+    Thread(target=_end_with_parent, daemon=True).start()
+    collect_seldom()
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent is gone, which cannot tell it so if it was killed."""
+    """End this process with its parent, which cannot end it if it was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()
     os._exit(1)
-
-
-def _pool(
-    workers: int, prepare: Callable[..., None] | None, arguments: tuple[object, ...]
-) -> ProcessPoolExecutor:
-    """Return processes that are ready to work."""
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(prepare, arguments))
-
-
-def _begin(prepare: Callable[..., None] | None, arguments: tuple[object, ...]) -> None:
-    """Make a process ready."""
-    Thread(target=_end_with_parent, daemon=True).start()
-    collect_seldom()
-    if prepare is not None:
-        prepare(*arguments)

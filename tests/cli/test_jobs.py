@@ -8,6 +8,7 @@ import pytest
 
 from geoeval.cli import front_ends
 from geoeval.datasets.load import sample_path
+from geoeval.workers.spread import Threads
 from tests.cli.conftest import Run
 
 
@@ -26,7 +27,7 @@ def test_large_files_are_shared_unless_a_model_reads_them(monkeypatch: pytest.Mo
     """Few records are done before others are ready to help."""
     monkeypatch.setattr(front_ends, "cores", lambda: 3)
     rules = front_ends.chosen("rules", None, None, 60, None)
-    assert [rules.processes(records) for records in (10, 10_000)] == [1, 3]
-    assert front_ends.chosen("rules", None, 2, 60, None).processes(10) == 2
+    assert [rules.run(records).workers for records in (10, 10_000)] == [1, 3]
+    assert front_ends.chosen("rules", None, 2, 60, None).run(10).workers == 2
     model = front_ends.chosen("rules+one", "http://localhost:9/v1", None, 60, None)
-    assert (model.processes(10_000), model.at_once, rules.at_once) == (1, 4, 1)
+    assert model.run(10_000).workers == Threads(4)

@@ -15,6 +15,7 @@ from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
+from geoeval.verification.asking import Run
 from geoeval.verification.run import verify_dataset, verify_datasets
 from geoeval.world.model import World
 from tests.corpora.outcome import VERDICT, judged, marked, short, told
@@ -47,7 +48,7 @@ class Corpus:
 
 def dataset(path: Path, front_ends: Sequence[FrontEnd] = (RULES,)) -> Iterator[Told]:
     """Yield the records of a dataset with their verdicts, and what is wrong with it as a whole."""
-    report = verify_datasets(load_datasets(str(path)), front_ends=front_ends)
+    report = verify_datasets(load_datasets(str(path)), Run(front_ends=tuple(front_ends)))
     for item in report.items:
         yield Told(key=str(item.id), text=item.question, outcome=judged(item))
     for found in report.dataset_findings:

@@ -11,8 +11,8 @@ from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError
 from geoeval.query.algebra import DirectionOf, Query, Value
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.asking import answer_records
-from geoeval.verification.contexts import read_contexts
+from geoeval.verification.asking import Run, answer_records
+from geoeval.workers.spread import Threads
 from geoeval.world.model import World
 
 CONTEXT = (
@@ -42,7 +42,7 @@ def test_the_facts_of_a_picture_are_not_read() -> None:
         replace(record, context="", picture=picture)
         for record, picture in zip(records(2), ("map.png", None), strict=True)
     ]
-    answers = list(answer_records(found, read_contexts(found)))
+    answers = list(answer_records(found))
     assert [answer.reason for answer in answers] == ["needs_picture", "no_context"]
     assert "the facts stand in the picture 'map.png'" in answers[0].detail
 
@@ -59,8 +59,8 @@ def test_several_at_once_in_the_order_of_the_file() -> None:
         return WAY
 
     found = records(6)
-    front_ends = (FrontEnd(name="waiting", understand=waiting),)
-    answers = list(answer_records(found, read_contexts(found), front_ends=front_ends, jobs=2))
+    run = Run(front_ends=(FrontEnd(name="waiting", understand=waiting),), workers=Threads(2))
+    answers = list(answer_records(found, run))
     assert [answer.id for answer in answers] == list(range(6))
     assert {answer.answer for answer in answers} == {0}
     assert {answer.understood_by for answer in answers} == {"waiting"}
@@ -76,7 +76,7 @@ def test_a_fault_of_the_run_ends_it() -> None:
         raise UsageError(message)
 
     found = records(500)
-    front_ends = (FrontEnd(name="failing", understand=failing),)
+    run = Run(front_ends=(FrontEnd(name="failing", understand=failing),), workers=Threads(2))
     with pytest.raises(UsageError, match="the disk is full"):
-        list(answer_records(found, read_contexts(found), front_ends=front_ends, jobs=2))
+        list(answer_records(found, run))
     assert len(asked) < len(found)

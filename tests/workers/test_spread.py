@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,18 +16,13 @@ import pytest
 from geoeval.errors import UsageError
 from geoeval.workers.spread import spread
 
-_power = 1
+
+def raised(number: int, power: int) -> int:
+    """Return a power of a number."""
+    return number**power
 
 
-def prepare(power: int) -> None:
-    """Keep what all items need."""
-    global _power  # noqa: PLW0603 - what a process works with
-    _power = power
-
-
-def raised(number: int) -> int:
-    """Return a number to the power that was prepared."""
-    return number**_power
+SQUARE = partial(raised, power=2)
 
 
 def fatal_once(told: tuple[int, str]) -> int:
@@ -47,7 +43,7 @@ def fatal(_number: int) -> int:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_order(workers: int) -> None:
     """Results come in the order of the items."""
-    assert list(spread(raised, range(30), workers, prepare, (2,))) == [n * n for n in range(30)]
+    assert list(spread(SQUARE, range(30), workers, 7)) == [n * n for n in range(30)]
 
 
 def test_items_are_taken_as_they_are_needed() -> None:
@@ -59,7 +55,7 @@ def test_items_are_taken_as_they_are_needed() -> None:
             taken.append(number)
             yield number
 
-    results = spread(raised, items(), 2)
+    results = spread(SQUARE, items(), 2)
     assert next(results) == 0
     assert len(taken) < 20
     results.close()
@@ -130,9 +126,9 @@ def cluster() -> Iterator[object]:
 
 
 def test_a_cluster(cluster: object, tmp_path: Path) -> None:
-    """The same results, prepared once a worker; a lost worker's items are done again."""
+    """The same results; a lost worker's items are done again."""
     address = cluster.scheduler_address  # type: ignore[attr-defined] # a LocalCluster
-    assert list(spread(raised, range(30), address, prepare, (2,))) == [n * n for n in range(30)]
+    assert list(spread(SQUARE, range(30), address, 7)) == [n * n for n in range(30)]
     items = [(number, str(tmp_path / "mark") if number == 7 else "") for number in range(20)]
     assert list(spread(fatal_once, items, address)) == list(range(20))
 
@@ -148,9 +144,9 @@ def test_no_cluster() -> None:
     """Nobody answers, or an address is none."""
     pytest.importorskip("distributed", reason="the extra dask is not installed")
     with pytest.raises(UsageError, match="no scheduler of Dask answers at"):
-        list(spread(raised, [1], "tcp://127.0.0.1:1"))
+        list(spread(SQUARE, [1], "tcp://127.0.0.1:1"))
     with pytest.raises(UsageError, match="such as tcp://head:8786, got 'nowhere'"):
-        list(spread(raised, [1], "nowhere"))
+        list(spread(SQUARE, [1], "nowhere"))
 
 
 def test_a_cluster_without_workers() -> None:
@@ -160,4 +156,4 @@ def test_a_cluster_without_workers() -> None:
         distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,
         pytest.raises(UsageError, match="has no workers; start dask worker"),
     ):
-        list(spread(raised, [1], empty.scheduler_address))
+        list(spread(SQUARE, [1], empty.scheduler_address))

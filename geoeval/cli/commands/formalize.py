@@ -80,14 +80,7 @@ def formalize(  # noqa: PLR0913, PLR0917 - one parameter per option
     earlier = read_queries(target) if target != STDOUT and Path(target).is_file() else ()
     records = [record for one in datasets for record in one.records]
     with LateBar("reading") as bar:
-        found = read(
-            records,
-            earlier,
-            understanding.front_ends,
-            understanding.at_once,
-            bar,
-            understanding.processes(len(records)),
-        )
+        found = read(records, earlier, understanding.run(len(records)), bar)
     write_lines(query_lines(found.all), target)
     for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
         complain(f"{issue.span}: {issue.message}")

@@ -152,12 +152,12 @@ class _Session:
     def _show(self, record: Record, entry: KeptQuery) -> None:
         """Show a question, how it is read, and what that comes to."""
         from geoeval.reporting.kept import say_reading, to_review
-        from geoeval.verification.asking import answer_record
+        from geoeval.verification.asking import Run, answer_record
         from geoeval.verification.contexts import context_key
         from geoeval.verification.kept.use import with_entry
 
         context = self._contexts[context_key(record)]
-        answer = answer_record(with_entry(record, entry), context, front_ends=())
+        answer = answer_record(with_entry(record, entry), context, Run(front_ends=()))
         write_lines(to_review(record, entry, answer))
         former = [old for old, about in self._found.stale if about is record]
         write_lines(f"    before the question changed {say_reading(old)}" for old in former)

@@ -14,7 +14,6 @@ from geoeval.cli.front_ends import (
     Queries,
     Timeout,
     Understand,
-    Understanding,
     chosen,
     kept_or,
 )
@@ -50,8 +49,8 @@ from geoeval.reporting.view import SolveFormat, View
 
 if TYPE_CHECKING:
     from geoeval.datasets.records import Record
-    from geoeval.query.conventions import Conventions
     from geoeval.reporting.summary import Solution
+    from geoeval.verification.asking import Run
 
 EPILOG = """Examples:
 
@@ -99,7 +98,6 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     scheduler: Scheduler = None,
 ) -> None:
     """Answer every question from its context alone, step by step."""
-    from geoeval.query.conventions import Conventions
     from geoeval.reporting.formats import render_solutions
     from geoeval.reporting.summary import Solutions
 
@@ -122,7 +120,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
     datasets, understanding = kept_or(queries, datasets, understanding, understand)
     records = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:
-        items = tuple(solved(records, understanding, Conventions(earth=earth.value), bar))
+        items = tuple(solved(records, understanding.run(len(records), earth), bar))
     issues = tuple(issue for one in datasets for issue in one.issues)
     solutions = Solutions(items=items, errors=issues, model=understanding.usage)
     if unexplained:
@@ -136,26 +134,13 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
 
 
 def solved(
-    records: Sequence[Record],
-    understanding: Understanding,
-    conventions: Conventions,
-    progress: Callable[[int, int], None],
+    records: Sequence[Record], run: Run, progress: Callable[[int, int], None]
 ) -> Iterator[Solution]:
     """Yield the solution of each record, telling how many are done."""
     from geoeval.reporting.summary import Solution
     from geoeval.verification.asking import answer_records
-    from geoeval.verification.contexts import read_contexts
-    from geoeval.verification.in_chunks import answered_in_processes
 
-    ends = understanding.front_ends
-    at_once = understanding.at_once
-    answers = (
-        answer_records(records, read_contexts(records), conventions, ends, at_once)
-        if at_once > 1
-        else answered_in_processes(
-            records, conventions, ends, understanding.processes(len(records))
-        )
-    )
+    answers = answer_records(records, run)
     for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):
         yield Solution(question=record.question, span=record.span, answer=answer)
         progress(done, len(records))

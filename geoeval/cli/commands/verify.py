@@ -157,7 +157,6 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
 ) -> None:
     """Prove or refute the label of every question from the context it comes with."""
     from geoeval.cli.selection import check_selection, parse_codes, select_findings
-    from geoeval.query.conventions import Conventions
     from geoeval.reporting.formats import render_report
     from geoeval.verification.baseline import accept
     from geoeval.verification.rules import RULES
@@ -194,12 +193,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
     complete = not unreadable(datasets)
     with LateBar("verifying") as bar:
         report = verify_datasets(
-            datasets,
-            Conventions(earth=earth.value),
-            progress=bar,
-            front_ends=understanding.front_ends,
-            jobs=understanding.at_once,
-            processes=understanding.processes(sum(len(one.records) for one in datasets)),
+            datasets, understanding.run(sum(len(one.records) for one in datasets), earth), bar
         )
     report = replace(report, model=understanding.usage)
     report = select_findings(accept(report, known, complete=complete), selected, ignored)

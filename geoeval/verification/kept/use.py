@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from functools import partial
 from pathlib import Path
 
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.query.conventions import DEFAULT
 from geoeval.understanding.readings import passed_over
-from geoeval.understanding.understand import RULES, FrontEnd
-from geoeval.verification.asking import answer_records
-from geoeval.verification.contexts import context_key, read_contexts
-from geoeval.verification.in_chunks import Chunk, in_rows
+from geoeval.understanding.understand import RULES
+from geoeval.verification.asking import ALONE, Run, answer_record
+from geoeval.verification.contexts import Context, with_contexts
 from geoeval.verification.kept.entries import KeptQuery, fingerprint, id_of, read_queries
-from geoeval.verification.model import Answer
-from geoeval.workers.processes import in_processes
-from geoeval.world.model import World
 
 STALE = "GEO117"
 
@@ -124,20 +119,14 @@ class Formalized:
 def formalize(
     records: Sequence[Record],
     kept: Iterable[KeptQuery] = (),
-    front_ends: Sequence[FrontEnd] = (RULES,),
-    jobs: int = 1,
+    run: Run = ALONE,
     progress: Callable[[int, int], None] | None = None,
-    processes: int = 1,
 ) -> Formalized:
     """Read the questions of records, but those whose reading is reviewed."""
     known = matched(records, kept)
     pairs = list(zip(records, known.entries, strict=True))
     unread = [record for record, entry in pairs if entry is None or not entry.reviewed]
-    if jobs > 1:
-        read: Iterator[KeptQuery] = _read_all(unread, front_ends, jobs)
-    else:
-        chunks = in_rows(unread, DEFAULT, tuple(front_ends))
-        read = chain.from_iterable(in_processes(_read_chunk, chunks, processes))
+    read = run.over(partial(_read, run), with_contexts(unread))
     entries: dict[tuple[str, str], KeptQuery] = {}
     for done, (_, earlier) in enumerate(pairs, start=1):
         entry = earlier
@@ -155,23 +144,10 @@ def formalize(
     )
 
 
-def _read_all(
-    records: Sequence[Record], front_ends: Sequence[FrontEnd], jobs: int = 1
-) -> Iterator[KeptQuery]:
-    """Yield the entries of questions as front ends read them."""
-    contexts = read_contexts(records)
-    answers = answer_records(records, contexts, DEFAULT, front_ends, jobs)
-    for record, answer in zip(records, answers, strict=True):
-        yield _read(record, answer, contexts[context_key(record)].world)
-
-
-def _read_chunk(chunk: Chunk) -> list[KeptQuery]:
-    """Return the entries of some questions."""
-    return [*_read_all(chunk.records, chunk.front_ends)]
-
-
-def _read(record: Record, answer: Answer, world: World) -> KeptQuery:
-    """Return the entry of a question that was read just now."""
+def _read(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
+    """Return the entry of a question as the front ends read it."""
+    record, context = pair
+    answer = answer_record(record, context, run)
     by_rules = answer.understood_by == RULES.name
     reason = None
     if answer.query is None:
@@ -183,5 +159,8 @@ def _read(record: Record, answer: Answer, world: World) -> KeptQuery:
         query=answer.query,
         reason=reason,
         by=answer.understood_by,
-        doubts=(*(passed_over(record.question, world) if by_rules else ()), *answer.assumptions),
+        doubts=(
+            *(passed_over(record.question, context.world) if by_rules else ()),
+            *answer.assumptions,
+        ),
     )

@@ -8,6 +8,7 @@ from geoeval.datasets.records import Question, Record
 from geoeval.query.solve import parse_query
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.understand import FrontEnd
+from geoeval.verification.asking import Run
 from geoeval.verification.kept.use import formalize
 from geoeval.world.model import World
 from tests.queries import value
@@ -41,7 +42,7 @@ def test_what_is_read_and_what_is_not() -> None:
     assert far.sentence == "the straight-line distance between Old Mill and Ox Inn"
     assert (odd.query, odd.by) == (None, None)
     assert odd.reason == "no frame fits"
-    (given_up,) = formalize([ODD], front_ends=[NONE]).entries
+    (given_up,) = formalize([ODD], run=Run(front_ends=(NONE,))).entries
     assert given_up.reason == "model_gave_up: too hard"
 
 
@@ -49,7 +50,7 @@ def test_the_query_of_a_record_is_kept_too() -> None:
     """It says so."""
     own = record("5 km", "11 km", label=1, query=value("distance", origin="Ox Inn",
                  destination="Fig Hall"))  # fmt: skip
-    (entry,) = formalize([own], front_ends=[NONE]).entries
+    (entry,) = formalize([own], run=Run(front_ends=(NONE,))).entries
     assert (entry.query, entry.by) == (OTHER, "record")
 
 
@@ -63,11 +64,14 @@ def test_words_that_may_turn_a_question_are_kept() -> None:
 def test_a_second_run() -> None:
     """Unreviewed readings are made anew, but never lost; reviewed ones are not even asked about."""
     first = formalize([HOW_FAR, ODD]).entries
-    again = formalize([HOW_FAR, ODD], first, [ALL]).entries
+    again = formalize([HOW_FAR, ODD], first, Run(front_ends=(ALL,))).entries
     assert [entry.by for entry in again] == ["seer", "seer"]
-    assert formalize([HOW_FAR, ODD], again, [NONE]).entries == again
+    assert formalize([HOW_FAR, ODD], again, Run(front_ends=(NONE,))).entries == again
     agreed = (replace(first[0], reviewed=True), first[1])
-    assert formalize([HOW_FAR, ODD], agreed, [ALL]).entries == (agreed[0], again[1])
+    assert formalize([HOW_FAR, ODD], agreed, Run(front_ends=(ALL,))).entries == (
+        agreed[0],
+        again[1],
+    )
 
 
 def test_a_question_that_changed_or_went() -> None:

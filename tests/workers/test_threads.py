@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
-from geoeval.verification.asking import in_parallel
+from geoeval.workers.spread import Threads, spread
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7, 100])
 def test_results_come_in_order(jobs: int) -> None:
     """However many calls run at once, and with more of them than items."""
-    assert list(in_parallel(lambda number: number * number, range(30), jobs)) == [
+    assert list(spread(lambda number: number * number, range(30), Threads(jobs))) == [
         number * number for number in range(30)
     ]
-    assert list(in_parallel(str, [], jobs)) == []
+    assert list(spread(str, [], Threads(jobs))) == []
 
 
 def failing_at(bad: int, seen: list[int]) -> Callable[[int], int]:
@@ -35,7 +35,7 @@ def failing_at(bad: int, seen: list[int]) -> Callable[[int], int]:
 def test_an_error_comes_in_its_turn() -> None:
     """The results before it are there, and calls that have not begun never do."""
     seen: list[int] = []
-    results = in_parallel(failing_at(3, seen), range(10_000), jobs=2)
+    results = spread(failing_at(3, seen), range(10_000), Threads(2))
     assert [next(results) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(LookupError, match="bad luck"):
         next(results)
@@ -53,7 +53,7 @@ def test_a_call_that_hangs_holds_nobody() -> None:
             go.wait(timeout=30)
         return number
 
-    results = in_parallel(hanging, range(100), jobs=2)
+    results = spread(hanging, range(100), Threads(2))
     assert next(results) == 0
     assert begun.wait(timeout=30)
     results.close()  # type: ignore[attr-defined]  # what a for loop does that is left early
