@@ -11,7 +11,7 @@ PAGE = Path(__file__).with_name("rules.md")
 HEAD = """# Rules
 
 Every finding carries the code of a rule. `geoeval rule CODE` prints the same text as this page,
-`geoeval rules` lists the codes. Codes are never reused. This page is written by `make rules`.
+`geoeval rule` lists the codes. Codes are never reused. This page is written by `make rules`.
 """
 
 

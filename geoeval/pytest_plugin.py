@@ -78,7 +78,7 @@ class _Datasets:
     def __init__(self, config: pytest.Config, paths: list[str]) -> None:
         from geoeval.cli.inputs import declared
         from geoeval.cli.output import FailOn
-        from geoeval.cli.selection import known_findings
+        from geoeval.cli.selection import Accepted
         from geoeval.errors import GeoEvalError
         from geoeval.verification.kept.entries import read_queries
 
@@ -90,9 +90,9 @@ class _Datasets:
             if self._queries is not None:
                 read_queries(self._queries)
             self._form = declared(config.getoption("geoeval_dataset"), None)
-            self._known: tuple[Acceptance, ...] = known_findings(
-                config.getoption("geoeval_baseline"), None
-            )
+            self._known: tuple[Acceptance, ...] = Accepted(
+                baseline=config.getoption("geoeval_baseline")
+            ).known()
         except GeoEvalError as error:
             raise pytest.UsageError(str(error)) from None
 

@@ -2,7 +2,7 @@
 # # Evaluate a model
 #
 # `geoeval evaluate` asks a model every question of a dataset and scores what it replies. MapEval
-# belongs to its authors and is not shipped: `geoeval fetch mapeval-textual` downloads it. Here
+# belongs to its authors and is not shipped: `geoeval datasets mapeval-textual` downloads it. Here
 # the sample dataset stands in, and two baselines that need no key stand in for the model. For yours,
 # write `--model openai/gpt-4o --dataset FILE`; it needs the library and the key of its provider.
 

@@ -37,7 +37,7 @@ print(json.dumps(first["proof"], indent=1, ensure_ascii=False)[:900])
 # is that of the nearest city; the invented town lies at 0° N, 0° E.
 
 # %%
-# !geoeval stats questions.json
+# !geoeval results stats questions.json
 
 # %% [markdown]
 # ## Questions about pictures

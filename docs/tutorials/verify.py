@@ -16,7 +16,7 @@ from geoeval.datasets.load import sample_path
 shutil.copy(sample_path(), "sample.json")
 
 # %%
-# !geoeval stats sample.json
+# !geoeval results stats sample.json
 
 # %% [markdown]
 # ## Which labels are wrong
@@ -51,11 +51,11 @@ wrong[["id", "label", "answer", "value", "codes"]].head()
 # %% [markdown]
 # ## A page for the authors
 #
-# `geoeval audit` writes one HTML file with every finding, its proof and its map. It needs no server.
+# `--format html` writes one HTML file with every finding, its proof and its map. It needs no server.
 # [The audit of the sample](report.html) is on this site.
 
 # %%
-# !geoeval audit sample.json -o report.html
+# !geoeval verify sample.json --format html --fail-on never -o report.html
 
 # %% [markdown]
 # ## Guard it

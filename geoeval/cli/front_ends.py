@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from geoeval.cli.inputs import STDIN
-from geoeval.cli.options import Earth
+from geoeval.cli.options import Earth, EarthModel
 from geoeval.cli.output import FAILED, complain
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
@@ -58,6 +58,14 @@ Cache = Annotated[
     str | None,
     typer.Option("--cache", metavar="DIR", help="Keep the replies of a model in DIR, for reuse."),
 ]
+Queries = Annotated[
+    str | None,
+    typer.Option(
+        "--queries",
+        metavar="FILE",
+        help="Take the queries that FILE keeps (or the set of that name), understand nothing else.",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +75,9 @@ class Understanding:
     front_ends: tuple[FrontEnd, ...]
     model: ChatModel | None = None
     jobs: int | None = None
+    earth: Earth = Earth.SPHERE
 
-    def run(self, records: int, earth: Earth = Earth.SPHERE) -> Run:
+    def run(self, records: int) -> Run:
         """Return how so many records are answered: in processes, or asking a model in threads."""
         from geoeval.query.conventions import Conventions
         from geoeval.verification.asking import Run
@@ -78,7 +87,7 @@ class Understanding:
         if self.model is not None:
             workers = Threads(self.jobs or _ASKED_AT_ONCE)
         return Run(
-            conventions=Conventions(earth=earth.value),
+            conventions=Conventions(earth=self.earth.value),
             front_ends=self.front_ends,
             workers=workers,
         )
@@ -103,31 +112,35 @@ class Understanding:
         return FAILED if self.failures else code
 
 
-def chosen(
-    understand: str, base_url: str | None, jobs: int | None, timeout_s: float, cache: str | None
-) -> Understanding:
-    """Return the front ends that a command line chooses.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """What is to understand questions, and how a model is asked."""
 
-    Examples
-    --------
-    >>> [one.name for one in chosen("rules", None, 4, 60, None).front_ends]
-    ['rules']
-    """
-    from geoeval.understanding.understand import RULES, FrontEnd
+    understand: Understand = "rules"
+    base_url: BaseUrl = None
+    jobs: Jobs = None
+    timeout: Timeout = 60.0
+    cache: Cache = None
 
-    if understand == RULES.name:
-        return Understanding(front_ends=(RULES,), jobs=jobs)
-    first = (RULES,) if understand.startswith(RULES_FIRST) else ()
-    name = understand.removeprefix(RULES_FIRST).strip()
-    if not name:
-        message = f"expected --understand rules, MODEL or rules+MODEL, got {quote(understand)}"
-        raise UsageError(message)
-    from geoeval.understanding.model.understander import ModelUnderstander
-    from geoeval.verification.answer import rejection
+    def chosen(self) -> Understanding:
+        """Return the front ends that a command line chooses."""
+        from geoeval.understanding.understand import RULES, FrontEnd
 
-    model = model_at(name, base_url, timeout_s, cache)
-    last = FrontEnd(name=name, understand=ModelUnderstander(model, rejection))
-    return Understanding(front_ends=(*first, last), model=model, jobs=jobs)
+        if self.understand == RULES.name:
+            return Understanding(front_ends=(RULES,), jobs=self.jobs)
+        first = (RULES,) if self.understand.startswith(RULES_FIRST) else ()
+        name = self.understand.removeprefix(RULES_FIRST).strip()
+        if not name:
+            message = (
+                f"expected --understand rules, MODEL or rules+MODEL, got {quote(self.understand)}"
+            )
+            raise UsageError(message)
+        from geoeval.understanding.model.understander import ModelUnderstander
+        from geoeval.verification.answer import rejection
+
+        model = model_at(name, self.base_url, self.timeout, self.cache)
+        last = FrontEnd(name=name, understand=ModelUnderstander(model, rejection))
+        return Understanding(front_ends=(*first, last), model=model, jobs=self.jobs)
 
 
 def model_at(name: str, base_url: str | None, timeout_s: float, cache: str | None) -> ChatModel:
@@ -145,16 +158,6 @@ def model_at(name: str, base_url: str | None, timeout_s: float, cache: str | Non
         raise UsageError(message)
     endpoint = Endpoint(base_url or OFFICIAL, api_key=key, timeout_s=timeout_s)
     return ChatModel(name, endpoint, None if cache is None else ReplyCache(cache))
-
-
-Queries = Annotated[
-    str | None,
-    typer.Option(
-        "--queries",
-        metavar="FILE",
-        help="Take the queries that FILE keeps (or the set of that name), understand nothing else.",
-    ),
-]
 
 
 _SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
@@ -192,15 +195,22 @@ def _is_pair(paths: Sequence[Path]) -> bool:
     return format_of(rows.read_bytes(), rows.name) == MapQaFormat.name
 
 
-def kept_or(
-    queries: str | None, datasets: Iterable[Dataset], understanding: Understanding, understand: str
-) -> tuple[tuple[Dataset, ...], Understanding]:
-    """Return datasets with their kept queries, which need no understanding, if a file is given."""
-    if queries is None:
-        return tuple(datasets), understanding
-    if understanding.model is not None:
-        message = f"expected --queries or --understand, got both ({quote(understand)})"
-        raise UsageError(message)
-    from geoeval.verification.kept.use import with_queries
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptOrReader(Reader):
+    """The same, or the queries that are kept for the questions; and the earth they are about."""
 
-    return with_queries(datasets, queries), Understanding(front_ends=(), jobs=understanding.jobs)
+    queries: Queries = None
+    earth: EarthModel = Earth.SPHERE
+
+    def over(self, datasets: tuple[Dataset, ...]) -> tuple[tuple[Dataset, ...], Understanding]:
+        """Return datasets with their kept queries, which need no understanding, if there are."""
+        understanding = replace(self.chosen(), earth=self.earth)
+        if self.queries is None:
+            return datasets, understanding
+        if understanding.model is not None:
+            message = f"expected --queries or --understand, got both ({quote(self.understand)})"
+            raise UsageError(message)
+        from geoeval.verification.kept.use import with_queries
+
+        kept = with_queries(datasets, self.queries)
+        return kept, replace(understanding, front_ends=())

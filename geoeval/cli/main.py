@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NoReturn
+from types import ModuleType
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from geoeval.cli.commands import (
     annotate,
-    audit,
     call,
     datasets,
     formalize,
@@ -28,50 +29,52 @@ from geoeval.cli.commands import (
 )
 from geoeval.cli.commands.evaluation import evaluate, export, results, score, stats
 from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
+from geoeval.cli.renamed import renewed
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError, suggest
 from geoeval.workers.processes import collect_seldom
 
+
+class _Commands(TyperGroup):
+    """Commands of one word, or of two."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - as typer's
+        """Return the command that arguments begin with, and those left."""
+        two = " ".join(args[:2])
+        return super().resolve_command(ctx, [two, *args[2:]] if two in self.commands else args)
+
+
 app = typer.Typer(
     name="geoeval",
+    cls=_Commands,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("verify", short_help="Prove or refute every label.", epilog=verify.EPILOG)(
-    verify.verify
+_COMMANDS: tuple[tuple[str, str, ModuleType], ...] = (
+    ("verify", "Prove or refute every label.", verify),
+    ("solve", "Answer every question.", solve),
+    ("formalize", "Keep what questions mean.", formalize),
+    ("review", "Review what is kept.", review),
+    ("annotate", "Write and review questions.", annotate),
+    ("generate", "Make fresh questions.", generate),
+    ("score", "Score models' replies.", score),
+    ("evaluate", "Run a model on a task.", evaluate),
+    ("evaluate export", "Write a harness task.", export),
+    ("results", "Compare runs.", results),
+    ("results stats", "Describe a dataset.", stats),
+    ("serve", "Serve a map.", serve),
+    ("datasets", "List or download datasets.", datasets),
+    ("rule", "Explain a rule, or list all.", rule),
+    ("tools", "List tools for models.", tools),
+    ("call", "Call a tool.", call),
+    ("mcp", "Serve tools to models.", mcp),
 )
-app.command("audit", short_help="Report on every label.", epilog=audit.EPILOG)(audit.audit)
-app.command("solve", short_help="Answer every question.", epilog=solve.EPILOG)(solve.solve)
-app.command("formalize", short_help="Keep what questions mean.", epilog=formalize.EPILOG)(
-    formalize.formalize
-)
-app.command("review", short_help="Review what is kept.", epilog=review.EPILOG)(review.review)
-app.command("annotate", short_help="Write and review questions.", epilog=annotate.EPILOG)(
-    annotate.annotate
-)
-app.command("generate", short_help="Make fresh questions.", epilog=generate.EPILOG)(
-    generate.generate
-)
-app.command("score", short_help="Score models' replies.", epilog=score.EPILOG)(score.score)
-app.command("evaluate", short_help="Run a model on a task.", epilog=evaluate.EPILOG)(
-    evaluate.evaluate
-)
-app.command("results", short_help="Compare runs.", epilog=results.EPILOG)(results.results)
-app.command("stats", short_help="Describe a dataset.", epilog=stats.EPILOG)(stats.stats)
-app.command("export", short_help="Write a harness task.", epilog=export.EPILOG)(export.export)
-app.command("serve", short_help="Serve a map.", epilog=serve.EPILOG)(serve.serve)
+for _name, _about, _module in _COMMANDS:
+    _function = getattr(_module, _name.rpartition(" ")[2])
+    app.command(_name, short_help=_about, epilog=_module.EPILOG)(_function)
 app.add_typer(worlds.app, name="world", short_help="Build and look at worlds.")
-app.command("datasets", short_help="List formats and datasets.", epilog=datasets.DATASETS_EPILOG)(
-    datasets.datasets
-)
-app.command("fetch", short_help="Download a dataset.", epilog=datasets.FETCH_EPILOG)(datasets.fetch)
-app.command("rule", short_help="Explain a rule.", epilog=rule.RULE_EPILOG)(rule.rule)
-app.command("rules", short_help="List all rules.", epilog=rule.RULES_EPILOG)(rule.rules)
-app.command("tools", short_help="List tools for models.", epilog=tools.EPILOG)(tools.tools)
-app.command("call", short_help="Call a tool.", epilog=call.EPILOG)(call.call)
-app.command("mcp", short_help="Serve tools to models.", epilog=mcp.EPILOG)(mcp.mcp)
 
 
 def _show_version(wanted: bool) -> None:
@@ -93,12 +96,7 @@ def geoeval(
 ) -> None:
     """Prove, refute and answer map-reasoning questions by computing them."""
     settings = settings_of(Path.cwd())
-    context.default_map = dict.fromkeys(map(str, _names()), settings) if settings else None
-
-
-def _names() -> Iterator[str | None]:
-    """Yield the names of all commands."""
-    return (command.name for command in app.registered_commands)
+    context.default_map = {name: settings for name, *_ in _COMMANDS} if settings else None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -111,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         code = app(
-            args=None if arguments is None else list(arguments),
+            args=renewed(sys.argv[1:] if arguments is None else arguments),
             standalone_mode=False,
             prog_name="geoeval",
         )

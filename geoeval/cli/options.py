@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from geoeval.errors import quote
+from geoeval.reporting.view import PageFormat
+
+if TYPE_CHECKING:
+    from geoeval.datasets.formats import Declared
+    from geoeval.datasets.records import Dataset
 
 _LONGEST_S = 86_400
 
@@ -72,24 +78,6 @@ EarthModel = Annotated[
         "--earth", help="Lengths between coordinates: great circles, or geodesics of WGS 84."
     ),
 ]
-Paths = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="PATH", help="Dataset files; - reads standard input."),
-]
-DatasetName = Annotated[
-    str,
-    typer.Option(
-        "--dataset", metavar="FORMAT", help="Record format, or auto; geoeval datasets lists them."
-    ),
-]
-Columns = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--columns",
-        metavar="ROLE=COLUMN,…",
-        help="Columns of mcq records: question, options, answer, context, id, category, world.",
-    ),
-]
 Labels = Annotated[
     str | None,
     typer.Option(
@@ -137,3 +125,56 @@ Verbose = Annotated[
     bool,
     typer.Option("--verbose", "-v", help="List what could not be checked too, and all evidence."),
 ]
+Format = Annotated[PageFormat, typer.Option("--format", help="How to write it.")]
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="PATH", help="Dataset files; - reads standard input."),
+]
+DatasetName = Annotated[
+    str,
+    typer.Option(
+        "--dataset", metavar="FORMAT", help="Record format, or auto; geoeval datasets lists them."
+    ),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="ROLE=COLUMN,…",
+        help="Columns of mcq records: question, options, answer, context, id, category, world.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files:
+    """Files of records and what their columns hold."""
+
+    paths: Paths = None
+    dataset: DatasetName = "auto"
+    columns: Columns = None
+
+    def declared(self, labels: str | None = None) -> Declared:
+        """Return what the options declare."""
+        from geoeval.cli.inputs import declared
+
+        return declared(self.dataset, self.columns, labels)
+
+    def read(self, labels: str | None = None, *, labelled: bool = True) -> tuple[Dataset, ...]:
+        """Read the files."""
+        from geoeval.cli.inputs import read_inputs
+
+        return read_inputs(self.paths or (), self.declared(labels), labels=labelled)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Records(Files):
+    """Files of records and the world of those that have no context."""
+
+    world: WorldFile = None
+
+    def read(self, labels: str | None = None, *, labelled: bool = True) -> tuple[Dataset, ...]:
+        """Read the files, and put the world into the records that have none."""
+        from geoeval.cli.inputs import with_world
+
+        return with_world(Files.read(self, labels, labelled=labelled), self.world)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.options import Records
 from geoeval.cli.output import CLEAN, FAILED, complain, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.errors import UsageError, quote
@@ -32,46 +34,44 @@ Scheduler = Annotated[
 SUMMARY = "summary.json"
 
 
-def refuse_beside_parts(others: Mapping[str, object]) -> None:
-    """See that no option is given that a run in parts has no use for.
-
-    Examples
-    --------
-    >>> refuse_beside_parts({"--fix": None})
-    >>> refuse_beside_parts({"--fix": "x.json"})
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected --parts or --fix, got both
-    """
-    for name, value in others.items():
-        if value:
-            message = f"expected --parts or {name}, got both"
-            raise UsageError(message)
+# Options that a run in parts takes into account, or that change nothing in it.
+_OF_PARTS = frozenset(
+    {
+        "paths", "dataset", "columns", "labels", "world", "jobs", "parts", "scheduler", "fail_on",
+        "min_coverage", "verbose", "base_url", "timeout",
+    }
+)  # fmt: skip
 
 
-def workers_of(jobs: int | None, scheduler: str | None, parts: str | None) -> int | str:
-    """Return what does the work: the cluster that is named, or processes.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InParts:
+    """Where the parts of a long run go, and the cluster that does them."""
 
-    Examples
-    --------
-    >>> workers_of(3, None, "folder")
-    3
-    """
-    from geoeval.workers.processes import cores
+    parts: PartsFolder = None
+    scheduler: Scheduler = None
 
-    if scheduler is not None and parts is None:
-        message = "expected --parts FOLDER with --scheduler, got none"
-        raise UsageError(message)
-    return scheduler if scheduler is not None else jobs or cores()
+    def run(
+        self, what: What, context: typer.Context, records: Records, labels: str | None = None
+    ) -> Mapping[str, object] | None:
+        """Do what is left of a run in parts and return its counts; None if none is wanted."""
+        from geoeval.workers.processes import cores
+
+        if self.parts is None:
+            if self.scheduler is not None:
+                message = "expected --parts FOLDER with --scheduler, got none"
+                raise UsageError(message)
+            return None
+        for option in context.command.params:
+            value = context.params.get(option.name or "")
+            if option.name not in _OF_PARTS and value and value != option.default:
+                message = f"expected --parts or {option.opts[0]}, got both"
+                raise UsageError(message)
+        workers = self.scheduler or context.params["jobs"] or cores()
+        return _run_in_parts(what, records, self.parts, records.declared(labels), workers)
 
 
-def run_in_parts(
-    what: What,
-    paths: Sequence[str],
-    folder: str,
-    declared: Declared,
-    world: str | None,
-    workers: int | str,
+def _run_in_parts(
+    what: What, records: Records, folder: str, declared: Declared, workers: int | str
 ) -> Mapping[str, object]:
     """Do the blocks of files that are not done yet, and return the counts of all."""
     import geoeval
@@ -82,6 +82,7 @@ def run_in_parts(
     from geoeval.workers.parts import Parts
     from geoeval.workers.spread import spread
 
+    paths = records.paths or ()
     if not paths:
         message = "expected the path of a dataset, got none"
         raise UsageError(message)
@@ -91,11 +92,11 @@ def run_in_parts(
         "command": what,
         "version": geoeval.__version__,
         "files": [_stamp(path) for path in paths],
-        "world": None if world is None else _stamp(world),
+        "world": None if records.world is None else _stamp(records.world),
         "declared": repr(declared),
         "rows": ROWS,
     }
-    known = None if world is None else read_world(world)
+    known = None if records.world is None else read_world(records.world)
     parts = Parts(folder, plan)
     if parts.done:
         complain(f"parts that are there already: {len(parts.done)}")

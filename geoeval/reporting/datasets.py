@@ -41,7 +41,7 @@ def render_datasets(
     Examples
     --------
     >>> list(render_datasets([FormatLine(name="mcq", about="questions")], [], PageFormat.TEXT))
-    ['Record formats (--dataset)', '  mcq  questions', '', 'Published datasets (geoeval fetch)']
+    ['Record formats (--dataset)', '  mcq  questions', '', 'Published datasets, by NAME']
     """
     if output_format is PageFormat.JSON:
         yield dump(
@@ -65,7 +65,7 @@ def render_datasets(
     for each in formats:
         yield f"  {each.name:<{width}}  {each.about}"
     yield ""
-    yield paint("bold", "Published datasets (geoeval fetch)")
+    yield paint("bold", "Published datasets, by NAME")
     for one in datasets:
         yield from _described(one, paint)
 

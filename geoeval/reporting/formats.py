@@ -8,7 +8,7 @@ from importlib import import_module
 
 from geoeval.reporting.safe import plain
 from geoeval.reporting.summary import Solutions
-from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
+from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.reporting.wording import say_nothing_checked
 from geoeval.verification.model import Report
 
@@ -34,7 +34,17 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
 
             return _json(report_shape(report, view.failed), output)
         case ReportFormat.HTML:
-            return render_audit(report, AuditFormat.HTML, view)
+            from geoeval.reporting.audit.page import draw_page
+
+            return iter(draw_page(report, view).split("\n"))
+        case ReportFormat.AUDIT_MD:
+            from geoeval.reporting.audit.page import write_document
+
+            return iter(write_document(report, view).split("\n"))
+        case ReportFormat.AUDIT_JSON:
+            from geoeval.reporting.audit.chapters import audit_shape
+
+            return _json(audit_shape(report, view), ReportFormat.JSON)
         case ReportFormat.CONCISE:
             from geoeval.reporting.reports.text import render_concise
 
@@ -44,24 +54,6 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
     renderer = import_module(f"geoeval.reporting.reports.{output}")
     lines: Iterator[str] = renderer.render_report(report, view)
     return lines
-
-
-def render_audit(report: Report, output: AuditFormat, view: View) -> Iterator[str]:
-    """Return the lines of an audit in a format, without their line ends."""
-    view = _failing(report, view)
-    match output:
-        case AuditFormat.JSON:
-            from geoeval.reporting.audit.chapters import audit_shape
-
-            return _json(audit_shape(report, view), output)
-        case AuditFormat.HTML:
-            from geoeval.reporting.audit.page import draw_page
-
-            return iter(draw_page(report, view).split("\n"))
-        case AuditFormat.MARKDOWN | AuditFormat.MD:
-            from geoeval.reporting.audit.page import write_document
-
-            return iter(write_document(report, view).split("\n"))
 
 
 def render_solutions(solutions: Solutions, output: SolveFormat, view: View) -> Iterator[str]:

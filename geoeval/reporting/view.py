@@ -23,15 +23,8 @@ class ReportFormat(StrEnum):
     MARKDOWN = "markdown"
     MD = "md"
     HTML = "html"
-
-
-class AuditFormat(StrEnum):
-    """The formats of an audit."""
-
-    HTML = "html"
-    MARKDOWN = "markdown"
-    MD = "md"
-    JSON = "json"
+    AUDIT_MD = "audit-md"
+    AUDIT_JSON = "audit-json"
 
 
 class SolveFormat(StrEnum):

@@ -99,7 +99,7 @@ _FIELDS = {
     "code": Field(
         "the code of a rule",
         lambda value: isinstance(value, str) and value in RULES,
-        hint="; geoeval rules lists them",
+        hint="; geoeval rule lists them",
     ),
     "fingerprint": FINGERPRINT,
     "id": Field(

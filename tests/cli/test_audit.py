@@ -1,4 +1,4 @@
-"""``geoeval audit``: its files, formats and exit codes."""
+"""The audit of a dataset, by its new name and by ``geoeval audit``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run, Save, question
+
+NOTE = (
+    "geoeval: geoeval audit is now geoeval verify --fail-on never --format audit-json; the next "
+    "release drops the old name\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -74,4 +79,4 @@ def test_a_file_that_cannot_be_read_is_a_failure(run: Run, save: Save) -> None:
     done = run("audit", "no_such_file.json", save([question(1)]), "--format", "json")
     assert done.code == 2
     assert json.loads(done.out)["summary"]["questions"] == 1
-    assert done.err == "geoeval: no_such_file.json:1:1: the file does not exist\n"
+    assert done.err == f"{NOTE}geoeval: no_such_file.json:1:1: the file does not exist\n"

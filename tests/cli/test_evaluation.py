@@ -173,12 +173,12 @@ def test_what_has_ended_does_not_go_on(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_statistics_as_text(tmp_path: Path) -> None:
     """Categories, positions, countries, zoom."""
-    done = run("stats", write_questions(tmp_path))
+    done = run("results", "stats", write_questions(tmp_path))
     assert done.exit_code == 0, done.output
     assert "Countries (1)" in done.output
     assert "Finland" in done.output or "Estonia" in done.output
     (tmp_path / "v").mkdir()
-    assert "zoom level" in run("stats", mapped(tmp_path / "v")).output
+    assert "zoom level" in run("results", "stats", mapped(tmp_path / "v")).output
 
 
 def test_predictions_with_annotators(tmp_path: Path) -> None:

@@ -22,4 +22,4 @@ def test_a_report_in_a_file_leaves_the_reason_on_the_screen(
 def test_a_report_on_the_screen_is_not_repeated(run: Run, save: Save) -> None:
     """It says it itself; so does a good end nothing."""
     assert run("verify", "no_such_file.json").err == ""
-    assert run("audit", save([question(1)])).err == ""
+    assert run("verify", save([question(1)]), "--format", "html").err == ""

@@ -26,8 +26,8 @@ def test_the_bytes_are_those_of_one(run: Run, tmp_path: Path, command: str) -> N
 def test_large_files_are_shared_unless_a_model_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few records are done before others are ready to help."""
     monkeypatch.setattr(front_ends, "cores", lambda: 3)
-    rules = front_ends.chosen("rules", None, None, 60, None)
+    rules = front_ends.Reader().chosen()
     assert [rules.run(records).workers for records in (10, 10_000)] == [1, 3]
-    assert front_ends.chosen("rules", None, 2, 60, None).run(10).workers == 2
-    model = front_ends.chosen("rules+one", "http://localhost:9/v1", None, 60, None)
+    assert front_ends.Reader(jobs=2).chosen().run(10).workers == 2
+    model = front_ends.Reader(understand="rules+one", base_url="http://localhost:9/v1").chosen()
     assert model.run(10_000).workers == Threads(4)

@@ -34,7 +34,9 @@ def test_version_is_that_of_the_package(run: Run) -> None:
     assert run("--version").out == f"geoeval {version('geoeval')}\n"
 
 
-@pytest.mark.parametrize("command", ["verify", "solve", "world read", "rule", "rules"])
+@pytest.mark.parametrize(
+    "command", ["verify", "solve", "world read", "rule", "datasets", "results stats"]
+)
 def test_help_shows_examples(run: Run, command: str) -> None:
     """Each command explains itself with examples that begin with its name."""
     result = run(*command.split(), "--help")
@@ -105,7 +107,7 @@ def test_broken_pipe_is_silenced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("command", "what"), [("rules", "standard output"), ("rules --help", "the output")]
+    ("command", "what"), [("rule", "standard output"), ("rule --help", "the output")]
 )
 def test_after_a_full_disk_nothing_more_is_written(
     command: str,
@@ -159,7 +161,7 @@ def test_output_is_utf8_whatever_the_locale(save: Save) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 @pytest.mark.parametrize(
-    "command", ["verify {} --format json", "solve {}", "rules", "verify --help"]
+    "command", ["verify {} --format json", "solve {}", "rule", "verify --help"]
 )
 def test_full_disk_is_one_clear_line(save: Save, command: str) -> None:
     """What cannot be written is told, and the exit code says that the run failed."""

@@ -1,4 +1,4 @@
-"""``geoeval rule`` and ``geoeval rules``."""
+"""``geoeval rule``."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def test_unknown_rule_gives_2(run: Run) -> None:
     """The message says where the codes are listed."""
     result = run("rule", "GEO999")
     assert result.code == 2
-    assert "got 'GEO999'; geoeval rules lists them" in result.err
+    assert "got 'GEO999'; geoeval rule lists them" in result.err
 
 
 def test_rules_are_listed(run: Run) -> None:
     """One line per rule, and the same as JSON."""
-    assert len(run("rules").out.splitlines()) == len(RULES)
-    shape = json.loads(run("rules", "--format", "json").out)
+    assert len(run("rule").out.splitlines()) == len(RULES)
+    shape = json.loads(run("rule", "--format", "json").out)
     assert [one["code"] for one in shape["rules"]] == list(RULES)

@@ -90,8 +90,8 @@ def test_nothing_checked_gives_1(run: Run, save: Save) -> None:
 
 def test_a_file_without_records_says_that_nothing_was_checked(run: Run, save: Save) -> None:
     """Behind the fault of the file, which gives 2."""
-    for command in ("verify", "audit"):
-        result = run(command, save("", "empty.json"))
+    for form in ("text", "html"):
+        result = run("verify", save("", "empty.json"), "--format", form)
         assert result.code == 2
         assert "nothing could be checked: there are no questions" in result.out
 
@@ -283,11 +283,10 @@ def test_help_is_said_once(run: Run, save: Save) -> None:
     assert (result.out.count(" GEO302 "), result.out.count("help: ")) == (2, 1)
 
 
-@pytest.mark.parametrize("command", ["verify", "audit"])
-def test_markdown_has_two_names(run: Run, save: Save, command: str) -> None:
+def test_markdown_has_two_names(run: Run, save: Save) -> None:
     """``md`` and ``markdown`` are the same."""
     path = save([question(1, correct=1)])
-    short, long = (run(command, path, "--format", name).out for name in ("md", "markdown"))
+    short, long = (run("verify", path, "--format", name).out for name in ("md", "markdown"))
     assert short == long
     assert "GEO302" in short
 

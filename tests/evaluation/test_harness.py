@@ -18,7 +18,7 @@ def test_rows(tmp_path: Path) -> None:
     questions = tmp_path / "town.json"
     rows = [record(0), record(1, label=0), record(2, label=-1)]
     questions.write_text(json.dumps(rows), encoding="utf-8")
-    assert main(["export", str(questions), "-o", str(tmp_path / "tasks")]) == 0
+    assert main(["evaluate", "export", str(questions), "-o", str(tmp_path / "tasks")]) == 0
     lines = (tmp_path / "tasks" / "town.jsonl").read_text(encoding="utf-8").splitlines()
     written = [json.loads(line) for line in lines]
     assert [row["gold"] for row in written] == [1, 0, 3]
@@ -32,7 +32,7 @@ def test_lone_surrogates(tmp_path: Path) -> None:
     row = record(0)
     row["question"] += " \ud800"  # type: ignore[operator] # a text
     questions.write_text(json.dumps([row]), encoding="utf-8")
-    assert main(["export", str(questions), "-o", str(tasks)]) == 0
+    assert main(["evaluate", "export", str(questions), "-o", str(tasks)]) == 0
     (line,) = (tasks / "town.jsonl").read_text(encoding="utf-8").splitlines()
     assert "\ud800" in json.loads(line)["prompt"]
 
@@ -51,7 +51,7 @@ def test_the_harness_loads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     tasks = pytest.importorskip("lm_eval.tasks", reason="lm_eval is not installed")
     monkeypatch.setenv("HF_HOME", str(tmp_path / "cache"))
     questions = write_questions(tmp_path)
-    assert main(["export", str(questions), "-o", str(tmp_path / "tasks")]) == 0
+    assert main(["evaluate", "export", str(questions), "-o", str(tmp_path / "tasks")]) == 0
     manager = tasks.TaskManager(include_path=str(tmp_path / "tasks"), include_defaults=False)
     task = manager.load(["town"])["tasks"]["town"]
     first, *others = task.test_docs()

@@ -84,7 +84,7 @@ def test_no_questions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     """It says why there are none."""
     path = tmp_path / "none.json"
     path.write_text('[{"x": 1}]', encoding="utf-8")
-    assert main(["stats", str(path)]) == 2
+    assert main(["results", "stats", str(path)]) == 2
     told = capsys.readouterr().err
     assert "expected questions, got none in" in told
     assert "none.json:1:" in told
@@ -95,7 +95,7 @@ def test_command(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra plot is not installed")
     questions, out = write_questions(tmp_path), tmp_path / "stats.json"
     pictures = tmp_path / "pictures"
-    code = main(["stats", str(questions), "--format", "json", "-o", str(out),
+    code = main(["results", "stats", str(questions), "--format", "json", "-o", str(out),
                  "--plots", str(pictures)])  # fmt: skip
     assert code == 0
     assert json.loads(out.read_text(encoding="utf-8"))["questions"] == 4

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from geoeval.query.values import CannotSolve, Infeasible
-from geoeval.reporting.formats import render_audit, render_report, render_solutions
+from geoeval.reporting.formats import render_report, render_solutions
 from geoeval.reporting.shapes import answer_shape, derivation_shape
 from geoeval.reporting.summary import Solutions
-from geoeval.reporting.view import AuditFormat, ReportFormat, SolveFormat, View
+from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, Report
 from tests.queries import value
 from tests.reporting.conftest import finding, item
@@ -26,13 +26,6 @@ def rendered(report: Report, output: ReportFormat, **choices: bool) -> list[str]
 def test_a_report_of_nothing_fails_in_every_format(output: ReportFormat) -> None:
     """Whoever renders it, for no finding would look like success."""
     assert "nothing could be checked" in "\n".join(rendered(Report(items=()), output))
-
-
-@pytest.mark.parametrize("output", AuditFormat)
-def test_an_audit_of_nothing_says_so_in_every_format(output: AuditFormat) -> None:
-    """The same words."""
-    lines = render_audit(Report(items=()), output, View())
-    assert "nothing could be checked: there are no questions" in "\n".join(lines)
 
 
 def test_json_of_verify_has_the_published_shape(report: Report) -> None:

@@ -47,7 +47,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     [
         ({"reason": " "}, "the reason for accepting the finding as \"reason\", got ' '"),
         ({"reason": None}, 'the reason for accepting the finding as "reason", got None'),
-        ({"code": "GEO999"}, "the code of a rule as \"code\", got 'GEO999'; geoeval rules lists"),
+        ({"code": "GEO999"}, "the code of a rule as \"code\", got 'GEO999'; geoeval rule lists"),
         ({"code": 301}, 'the code of a rule as "code", got 301'),
         ({"fingerprint": "12"}, "16 hexadecimal digits as \"fingerprint\", got '12'"),
         ({"fingerprint": None}, '16 hexadecimal digits as "fingerprint", got None'),

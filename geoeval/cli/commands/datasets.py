@@ -1,31 +1,85 @@
-"""``geoeval datasets`` and ``geoeval fetch``: the formats that are read, published datasets."""
+"""``geoeval datasets``: the formats that are read, and published datasets to download."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from geoeval.cli.options import parse_seconds
+from geoeval.cli.groups import with_groups
+from geoeval.cli.options import Format, parse_seconds
 from geoeval.cli.output import complain, wants_colour, write_lines
 from geoeval.cli.progress import LateBar
+from geoeval.errors import UsageError
 from geoeval.reporting.view import PageFormat
 
-DATASETS_EPILOG = """Examples:
+EPILOG = """Examples:
 
   geoeval datasets
 
   geoeval datasets --format json
+
+  geoeval datasets mapeval-textual
+
+  geoeval datasets mapqa-california -o data/california
+
+  geoeval verify "$(geoeval datasets mapeval-textual)"
+
+  geoeval datasets mapqa-illinois --url https://example.org/illinois/
+
+The first download pins the SHA-256 of each file; later ones must match it. A download that broke
+off goes on where it stopped. Exit code: 0, or 2 if a file cannot be had.
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Download:
+    """Where a dataset comes from and goes to, and what of it may change."""
+
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", metavar="DIR", help="Put the files there, not into the cache folder."
+        ),
+    ] = None
+    url: Annotated[
+        str | None,
+        typer.Option("--url", metavar="URL", help="Other address of the file, or of its folder."),
+    ] = None
+    force: Annotated[
+        bool, typer.Option("--force", help="Download anew, in the place of what is there.")
+    ] = False
+    repin: Annotated[
+        bool, typer.Option("--repin", help="The same, and accept files that have changed.")
+    ] = False
+    timeout: Annotated[
+        float,
+        typer.Option(
+            "--timeout",
+            parser=parse_seconds,
+            metavar="SECONDS",
+            help="Longest wait for the next bytes of the server.",
+        ),
+    ] = 30.0
+
+
+@with_groups
 def datasets(
-    output_format: Annotated[
-        PageFormat, typer.Option("--format", help="How to write it.")
-    ] = PageFormat.TEXT,
+    download: Download,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A published dataset, to download it.")
+    ] = None,
+    output_format: Format = PageFormat.TEXT,
 ) -> None:
-    """List the record formats, and the published datasets with their addresses."""
+    """List record formats and published datasets; or download one and print the path to verify."""
+    if name is not None:
+        _fetch(name, download, output_format)
+        return
+    if download != Download():
+        message = "expected NAME, the dataset to download with these options, got none"
+        raise UsageError(message)
     from geoeval.datasets.fetch import catalogue, dataset_path, default_folder, is_fetched
     from geoeval.datasets.formats import FORMATS
     from geoeval.reporting.datasets import DatasetLine, FormatLine, render_datasets
@@ -39,54 +93,7 @@ def datasets(
     write_lines(render_datasets(formats, published, output_format, colour=wants_colour(None)))
 
 
-FETCH_EPILOG = """Examples:
-
-  geoeval fetch mapeval-textual
-
-  geoeval fetch mapqa-california -o data/california
-
-  geoeval verify "$(geoeval fetch mapeval-textual)"
-
-  geoeval fetch mapqa-illinois --url https://example.org/illinois/
-
-The first download pins the SHA-256 of each file; later ones must match it. A download that broke
-off goes on where it stopped. Exit code: 0, or 2 if a file cannot be had.
-"""
-
-
-def fetch(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Name of a dataset; geoeval datasets lists them.")
-    ],
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "--output", "-o", metavar="DIR", help="Put the files there, not into the cache folder."
-        ),
-    ] = None,
-    url: Annotated[
-        str | None,
-        typer.Option("--url", metavar="URL", help="Other address of the file, or of its folder."),
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Download anew, in the place of what is there.")
-    ] = False,
-    repin: Annotated[
-        bool, typer.Option("--repin", help="The same, and accept files that have changed.")
-    ] = False,
-    timeout: Annotated[
-        float,
-        typer.Option(
-            "--timeout",
-            parser=parse_seconds,
-            metavar="SECONDS",
-            help="Longest wait for the next bytes of the server.",
-        ),
-    ] = 30.0,
-    output_format: Annotated[
-        PageFormat, typer.Option("--format", help="How to write what was fetched.")
-    ] = PageFormat.TEXT,
-) -> None:
+def _fetch(name: str, download: Download, output_format: PageFormat) -> None:
     """Download a published dataset, and print the path to verify."""
     from geoeval.datasets.download import Patience
     from geoeval.datasets.fetch import dataset_path, default_folder, published
@@ -94,16 +101,16 @@ def fetch(
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 
     entry = published(name)
-    folder = Path(output) if output is not None else default_folder(entry)
+    folder = Path(download.output) if download.output is not None else default_folder(entry)
     with LateBar(f"fetching {entry.name}") as bar:
         files = fetch_files(
             entry,
             folder,
-            url=url,
-            force=force,
-            repin=repin,
+            url=download.url,
+            force=download.force,
+            repin=download.repin,
             progress=bar,
-            patience=Patience(timeout_s=timeout),
+            patience=Patience(timeout_s=download.timeout),
         )
     path = str(dataset_path(entry, folder))
     fresh = sum(file.fresh for file in files)

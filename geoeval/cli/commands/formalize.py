@@ -6,9 +6,9 @@ from pathlib import Path
 
 import typer
 
-from geoeval.cli.front_ends import BaseUrl, Cache, Jobs, Timeout, Understand, beside, chosen
-from geoeval.cli.inputs import declared, read_inputs, with_world
-from geoeval.cli.options import Columns, DatasetName, Output, Paths, WorldFile
+from geoeval.cli.front_ends import Reader, beside
+from geoeval.cli.groups import with_groups
+from geoeval.cli.options import Output, Records
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
@@ -18,14 +18,7 @@ from geoeval.cli.output import (
     unreadable,
     write_lines,
 )
-from geoeval.cli.parts import (
-    PartsFolder,
-    Scheduler,
-    refuse_beside_parts,
-    run_in_parts,
-    tell_counts,
-    workers_of,
-)
+from geoeval.cli.parts import InParts, tell_counts
 from geoeval.cli.progress import LateBar
 
 EPILOG = """Examples:
@@ -46,41 +39,30 @@ file of which a part cannot be read, or a model that never replies.
 """
 
 
-def formalize(  # noqa: PLR0913, PLR0917 - one parameter per option
-    paths: Paths = None,
+@with_groups
+def formalize(
+    context: typer.Context,
+    records: Records,
+    reader: Reader,
+    in_parts: InParts,
     output: Output = None,
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
-    world: WorldFile = None,
-    understand: Understand = "rules",
-    base_url: BaseUrl = None,
-    jobs: Jobs = None,
-    timeout: Timeout = 60.0,
-    cache: Cache = None,
-    parts: PartsFolder = None,
-    scheduler: Scheduler = None,
 ) -> None:
     """Read every question once, and keep its query beside the dataset for review."""
     from geoeval.reporting.kept import say_gone, say_kept, say_stale
     from geoeval.verification.kept.entries import query_lines, read_queries
     from geoeval.verification.kept.use import formalize as read
 
-    workers = workers_of(jobs, scheduler, parts)
-    if parts is not None:
-        unused = {"--output": output, "--cache": cache, "--understand": understand != "rules"}
-        refuse_beside_parts(unused)
-        form = declared(dataset, columns)
-        counts = run_in_parts("formalize", paths or (), parts, form, world, workers)
-        raise typer.Exit(tell_counts(counts, parts))
-    target = output or beside(paths or (), "-o")
-    refuse_overwriting(paths or (), target)
-    understanding = chosen(understand, base_url, jobs, timeout, cache)
-    form = declared(dataset, columns)
-    datasets = with_world(read_inputs(paths or (), form, labels=False), world)
+    counts = in_parts.run("formalize", context, records)
+    if counts is not None:
+        raise typer.Exit(tell_counts(counts, in_parts.parts or ""))
+    target = output or beside(records.paths or (), "-o")
+    refuse_overwriting(records.paths or (), target)
+    understanding = reader.chosen()
+    datasets = records.read(labelled=False)
     earlier = read_queries(target) if target != STDOUT and Path(target).is_file() else ()
-    records = [record for one in datasets for record in one.records]
+    asked = [record for one in datasets for record in one.records]
     with LateBar("reading") as bar:
-        found = read(records, earlier, understanding.run(len(records)), bar)
+        found = read(asked, earlier, understanding.run(len(asked)), bar)
     write_lines(query_lines(found.all), target)
     for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
         complain(f"{issue.span}: {issue.message}")

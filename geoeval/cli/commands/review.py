@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from geoeval.cli.front_ends import beside
-from geoeval.cli.inputs import STDIN, chosen_records, declared, read_inputs, with_world
-from geoeval.cli.options import Columns, DatasetName, OneId, Paths, WorldFile
+from geoeval.cli.groups import with_groups
+from geoeval.cli.inputs import STDIN, chosen_records
+from geoeval.cli.options import Format, OneId, Records
 from geoeval.cli.output import CLEAN, FAILED, FINDINGS, complain, unreadable, write_lines
 from geoeval.errors import QueriesError, UsageError, quote
 from geoeval.files import write_file
@@ -45,8 +46,9 @@ query or an entry is stale; 2 wrong usage, or a file that cannot be used.
 _PROMPT = "accept, edit, reject, skip, quit [a/e/r/s/q]: "
 
 
-def review(  # noqa: PLR0913, PLR0917 - one parameter per option
-    paths: Paths = None,
+@with_groups
+def review(
+    records: Records,
     queries: Annotated[
         str | None,
         typer.Option(
@@ -56,15 +58,10 @@ def review(  # noqa: PLR0913, PLR0917 - one parameter per option
     listing: Annotated[
         bool, typer.Option("--list", help="List what is not reviewed; exit 1 if there is any.")
     ] = False,
-    output_format: Annotated[
-        PageFormat, typer.Option("--format", help="How to write the list.")
-    ] = PageFormat.TEXT,
+    output_format: Format = PageFormat.TEXT,
     by: Annotated[
         str, typer.Option("--by", metavar="NAME", help="Who edits, for the file of queries.")
     ] = "author",
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
-    world: WorldFile = None,
     one_id: OneId = None,
 ) -> None:
     """Look through the kept queries that nobody has reviewed yet, and decide on each."""
@@ -72,22 +69,21 @@ def review(  # noqa: PLR0913, PLR0917 - one parameter per option
     from geoeval.verification.kept.deciding import QueriesFile
     from geoeval.verification.kept.entries import read_queries
 
-    target = queries or beside(paths or (), "--queries")
-    if STDIN in (paths or ()) and not listing:
+    target = queries or beside(records.paths or (), "--queries")
+    if STDIN in (records.paths or ()) and not listing:
         message = "expected the path of a dataset, for standard input takes the keys, got -"
         raise UsageError(message)
-    form = declared(dataset, columns)
-    datasets = with_world(read_inputs(paths or (), form, labels=False), world)
-    records = chosen_records(datasets, one_id)
+    datasets = records.read(labelled=False)
+    chosen = chosen_records(datasets, one_id)
     file = QueriesFile(target, read_queries(target))
     code = FAILED if unreadable(datasets) else CLEAN
     if listing:
-        found = file.of(records)
+        found = file.of(chosen)
         found = found if one_id is None else replace(found, gone=())
-        left = tuple(left_to_review(records, found))
+        left = tuple(left_to_review(chosen, found))
         write_lines(render_left(left, output_format))
         raise typer.Exit(code or (FINDINGS if left else CLEAN))
-    _Session(records, file, by).run(again=one_id is not None)
+    _Session(chosen, file, by).run(again=one_id is not None)
     raise typer.Exit(code)
 
 

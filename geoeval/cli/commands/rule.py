@@ -1,4 +1,4 @@
-"""``geoeval rule`` and ``geoeval rules``: what a code means and what to do about it."""
+"""``geoeval rule``: what a code means and what to do about it, or all codes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.options import Format
 from geoeval.cli.output import wants_colour, write_lines
 from geoeval.errors import UsageError, quote, suggest
 from geoeval.reporting.view import PageFormat
@@ -16,59 +17,47 @@ if TYPE_CHECKING:
     from geoeval.verification.rules import Rule
 
 _WIDTH = 88
-_LISTED = "; geoeval rules lists them"
-RULE_EPILOG = """Examples:
+EPILOG = """Examples:
+
+  geoeval rule
 
   geoeval rule GEO301
 
   geoeval rule GEO301 --format json
 """
-RULES_EPILOG = """Examples:
-
-  geoeval rules
-
-  geoeval rules --format json
-"""
-
-
-Format = Annotated[PageFormat, typer.Option("--format", help="How to write it.")]
 
 
 def rule(
     code: Annotated[
-        str, typer.Argument(metavar="CODE", help="The code of a rule, GEO301, or its name.")
-    ],
+        str | None,
+        typer.Argument(metavar="CODE", help="The code of a rule, GEO301, or its name."),
+    ] = None,
     output_format: Format = PageFormat.TEXT,
 ) -> None:
-    """Explain a rule: what it finds, why that matters, an example, and what to do."""
-    from geoeval.reporting.shapes import dump
-    from geoeval.verification.rules import RULES
-
-    named = {one.name: one for one in RULES.values()}
-    found = RULES.get(code.upper(), named.get(code.lower()))
-    if found is None:
-        message = f"expected the code of a rule, got {quote(code)}{suggest(code, named) or _LISTED}"
-        raise UsageError(message)
-    if output_format is PageFormat.JSON:
-        write_lines([dump(_shape(found), indent=2)])
-    else:
-        write_lines(_explained(found))
-
-
-def rules(output_format: Format = PageFormat.TEXT) -> None:
-    """List all rules with their codes, severities and names."""
+    """Explain a rule: what it finds, why that matters, an example, what to do; or list all."""
     from geoeval.reporting.safe import Paint
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
     from geoeval.verification.rules import RULES
 
-    if output_format is PageFormat.JSON:
-        shape = {"schema_version": SCHEMA_VERSION, "rules": [_shape(r) for r in RULES.values()]}
-        write_lines([dump(shape, indent=2)])
-        return
-    paint = Paint(wants_colour(None))
-    write_lines(
-        f"{paint('bold', one.code)}  {one.severity:<7}  {one.name}" for one in RULES.values()
-    )
+    if code is None:
+        shape: dict[str, object] = {
+            "schema_version": SCHEMA_VERSION,
+            "rules": [_shape(each) for each in RULES.values()],
+        }
+        paint = Paint(wants_colour(None))
+        lines: Iterator[str] = (
+            f"{paint('bold', each.code)}  {each.severity:<7}  {each.name}"
+            for each in RULES.values()
+        )
+    else:
+        named = {each.name: each for each in RULES.values()}
+        found = RULES.get(code.upper(), named.get(code.lower()))
+        if found is None:
+            listed = suggest(code, named) or "; geoeval rule lists them"
+            message = f"expected the code of a rule, got {quote(code)}{listed}"
+            raise UsageError(message)
+        shape, lines = _shape(found), _explained(found)
+    write_lines([dump(shape, indent=2)] if output_format is PageFormat.JSON else lines)
 
 
 def _shape(found: Rule) -> dict[str, object]:

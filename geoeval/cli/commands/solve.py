@@ -7,27 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.front_ends import (
-    BaseUrl,
-    Cache,
-    Jobs,
-    Queries,
-    Timeout,
-    Understand,
-    chosen,
-    kept_or,
-)
-from geoeval.cli.inputs import chosen_records, declared, read_inputs, with_world
-from geoeval.cli.options import (
-    Columns,
-    DatasetName,
-    Earth,
-    EarthModel,
-    OneId,
-    Output,
-    Paths,
-    WorldFile,
-)
+from geoeval.cli.front_ends import KeptOrReader
+from geoeval.cli.groups import with_groups
+from geoeval.cli.inputs import chosen_records
+from geoeval.cli.options import OneId, Output, Records
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
@@ -36,14 +19,7 @@ from geoeval.cli.output import (
     wants_colour,
     write_lines,
 )
-from geoeval.cli.parts import (
-    PartsFolder,
-    Scheduler,
-    refuse_beside_parts,
-    run_in_parts,
-    tell_counts,
-    workers_of,
-)
+from geoeval.cli.parts import InParts, tell_counts
 from geoeval.cli.progress import LateBar
 from geoeval.reporting.view import SolveFormat, View
 
@@ -73,59 +49,37 @@ cannot be read (the rest is solved first), or a model that never replies.
 """
 
 
-def solve(  # noqa: PLR0913, PLR0917 - one parameter per option
-    paths: Paths = None,
+@with_groups
+def solve(
+    context: typer.Context,
+    records: Records,
+    reader: KeptOrReader,
+    in_parts: InParts,
     output_format: Annotated[
         SolveFormat, typer.Option("--format", help="How to write the answers.")
     ] = SolveFormat.TEXT,
     output: Output = None,
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
-    world: WorldFile = None,
-    earth: EarthModel = Earth.SPHERE,
     one_id: OneId = None,
     unexplained: Annotated[
         bool,
         typer.Option("--unexplained", help="Count the words that could not be understood."),
     ] = False,
-    queries: Queries = None,
-    understand: Understand = "rules",
-    base_url: BaseUrl = None,
-    jobs: Jobs = None,
-    timeout: Timeout = 60.0,
-    cache: Cache = None,
-    parts: PartsFolder = None,
-    scheduler: Scheduler = None,
 ) -> None:
     """Answer every question from its context alone, step by step."""
-    from geoeval.reporting.formats import render_solutions
+    from geoeval.reporting.formats import render_solutions, render_unexplained
     from geoeval.reporting.summary import Solutions
 
-    workers = workers_of(jobs, scheduler, parts)
-    if parts is not None:
-        unused = {
-            "--output": output, "--id": one_id, "--unexplained": unexplained, "--queries": queries,
-            "--cache": cache, "--understand": understand != "rules",
-            "--earth": earth is not Earth.SPHERE,
-            "--format": output_format is not SolveFormat.TEXT,
-        }  # fmt: skip
-        refuse_beside_parts(unused)
-        form = declared(dataset, columns)
-        counts = run_in_parts("solve", paths or (), parts, form, world, workers)
-        raise typer.Exit(tell_counts(counts, parts))
-    refuse_overwriting([*(paths or ()), *([queries] if queries else [])], output)
-    understanding = chosen(understand, base_url, jobs, timeout, cache)
-    form = declared(dataset, columns)
-    datasets = with_world(read_inputs(paths or (), form, labels=False), world)
-    datasets, understanding = kept_or(queries, datasets, understanding, understand)
-    records = chosen_records(datasets, one_id)
+    counts = in_parts.run("solve", context, records)
+    if counts is not None:
+        raise typer.Exit(tell_counts(counts, in_parts.parts or ""))
+    refuse_overwriting([*(records.paths or ()), *filter(None, [reader.queries])], output)
+    datasets, understanding = reader.over(records.read(labelled=False))
+    chosen = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:
-        items = tuple(solved(records, understanding.run(len(records), earth), bar))
+        items = tuple(solved(chosen, understanding.run(len(chosen)), bar))
     issues = tuple(issue for one in datasets for issue in one.issues)
     solutions = Solutions(items=items, errors=issues, model=understanding.usage)
     if unexplained:
-        from geoeval.reporting.formats import render_unexplained
-
         lines = render_unexplained(solutions, output_format)
     else:
         lines = render_solutions(solutions, output_format, View(colour=wants_colour(output)))

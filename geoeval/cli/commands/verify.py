@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.front_ends import (
-    BaseUrl,
-    Cache,
-    Jobs,
-    Queries,
-    Timeout,
-    Understand,
-    chosen,
-    kept_or,
-)
-from geoeval.cli.inputs import STDIN, declared, read_inputs, sample_paths, with_world
-from geoeval.cli.options import (
-    Columns,
-    DatasetName,
-    Earth,
-    EarthModel,
-    Labels,
-    MinCoverage,
-    Output,
-    Paths,
-    Verbose,
-    WorldFile,
-)
+from geoeval.cli.front_ends import KeptOrReader
+from geoeval.cli.groups import with_groups
+from geoeval.cli.inputs import STDIN, sample_paths
+from geoeval.cli.options import Labels, MinCoverage, Output, Records, Verbose
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
@@ -48,22 +29,9 @@ from geoeval.cli.output import (
     write_lines,
     write_whole,
 )
-from geoeval.cli.parts import (
-    PartsFolder,
-    Scheduler,
-    refuse_beside_parts,
-    run_in_parts,
-    workers_of,
-)
+from geoeval.cli.parts import InParts
 from geoeval.cli.progress import LateBar
-from geoeval.cli.selection import (
-    Baseline,
-    Reason,
-    WriteBaseline,
-    check_options,
-    known_findings,
-    write_baseline,
-)
+from geoeval.cli.selection import Accepted, Selection
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import ReportFormat, View
 
@@ -89,6 +57,8 @@ EPILOG = """Examples:
 
   geoeval verify --sample --statistics --fail-on never
 
+  geoeval verify dataset.json --format html --title "Audit of release 2" -o report.html
+
   geoeval verify dataset.json --understand rules+MODEL --cache replies
 
   geoeval verify dataset.json --queries dataset.queries.jsonl
@@ -96,7 +66,9 @@ EPILOG = """Examples:
   geoeval verify millions.jsonl --parts verdicts --scheduler tcp://head:8786
 
 --parts reads .jsonl and .parquet in blocks and goes on where an earlier run ended. What several
-records have in common, such as doubled questions, is not looked for then.
+records have in common, such as doubled questions, is not looked for then. --format html is a page
+for the authors with every finding, its proof and its map; so have
+audit-md and audit-json.
 
 Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
 could be checked; 2 wrong usage, a file of which a part cannot be read (the rest is checked
@@ -104,33 +76,49 @@ first), or a model that never replies.
 """
 
 
-def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
-    paths: Paths = None,
-    output_format: Annotated[
-        ReportFormat, typer.Option("--format", help="How to write the report.")
-    ] = ReportFormat.TEXT,
-    output: Output = None,
-    also: Also = None,
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
-    labels: Labels = None,
-    world: WorldFile = None,
-    earth: EarthModel = Earth.SPHERE,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labelled(Records):
+    """Files of records with labels, the sample perhaps among them."""
+
+    labels: Labels = None
+    sample: Annotated[
+        bool, typer.Option("--sample", help="Verify the sample dataset that is installed.")
+    ] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passing:
+    """What a dataset must come to for the exit code 0."""
+
     fail_on: Annotated[
         FailOn, typer.Option("--fail-on", help="Least severity that gives exit code 1.")
-    ] = FailOn.ERROR,
-    min_coverage: MinCoverage = 0.0,
-    select: Annotated[
+    ] = FailOn.ERROR
+    min_coverage: MinCoverage = 0.0
+
+
+_PAGES = {ReportFormat.HTML, ReportFormat.AUDIT_MD, ReportFormat.AUDIT_JSON}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """In which formats and files a report is written, and how much of it."""
+
+    output_format: Annotated[
+        ReportFormat, typer.Option("--format", help="How to write the report.")
+    ] = ReportFormat.TEXT
+    output: Output = None
+    also: Annotated[
         list[str] | None,
-        typer.Option("--select", metavar="CODES", help="Only findings whose codes begin so."),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None,
-        typer.Option("--ignore", metavar="CODES", help="No findings whose codes begin so."),
-    ] = None,
-    baseline: Baseline = None,
-    written: WriteBaseline = None,
-    reason: Reason = "",
+        typer.Option(
+            "--also", metavar="FORMAT=FILE", help="Write the report to FILE too, in that format."
+        ),
+    ] = None
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="The heading of a page.")
+    ] = None
+    date: Annotated[
+        str | None, typer.Option("--date", metavar="TEXT", help="A date to print in its head.")
+    ] = None
     fix: Annotated[
         str | None,
         typer.Option(
@@ -138,89 +126,93 @@ def verify(  # noqa: PLR0913, PLR0917 - one parameter per option
             metavar="FILE",
             help="Write the dataset with wrong labels corrected; to a .patch, the changes alone.",
         ),
-    ] = None,
+    ] = None
     statistics: Annotated[
         bool, typer.Option("--statistics", help="Count findings by rule, do not list them.")
-    ] = False,
-    sample: Annotated[
-        bool, typer.Option("--sample", help="Verify the sample dataset that is installed.")
-    ] = False,
-    verbose: Verbose = False,
-    queries: Queries = None,
-    understand: Understand = "rules",
-    base_url: BaseUrl = None,
-    jobs: Jobs = None,
-    timeout: Timeout = 60.0,
-    cache: Cache = None,
-    parts: PartsFolder = None,
-    scheduler: Scheduler = None,
+    ] = False
+    verbose: Verbose = False
+
+    @property
+    def outputs(self) -> list[str | None]:
+        """The files that are written; None is standard output."""
+        also = [path for _, path in parse_also(self.also or ())]
+        return [self.output, *filter(None, [self.fix]), *also]
+
+    @property
+    def hides_failures(self) -> bool:
+        """Whether the reasons of a failure are in a file or a page, not before the reader."""
+        return self.output is not None or self.output_format in _PAGES
+
+    def check(self, inputs: Sequence[str]) -> None:
+        """See that no file that is read would be lost."""
+        for path in self.outputs:
+            refuse_overwriting(inputs, path)
+
+    def write(self, report: Report, fail_on: FailOn, failed: tuple[str, ...]) -> None:
+        """Write a report, to several files if that is wanted."""
+        from geoeval.reporting.formats import render_report
+
+        view = View(
+            verbose=self.verbose,
+            statistics=self.statistics,
+            failed=failed,
+            failing=failing_severities(fail_on),
+            root=source_root(),
+            title=self.title,
+            date=self.date,
+        )
+        for other, path in parse_also(self.also or ()):
+            write_lines(render_report(report, other, view), path)
+        view = replace(view, colour=wants_colour(self.output))
+        write_lines(render_report(report, self.output_format, view), self.output)
+
+
+@with_groups
+def verify(
+    context: typer.Context,
+    records: Labelled,
+    reader: KeptOrReader,
+    in_parts: InParts,
+    selection: Selection,
+    accepted: Accepted,
+    writing: Writing,
+    passing: Passing,
 ) -> None:
     """Prove or refute the label of every question from the context it comes with."""
-    from geoeval.cli.selection import check_selection, parse_codes, select_findings
-    from geoeval.reporting.formats import render_report
     from geoeval.verification.baseline import accept
-    from geoeval.verification.rules import RULES
     from geoeval.verification.run import verify_datasets
 
-    workers = workers_of(jobs, scheduler, parts)
-    if parts is not None:
-        unused = {
-            "--output": output, "--also": also, "--select": select, "--ignore": ignore,
-            "--baseline": baseline, "--write-baseline": written, "--fix": fix, "--sample": sample,
-            "--statistics": statistics, "--queries": queries, "--cache": cache,
-            "--understand": understand != "rules",
-            "--earth": earth is not Earth.SPHERE,
-            "--format": output_format is not ReportFormat.TEXT,
-        }  # fmt: skip
-        refuse_beside_parts(unused)
-        form = declared(dataset, columns, labels)
-        counts = run_in_parts("verify", paths or (), parts, form, world, workers)
-        raise typer.Exit(_tell_counts(counts, parts, fail_on, min_coverage))
-    selected = parse_codes(select or (), RULES)
-    ignored = parse_codes(ignore or (), RULES)
-    check_selection(selected, ignored, RULES)
-    inputs = [*(paths or ()), *sample_paths(sample)]
-    others = parse_also(also or ())
-    outputs = [output, *([fix] if fix else []), *(path for _, path in others)]
-    for path in outputs:
-        refuse_overwriting([*inputs, *([queries] if queries else [])], path)
-    check_options(baseline, written, reason, inputs, outputs)
-    known = known_findings(baseline, written)
-    understanding = chosen(understand, base_url, jobs, timeout, cache)
-    form = declared(dataset, columns, labels)
-    datasets = with_world(read_inputs(inputs, form), world)
-    datasets, understanding = kept_or(queries, datasets, understanding, understand)
+    counts = in_parts.run("verify", context, records, records.labels)
+    if counts is not None:
+        raise typer.Exit(_tell_counts(counts, in_parts.parts or "", passing))
+    selection.check()
+    records = replace(records, paths=[*(records.paths or ()), *sample_paths(records.sample)])
+    writing.check([*(records.paths or ()), *filter(None, [reader.queries])])
+    accepted.check(records.paths or (), writing.outputs)
+    known = accepted.known()
+    datasets, understanding = reader.over(records.read(records.labels))
     complete = not unreadable(datasets)
     with LateBar("verifying") as bar:
-        report = verify_datasets(
-            datasets, understanding.run(sum(len(one.records) for one in datasets), earth), bar
-        )
+        run = understanding.run(sum(len(one.records) for one in datasets))
+        report = verify_datasets(datasets, run, bar)
     report = replace(report, model=understanding.usage)
-    report = select_findings(accept(report, known, complete=complete), selected, ignored)
-    if fix is not None:
-        write_fixed(inputs, form, report, fix)
-    if written is not None:
-        report = write_baseline(report, known, written, reason, complete=complete)
-    failed = (*(shortfalls(report, min_coverage) if complete else ()), *understanding.failures)
-    view = View(
-        colour=wants_colour(output),
-        verbose=verbose,
-        statistics=statistics,
-        failed=failed,
-        failing=failing_severities(fail_on),
-        root=source_root(),
+    report = selection.of(accept(report, known, complete=complete))
+    if writing.fix is not None:
+        write_fixed(records.paths or (), records.declared(records.labels), report, writing.fix)
+    report = accepted.write(report, known, complete=complete)
+    failed = (
+        *(shortfalls(report, passing.min_coverage) if complete else ()),
+        *understanding.failures,
     )
-    for other, path in others:
-        write_lines(render_report(report, other, replace(view, colour=False)), path)
-    write_lines(render_report(report, output_format, view), output)
-    for fault in failure_reasons(datasets, failed) if output is not None else ():
-        complain(fault)
-    raise typer.Exit(understanding.exit_code(verify_exit(report, datasets, fail_on, failed)))
+    writing.write(report, passing.fail_on, failed)
+    if writing.hides_failures:
+        for fault in failure_reasons(datasets, failed):
+            complain(fault)
+    code = verify_exit(report, datasets, passing.fail_on, failed)
+    raise typer.Exit(understanding.exit_code(code))
 
 
-def _tell_counts(
-    counts: Mapping[str, object], folder: str, fail_on: FailOn, min_coverage: float
-) -> int:
+def _tell_counts(counts: Mapping[str, object], folder: str, passing: Passing) -> int:
     """Write what the parts come to; return the exit code."""
     from geoeval.reporting.parts import summary_of
     from geoeval.reporting.wording import say_summary
@@ -229,10 +221,10 @@ def _tell_counts(
     write_lines([f"{folder}: {say_summary(summary)}"])
     if summary.unreadable:
         return FAILED
-    if not summary.checked or summary.coverage < min_coverage:
+    if not summary.checked or summary.coverage < passing.min_coverage:
         complain(f"too little could be checked: a share of {summary.coverage:.4g}")
         return FINDINGS
-    failing = any(summary.by_severity.get(each) for each in failing_severities(fail_on))
+    failing = any(summary.by_severity.get(each) for each in failing_severities(passing.fail_on))
     return FINDINGS if failing else CLEAN
 
 
@@ -257,14 +249,6 @@ def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, out
     complain(f"{count(len(correction.corrected), 'label')} corrected in {output}")
     for one, why in correction.left.items():
         complain(f"[{one}] not corrected: {why}")
-
-
-Also = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--also", metavar="FORMAT=FILE", help="Write the report to FILE too, in that format."
-    ),
-]
 
 
 def parse_also(values: Iterable[str]) -> tuple[tuple[ReportFormat, str], ...]:

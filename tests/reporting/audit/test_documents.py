@@ -6,21 +6,21 @@ import json
 from dataclasses import replace
 
 from geoeval.reporting.audit.chapters import FULL, SAMPLES
-from geoeval.reporting.formats import render_audit
-from geoeval.reporting.view import AuditFormat, View
+from geoeval.reporting.formats import render_report
+from geoeval.reporting.view import ReportFormat, View
 from geoeval.verification.model import Report
 
 VIEW = View(title="Audit of *stars*", date="1 May 2030", failed=("too little",))
 
 
-def written(report: Report, output: AuditFormat) -> str:
+def written(report: Report, output: ReportFormat) -> str:
     """Return an audit as a text."""
-    return "\n".join(render_audit(report, output, VIEW))
+    return "\n".join(render_report(report, output, VIEW))
 
 
 def test_markdown_has_every_part(sample: Report) -> None:
     """Head, verdicts, causes, findings with their working, the rest, and conventions."""
-    text = written(sample, AuditFormat.MD)
+    text = written(sample, ReportFormat.AUDIT_MD)
     wrong = sum(item.verdict == "contradicted" for item in sample.items)
     for part in (
         "# Audit of \\*stars\\*\n",
@@ -42,7 +42,7 @@ def test_markdown_lists_what_it_does_not_show_in_full(sample: Report) -> None:
     """And says so."""
     (item,) = (one for one in sample.items if one.id == 17)
     many = tuple(replace(item, id=number) for number in range(FULL + 1))
-    text = written(Report(items=many), AuditFormat.MD)
+    text = written(Report(items=many), ReportFormat.AUDIT_MD)
     assert f"{SAMPLES} of {FULL + 1} findings are shown in full; all:" in text
     assert text.count("| 17 |") == FULL + 1
 
@@ -50,14 +50,14 @@ def test_markdown_lists_what_it_does_not_show_in_full(sample: Report) -> None:
 def test_markdown_shows_files_and_questions_without_an_answer(report: Report) -> None:
     """Nothing is left out for want of a derivation or an id."""
     lost = replace(report.findings[0], id=None)
-    text = written(replace(report, findings=(lost,)), AuditFormat.MD)
+    text = written(replace(report, findings=(lost,)), ReportFormat.AUDIT_MD)
     assert "GEO103" in text
     assert "| b | no coordinates |" in text
 
 
 def test_hostile_text_stays_text(hostile: Report) -> None:
     """In both."""
-    for output in (AuditFormat.MD, AuditFormat.JSON):
+    for output in (ReportFormat.AUDIT_MD, ReportFormat.AUDIT_JSON):
         text = written(hostile, output)
         assert "<img" not in text
         assert "\x1b" not in text
@@ -65,7 +65,7 @@ def test_hostile_text_stays_text(hostile: Report) -> None:
 
 def test_json_has_every_record_with_its_derivation(sample: Report) -> None:
     """Beside the findings by their cause."""
-    shape = json.loads(written(sample, AuditFormat.JSON))
+    shape = json.loads(written(sample, ReportFormat.AUDIT_JSON))
     assert len(shape["items"]) == len(sample.items)
     (item,) = (one for one in shape["items"] if one["id"] == 17)
     assert item["value"]["unit"] == "m"

@@ -1,4 +1,4 @@
-"""``geoeval export``: a dataset for another evaluation harness."""
+"""``geoeval evaluate export``: a dataset for another evaluation harness."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.inputs import declared, read_inputs
-from geoeval.cli.options import Columns, DatasetName, Labels, Paths
+from geoeval.cli.groups import with_groups
+from geoeval.cli.options import Files, Labels
 from geoeval.cli.output import CLEAN, FAILED, unreadable, write_lines
 from geoeval.cli.progress import LateBar
 
 EPILOG = """Examples:
 
-  geoeval export questions.json -o tasks
+  geoeval evaluate export questions.json -o tasks
 
   lm_eval --include_path tasks --tasks questions --model hf --model_args pretrained=gpt2
 
@@ -24,24 +24,23 @@ read (the rest is written first).
 """
 
 
+@with_groups
 def export(
+    files: Files,
     folder: Annotated[
         str, typer.Option("--output", "-o", metavar="FOLDER", help="Where the task goes.")
     ],
-    paths: Paths = None,
     name: Annotated[
         str | None,
         typer.Option("--name", metavar="NAME", help="The name of the task; else the file's."),
     ] = None,
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
     labels: Labels = None,
 ) -> None:
     """Write a dataset as a task folder of lm-evaluation-harness."""
     from geoeval.evaluation.comparison import audit_labels
     from geoeval.evaluation.harness import write_harness_task
 
-    datasets = read_inputs(paths or (), declared(dataset, columns, labels))
+    datasets = files.read(labels)
     task = name or Path(datasets[0].path).stem
     with LateBar("auditing labels") as bar:
         audited = audit_labels(datasets, bar)

@@ -1,4 +1,4 @@
-"""``geoeval stats``: what a dataset holds."""
+"""``geoeval results stats``: what a dataset holds."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from geoeval.cli.commands.evaluation.score import Plots, tell_issues
-from geoeval.cli.inputs import declared, read_inputs
-from geoeval.cli.options import Columns, DatasetName, Output, Paths
+from geoeval.cli.groups import with_groups
+from geoeval.cli.options import Files, Format, Output
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
@@ -22,11 +22,11 @@ from geoeval.reporting.view import PageFormat
 
 EPILOG = """Examples:
 
-  geoeval stats questions.json
+  geoeval results stats questions.json
 
-  geoeval stats questions.json --plots pictures
+  geoeval results stats questions.json --plots pictures
 
-  geoeval stats questions.json --no-places --format json
+  geoeval results stats questions.json --no-places --format json
 
 Countries and cities are those of most places of a question, looked up offline (GeoNames,
 CC BY 4.0): the nearest city of more than 15,000 people, or what the address ends with.
@@ -36,14 +36,11 @@ first).
 """
 
 
+@with_groups
 def stats(
-    paths: Paths = None,
-    output_format: Annotated[
-        PageFormat, typer.Option("--format", help="How to write it.")
-    ] = PageFormat.TEXT,
+    files: Files,
+    output_format: Format = PageFormat.TEXT,
     output: Output = None,
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
     places: Annotated[
         bool, typer.Option("--places/--no-places", help="Look countries and cities up.")
     ] = True,
@@ -57,11 +54,11 @@ def stats(
     )
     from geoeval.evaluation.statistics import statistics_of
 
-    refuse_overwriting(paths or (), output)
-    datasets = read_inputs(paths or (), declared(dataset, columns))
+    refuse_overwriting(files.paths or (), output)
+    datasets = files.read()
     tell_issues(datasets)
     if not any(one.records for one in datasets):
-        message = f"expected questions, got none in {', '.join(map(quote, paths or ()))}"
+        message = f"expected questions, got none in {', '.join(map(quote, files.paths or ()))}"
         raise UsageError(message)
     found = statistics_of(datasets, places=places)
     if plots is not None:

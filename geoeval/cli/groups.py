@@ -1,0 +1,53 @@
+"""Options that belong together, declared once as a dataclass and used by several commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from typing import Any, get_type_hints
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """Return a command with the fields of its dataclass parameters as options of its own.
+
+    Examples
+    --------
+    >>> from geoeval.cli.options import Files
+    >>> def show(files: Files, name: str = "") -> None:
+    ...     print(files.dataset, name)
+    >>> list(signature(with_groups(show)).parameters)
+    ['paths', 'dataset', 'columns', 'name']
+    """
+    hints = get_type_hints(command, include_extras=True)
+    groups: dict[str, tuple[Any, list[str]]] = {}
+    options: list[Parameter] = []
+    for name, parameter in signature(command).parameters.items():
+        kind = hints[name]
+        if not is_dataclass(kind):
+            options.append(parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=kind))
+            continue
+        own = get_type_hints(kind, include_extras=True)
+        groups[name] = kind, [field.name for field in fields(kind)]
+        options += [
+            Parameter(
+                field.name,
+                Parameter.KEYWORD_ONLY,
+                default=Parameter.empty if field.default is MISSING else field.default,
+                annotation=own[field.name],
+            )
+            for field in fields(kind)
+        ]
+
+    @wraps(command)
+    def call(**given: Any) -> None:  # noqa: ANN401 - whatever the options are
+        made = {
+            name: kind(**{own: given.pop(own) for own in names})
+            for name, (kind, names) in groups.items()
+        }
+        command(**made, **given)
+
+    call.__annotations__ = {each.name: each.annotation for each in options}
+    call.__signature__ = Signature(options)  # type: ignore[attr-defined] # as inspect reads it
+    return call

@@ -1,0 +1,40 @@
+"""Commands by the names that they had before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, Save, question
+
+OLD = {
+    "audit {}": "verify {} --format html --fail-on never",
+    "audit {} --format=md --title Old": "verify {} --format audit-md --title Old",
+    "rules": "rule",
+    "rules --format json": "rule --format json",
+    "fetch nothing": "datasets nothing",
+    "stats {} --no-places": "results stats {} --no-places",
+    "export {} -o tasks": "evaluate export {} -o tasks",
+}
+
+
+@pytest.mark.parametrize("old", OLD)
+def test_old_names_do_what_the_new_ones_do(
+    run: Run, save: Save, old: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a note of one line, and out of sight of the help."""
+    monkeypatch.chdir(tmp_path)
+    path = save([question(1)])
+    before, now = (run(*line.format(path).split()) for line in (old, OLD[old]))
+    note, _, rest = before.err.partition("\n")
+    assert (before.code, before.out, rest) == (now.code, now.out, now.err)
+    name = old.split(maxsplit=1)[0]
+    assert note.startswith(f"geoeval: geoeval {name} is now geoeval {OLD[old].split()[0]}")
+    assert f"\n  {name} " not in run("--help").out
+
+
+def test_a_download_needs_a_name(run: Run) -> None:
+    """Its options are not for the list."""
+    done = run("datasets", "--force")
+    assert (done.code, done.err.startswith("geoeval: error: expected NAME")) == (2, True)
