@@ -27,13 +27,7 @@ STDIN = "-"
 def read_inputs(
     paths: Iterable[str], dataset: str | Declared, *, labels: bool = True
 ) -> tuple[Dataset, ...]:
-    """Read every file once, in the order given; ``-`` is standard input.
-
-    Examples
-    --------
-    >>> [one.readable for one in read_inputs(["no_such_file.json"], "auto")]
-    [False]
-    """
+    """Read every file once, in the order given; ``-`` is standard input."""
     unique = tuple(dict.fromkeys(paths))
     if not unique:
         message = "expected the path of a dataset (- for standard input), got none"
@@ -59,13 +53,7 @@ def read_standard_input() -> bytes:
 
 
 def chosen_records(datasets: Iterable[Dataset], wanted: str | None) -> list[Record]:
-    """Return the records of all files, or those with a given id.
-
-    Examples
-    --------
-    >>> chosen_records([], None)
-    []
-    """
+    """Return the records of all files, or those with a given id."""
     records = [record for dataset in datasets for record in dataset.records]
     if wanted is None:
         return records
@@ -81,13 +69,7 @@ def chosen_records(datasets: Iterable[Dataset], wanted: str | None) -> list[Reco
 
 
 def sample_paths(wanted: bool) -> list[str]:
-    """Return the path of the sample dataset if it is wanted, from here if it is below.
-
-    Examples
-    --------
-    >>> sample_paths(False)
-    []
-    """
+    """Return the path of the sample dataset if it is wanted, from here if it is below."""
     from geoeval.datasets.load import sample_path
 
     if not wanted:
@@ -150,13 +132,7 @@ the file does not exist
 
 
 def known_world(path: str | None, one_id: str | None) -> World:
-    """Return the world that tools are to know: that of a file, or one without anything in it.
-
-    Examples
-    --------
-    >>> known_world(None, None).places
-    ()
-    """
+    """Return the world that tools are to know: that of a file, or one without anything in it."""
     from geoeval.world.model import World
 
     if path is not None:
@@ -196,7 +172,6 @@ def _is_dataset(text: str, path: str) -> bool:
 
 
 def _of_json(value: dict[str, object], path: str, one_id: str | None) -> World:
-    """Return the world that a JSON object describes or holds."""
     from geoeval.world.model import world_from_json
 
     items = value.get("items")
@@ -221,7 +196,6 @@ def _of_json(value: dict[str, object], path: str, one_id: str | None) -> World:
 
 
 def _of_dataset(path: str, one_id: str | None) -> World:
-    """Return the world of the records of a dataset, or of one of them."""
     from geoeval.verification.contexts import read_contexts
 
     datasets = read_inputs([path], "auto", labels=False)
@@ -242,7 +216,6 @@ def _of_dataset(path: str, one_id: str | None) -> World:
 
 
 def _of_context(text: str, path: str, one_id: str | None) -> World:
-    """Return the world that a context in words describes."""
     from geoeval.world.reader import read_context
 
     _refuse_id(one_id, path)
@@ -252,7 +225,6 @@ def _of_context(text: str, path: str, one_id: str | None) -> World:
 
 
 def _expect_one(count: int, path: str) -> None:
-    """See that there is one world to choose."""
     if count != 1:
         message = (
             f"expected one world, got {count} in {quote(path)}; choose one by the id of its "
@@ -275,13 +247,7 @@ def _tell_unread(count: int, path: str) -> None:
 
 
 def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, ...]:
-    """Return the datasets with a world for every record that brings no facts of its own.
-
-    Examples
-    --------
-    >>> with_world([], None)
-    ()
-    """
+    """Return the datasets with a world for every record that brings no facts of its own."""
     if path is None:
         return tuple(datasets)
     world = read_world(path)

@@ -78,7 +78,6 @@ app.add_typer(worlds.app, name="world", short_help="Build and look at worlds.")
 
 
 def _show_version(wanted: bool) -> None:
-    """Print the version and stop, if that is wanted."""
     if wanted:
         from importlib.metadata import version
 

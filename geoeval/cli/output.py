@@ -35,13 +35,7 @@ def prepare_streams() -> None:
 
 
 def wants_colour(output: str | None, stream: TextIO | None = None) -> bool:
-    """Return whether to use colours: on a terminal without NO_COLOR, or where FORCE_COLOR is set.
-
-    Examples
-    --------
-    >>> wants_colour("report.txt")
-    False
-    """
+    """Return whether to use colours: on a terminal without NO_COLOR, or with FORCE_COLOR."""
     if output is not None or os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -119,12 +113,6 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     """Write lines to a file, or to standard output.
 
     A reader of standard output that stops reading, such as ``head``, is no error.
-
-    Examples
-    --------
-    >>> write_lines(["one", "two"])
-    one
-    two
     """
     if output is None or output == STDOUT:
         _write_standard(lines)
@@ -188,13 +176,7 @@ _FAILING: dict[FailOn, frozenset[Severity]] = {
 
 
 def failing_severities(fail_on: FailOn) -> frozenset[Severity]:
-    """Return the severities of the findings that make a verification fail.
-
-    Examples
-    --------
-    >>> sorted(failing_severities(FailOn.WARNING))
-    ['error', 'warning']
-    """
+    """Return the severities of the findings that make a verification fail."""
     return _FAILING[fail_on]
 
 

@@ -20,11 +20,6 @@ class LateBar:
 
     It is called after each part of the task, and shows nothing unless standard error is a
     terminal that can move its cursor.
-
-    Examples
-    --------
-    >>> with LateBar("counting") as bar:
-    ...     bar(1, 2)
     """
 
     def __init__(self, what: str, clock: Callable[[], float] = time.monotonic) -> None:

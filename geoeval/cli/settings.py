@@ -33,7 +33,6 @@ def _table(path: Path) -> Mapping[str, object] | None:
 
 
 def _value(path: Path, name: str, value: object) -> object:
-    """Return a setting as the value of its option."""
     if name == "columns" and isinstance(value, Mapping):
         value = [
             f"{role}={column}"

@@ -221,7 +221,6 @@ def _kind(schema: Schema, definitions: Schema) -> str:
 
 
 def _items(schema: Schema, definitions: Schema) -> Schema | None:
-    """Return the schema of the items of a list."""
     items = schema.get("items")
     return _resolved(items, definitions) if isinstance(items, Mapping) else None
 

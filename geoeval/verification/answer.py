@@ -115,7 +115,6 @@ def _by_front_ends(
 def _by_front_end(
     question: Question, world: World, conventions: Conventions, front_end: FrontEnd
 ) -> Answer:
-    """Answer a question as one front end reads it."""
     found = front_end.understand(question, world)
     if isinstance(found, NotUnderstood):
         return _not_understood(question, found, found.detail)
@@ -280,7 +279,6 @@ def undetermined(question: Question, reason: str, detail: str) -> Answer:
 
 
 def _not_understood(question: Question, why: NotUnderstood, detail: str = "") -> Answer:
-    """Return the answer to a question that was not understood."""
     return Answer(
         id=question.id,
         status="not_understood",

@@ -62,7 +62,6 @@ def _reason_of_all(
 
 
 def _findings(report: Report) -> Iterator[Finding | DatasetFinding]:
-    """Yield every finding of a report."""
     yield from report.findings
     for item in report.items:
         yield from item.findings
@@ -75,7 +74,6 @@ def _counts(finding: Finding | DatasetFinding) -> bool:
 
 
 def _acceptance(finding: Finding | DatasetFinding, reason: str) -> Acceptance:
-    """Return the acceptance of one finding."""
     if isinstance(finding, DatasetFinding):
         name = None
         cause = finding.cause or ""

@@ -192,7 +192,6 @@ def with_contexts(records: Iterable[Record]) -> list[tuple[Record, Context]]:
 
 
 def _read(record: Record) -> Context:
-    """Read the context of one record."""
     if record.world is None:
         world, unread = read_context(record.context)
         return Context(world=world, unread=unread)
@@ -229,7 +228,6 @@ def check_context(record: Record, context: Context, points: Located) -> tuple[Fi
 
 
 def _findings(record: Record, context: Context, points: Located) -> Iterator[Finding]:
-    """Yield what is wrong with a context."""
     if context.fault is not None:
         yield make_finding("GEO104", context.fault, record)
         return

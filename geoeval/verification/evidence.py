@@ -115,5 +115,4 @@ def _figures(text: str) -> set[str]:
 
 
 def _words(text: str) -> set[str]:
-    """Return the words of a text."""
     return set(_WORD.findall(text.casefold()))

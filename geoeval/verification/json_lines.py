@@ -80,7 +80,6 @@ def read_json_lines(
 
 
 def _text(path: str | Path, error: type[GeoEvalError], kind: str, hint: str) -> str:
-    """Return what a file contains."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as wrong:
@@ -93,7 +92,6 @@ def _text(path: str | Path, error: type[GeoEvalError], kind: str, hint: str) -> 
 
 
 def _decoded(line: str, error: type[GeoEvalError]) -> object:
-    """Return the JSON of a line."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

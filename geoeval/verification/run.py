@@ -181,7 +181,6 @@ def _once_checked(
 
 
 def _judge(run: Run, points: Located, asked: tuple[Record, Context, bool]) -> Item:
-    """Answer a record and return the verdict on it."""
     record, context, known = asked
     answer = answer_record(record, context, run)
     return judge_record(record, answer, context, points, run.conventions, known=known)

@@ -53,7 +53,6 @@ def _member(head: str, member: object, indent: str) -> Iterator[str]:
 
 
 def _single(value: object) -> str:
-    """Return a value that holds no others."""
     match value:
         case bool():
             return "yes" if value else "no"

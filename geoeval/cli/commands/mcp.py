@@ -92,7 +92,6 @@ def mcp(
 def _server(
     world: str | None, one_id: str | None, named_set: str, time_limit_s: float
 ) -> ToolServer:
-    """Return the server that the options ask for."""
     from geoeval.extras import check_installed
 
     check_installed("mcp", "mcp")

@@ -61,7 +61,6 @@ def rule(
 
 
 def _shape(found: Rule) -> dict[str, object]:
-    """Return the JSON shape of a rule."""
     return {
         "code": found.code,
         "name": found.name,
@@ -74,7 +73,6 @@ def _shape(found: Rule) -> dict[str, object]:
 
 
 def _explained(found: Rule) -> Iterator[str]:
-    """Yield the page of a rule."""
     from geoeval.reporting.safe import Paint
 
     paint = Paint(wants_colour(None))

@@ -263,7 +263,6 @@ def parse_also(values: Iterable[str]) -> tuple[tuple[ReportFormat, str], ...]:
 
 
 def _parsed(value: str) -> tuple[ReportFormat, str]:
-    """Return the format and the file of one value."""
     name, _, path = value.partition("=")
     if name not in list(ReportFormat) or not path:
         formats = ", ".join(ReportFormat)
@@ -276,13 +275,7 @@ def _parsed(value: str) -> tuple[ReportFormat, str]:
 
 
 def source_root() -> str:
-    """Return the folder that other programs take paths from: the repository's, else the present.
-
-    Examples
-    --------
-    >>> Path(source_root()).is_dir()
-    True
-    """
+    """Return the folder that other programs take paths from: the repository's, else the present."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / ".git").exists():

@@ -68,7 +68,6 @@ def diagnose(case: Case) -> tuple[Cause, str]:
 
 
 def _described(value: Result | None) -> str:
-    """Return a value in words, or that there is none."""
     return "none" if value is None else describe(value)
 
 
@@ -184,7 +183,6 @@ def _unit_confusion(case: Case) -> str | None:
 
 
 def _measured(value: Result | None) -> tuple[float, Unit | None]:
-    """Return the length or duration in a value."""
     parts = value.parts if isinstance(value, Compound) else (value,)
     for part in parts:
         if isinstance(part, Quantity):

@@ -62,7 +62,6 @@ def conflicts(
 
 
 def _of_place(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
-    """Yield the conflicts between the statements of one place."""
     for field, (otherwise, written) in _FACTS.items():
         stating = [place for place in mentions if getattr(place, field) is not None]
         for place in stating[1:]:

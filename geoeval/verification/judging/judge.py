@@ -244,7 +244,6 @@ def agrees(label: int, answer: Answer) -> bool:
 
 
 def _among(label: int, answer: Answer) -> bool:
-    """Return whether the label is among the options that fit."""
     return answer.match is not None and label in answer.match.fits
 
 

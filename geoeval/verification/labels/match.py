@@ -389,7 +389,6 @@ def comparable(value: Value, options: Sequence[str]) -> bool:
 
 
 def _is_of_kind(value: Value, option: str) -> bool:
-    """Return whether an option states a value of the same kind."""
     if isinstance(value, Names | Text) and not any(letter.isalnum() for letter in option):
         return False
     read = _READERS.get(type(value))
@@ -406,7 +405,6 @@ def _is_of_kind(value: Value, option: str) -> bool:
 
 
 def _fits(value: Value, options: Sequence[str], known: Sequence[str], total: int | None) -> Fits:
-    """Compare a value with the options by its kind."""
     match value:
         case Quantity():
             return fit_quantity(value, options, total)

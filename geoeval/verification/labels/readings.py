@@ -143,7 +143,6 @@ def read_figures(
 
 
 def _scaled(figure: Figure, scale: float) -> Reading:
-    """Return a figure in the unit of the value."""
     return Reading(amount=round(figure.amount * scale, 6), half=round(figure.half * scale, 6))
 
 

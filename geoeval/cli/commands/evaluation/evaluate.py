@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from geoeval.cli.commands.evaluation.results import compare_logs
+from geoeval.cli.commands.evaluation.score import Showing
 from geoeval.cli.output import FINDINGS, complain, write_lines
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
@@ -104,7 +105,7 @@ def evaluate(
         complain(f"error: the run did not come to its end ({log.status}){why}")
         complain(f"go on with: geoeval evaluate --resume {log.location}")
         raise typer.Exit(FINDINGS)
-    raise typer.Exit(compare_logs([log.location], subset=limit is not None))
+    raise typer.Exit(compare_logs([log.location], Showing(subset=limit is not None)))
 
 
 def _pair(option: str, text: str) -> tuple[str, str]:

@@ -7,18 +7,8 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.commands.evaluation.score import (
-    Format,
-    Plots,
-    Questions,
-    ScoreFormat,
-    Subset,
-    compared,
-    exit_code,
-    show,
-    tell_issues,
-)
-from geoeval.cli.options import Output
+from geoeval.cli.commands.evaluation.score import Showing, compared, exit_code, tell_issues
+from geoeval.cli.groups import with_groups
 from geoeval.cli.output import FAILED, complain, refuse_overwriting
 from geoeval.extras import check_installed
 from geoeval.files import write_file
@@ -41,17 +31,14 @@ for logs about different questions.
 """
 
 
+@with_groups
 def results(
     logs: Annotated[list[str], typer.Argument(metavar="LOG", help="Logs, or folders of logs.")],
+    showing: Showing,
     dataset: Annotated[
         str | None,
         typer.Option("--dataset", metavar="FILE", help="The questions, if they were moved."),
     ] = None,
-    output_format: Format = ScoreFormat.TEXT,
-    output: Output = None,
-    subset: Subset = False,
-    questions: Questions = False,
-    plots: Plots = None,
     router: Annotated[
         str | None,
         typer.Option("--router", metavar="FILE", help="Write which run was best for what."),
@@ -59,31 +46,12 @@ def results(
 ) -> None:
     """Compare runs of geoeval's tasks: accuracy, errors, effort, and how sure differences are."""
     check_installed("inspect_ai", "eval")
-    refuse_overwriting(logs, output)
-    raise typer.Exit(
-        compare_logs(
-            logs,
-            dataset,
-            output_format,
-            output,
-            subset=subset,
-            questions=questions,
-            plots=plots,
-            router=router,
-        )
-    )
+    refuse_overwriting(logs, showing.output)
+    raise typer.Exit(compare_logs(logs, showing, dataset, router))
 
 
 def compare_logs(
-    logs: Sequence[str],
-    dataset: str | None = None,
-    output_format: ScoreFormat = ScoreFormat.TEXT,
-    output: str | None = None,
-    *,
-    subset: bool = False,
-    questions: bool = False,
-    plots: str | None = None,
-    router: str | None = None,
+    logs: Sequence[str], showing: Showing, dataset: str | None = None, router: str | None = None
 ) -> int:
     """Write logs side by side; return how that ends."""
     from geoeval.evaluation.runs import grade
@@ -99,5 +67,5 @@ def compare_logs(
     found = compared(graded, [asked])
     if router is not None:
         write_file(router, calibrate(found).to_json().encode())
-    show(found, output_format, output, questions=questions, plots=plots)
-    return FAILED if faults else exit_code(graded, subset=subset)
+    showing.show(found)
+    return FAILED if faults else exit_code(graded, subset=showing.subset)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import declared, read_inputs
 from geoeval.cli.options import Columns, Labels, Output
 from geoeval.cli.output import (
@@ -65,13 +67,6 @@ class ReplyParser(StrEnum):
     PAPER_API = "paper-api"
 
 
-Format = Annotated[ScoreFormat, typer.Option("--format", help="How to write the comparison.")]
-Subset = Annotated[
-    bool, typer.Option("--subset", help="Questions without a reply are meant to have none.")
-]
-Questions = Annotated[
-    bool, typer.Option("--questions", help="List all questions that no run answered right.")
-]
 Plots = Annotated[
     str | None,
     typer.Option("--plots", metavar="FOLDER", help="Write the pictures there, as PNG and SVG."),
@@ -82,7 +77,52 @@ ParserName = Annotated[
 ]
 
 
-def score(  # noqa: PLR0913, PLR0917 - one parameter per option
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showing:
+    """How a comparison is written, and what is left out on purpose."""
+
+    output_format: Annotated[
+        ScoreFormat, typer.Option("--format", help="How to write the comparison.")
+    ] = ScoreFormat.TEXT
+    output: Output = None
+    subset: Annotated[
+        bool, typer.Option("--subset", help="Questions without a reply are meant to have none.")
+    ] = False
+    questions: Annotated[
+        bool, typer.Option("--questions", help="List all questions that no run answered right.")
+    ] = False
+    plots: Plots = None
+
+    def show(self, found: Comparison, agreement: Agreement | None = None) -> None:
+        """Write a comparison in a format, and its pictures."""
+        if self.plots is not None:
+            from geoeval.evaluation.report.figures import write_figures
+
+            write_figures(found, self.plots)
+        write_lines(self._lines(found, agreement), self.output)
+
+    def _lines(self, found: Comparison, agreement: Agreement | None) -> Iterable[str]:
+        if self.output_format is ScoreFormat.JSON:
+            from geoeval.evaluation.report.shapes import comparison_shape
+            from geoeval.reporting.shapes import dump
+
+            return [dump(comparison_shape(found, agreement), indent=2)]
+        if self.output_format is ScoreFormat.HTML:
+            from geoeval.evaluation.report.page import render_page
+
+            return render_page(found, agreement).split("\n")
+        from geoeval.evaluation.report.text import render_comparison
+
+        return render_comparison(
+            found,
+            colour=wants_colour(self.output),
+            agreement=agreement,
+            questions=self.questions,
+        )
+
+
+@with_groups
+def score(
     predictions: Annotated[
         list[str], typer.Argument(metavar="PREDICTIONS", help="Files of ids and replies.")
     ],
@@ -92,13 +132,10 @@ def score(  # noqa: PLR0913, PLR0917 - one parameter per option
             "--dataset", metavar="FILE", help="The questions with their labels; may be repeated."
         ),
     ],
-    output_format: Format = ScoreFormat.TEXT,
-    output: Output = None,
+    showing: Showing,
     columns: Columns = None,
     labels: Labels = None,
     parser: ParserName = ReplyParser.OWN,
-    subset: Subset = False,
-    questions: Questions = False,
     annotators: Annotated[
         str | None,
         typer.Option(
@@ -107,13 +144,12 @@ def score(  # noqa: PLR0913, PLR0917 - one parameter per option
             help="Two fields of the dataset whose answers are compared.",
         ),
     ] = None,
-    plots: Plots = None,
 ) -> None:
     """Score the replies of models: accuracy by category, with intervals and our audit beside it."""
     from geoeval.evaluation.predictions import annotators_agreement, read_predictions
     from geoeval.evaluation.runs import grade
 
-    refuse_overwriting([*predictions, *dataset], output)
+    refuse_overwriting([*predictions, *dataset], showing.output)
     datasets = read_inputs(dataset, declared("auto", columns, labels))
     tell_issues(datasets)
     if not any(record.label is not None for one in datasets for record in one.records):
@@ -126,8 +162,8 @@ def score(  # noqa: PLR0913, PLR0917 - one parameter per option
     pair = None if annotators is None else annotators_agreement(datasets, annotators)
     graded = [grade(run, datasets) for run in runs]
     found = compared(graded, datasets)
-    show(found, output_format, output, questions=questions, agreement=pair, plots=plots)
-    raise typer.Exit(exit_code(graded, subset=subset))
+    showing.show(found, pair)
+    raise typer.Exit(exit_code(graded, subset=showing.subset))
 
 
 def tell_issues(datasets: Sequence[Dataset]) -> None:
@@ -148,38 +184,6 @@ def compared(graded: Sequence[GradedRun], datasets: Sequence[Dataset]) -> Compar
 
     with LateBar("auditing labels") as bar:
         return compare(graded, audit_labels(datasets, bar))
-
-
-def show(
-    found: Comparison,
-    output_format: ScoreFormat,
-    output: str | None,
-    *,
-    questions: bool,
-    agreement: Agreement | None = None,
-    plots: str | None = None,
-) -> None:
-    """Write a comparison in a format, and its pictures."""
-    if plots is not None:
-        from geoeval.evaluation.report.figures import write_figures
-
-        write_figures(found, plots)
-    if output_format is ScoreFormat.JSON:
-        from geoeval.evaluation.report.shapes import comparison_shape
-        from geoeval.reporting.shapes import dump
-
-        write_lines([dump(comparison_shape(found, agreement), indent=2)], output)
-    elif output_format is ScoreFormat.HTML:
-        from geoeval.evaluation.report.page import render_page
-
-        write_lines(render_page(found, agreement).split("\n"), output)
-    else:
-        from geoeval.evaluation.report.text import render_comparison
-
-        lines = render_comparison(
-            found, colour=wants_colour(output), agreement=agreement, questions=questions
-        )
-        write_lines(lines, output)
 
 
 def exit_code(graded: Sequence[GradedRun], *, subset: bool) -> int:

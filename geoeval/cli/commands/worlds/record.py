@@ -133,7 +133,6 @@ def _tell_plan(plan: Plan, output_format: PageFormat) -> None:
 
 
 def _key(key_file: str | None) -> str:
-    """Return the key to ask with."""
     if key_file is None:
         key = os.environ.get(_KEY, "").strip()
     else:
