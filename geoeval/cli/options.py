@@ -125,6 +125,11 @@ Verbose = Annotated[
     bool,
     typer.Option("--verbose", "-v", help="List what could not be checked too, and all evidence."),
 ]
+Host = Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen at.")]
+Port = Annotated[
+    int,
+    typer.Option("--port", min=0, max=65535, metavar="PORT", help="Port; 0 takes a free one."),
+]
 Format = Annotated[PageFormat, typer.Option("--format", help="How to write it.")]
 Paths = Annotated[
     list[str] | None,

@@ -13,7 +13,7 @@ import typer
 
 from geoeval.cli.front_ends import beside
 from geoeval.cli.inputs import declared, read_inputs
-from geoeval.cli.options import Columns, DatasetName, Labels
+from geoeval.cli.options import Columns, DatasetName, Host, Labels, Port
 from geoeval.cli.output import complain
 from geoeval.errors import UsageError, quote
 
@@ -74,13 +74,8 @@ def annotate(  # noqa: PLR0913, PLR0917 - one parameter per option
     dataset: DatasetName = "auto",
     columns: Columns = None,
     labels: Labels = None,
-    host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="Address to listen at.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int,
-        typer.Option("--port", min=0, max=65535, metavar="PORT", help="Port; 0 takes a free one."),
-    ] = 8070,
+    host: Host = "127.0.0.1",
+    port: Port = 8070,
     tiles: Annotated[
         str | None,
         typer.Option(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from geoeval.cli.inputs import STDIN, read_standard_input
-from geoeval.cli.options import IdOfWorld, KnownWorld, TimeLimit
+from geoeval.cli.options import Format, IdOfWorld, KnownWorld, TimeLimit
 from geoeval.cli.output import CLEAN, FINDINGS, wants_colour, write_lines
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.safe import plain
@@ -89,9 +89,7 @@ def call(
     ] = None,
     world_file: KnownWorld = None,
     one_id: IdOfWorld = None,
-    output_format: Annotated[
-        PageFormat, typer.Option("--format", help="How to write it.")
-    ] = PageFormat.TEXT,
+    output_format: Format = PageFormat.TEXT,
     time_limit: TimeLimit = 30.0,
 ) -> None:
     """Call a tool, as a language model does, and print what it returns or why it fails."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.options import Host, Port
 from geoeval.cli.output import complain
 from geoeval.errors import UsageError, quote
 
@@ -33,13 +34,8 @@ _KEY = "GEOEVAL_SERVER_KEY"
 
 def serve(
     path: Annotated[str, typer.Argument(metavar="WORLD", help="Map file.")],
-    host: Annotated[
-        str, typer.Option("--host", metavar="HOST", help="Address to listen at.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int,
-        typer.Option("--port", min=0, max=65535, metavar="PORT", help="Port; 0 takes a free one."),
-    ] = 8080,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
     key_file: Annotated[
         str | None,
         typer.Option(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.options import Output
+from geoeval.cli.options import Format, Output
 from geoeval.cli.output import CLEAN, FINDINGS, write_lines
 from geoeval.reporting.view import PageFormat
 
@@ -23,9 +23,7 @@ Exit code: 0 if the file is whole; 1 if a part of it is damaged; 2 if it is no m
 
 def check(
     path: Annotated[str, typer.Argument(metavar="FILE", help="Map file.")],
-    output_format: Annotated[
-        PageFormat, typer.Option("--format", help="How to write it.")
-    ] = PageFormat.TEXT,
+    output_format: Format = PageFormat.TEXT,
     output: Output = None,
 ) -> None:
     """Check a map file, and show what it holds and where its sources disagree."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from geoeval.cli.inputs import chosen_records, declared, read_inputs
-from geoeval.cli.options import Columns, DatasetName, OneId, Output
+from geoeval.cli.options import Columns, DatasetName, Format, OneId, Output
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
@@ -45,9 +45,7 @@ def read(
     unparsed: Annotated[
         bool, typer.Option("--unparsed", help="List only the lines that were not understood.")
     ] = False,
-    output_format: Annotated[
-        PageFormat, typer.Option("--format", help="How to write it.")
-    ] = PageFormat.TEXT,
+    output_format: Format = PageFormat.TEXT,
     output: Output = None,
     dataset: DatasetName = "auto",
     columns: Columns = None,
