@@ -20,15 +20,14 @@ from geoeval.planning import (
 from geoeval.planning.stop import ALWAYS
 from geoeval.query.parts import Trip
 from geoeval.query.trace import Blocked, Trace
-from geoeval.query.trips.laid import (
+from geoeval.query.trips.placed import (
     DAY,
-    LaidTrip,
-    Played,
+    PlacedTrip,
     holds_on,
-    lay,
     limit_of,
     next_after,
     on_each_day,
+    place_trip,
     seconds_of,
 )
 
@@ -47,49 +46,26 @@ _MANY_LABELS_ELSE = 200_000
 _UNLIMITED = 2 * DAY
 """Where one may leave so late, places that never close are all that limits it."""
 
-Ways = tuple[tuple[int, int], ...]
+Legs = tuple[tuple[int, int], ...]
 Plans = tuple[TripPlan | InfeasibleTrip, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """The best plan of a trip, on a day that stands for all that it may be.
+class TripAnswer:
+    """The best plan of a trip on a day that stands for all that it may be, or why there is none.
 
-    ``days`` are the weekdays on which it holds as it is, empty where none play a part, and
-    ``better_days`` those that allow a better one. ``proved`` is False where a better plan is not
-    ruled out, because ``lacking`` ways are not known or the effort ran out.
+    ``found`` is None where no plan is known without the travel times that are ``lacking``, by
+    their nodes in ``placed``; beside a plan these may allow a better one. ``weekdays`` are those
+    on which the plan holds as it is, or on which there is one where this day has none;
+    ``better_days`` allow a better one. ``proved`` is False where another answer is not ruled out.
     """
 
-    plan: TripPlan
-    laid: LaidTrip
-    days: tuple[int, ...]
-    better_days: tuple[int, ...]
-    proved: bool
-    lacking: Ways = ()
-
-    @property
-    def played(self) -> Played:
-        """The plan as it happens, from its own departure."""
-        schedule = self.plan.schedule
-        problem = replace(self.laid.problem, depart=schedule.depart)
-        return Played(laid=replace(self.laid, problem=problem), timeline=schedule)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoPlan:
-    """Why a trip has no plan; ``days`` are weekdays on which it has one all the same."""
-
-    found: InfeasibleTrip
-    laid: LaidTrip
-    days: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lacking:
-    """Ways whose times are not known and without which there is no plan, by their nodes."""
-
-    ways: Ways
-    laid: LaidTrip
+    placed: PlacedTrip
+    found: TripPlan | InfeasibleTrip | None
+    weekdays: tuple[int, ...] = ()
+    better_days: tuple[int, ...] = ()
+    proved: bool = False
+    lacking: Legs = ()
 
 
 def over_days(
@@ -100,8 +76,8 @@ def over_days(
     optional: Collection[int] | None = None,
     in_order: bool = False,
     most: int = MAX_TABLE,
-) -> tuple[LaidTrip, ...]:
-    """Lay a trip over the world, once for each day that makes a difference.
+) -> tuple[PlacedTrip, ...]:
+    """Return the problem of a trip in the world, once for each day that makes a difference.
 
     For the latest departure ``depart`` is the earliest one, if it is said. Without ``optional``
     all stops may be left out where the most visits are wanted, else none. Trips of more than
@@ -111,32 +87,31 @@ def over_days(
     if count > most:
         detail = f"{count} stops are more than the {most} that can be ordered"
         raise Blocked(reason="under_specified", detail=detail)
-    laid = _leaving_late(trip, trace) if goal == "latest_departure" else None
-    laid = laid or lay(trip, trace, deadline=limit_of(trip))
+    if goal == "latest_departure":
+        placed = _leaving_late(trip, trace)
+    else:
+        placed = place_trip(trip, trace, deadline=limit_of(trip))
     free = range(count) if optional is None and goal == "most_visits" else optional or ()
-    stops = tuple(
-        replace(stop, mandatory=i not in free) for i, stop in enumerate(laid.problem.stops)
-    )
+    stops = tuple(replace(stop, mandatory=i not in free) for i, stop in enumerate(placed.stops))
     pairs = tuple((i, j) for j in range(count) for i in range(j)) if in_order else ()
-    problem = replace(laid.problem, stops=stops, before=(*laid.problem.before, *pairs))
-    each = on_each_day(replace(laid, problem=problem), trace)
-    _see_that_something_limits(each, goal)
+    each = on_each_day(replace(placed, stops=stops, before=(*placed.before, *pairs)), trace)
+    _check_limits(each, goal)
     return each
 
 
-def _leaving_late(trip: Trip, trace: Trace) -> LaidTrip:
-    """Lay a trip whose departure is sought over the world, up to a day before its own."""
+def _leaving_late(trip: Trip, trace: Trace) -> PlacedTrip:
+    """Return the problem of a trip whose departure is sought, up to a day before its own."""
     earliest = -DAY if trip.depart is None else seconds_of(trip.depart)
     deadline = None if trip.finish_by is None else next_after(trip.finish_by, earliest)
-    laid = lay(trip, trace, deadline=deadline)
-    return replace(laid, problem=replace(laid.problem, depart=earliest), clocked=True)
+    placed = place_trip(trip, trace, deadline=deadline)
+    return replace(placed, depart=earliest, clocked=True)
 
 
-def _see_that_something_limits(each: Sequence[LaidTrip], goal: Goal) -> None:
+def _check_limits(each: Sequence[PlacedTrip], goal: Goal) -> None:
     """Go on only if a goal that needs a limit has one: a deadline, or hours of the stops."""
-    if each[0].problem.deadline is not None:
+    if each[0].deadline is not None:
         return
-    limited = [any(stop.starts() != ALWAYS for stop in laid.problem.stops) for laid in each]
+    limited = [any(stop.starts() != ALWAYS for stop in placed.stops) for placed in each]
     if goal == "latest_departure" and not all(limited):
         raise no_deadline()
     if goal == "most_visits" and not any(limited):
@@ -150,7 +125,7 @@ def no_deadline() -> Blocked:
 
 
 def usual_day(
-    ranks: Sequence[tuple[int, ...] | None], each: Sequence[LaidTrip], trace: Trace
+    ranks: Sequence[tuple[int, ...] | None], each: Sequence[PlacedTrip], trace: Trace
 ) -> int | None:
     """Return which of several days stands for all: nothing better is reached on days enough.
 
@@ -159,17 +134,17 @@ def usual_day(
     known = [(rank, day) for day, rank in enumerate(ranks) if rank is not None]
     for level, day in sorted(known):
         reached = [
-            (rank is not None and rank <= level, laid.days)
-            for rank, laid in zip(ranks, each, strict=True)
+            (rank is not None and rank <= level, placed.weekdays)
+            for rank, placed in zip(ranks, each, strict=True)
         ]
         if holds_on(trace, reached):
             return day
     return None
 
 
-def plan_each(each: Sequence[LaidTrip], goal: Goal) -> Plans:
+def plan_each(each: Sequence[PlacedTrip], goal: Goal) -> Plans:
     """Plan a trip on each day; the effort of label-setting is shared among them."""
-    return tuple(_planned_day(laid.problem, goal, len(each)) for laid in each)
+    return tuple(_planned_day(placed, goal, len(each)) for placed in each)
 
 
 def _planned_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | InfeasibleTrip:
@@ -190,7 +165,7 @@ def _planned_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | Infe
 
 
 def _tightened(found: TripPlan, least: TripPlan) -> TripPlan:
-    """Return the better of two plans for the clock, and a bound that counts all stays and ways.
+    """Return the better of two plans for the clock, and a bound that counts all stays and legs.
 
     The bound of label-setting alone is weak where no windows are narrow. Travel times do not
     depend on the time of day, so the least travel holds at any.
@@ -226,53 +201,52 @@ def planned(
     *,
     optional: Collection[int] | None = None,
     in_order: bool = False,
-) -> Plan | NoPlan | Lacking:
+) -> TripAnswer:
     """Find the best plan of a trip on a day that stands for all that it may be.
 
-    The way back counts only where the trip says its end.
+    The leg back counts only where the trip says its end. Legs that are not known take no time at
+    first, as no trip can be quicker; only where a plan takes one is the day planned without them.
     """
     each = over_days(trip, trace, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
-    found = plan_each(each, goal)
-    ranks = [rank(plan) for plan in found]
-    chosen = usual_day(ranks, each, trace)
-    lacking = _missing_ways(each[0])
-    complete = tuple(_with_every_way(laid) for laid in each) if lacking else each
-    usual: Goal = "earliest_finish" if goal == "least_travel" else goal
-    freely = plan_each(complete, usual) if lacking else found
+    lacking = _missing_legs(each[0])
+    freely = plan_each([_with_every_leg(day) for day in each] if lacking else each, goal)
     free_ranks = [rank(plan) for plan in freely]
     free = usual_day(free_ranks, each, trace)
-    if free is None or chosen is None:
-        _see_that_none_was_missed(freely if free is None else found)
     if free is None:
-        return _no_plan(complete, freely)
-    needed = _needed_first(freely[free], lacking)
+        _check_proved(freely)
+        return _no_plan(freely, each)
+    found = tuple(
+        plan if _is_settled(plan, lacking) else _planned_day(day, goal, len(each))
+        for plan, day in zip(freely, each, strict=True)
+    )
+    ranks = [rank(plan) for plan in found]
+    chosen = usual_day(ranks, each, trace)
+    needed = tuple(sorted(lacking, key=lambda leg: leg not in _legs_of(freely[free])))
     if chosen is None:
-        return Lacking(ways=needed, laid=each[free])
+        _check_proved(found)
+        return TripAnswer(placed=each[free], found=None, lacking=needed)
     plan, reached, best = found[chosen], ranks[chosen], free_ranks[free]
     assert isinstance(plan, TripPlan)
     assert reached is not None
     assert best is not None
     if goal == "latest_departure" and plan.schedule.depart >= _UNLIMITED:
         raise no_deadline()
-    at_best = best[0]
-    if lacking and goal == "least_travel":
-        at_best = _least_travel(complete[free])
-    return Plan(
-        plan=plan,
-        laid=each[chosen],
-        days=_days_of(plan, each),
+    return TripAnswer(
+        placed=each[chosen],
+        found=plan,
+        weekdays=_weekdays_of(plan, each),
         better_days=tuple(
             day
-            for other, laid in zip(ranks, each, strict=True)
+            for other, placed in zip(ranks, each, strict=True)
             if other is not None and other[0] < reached[0]
-            for day in laid.days
+            for day in placed.weekdays
         ),
-        proved=all(one.proved for one in (*found, *freely)) and at_best >= reached[0],
-        lacking=needed if at_best < reached[0] else (),
+        proved=all(one.proved for one in (*found, *freely)) and best[0] >= reached[0],
+        lacking=needed if best[0] < reached[0] else (),
     )
 
 
-def _see_that_none_was_missed(found: Plans) -> None:
+def _check_proved(found: Plans) -> None:
     """Go on only if it is proved for every day without a plan that it has none."""
     if any(isinstance(plan, InfeasibleTrip) and not plan.proved for plan in found):
         count = len(found[0].problem.stops)
@@ -280,51 +254,59 @@ def _see_that_none_was_missed(found: Plans) -> None:
         raise Blocked(reason="not_proved", detail=detail)
 
 
-def _missing_ways(laid: LaidTrip) -> Ways:
-    """Return the ways that a trip may take and whose travel time is not known, by their nodes."""
-    problem, count = laid.problem, len(laid.problem.stops)
-    starts = [*range(count), *([] if problem.origin is None else [problem.origin])]
-    goals = [*range(count), *([] if problem.end is None else [problem.end])]
+def _missing_legs(placed: PlacedTrip) -> Legs:
+    """Return the legs that a trip may take and whose travel time is not known, by their nodes."""
+    count = len(placed.stops)
+    starts = [*range(count), *([] if placed.origin is None else [placed.origin])]
+    goals = [*range(count), *([] if placed.end is None else [placed.end])]
     return tuple(
         (start, goal)
         for start in starts
         for goal in goals
-        if start != goal and (start < count or goal < count) and (start, goal) not in laid.ways
+        if start != goal and (start < count or goal < count) and (start, goal) not in placed.legs
     )
 
 
-def _with_every_way(laid: LaidTrip) -> LaidTrip:
-    """Return a trip on which the ways that are not known take no time: no trip can be quicker."""
-    size = len(laid.places)
-    known = {pair: way.seconds for pair, way in laid.ways.items()}
-    legs = {(i, j): known.get((i, j), 0) for i in range(size) for j in range(size)}
-    travel = TravelMatrix.from_legs(legs, size)
-    return replace(laid, problem=replace(laid.problem, travel=travel))
+def _with_every_leg(placed: PlacedTrip) -> PlacedTrip:
+    """Return a trip on which the legs that are not known take no time."""
+    nodes = range(len(placed.places))
+    seconds = {pair: leg.seconds for pair, leg in placed.legs.items()}
+    legs = {(i, j): seconds.get((i, j), 0) for i in nodes for j in nodes}
+    return replace(placed, travel=TravelMatrix.from_legs(legs, len(nodes)))
 
 
-def _least_travel(laid: LaidTrip) -> int:
-    """Return how long one is on the way at least, opening hours and limits aside."""
-    stops = tuple(replace(s, windows=None, starts_at=None) for s in laid.problem.stops)
-    problem = replace(laid.problem, stops=stops, deadline=None)
-    found = plan_trip(problem, "least_travel", max_labels=_LABELS)
-    assert isinstance(found, TripPlan), "nothing prevents it"
-    return found.bound
+def _is_settled(plan: TripPlan | InfeasibleTrip, lacking: Legs) -> bool:
+    """Whether the best plan with every leg is that with the known ones too."""
+    return not lacking or (plan.proved and _legs_of(plan).isdisjoint(lacking))
 
 
-def _days_of(plan: TripPlan, each: Sequence[LaidTrip]) -> tuple[int, ...]:
+def _legs_of(plan: TripPlan | InfeasibleTrip) -> set[tuple[int, int]]:
+    """Return the legs that a plan takes, by their nodes; none if there is no plan."""
+    if isinstance(plan, InfeasibleTrip):
+        return set()
+    nodes = (plan.problem.origin, *plan.order, plan.problem.end)
+    return set(pairwise(node for node in nodes if node is not None))
+
+
+def _weekdays_of(plan: TripPlan, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
     """Return the weekdays on which a plan holds as it is."""
     depart = plan.schedule.depart
-    holding = (t for t in each if simulate(plan.order, t.problem, depart=depart).feasible)
-    return tuple(sorted(day for laid in holding for day in laid.days))
+    holding = (day for day in each if simulate(plan.order, day, depart=depart).feasible)
+    return tuple(sorted(weekday for day in holding for weekday in day.weekdays))
 
 
-def _no_plan(each: Sequence[LaidTrip], found: Plans) -> NoPlan:
+def _no_plan(found: Plans, each: Sequence[PlacedTrip]) -> TripAnswer:
     """Return what prevents a trip on the day that comes nearest to a plan."""
     pairs = list(zip(found, each, strict=True))
-    refused = [(plan, laid) for plan, laid in pairs if isinstance(plan, InfeasibleTrip)]
-    days = (day for plan, laid in pairs if isinstance(plan, TripPlan) for day in laid.days)
-    against, laid = min(refused, key=lambda pair: len(pair[0].nearest.breaches))
-    return NoPlan(found=_kept_apart(against), laid=laid, days=tuple(sorted(days)))
+    against = [(plan, day) for plan, day in pairs if isinstance(plan, InfeasibleTrip)]
+    weekdays = (w for plan, day in pairs if isinstance(plan, TripPlan) for w in day.weekdays)
+    nearest, placed = min(against, key=lambda pair: len(pair[0].nearest.breaches))
+    return TripAnswer(
+        placed=placed,
+        found=_kept_apart(nearest),
+        weekdays=tuple(sorted(weekdays)),
+        proved=nearest.proved,
+    )
 
 
 def _kept_apart(found: InfeasibleTrip) -> InfeasibleTrip:
@@ -344,12 +326,3 @@ def _kept_apart(found: InfeasibleTrip) -> InfeasibleTrip:
         order.append(free)
     played = simulate(order, problem)
     return replace(found, nearest=played) if played.breaches else found
-
-
-def _needed_first(plan: TripPlan | InfeasibleTrip, lacking: Ways) -> Ways:
-    """Return ways that are not known, those that a plan needs before the others."""
-    assert isinstance(plan, TripPlan)
-    problem = plan.problem
-    nodes = [node for node in (problem.origin, *plan.order, problem.end) if node is not None]
-    taken = set(pairwise(nodes))
-    return tuple(sorted(lacking, key=lambda way: way not in taken))

@@ -11,12 +11,13 @@ from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import (
     MAX_TABLE,
+    Timeline,
     TripPlan,
-    TripProblem,
     Windows,
     best_orders,
     finish_by_count,
     latest_start,
+    simulate,
     windows_of,
 )
 from geoeval.query.parts import DAYS, Omissions, Trip, TripFigure, TripStop
@@ -30,15 +31,14 @@ from geoeval.query.trips.days import (
     rank,
     usual_day,
 )
-from geoeval.query.trips.laid import (
+from geoeval.query.trips.placed import (
     DAY,
     MINUTE,
-    LaidTrip,
-    Played,
+    PlacedTrip,
     clock,
+    describe_breach,
     holds_on,
     homeward,
-    lay,
     leg_missing,
     limit_of,
     locate,
@@ -48,11 +48,11 @@ from geoeval.query.trips.laid import (
     on_days,
     on_each_day,
     on_stated_day,
+    place_trip,
     precedence,
     seconds_of,
-    tell,
     use_hours,
-    why,
+    write_day,
 )
 from geoeval.query.values import Clock, Infeasible, Names, Quantity
 from geoeval.world.model import Place
@@ -79,81 +79,81 @@ def trip_figure(figure: TripFigure, trace: Trace) -> Clock | Quantity | Infeasib
 
 
 # Trips in their order, played forwards.
-def _played(trip: Trip, trace: Trace, *, clocked: bool) -> Played | Infeasible:
+def _played(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline | Infeasible:
     """Play a trip through in its order; without a departure it leaves as its bookings allow.
 
     ``clocked`` says whether the times of day have to be known.
     """
     ordered = _in_order(trip, trace)
-    if len(ordered.places) == 1 and not ordered.problem.stops[0].duration:
+    if len(ordered.places) == 1 and not ordered.stops[0].duration:
         detail = "the question does not say where the trip starts"
         raise Blocked(reason="under_specified", detail=detail)
     if ordered.clocked:
         return _play(_within_hours(ordered, trace, _finish), trace)
-    laid = _leaving_last(replace(on_stated_day(ordered, trace), clocked=True)) or ordered
-    if isinstance(laid, Infeasible):
-        return laid
-    if clocked and not laid.clocked:
+    placed = _leaving_last(replace(on_stated_day(ordered, trace), clocked=True)) or ordered
+    if isinstance(placed, Infeasible):
+        return placed
+    if clocked and not placed.clocked:
         raise _no_departure()
-    return _play(laid, trace)
+    return _play(placed, trace)
 
 
-def _finish(laid: LaidTrip) -> int | None:
+def _finish(placed: PlacedTrip) -> int | None:
     """Return when a trip is over in its order, None if it cannot be made."""
-    timeline = laid.play().timeline
+    timeline = simulate(placed.nodes, placed)
     return timeline.finish if timeline.feasible else None
 
 
 def _within_hours(
-    laid: LaidTrip, trace: Trace, outcome: Callable[[LaidTrip], int | None]
-) -> LaidTrip:
+    placed: PlacedTrip, trace: Trace, outcome: Callable[[PlacedTrip], int | None]
+) -> PlacedTrip:
     """Return a trip with the opening hours of its day, or those that bind where none is said.
 
     These lead to the same ``outcome`` on every day on which all the places open; where they do
     not, no hours count, and that is written down. A last stop without a stay is a goal, not a
     visit; where no day is said only stays are visits.
     """
-    each = [_with_visits(one, laid) for one in on_each_day(laid, trace)]
-    if laid.trip.day is not None:
+    each = [_with_visits(one, placed) for one in on_each_day(placed, trace)]
+    if placed.trip.day is not None:
         return each[0]
-    opened = [one for one in each if all(stop.windows != () for stop in one.problem.stops)]
-    found, plain = {outcome(one) for one in opened}, outcome(laid)
+    opened = [one for one in each if all(stop.windows != () for stop in one.stops)]
+    found, plain = {outcome(one) for one in opened}, outcome(placed)
     if found == {plain} or plain is None:
-        return laid
+        return placed
     if len(found) == 1 and None not in found:
         trace.say("no day is said: the hours that are kept on every open day bind")
-        return max(opened, key=lambda one: len(one.days))
+        return max(opened, key=lambda one: len(one.weekdays))
     trace.suppose("opening hours are not considered: no day is said, and they may matter")
-    return laid
+    return placed
 
 
-def _with_visits(dated: LaidTrip, laid: LaidTrip) -> LaidTrip:
+def _with_visits(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
     """Return a trip of a day whose hours bind its visits alone, or as they did before."""
-    last = len(laid.problem.stops) - 1 if laid.problem.end is None else None
+    last = len(placed.stops) - 1 if placed.end is None else None
     stops = [
         stop
-        if given.windows is None and (stop.duration or (laid.trip.day is not None and i != last))
+        if given.windows is None and (stop.duration or (placed.trip.day is not None and i != last))
         else given
-        for i, (stop, given) in enumerate(zip(dated.problem.stops, laid.problem.stops, strict=True))
+        for i, (stop, given) in enumerate(zip(dated.stops, placed.stops, strict=True))
     ]
-    return replace(dated, problem=replace(dated.problem, stops=tuple(stops)))
+    return replace(dated, stops=tuple(stops))
 
 
-def _play(laid: LaidTrip, trace: Trace) -> Played | Infeasible:
+def _play(placed: PlacedTrip, trace: Trace) -> Timeline | Infeasible:
     """Play the stops through in their order and write that down."""
-    found = laid.play()
-    tell(found, trace)
-    for breach in found.timeline.breaches:
+    timeline = simulate(placed.nodes, placed)
+    write_day(timeline, placed, trace)
+    for breach in timeline.breaches:
         if breach.kind == "missing_leg":
-            raise leg_missing(breach, laid)
-    broken = found.timeline.first_broken
-    return found if broken is None else Infeasible(first_broken=why(broken, laid))
+            raise leg_missing(breach, placed)
+    broken = timeline.first_broken
+    return timeline if broken is None else Infeasible(first_broken=describe_breach(broken, placed))
 
 
-def _in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> LaidTrip:
+def _in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> PlacedTrip:
     """Lay a trip over the world whose stops keep the order in which they are said."""
     ordered = homeward(trip, trace).model_copy(update={"before": ()})
-    return lay(ordered, trace, deadline=deadline)
+    return place_trip(ordered, trace, deadline=deadline)
 
 
 def _no_departure() -> Blocked:
@@ -174,16 +174,15 @@ def _forward(figure: TripFigure, trip: Trip, trace: Trace) -> Clock | Quantity |
         found = _played(trip, trace, clocked=figure.figure == "finish")
     if isinstance(found, Infeasible):
         return found
-    timeline = found.timeline
     if figure.figure == "finish":
-        minute = -(-timeline.finish // MINUTE)
+        minute = -(-found.finish // MINUTE)
         trace.say(f"over at {clock(minute * MINUTE)}")
         return Clock(minute=minute)
     if figure.figure == "length":
-        seconds = timeline.finish - timeline.depart
+        seconds = found.finish - found.depart
         trace.say(f"together {format_duration(seconds)}")
     else:
-        seconds = timeline.calls[-1].waiting
+        seconds = found.calls[-1].waiting
         trace.say(f"waits {format_duration(seconds)}")
     return Quantity(amount=seconds, unit="s")
 
@@ -229,12 +228,12 @@ def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infea
         "origin": None if fixed else trip.origin,
         "end": goal.place,
     }
-    laid = lay(trip.model_copy(update=part), trace, end_mode=goal.mode)
-    found = _play(on_stated_day(laid, trace), trace)
+    placed = place_trip(trip.model_copy(update=part), trace, end_mode=goal.mode)
+    found = _play(on_stated_day(placed, trace), trace)
     if isinstance(found, Infeasible):
         return found
-    arrival, back = found.timeline.finish, found.timeline.back or 0
-    start = near(goal.starts_at, found.timeline.depart)
+    arrival, back = found.finish, found.back or 0
+    start = near(goal.starts_at, found.depart)
     free = start - arrival
     if free < 0:
         late = f"arrives at {goal.place} at {clock(arrival)}, booked for {clock(start)}"
@@ -257,45 +256,43 @@ def _stop_of(figure: TripFigure, trip: Trip, trace: Trace) -> int:
 
 
 # Trips in their order, worked backwards.
-def _leaving_last(laid: LaidTrip) -> LaidTrip | Infeasible | None:
+def _leaving_last(placed: PlacedTrip) -> PlacedTrip | Infeasible | None:
     """Return a trip that departs as late as it can in its order; None if nothing limits that.
 
     Where that would be before midnight, all is moved on by a day.
     """
-    order = range(len(laid.problem.stops))
-    found = latest_start(order, laid.problem)
+    found = latest_start(placed.nodes, placed)
     if found.broken is not None:
         if found.broken.kind == "missing_leg":
-            raise leg_missing(found.broken, laid)
+            raise leg_missing(found.broken, placed)
         stop = found.broken.stop
-        if stop is not None and laid.problem.stops[stop].windows == ():
+        if stop is not None and placed.stops[stop].windows == ():
             return Infeasible(
-                first_broken=f"{laid.places[stop].name} is closed {on_days(laid.days)}"
+                first_broken=f"{placed.places[stop].name} is closed {on_days(placed.weekdays)}"
             )
-        return Infeasible(first_broken=why(found.broken, laid))
+        return Infeasible(first_broken=describe_breach(found.broken, placed))
     if found.depart is None:
         return None
-    depart, problem = found.depart, laid.problem
-    if depart < 0:
-        depart, problem = depart + DAY, _a_day_later(problem)
-    return replace(laid, problem=replace(problem, depart=depart))
+    if found.depart < 0:
+        return replace(_a_day_later(placed), depart=found.depart + DAY)
+    return replace(placed, depart=found.depart)
 
 
-def _leaving_in_hours(laid: LaidTrip, trace: Trace) -> LaidTrip | Infeasible | None:
+def _leaving_in_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip | Infeasible | None:
     """Return a trip that departs as late as it can with its visits within opening hours."""
-    found = _leaving_last(laid)
-    if isinstance(found, Infeasible) or (found is None and laid.trip.day is None):
+    found = _leaving_last(placed)
+    if isinstance(found, Infeasible) or (found is None and placed.trip.day is None):
         return found
-    return _leaving_last(_within_hours(found or laid, trace, _departure_time))
+    return _leaving_last(_within_hours(found or placed, trace, _departure_time))
 
 
-def _departure_time(laid: LaidTrip) -> int | None:
+def _departure_time(placed: PlacedTrip) -> int | None:
     """Return the latest departure of a trip in its order, None if it cannot be made."""
-    return latest_start(range(len(laid.problem.stops)), laid.problem).depart
+    return latest_start(placed.nodes, placed).depart
 
 
-def _a_day_later(problem: TripProblem) -> TripProblem:
-    """Return the problem with everything that is fixed in time a day later."""
+def _a_day_later(placed: PlacedTrip) -> PlacedTrip:
+    """Return a trip with everything that is fixed in time a day later."""
     stops = [
         replace(
             stop,
@@ -303,16 +300,16 @@ def _a_day_later(problem: TripProblem) -> TripProblem:
             windows=stop.windows
             and tuple(w._replace(opens=w.opens + DAY, closes=w.closes + DAY) for w in stop.windows),
         )
-        for stop in problem.stops
+        for stop in placed.stops
     ]
-    deadline = None if problem.deadline is None else problem.deadline + DAY
-    return replace(problem, deadline=deadline, stops=tuple(stops))
+    deadline = None if placed.deadline is None else placed.deadline + DAY
+    return replace(placed, deadline=deadline, stops=tuple(stops))
 
 
-def _told(laid: LaidTrip, trace: Trace) -> int:
+def _write_departure(placed: PlacedTrip, trace: Trace) -> int:
     """Write down a trip that departs as late as it can, and return its departure."""
-    tell(laid.play(), trace)
-    return laid.problem.depart
+    write_day(simulate(placed.nodes, placed), placed, trace)
+    return placed.depart
 
 
 def _start(trip: Trip, trace: Trace) -> Clock | Infeasible:
@@ -320,41 +317,41 @@ def _start(trip: Trip, trace: Trace) -> Clock | Infeasible:
     if trip.finish_by is None:
         detail = "the question does not say when the trip has to be over"
         raise Blocked(reason="under_specified", detail=detail)
-    laid = _in_order(trip, trace, seconds_of(trip.finish_by))
-    found = _leaving_in_hours(replace(laid, clocked=True), trace)
+    placed = _in_order(trip, trace, seconds_of(trip.finish_by))
+    found = _leaving_in_hours(replace(placed, clocked=True), trace)
     assert found is not None, "a deadline limits it"
     if isinstance(found, Infeasible):
         return found
-    trace.say(f"counted back from {clock(found.problem.deadline or 0)}")
-    depart = _told(found, trace)
+    trace.say(f"counted back from {clock(found.deadline or 0)}")
+    depart = _write_departure(found, trace)
     trace.say(f"start at {clock(depart)} at the latest")
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
 def _departure(figure: TripFigure, trace: Trace) -> Clock | Infeasible:
     """Answer when to leave a place at the latest, worked backwards from the deadline."""
-    laid, closing = _rest_of_trip(figure, trace)
+    placed, closing = _rest_of_trip(figure, trace)
     if closing is not None:
-        windows = _hours_to_closing(laid.places[closing], laid.trip, trace)
+        windows = _hours_to_closing(placed.places[closing], placed.trip, trace)
         if isinstance(windows, Infeasible):
             return windows
-        stops = list(laid.problem.stops)
+        stops = list(placed.stops)
         stops[closing] = replace(stops[closing], windows=windows)
-        laid = replace(laid, problem=replace(laid.problem, stops=tuple(stops)))
+        placed = replace(placed, stops=tuple(stops))
     # Where no day is said, only the closing that the question names binds.
-    only_named = closing is not None and laid.trip.day is None
-    found = _leaving_last(laid) if only_named else _leaving_in_hours(laid, trace)
+    only_named = closing is not None and placed.trip.day is None
+    found = _leaving_last(placed) if only_named else _leaving_in_hours(placed, trace)
     if found is None:
         raise no_deadline()
     if isinstance(found, Infeasible):
         return found
-    assert found.problem.origin is not None
-    depart = _told(found, trace)
-    trace.say(f"leave {found.places[found.problem.origin].name} at {clock(depart)} at the latest")
+    assert found.origin is not None
+    depart = _write_departure(found, trace)
+    trace.say(f"leave {found.places[found.origin].name} at {clock(depart)} at the latest")
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
-def _rest_of_trip(figure: TripFigure, trace: Trace) -> tuple[LaidTrip, int | None]:
+def _rest_of_trip(figure: TripFigure, trace: Trace) -> tuple[PlacedTrip, int | None]:
     """Lay what follows a departure over the world; and say which of its visits has to close.
 
     Of several visits to a place the last has to be over by its closing. Without a deadline of
@@ -381,7 +378,7 @@ def _rest_of_trip(figure: TripFigure, trace: Trace) -> tuple[LaidTrip, int | Non
         deadline = next_after(trip.finish_by, seconds_of(trip.depart or "00:00"))
     rest = {"stops": tuple(stops), "origin": leaving, "end": end, "before": ()}
     part = trip.model_copy(update=rest)
-    return replace(lay(part, trace, deadline=deadline), clocked=True), closing
+    return replace(place_trip(part, trace, deadline=deadline), clocked=True), closing
 
 
 def _first_after(leaving: str, trip: Trip, trace: Trace) -> int:
@@ -431,10 +428,10 @@ def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infeasible
         raise _no_departure()
     index = _stop_of(figure, trip, trace)
     until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None, "before": ()})
-    found = _play(on_stated_day(lay(until, trace), trace), trace)
+    found = _play(on_stated_day(place_trip(until, trace), trace), trace)
     if isinstance(found, Infeasible):
         return found
-    begins = found.timeline.calls[-1].start
+    begins = found.calls[-1].start
     ends = [_has_to_go(figure, trip, index, trace), _closes(figure, trip, trace)]
     known = [end for end in ends if end is not None]
     if not known:
@@ -452,12 +449,12 @@ def _has_to_go(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int 
     if deadline is None and not any(stop.starts_at for stop in rest):
         return None
     part = trip.model_copy(update={"stops": rest, "origin": figure.place, "before": ()})
-    laid = on_stated_day(lay(part, trace, deadline=deadline), trace)
-    found = _leaving_last(replace(laid, clocked=True))
+    placed = on_stated_day(place_trip(part, trace, deadline=deadline), trace)
+    found = _leaving_last(replace(placed, clocked=True))
     assert found is not None, "a deadline or a booking limits it"
     if isinstance(found, Infeasible):
         raise Blocked(reason="under_specified", detail=found.first_broken)
-    return _told(found, trace)
+    return _write_departure(found, trace)
 
 
 def _closes(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
@@ -475,12 +472,12 @@ def _visits(trip: Trip, trace: Trace) -> Quantity | Infeasible:
     """Answer how many of the stops can be visited."""
     each = over_days(homeward(trip, trace), trace, "most_visits", most=MOST_STOPS)
     plans = []
-    for plan, laid in zip(plan_each(each, "most_visits"), each, strict=True):
+    for plan, placed in zip(plan_each(each, "most_visits"), each, strict=True):
         if not isinstance(plan, TripPlan):  # not even the end is reached
             broken = plan.nearest.breaches[0]
             if broken.kind == "missing_leg":
-                raise leg_missing(broken, laid)
-            return Infeasible(first_broken=why(broken, laid))
+                raise leg_missing(broken, placed)
+            return Infeasible(first_broken=describe_breach(broken, placed))
         if not plan.proved:
             detail = (
                 f"{plan.value} of {len(trip.stops)} visits fit, more than {plan.bound} do not; "
@@ -490,26 +487,26 @@ def _visits(trip: Trip, trace: Trace) -> Quantity | Infeasible:
         plans.append(plan)
     chosen = usual_day([rank(plan) for plan in plans], each, trace)
     assert chosen is not None, "there is a plan on every day"
-    best, laid = plans[chosen], each[chosen]
+    best, placed = plans[chosen], each[chosen]
     if len({plan.value for plan in plans}) > 1:
         trace.assume("unstated_day")
         for plan, dated in zip(plans, each, strict=True):
-            trace.say(f"{on_days(dated.days)}: {plan.value} at most")
-    tell(Played(laid=laid, timeline=best.schedule), trace)
-    trace.say(f"{best.value} of {len(trip.stops)} visits fit{_why_no_more(best.value, laid)}")
+            trace.say(f"{on_days(dated.weekdays)}: {plan.value} at most")
+    write_day(best.schedule, placed, trace)
+    trace.say(f"{best.value} of {len(trip.stops)} visits fit{_why_no_more(best.value, placed)}")
     return Quantity(amount=best.value, unit="count")
 
 
-def _why_no_more(most: int, laid: LaidTrip) -> str:
+def _why_no_more(most: int, placed: PlacedTrip) -> str:
     """Return in words why one more visit does not fit."""
-    if most == len(laid.problem.stops) or len(laid.problem.stops) > MAX_TABLE:
+    if most == len(placed.stops) or len(placed.stops) > MAX_TABLE:
         return ""
-    quickest = finish_by_count(replace(laid.problem, deadline=None))[most + 1]
-    if quickest is None or laid.problem.deadline is None:
+    quickest = finish_by_count(replace(placed, deadline=None))[most + 1]
+    if quickest is None or placed.deadline is None:
         return f"; no {most + 1} go together"
     return (
-        f"; any {most + 1} are over at {moment(quickest, laid)} at the earliest, "
-        f"the limit is {moment(laid.problem.deadline, laid)}"
+        f"; any {most + 1} are over at {moment(quickest, placed)} at the earliest, "
+        f"the limit is {moment(placed.deadline, placed)}"
     )
 
 
@@ -534,5 +531,5 @@ def omissions(of: Omissions, trace: Trace) -> Names | Infeasible:
 
 def _all_fit(trip: Trip, trace: Trace) -> bool:
     """Whether all stops of a trip can be visited in some order."""
-    fits = [(bool(best_orders(d.problem, k=1).orders), d.days) for d in over_days(trip, trace)]
+    fits = [(bool(best_orders(d, k=1).orders), d.weekdays) for d in over_days(trip, trace)]
     return holds_on(trace, fits)

@@ -6,30 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from geoeval.errors import quote
-from geoeval.planning import Order, best_orders
+from geoeval.planning import Order, Timeline, best_orders, simulate
 from geoeval.query.algebra import Best, CheckTrip
 from geoeval.query.parts import OfferedOrder, Orders, Trip
 from geoeval.query.trace import Blocked, Trace, rank_names
 from geoeval.query.trips.days import over_days, usual_day
-from geoeval.query.trips.laid import (
-    LaidTrip,
-    Played,
-    draw,
+from geoeval.query.trips.placed import (
+    PlacedTrip,
+    describe_breach,
+    describe_end,
+    draw_day,
     holds_on,
     homeward,
-    lay,
+    join_places,
     leg_missing,
     limit_of,
     locate,
     on_each_day,
-    over,
-    tell,
-    why,
-    written,
+    place_trip,
+    write_day,
 )
 from geoeval.query.values import Infeasible, Names, YesNo
 
-Days = Sequence[LaidTrip]
+Days = Sequence[PlacedTrip]
 
 _RANKED = 24
 _HOLDING = "orders that hold"
@@ -40,45 +39,46 @@ class _Candidate:
     """An order played through on the day that suits it best, and the text that offers it."""
 
     text: str
-    played: Played
+    placed: PlacedTrip
+    timeline: Timeline
 
     @property
     def holds(self) -> bool:
         """Whether it breaks nothing."""
-        return self.played.timeline.feasible
+        return self.timeline.feasible
 
     @property
     def unknown(self) -> bool:
         """Whether only a missing leg prevents it."""
-        return {breach.kind for breach in self.played.timeline.breaches} == {"missing_leg"}
+        return {breach.kind for breach in self.timeline.breaches} == {"missing_leg"}
 
     @property
     def key(self) -> tuple[int, int]:
         """The order that comes nearest to holding first, then the one that finishes first."""
-        return len(self.played.timeline.breaches), self.played.timeline.finish
+        return len(self.timeline.breaches), self.timeline.finish
 
     def reason(self) -> str:
         """Return the first constraint that it breaks, in words."""
-        return why(self.played.timeline.breaches[0], self.played.laid)
+        return describe_breach(self.timeline.breaches[0], self.placed)
 
     def blocked(self) -> Blocked:
         """Return that it cannot be decided without its first missing leg."""
-        return leg_missing(self.played.timeline.breaches[0], self.played.laid)
+        return leg_missing(self.timeline.breaches[0], self.placed)
 
 
 def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
     """Answer whether the stops can be visited in the order given."""
     trip = homeward(query.trip, trace)
-    each = on_each_day(lay(trip, trace, deadline=limit_of(trip)), trace)
+    each = on_each_day(place_trip(trip, trace, deadline=limit_of(trip)), trace)
     best = _on_best_day("", tuple(range(len(trip.stops))), each, trace)
-    tell(best.played, trace)
+    write_day(best.timeline, best.placed, trace)
     if best.holds:
         trace.say("every constraint holds")
         return YesNo(yes=query.holds)
     if best.unknown:
         raise best.blocked()
-    for breach in best.played.timeline.breaches:
-        trace.say(f"broken: {why(breach, best.played.laid)}")
+    for breach in best.timeline.breaches:
+        trace.say(f"broken: {describe_breach(breach, best.placed)}")
     return YesNo(yes=not query.holds)
 
 
@@ -136,10 +136,12 @@ def _inner(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ..
 
 def _on_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Candidate:
     """Play an order through on every day and keep the best."""
-    played = [_Candidate(text=text, played=laid.play(order)) for laid in each]
+    played = [
+        _Candidate(text=text, placed=placed, timeline=simulate(order, placed)) for placed in each
+    ]
     if len({candidate.holds for candidate in played}) > 1:
         trace.assume("unstated_day")
-    holds = holds_on(trace, [(one.holds, one.played.laid.days) for one in played])
+    holds = holds_on(trace, [(one.holds, one.placed.weekdays) for one in played])
     meant = [candidate for candidate in played if candidate.holds is holds]
     return min(meant or played, key=lambda candidate: candidate.key)
 
@@ -153,15 +155,13 @@ def _with_pairs(
     text: str, pairs: tuple[tuple[int, int], ...], each: Days, trace: Trace
 ) -> _Candidate:
     """Return the best order in which some stops come before others, on its best day."""
-    forced = [
-        replace(day, problem=replace(day.problem, before=(*day.problem.before, *pairs)))
-        for day in each
-    ]
-    ranked = [best_orders(laid.problem, k=1) for laid in forced]
+    forced = [replace(placed, before=(*placed.before, *pairs)) for placed in each]
+    ranked = [best_orders(placed, k=1) for placed in forced]
     chosen = usual_day([best.values or None for best in ranked], forced, trace)
     if chosen is None:
         return replace(_nearest_to_holding(forced, trace), text=text)
-    return _Candidate(text=text, played=forced[chosen].play(ranked[chosen].orders[0]))
+    placed, order = forced[chosen], ranked[chosen].orders[0]
+    return _Candidate(text=text, placed=placed, timeline=simulate(order, placed))
 
 
 def _verdict(orders: Orders, ranked: Sequence[_Candidate]) -> str | None:
@@ -179,14 +179,14 @@ def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names | In
     for candidate in ranked:
         if candidate.holds:
             trace.say(f"{quote(candidate.text)}:")
-            tell(candidate.played, trace, candidate.text)
-            trace.say(over(candidate.played))
+            write_day(candidate.timeline, candidate.placed, trace, candidate.text)
+            trace.say(describe_end(candidate.timeline, candidate.placed))
         else:
             trace.say(f"{quote(candidate.text)}: {candidate.reason()}")
-            draw(candidate.played, trace, candidate.text)
+            draw_day(candidate.timeline, candidate.placed, trace, candidate.text)
     holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
     if holding:
-        finishes = [candidate.played.timeline.finish for candidate in holding]
+        finishes = [candidate.timeline.finish for candidate in holding]
         return rank_names([each.text for each in holding], finishes, query.rank, _HOLDING)
     unknown = next((candidate for candidate in ranked if candidate.unknown), None)
     if unknown is not None:
@@ -201,32 +201,26 @@ def _best_of_all(query: Best, each: Days, trace: Trace) -> Names | Infeasible:
     if query.most:
         detail = "of all orders only those that are over first can be told"
         raise Blocked(reason="under_specified", detail=detail)
-    ranked = [best_orders(laid.problem, k=max(_RANKED, query.rank)) for laid in each]
+    ranked = [best_orders(placed, k=max(_RANKED, query.rank)) for placed in each]
     chosen = usual_day([best.values[:1] or None for best in ranked], each, trace)
     if chosen is None:
         return _rank(query, [_nearest_to_holding(each, trace)], trace)
-    best, laid = ranked[chosen], each[chosen]
-    first = laid.play(best.orders[min(query.rank, len(best.orders)) - 1])
-    tell(first, trace)
-    if query.rank > 1:
-        trace.say(over(first))
-        orders = best.orders
-        return rank_names(
-            [written(each, laid) for each in orders], best.values, query.rank, _HOLDING
-        )
-    trace.say(f"{over(first)}, earlier than in any other order")
-    equal = [written(each, laid) for each in best.orders[: best.tied]]
-    return rank_names(equal, best.values[: best.tied], query.rank, _HOLDING)
+    best, placed = ranked[chosen], each[chosen]
+    orders, values = best.orders, best.values
+    first = simulate(orders[min(query.rank, len(orders)) - 1], placed)
+    write_day(first, placed, trace)
+    over = describe_end(first, placed)
+    if query.rank == 1:
+        orders, values = orders[: best.tied], values[: best.tied]
+        over += ", earlier than in any other order"
+    trace.say(over)
+    names = [join_places(order, placed) for order in orders]
+    return rank_names(names, values, query.rank, _HOLDING)
 
 
 def _nearest_to_holding(each: Days, trace: Trace) -> _Candidate:
     """Return the best order without windows and limit, or the first one, as it breaks them."""
-    problem = each[0].problem
-    free = replace(
-        problem,
-        deadline=None,
-        stops=tuple(replace(s, windows=None, starts_at=None) for s in problem.stops),
-    )
-    every = tuple(range(len(free.stops)))
-    order = next(iter(best_orders(free, k=1).orders), every)
-    return _on_best_day(written(order, each[0]), order, each, trace)
+    stops = tuple(replace(stop, windows=None, starts_at=None) for stop in each[0].stops)
+    free = replace(each[0], stops=stops, deadline=None)
+    order = next(iter(best_orders(free, k=1).orders), free.nodes)
+    return _on_best_day(join_places(order, each[0]), order, each, trace)

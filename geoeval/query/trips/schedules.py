@@ -10,9 +10,9 @@ from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
 from geoeval.query.parts import OfferedSchedule, Schedules, TripStop
 from geoeval.query.trace import Blocked, Trace
-from geoeval.query.trips.laid import (
+from geoeval.query.trips.placed import (
     MINUTE,
-    Way,
+    TimedLeg,
     clock,
     day_names,
     days_that_count,
@@ -21,14 +21,14 @@ from geoeval.query.trips.laid import (
     locate,
     near,
     next_after,
-    no_way,
+    no_leg,
     on_days,
     precedence,
     seconds_of,
+    timed_leg,
     use_hours,
-    use_way,
+    use_leg,
     visit_row,
-    way,
     windows,
 )
 from geoeval.query.values import DayPlan, Infeasible, Names
@@ -52,13 +52,13 @@ class Checked:
     """A schedule that was gone through: what it breaks, what it wastes, when it is over.
 
     ``timeline`` is what becomes of it at its stated times, None where a place is not known;
-    ``ways[i]`` leads to visit ``i``. ``missing`` are ways that are not known, ``slack`` are
+    ``legs[i]`` leads to visit ``i``. ``missing`` are legs that are not known, ``slack`` are
     seconds.
     """
 
     text: str
     timeline: Timeline | None = None
-    ways: tuple[Way | None, ...] = ()
+    legs: tuple[TimedLeg | None, ...] = ()
     limit: int | None = None
     finish: int = 0
     slack: int = 0
@@ -162,13 +162,13 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
         checked.broken.append(f"no place of the context is called {quote(entries.name)}")
         return checked
     checked.broken += _stops_broken(entries, of, trace)
-    checked.ways = _ways(entries, of, trace)
-    problem = _problem(entries, of, checked.ways, trace)
+    checked.legs = _legs(entries, of, trace)
+    problem = _problem(entries, of, checked.legs, trace)
     begins = [entry.start for entry in entries]
     order = range(len(entries))
     checked.timeline = simulate(order, problem, begins=begins)
     checked.finish = checked.timeline.finish
-    _add_ways(checked, checked.timeline, entries, of)
+    _check_legs(checked, checked.timeline, entries, of)
     visited = [entry.place for entry in entries if not entry.ending]
     dated = {
         day: replace(problem, stops=_on_day(entries, problem, day))
@@ -215,31 +215,31 @@ def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
         yield f"is at {entry.place.name} at {clock(entry.start)}, booked for {booked}"
 
 
-def _ways(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> tuple[Way | None, ...]:
-    """Return the ways to the visits, the first from the origin if that is known."""
+def _legs(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> tuple[TimedLeg | None, ...]:
+    """Return the legs to the visits, the first from the origin if that is known."""
     trip = of.trip
     here = None if trip.origin is None else trace.world.atlas.resolve(trip.origin)
-    ways = []
+    legs = []
     for entry in entries:
         mode = None if entry.stop is None else trip.stops[entry.stop].mode
-        known = (
-            way(here, entry.place, mode or trip.mode, trace) if isinstance(here, Place) else None
-        )
-        use_way(known, trace)
-        ways.append(known)
+        known = None
+        if isinstance(here, Place):
+            known = timed_leg(here, entry.place, mode or trip.mode, trace)
+        use_leg(known, trace)
+        legs.append(known)
         here = entry.place
-    return tuple(ways)
+    return tuple(legs)
 
 
 def _problem(
-    entries: Sequence[_Entry], of: Schedules, ways: Sequence[Way | None], trace: Trace
+    entries: Sequence[_Entry], of: Schedules, timed: Sequence[TimedLeg | None], trace: Trace
 ) -> TripProblem:
     """Return the visits as a trip, hours aside, that leaves in time where no departure is said."""
     trip, count = of.trip, len(entries)
     begun = trip.origin is not None and isinstance(trace.world.atlas.resolve(trip.origin), Place)
     nodes = [count, *range(count)]
-    known = zip(nodes, range(count), ways, strict=False)
-    legs = {(here, there): way.seconds for here, there, way in known if way is not None}
+    known = zip(nodes, range(count), timed, strict=False)
+    legs = {(here, there): leg.seconds for here, there, leg in known if leg is not None}
     leaves = entries[0].start - legs.get((count, 0), 0)
     return TripProblem(
         stops=tuple(
@@ -260,10 +260,10 @@ def _on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[
     )
 
 
-def _add_ways(
+def _check_legs(
     checked: Checked, timeline: Timeline, entries: Sequence[_Entry], of: Schedules
 ) -> None:
-    """Note which ways take too long or are not known, and add up what is wasted."""
+    """Note which legs take too long or are not known, and add up what is wasted."""
     for breach in timeline.breaches:
         if breach.kind == "late":
             assert breach.stop is not None
@@ -276,7 +276,7 @@ def _add_ways(
         elif breach.kind == "missing_leg" and (breach.stop or of.trip.depart is not None):
             assert breach.stop is not None
             here = entries[breach.stop - 1].place.name if breach.stop else of.trip.origin or ""
-            checked.missing.append(no_way(here, entries[breach.stop].place.name))
+            checked.missing.append(no_leg(here, entries[breach.stop].place.name))
     checked.slack = sum(max(call.waiting, 0) for call in timeline.calls)
     for entry in entries:
         if entry.stop is not None:

@@ -18,7 +18,7 @@ from geoeval.query.parts import (
     TripStop,
 )
 from geoeval.query.trips.days import Goal
-from geoeval.query.trips.laid import MINUTE
+from geoeval.query.trips.placed import MINUTE
 from geoeval.tools.failure import reject
 from geoeval.tools.linking import knowing, label
 from geoeval.world.model import Leg, Place, World

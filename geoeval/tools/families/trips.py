@@ -9,7 +9,7 @@ from pydantic import Field
 
 from geoeval.calculators.clock import clock_text
 from geoeval.errors import quote
-from geoeval.planning import Timeline, TripPlan
+from geoeval.planning import InfeasibleTrip, Timeline, TripPlan
 from geoeval.query.algebra import Value
 from geoeval.query.parts import (
     DAYS,
@@ -20,17 +20,17 @@ from geoeval.query.parts import (
     TripStop,
 )
 from geoeval.query.trace import Blocked, Trace
-from geoeval.query.trips.days import Lacking, NoPlan, Plan, planned
-from geoeval.query.trips.laid import (
+from geoeval.query.trips.days import TripAnswer, planned
+from geoeval.query.trips.placed import (
     DAY,
     MINUTE,
-    LaidTrip,
-    Way,
-    conflict_in_words,
+    PlacedTrip,
+    TimedLeg,
+    describe_breach,
+    describe_conflict,
     locate,
-    no_way,
+    no_leg,
     seconds_of,
-    why,
 )
 from geoeval.query.trips.schedules import Checked, check_schedule
 from geoeval.tools.failure import reject
@@ -137,8 +137,8 @@ def _plan(given: TripToPlan, world: World) -> PlannedTrip:
     goal = given.objective
     if optional and goal != "most_visits":
         reject("objective", "most_visits, as some stops are optional", quote(goal))
-    found = planned(given.bare(), trace, goal, optional=optional or None, in_order=given.in_order)
-    return _told(found, given, trace)
+    found = planned(given, trace, goal, optional=optional or None, in_order=given.in_order)
+    return _result(found, given, trace)
 
 
 def _check_departure(given: TripToPlan) -> None:
@@ -164,29 +164,29 @@ def _compared(given: TripToPlan, trace: Trace) -> PlannedTrip:
     """Return what becomes of each offered order, and the plan of the best."""
     found = [_in_order(given, number, trace) for number in range(len(given.orders))]
     finished = [
-        (each.plan.schedule.finish, number)
+        (each.found.schedule.finish, number)
         for number, each in enumerate(found)
-        if isinstance(each, Plan)
+        if isinstance(each.found, TripPlan)
     ]
-    if not finished and (lacking := next((f for f in found if isinstance(f, Lacking)), None)):
-        raise _no_way(lacking, trace)
+    unknown = [each for each in found if each.found is None]
+    if unknown and not finished:
+        raise _no_leg(unknown[0], trace)
     best = min(finished)[1] if finished else 0
-    told = _told(found[best], given, trace)
+    answer = _result(found[best], given, trace)
     orders = tuple(
         _compared_order(order.text, each, trace)
         for order, each in zip(given.orders, found, strict=True)
     )
-    unknown = any(isinstance(each, Lacking) for each in found)
-    return told.model_copy(
+    return answer.model_copy(
         update={
             "best": given.orders[best].text if finished else None,
             "orders": orders,
-            "proved": None if unknown else told.proved,
+            "proved": None if unknown else answer.proved,
         }
     )
 
 
-def _in_order(given: TripToPlan, number: int, trace: Trace) -> Plan | NoPlan | Lacking:
+def _in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
     """Plan a trip in an offered order, which may begin with its origin and go back at its end."""
     names, path = list(given.orders[number].places), f"orders[{number}].places"
     stops = [stop.place for stop in given.stops]
@@ -201,105 +201,113 @@ def _in_order(given: TripToPlan, number: int, trace: Trace) -> Plan | NoPlan | L
     if sorted(each for each in chosen if each is not None) != list(range(len(stops))):
         reject(path, f"each of the stops once: {', '.join(stops)}", quote(", ".join(names)))
     ordered = tuple(given.stops[each] for each in chosen if each is not None)
-    return planned(given.bare(stops=ordered, end=end), trace, in_order=True)
+    trip = given.model_copy(update={"stops": ordered, "end": end})
+    return planned(trip, trace, in_order=True)
 
 
-def _compared_order(text: str, found: Plan | NoPlan | Lacking, trace: Trace) -> ComparedOrder:
+def _compared_order(text: str, answer: TripAnswer, trace: Trace) -> ComparedOrder:
     """Return what becomes of an offered order."""
-    if isinstance(found, Plan):
-        timeline = found.plan.schedule
-        legs = [way.leg for way in found.played.ways if way and way.leg and way.opposite]
-        return ComparedOrder(
-            text=text,
-            feasible=True,
-            finish=_time_text(timeline.finish),
-            total_min=_minutes(timeline.finish - timeline.depart),
-            travel_min=_minutes(timeline.travel),
-            opposite=tuple(f"{leg.destination} to {leg.origin}" for leg in legs) or None,
-        )
-    if isinstance(found, Lacking):
-        return ComparedOrder(text=text, feasible=False, first_broken=_no_way(found, trace).detail)
-    broken = found.found.nearest.first_broken
-    assert broken is not None, "an order that breaks nothing would be a plan"
-    return ComparedOrder(text=text, feasible=False, first_broken=why(broken, found.laid))
+    found = answer.found
+    if found is None:
+        return ComparedOrder(text=text, feasible=False, first_broken=_no_leg(answer, trace).detail)
+    if isinstance(found, InfeasibleTrip):
+        return ComparedOrder(text=text, feasible=False, first_broken=_first_broken(answer, found))
+    timeline = found.schedule
+    timed = answer.placed.legs_along(timeline.order)
+    legs = [each.leg for each in timed if each and each.leg and each.opposite]
+    return ComparedOrder(
+        text=text,
+        feasible=True,
+        finish=_time_text(timeline.finish),
+        total_min=_minutes(timeline.finish - timeline.depart),
+        travel_min=_minutes(timeline.travel),
+        opposite=tuple(f"{leg.destination} to {leg.origin}" for leg in legs) or None,
+    )
 
 
-def _no_way(lacking: Lacking, trace: Trace) -> Blocked:
+def _no_leg(answer: TripAnswer, trace: Trace) -> Blocked:
     """Return that a trip cannot be planned without a travel time, with what is known of it."""
-    (start, goal), *others = lacking.ways
-    places = lacking.laid.places
+    (start, goal), *others = answer.lacking
+    placed, places = answer.placed, answer.placed.places
     legs = trace.world.atlas.legs(trace.known_by(places[start]), trace.known_by(places[goal]))
-    if lacking.laid.trip.mode is None and (modes := {str(leg.mode) for leg in legs if leg.mode}):
+    if placed.trip.mode is None and (modes := {str(leg.mode) for leg in legs if leg.mode}):
         ends = f"from {places[start].name} to {places[goal].name}"
         reject("mode", f"a mode by which the travel {ends} is known: {', '.join(sorted(modes))}")
-    blocked = no_way(places[start].name, places[goal].name, lacking.laid.said(goal))
-    told = [f"{places[a].name} to {places[b].name}" for a, b in others[:_MOST_NAMED]]
-    more = f"; nor are {', '.join(told)} known" if told else ""
+    blocked = no_leg(places[start].name, places[goal].name, placed.name_of(goal))
+    named = [f"{places[a].name} to {places[b].name}" for a, b in others[:_MOST_NAMED]]
+    more = f"; nor are {', '.join(named)} known" if named else ""
     blocked.detail += f"{more}; if another map tells it, give it in travel_times"
     return blocked
 
 
-def _told(found: Plan | NoPlan | Lacking, given: TripToPlan, trace: Trace) -> PlannedTrip:
-    """Return a plan, or why there is none, as the tool tells it."""
-    if isinstance(found, Lacking):
-        raise _no_way(found, trace)
-    if isinstance(found, NoPlan):
-        return _refuted(found)
-    timeline, laid = found.plan.schedule, found.laid
-    left = [i for i in range(len(laid.trip.stops)) if i not in timeline.order]
-    several = given.day is None and 0 < len(found.days) < len(DAYS)
-    played = found.played
+def _result(answer: TripAnswer, given: TripToPlan, trace: Trace) -> PlannedTrip:
+    """Return a plan, or why there is none, as the result of the tool."""
+    plan, placed = answer.found, answer.placed
+    if plan is None:
+        raise _no_leg(answer, trace)
+    if isinstance(plan, InfeasibleTrip):
+        return _refuted(answer, plan)
+    timeline = plan.schedule
+    legs = placed.legs_along(timeline.order)
+    left = [stop for stop in placed.nodes if stop not in timeline.order]
+    several = given.day is None and 0 < len(answer.weekdays) < len(DAYS)
     return PlannedTrip(
         feasible=True,
-        proved=found.proved,
+        proved=answer.proved,
         visits=len(timeline.calls),
         depart=_time_text(timeline.depart),
-        timeline=_visits(timeline, laid.places, played.ways, found.plan.slack),
-        end=_end(timeline, laid, played.ways),
+        timeline=_visits(timeline, placed.places, legs, plan.slack),
+        end=_end(timeline, placed, legs),
         finish=_time_text(timeline.finish),
         total_min=_minutes(timeline.finish - timeline.depart),
         travel_min=_minutes(timeline.travel),
         waiting_min=_minutes(timeline.waiting),
-        left_out=tuple(laid.places[i].name for i in left) or None,
-        days=tuple(DAYS[day] for day in found.days) if several else None,
-        notes=_notes(found),
+        left_out=tuple(placed.places[i].name for i in left) or None,
+        days=tuple(DAYS[day] for day in answer.weekdays) if several else None,
+        notes=_notes(answer, plan),
     )
 
 
-def _refuted(found: NoPlan) -> PlannedTrip:
-    """Return why there is no plan as the tool tells it."""
-    broken, conflicts = found.found.nearest.first_broken, found.found.conflicts
-    assert broken is not None, "an order that breaks nothing would be a plan"
-    days = ", ".join(DAYS[day] for day in found.days)
+def _refuted(answer: TripAnswer, found: InfeasibleTrip) -> PlannedTrip:
+    """Return why there is no plan as the result of the tool."""
+    conflicts = found.conflicts
+    days = ", ".join(DAYS[day] for day in answer.weekdays)
     return PlannedTrip(
         feasible=False,
-        proved=found.found.proved,
-        first_broken=why(broken, found.laid),
-        conflict=conflict_in_words(conflicts[0], found.laid) if conflicts else None,
+        proved=answer.proved,
+        first_broken=_first_broken(answer, found),
+        conflict=describe_conflict(conflicts[0], answer.placed) if conflicts else None,
         notes=(f"there is a plan on {days}: give that day",) if days else None,
     )
 
 
-def _notes(found: Plan) -> tuple[str, ...] | None:
+def _first_broken(answer: TripAnswer, found: InfeasibleTrip) -> str:
+    """Return in words what a trip without a plan breaks first."""
+    broken = found.nearest.first_broken
+    assert broken is not None, "an order that breaks nothing would be a plan"
+    return describe_breach(broken, answer.placed)
+
+
+def _notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
     """Return what was assumed."""
-    notes, laid = [], found.laid
-    depart, limit = laid.trip.depart, laid.trip.finish_by
+    notes, placed = [], answer.placed
+    depart, limit = placed.trip.depart, placed.trip.finish_by
     if depart is not None and limit is not None and seconds_of(limit) < seconds_of(depart):
         notes.append(f"finish_by {limit} is before depart {depart}: taken as on the next day")
-    if not laid.clocked:
+    if not placed.clocked:
         notes.append("no departure is given: times count from 00:00, opening hours play no part")
     else:
-        notes += _unknown_hours([laid.places[stop] for stop in found.plan.order], laid.days)
-    if found.better_days:
-        days = ", ".join(DAYS[day] for day in found.better_days)
+        notes += _unknown_hours([placed.places[stop] for stop in plan.order], placed.weekdays)
+    if answer.better_days:
+        days = ", ".join(DAYS[day] for day in answer.better_days)
         notes.append(f"a better plan is possible on {days}")
-    if found.lacking:
-        start, goal = (laid.places[node].name for node in found.lacking[0])
+    if answer.lacking:
+        start, goal = (placed.places[node].name for node in answer.lacking[0])
         notes.append(
             f"a better plan is not ruled out: no travel time is known from {start} to {goal}"
         )
-    elif not found.proved:
-        notes.append(f"a better plan is not ruled out: {_bound(found.plan)}")
+    elif not answer.proved:
+        notes.append(f"a better plan is not ruled out: {_bound(plan)}")
     return tuple(notes) or None
 
 
@@ -332,15 +340,15 @@ def _unknown_hours(places: Sequence[Place], days: Sequence[int]) -> list[str]:
 def _visits(
     timeline: Timeline,
     places: Sequence[Place],
-    ways: Sequence[Way | None],
+    legs: Sequence[TimedLeg | None],
     slack: Sequence[int | None] = (),
 ) -> tuple[Visit, ...]:
     """Return the visits of a trip as they happen."""
     return tuple(
         Visit(
             place=places[call.stop].name,
-            travel_min=None if ways[index] is None else _minutes(call.travel or 0),
-            opposite=_opposite(ways[index]),
+            travel_min=None if legs[index] is None else _minutes(call.travel or 0),
+            opposite=_opposite(legs[index]),
             arrive=_time_text(call.arrival),
             wait_min=_minutes(call.waiting),
             start=_time_text(call.start),
@@ -351,15 +359,15 @@ def _visits(
     )
 
 
-def _end(timeline: Timeline, laid: LaidTrip, ways: Sequence[Way | None]) -> Visit | None:
+def _end(timeline: Timeline, placed: PlacedTrip, legs: Sequence[TimedLeg | None]) -> Visit | None:
     """Return the arrival at the end of a trip; None where it is over with its last visit."""
-    if laid.problem.end is None or timeline.back is None:
+    if placed.end is None or timeline.back is None:
         return None
     finish = _time_text(timeline.finish)
     return Visit(
-        place=laid.places[laid.problem.end].name,
+        place=placed.places[placed.end].name,
         travel_min=_minutes(timeline.back),
-        opposite=_opposite(ways[-1]),
+        opposite=_opposite(legs[-1]),
         arrive=finish,
         wait_min=0,
         start=finish,
@@ -367,9 +375,9 @@ def _end(timeline: Timeline, laid: LaidTrip, ways: Sequence[Way | None]) -> Visi
     )
 
 
-def _opposite(way: Way | None) -> bool | None:
-    """Return whether the time of a way is that of the way back."""
-    return True if way is not None and way.opposite else None
+def _opposite(leg: TimedLeg | None) -> bool | None:
+    """Return whether the time of a leg is that of the opposite direction."""
+    return True if leg is not None and leg.opposite else None
 
 
 def _check(given: TripToCheck, world: World) -> CheckedSchedules:
@@ -405,7 +413,7 @@ def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) ->
         holds=checked.holds,
         broken=tuple(checked.broken) or None,
         unknown=tuple(missing.detail for missing in checked.missing) or None,
-        visits=_visits(checked.timeline, places, checked.ways),
+        visits=_visits(checked.timeline, places, checked.legs),
         finish=_time_text(checked.finish),
         spare_min=_minutes(checked.slack),
         before_limit_min=None

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from geoeval.planning import TripPlan
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import Trip
 from geoeval.query.solve import solve as solving
-from geoeval.query.trips.days import Plan, planned
+from geoeval.query.trips.days import planned
 from geoeval.query.values import CannotSolve, Clock, Derivation, Infeasible
 from geoeval.tools.families.output import sheet
 from tests.query.trips.town import asked, hours, solve, stop, town, value
@@ -43,9 +44,9 @@ def test_the_latest_start_is_that_of_the_plan() -> None:
     """The planner works the same trip out."""
     trip = Trip.model_validate({**THERE_AND_BACK, "finish_by": "23:00", "day": "friday"})
     found = planned(trip, sheet(town()), "latest_departure", in_order=True)
-    assert isinstance(found, Plan)
+    assert isinstance(found.found, TripPlan)
     query = asked("start", day="friday", finish_by="23:00", **THERE_AND_BACK)
-    assert value(query) == Clock(minute=found.plan.value // 60, bound="latest")
+    assert value(query) == Clock(minute=found.found.value // 60, bound="latest")
 
 
 def test_a_day_that_is_said_may_be_closed() -> None:

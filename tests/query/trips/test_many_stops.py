@@ -21,7 +21,7 @@ from geoeval.planning import (
 from geoeval.query.parts import Trip
 from geoeval.query.trace import Blocked
 from geoeval.query.trips import days
-from geoeval.query.trips.days import MOST_STOPS, Goal, NoPlan, Plan, planned
+from geoeval.query.trips.days import MOST_STOPS, Goal, planned
 from geoeval.query.values import CannotSolve, Derivation, Quantity
 from geoeval.world.model import Leg, Place, World
 from tests.query.trips.test_days import trace
@@ -76,9 +76,9 @@ def test_the_best_plan_round_a_ring_is_proved(goal: Goal, limit: str | None, val
     """Every leg takes a minute at least, and once round the ring takes no more."""
     world = ring(30)
     plan = planned(round_trip(world, finish_by=limit), trace(world), goal)
-    assert isinstance(plan, Plan)
+    assert isinstance(plan.found, TripPlan)
     assert plan.proved
-    assert plan.plan.value == plan.plan.bound == value
+    assert plan.found.value == plan.found.bound == value
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -87,9 +87,9 @@ def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(days, "_MANY_LABELS_ELSE", 2_000)
     world = scattered(40)
     plan = planned(round_trip(world, finish_by="23:00"), trace(world), goal)
-    assert isinstance(plan, Plan)
+    assert isinstance(plan.found, TripPlan)
     assert not plan.proved
-    found, stays = plan.plan, 40 * 5 * 60
+    found, stays = plan.found, 40 * 5 * 60
     assert 0 < found.effort.labels <= 2_000
     played = simulate(found.order, found.problem, depart=found.schedule.depart)
     assert (played, played.feasible) == (found.schedule, True)
@@ -113,8 +113,8 @@ def test_many_stops_that_do_not_fit_are_infeasible() -> None:
     """Half an hour is too short for thirty stops, whatever the order."""
     world = ring(30)
     found = planned(round_trip(world, budget_min=30), trace(world))
-    assert isinstance(found, NoPlan)
-    assert found.found.proved
+    assert isinstance(found.found, InfeasibleTrip)
+    assert found.proved
 
 
 def test_a_plan_that_was_not_found_is_not_called_impossible(
@@ -161,9 +161,9 @@ def test_visits_that_are_not_proved_are_counted_too(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(days, "_MANY_LABELS", {"most_visits": 100})
     world = scattered(40)
     plan = planned(round_trip(world, finish_by="10:00"), trace(world), "most_visits")
-    assert isinstance(plan, Plan)
+    assert isinstance(plan.found, TripPlan)
     assert not plan.proved
-    assert 0 < len(plan.plan.order) == plan.plan.value < plan.plan.bound <= 40
+    assert 0 < len(plan.found.order) == plan.found.value < plan.found.bound <= 40
 
 
 @pytest.mark.parametrize("goal", ["earliest_finish", "latest_departure"])

@@ -5,8 +5,8 @@ Times are seconds after the midnight of the day of the trip.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from geoeval.calculators.hours import WeeklyHours
@@ -23,7 +23,6 @@ from geoeval.planning import (
     TripProblem,
     Windows,
     Wording,
-    simulate,
     windows_of,
 )
 from geoeval.query.parts import DAYS, Trip, minute_of
@@ -36,8 +35,11 @@ DAY = 24 * 60 * MINUTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
-    """The way from one place to another: ``leg`` is None on the spot."""
+class TimedLeg:
+    """How long it takes from one place to another; ``leg`` is None on the spot.
+
+    The time is that of the ``opposite`` direction where only that is known.
+    """
 
     seconds: int
     leg: Leg | None = None
@@ -45,53 +47,41 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LaidTrip:
-    """A trip in numbers beside the places that the numbers stand for.
+class PlacedTrip(TripProblem):
+    """The planning problem of a trip, with what its numbers mean in a world.
 
     Stop ``i`` of the trip is node ``i`` of the problem, at ``places[i]``; its origin and end
-    follow. ``clocked`` is False where no departure is known, so that times only count from the
-    start. ``days`` are the weekdays (Monday = 0) to which the windows belong, empty where opening
-    hours play no part.
+    follow. ``legs`` are known by their nodes. ``clocked`` is False where no departure is known,
+    so that times only count from the start. ``weekdays`` (Monday = 0) are those to which the
+    windows belong, empty where opening hours play no part.
     """
 
     trip: Trip
-    problem: TripProblem
     places: tuple[Place, ...]
-    ways: dict[tuple[int, int], Way]
+    legs: Mapping[tuple[int, int], TimedLeg] = field(hash=False)
     clocked: bool = True
-    days: tuple[int, ...] = ()
+    weekdays: tuple[int, ...] = ()
 
-    def said(self, node: int) -> str | None:
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """The stops in the order of the trip."""
+        return tuple(range(len(self.stops)))
+
+    def name_of(self, node: int) -> str | None:
         """Return the text of the trip that names a node."""
         if node < len(self.trip.stops):
             return self.trip.stops[node].place
-        return self.trip.origin if node == self.problem.origin else self.trip.end
+        return self.trip.origin if node == self.origin else self.trip.end
 
-    def play(self, order: Iterable[int] | None = None) -> Played:
-        """Play the stops through, in the order given or in their own."""
-        chosen = range(len(self.problem.stops)) if order is None else tuple(order)
-        return Played(laid=self, timeline=simulate(chosen, self.problem))
+    def legs_along(self, order: Order) -> tuple[TimedLeg | None, ...]:
+        """Return the legs to the stops of an order, and to the end if there is one.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A trip that was played through in an order: ``timeline`` tells when everything happens."""
-
-    laid: LaidTrip
-    timeline: Timeline
-
-    @property
-    def ways(self) -> tuple[Way | None, ...]:
-        """The ways to the stops as they are made, and to the end if there is one.
-
-        None where nothing comes before, or the way is not known.
+        None where nothing comes before, or the leg is not known.
         """
-        problem = self.laid.problem
-        nodes = [problem.origin, *self.timeline.order, problem.end]
-        legs = pairwise(nodes if problem.end is not None else nodes[:-1])
+        nodes = [self.origin, *order, self.end]
         return tuple(
-            None if here is None or there is None else self.laid.ways.get((here, there))
-            for here, there in legs
+            None if here is None or there is None else self.legs.get((here, there))
+            for here, there in pairwise(nodes if self.end is not None else nodes[:-1])
         )
 
 
@@ -124,19 +114,21 @@ def near(clock: str, start: int) -> int:
     return next_after(clock, start - DAY // 2)
 
 
-def way(origin: Place, destination: Place, mode: TravelMode | None, trace: Trace) -> Way | None:
-    """Return the way between two places, from the opposite direction if the conventions say so."""
+def timed_leg(
+    origin: Place, destination: Place, mode: TravelMode | None, trace: Trace
+) -> TimedLeg | None:
+    """Return the leg between two places, from the opposite direction if the conventions say so."""
     if origin.id == destination.id:
-        return Way(seconds=0)
+        return TimedLeg(seconds=0)
     start, goal = trace.known_by(origin), trace.known_by(destination)
     leg = trace.world.atlas.leg(start, goal, mode)
     if leg is not None and leg.duration_s is not None:
         trace.suppose_walks(leg)
-        return Way(seconds=leg.duration_s, leg=leg)
+        return TimedLeg(seconds=leg.duration_s, leg=leg)
     leg = trace.world.atlas.leg(goal, start, mode)
     if leg is None or leg.duration_s is None or trace.chosen("missing_leg") == "absent":
         return None
-    return Way(seconds=leg.duration_s, leg=leg, opposite=True)
+    return TimedLeg(seconds=leg.duration_s, leg=leg, opposite=True)
 
 
 def locate(name: str, names: Sequence[str], trace: Trace) -> int | None:
@@ -154,14 +146,14 @@ def homeward(trip: Trip, trace: Trace) -> Trip:
     return trip
 
 
-def lay(
+def place_trip(
     trip: Trip,
     trace: Trace,
     *,
     deadline: int | None = None,
     end_mode: TravelMode | None = None,
-) -> LaidTrip:
-    """Lay a trip over the world, opening hours, its budget and ``finish_by`` aside.
+) -> PlacedTrip:
+    """Return the problem of a trip in the world, opening hours, budget and ``finish_by`` aside.
 
     ``deadline`` is the second by which it is over, ``end_mode`` how one travels to the end.
     """
@@ -173,36 +165,33 @@ def lay(
         if name is not None:
             places.append(trace.place(name))
             modes.append(end_mode or trip.mode)
-    ways = {
+    legs = {
         (i, j): found
         for i, start in enumerate(places)
         for j, goal in enumerate(places)
-        if i != j and (found := way(start, goal, modes[j], trace))
+        if i != j and (found := timed_leg(start, goal, modes[j], trace))
     }
     depart = None if trip.depart is None else seconds_of(trip.depart)
-    pairs = precedence(trip, trace)
-    return LaidTrip(
-        trip=trip,
-        problem=TripProblem(
-            stops=tuple(
-                Stop(
-                    name=f"{place.name} ({i + 1})",
-                    duration=stop.visit_min * MINUTE,
-                    starts_at=None if stop.starts_at is None else near(stop.starts_at, depart or 0),
-                )
-                for i, (stop, place) in enumerate(zip(trip.stops, places, strict=False))
-            ),
-            travel=TravelMatrix.from_legs(
-                {pair: found.seconds for pair, found in ways.items()}, size=len(places)
-            ),
-            depart=depart or 0,
-            origin=nodes[0],
-            end=nodes[1],
-            deadline=deadline,
-            before=pairs,
+    return PlacedTrip(
+        stops=tuple(
+            Stop(
+                name=f"{place.name} ({i + 1})",
+                duration=stop.visit_min * MINUTE,
+                starts_at=None if stop.starts_at is None else near(stop.starts_at, depart or 0),
+            )
+            for i, (stop, place) in enumerate(zip(trip.stops, places, strict=False))
         ),
+        travel=TravelMatrix.from_legs(
+            {pair: found.seconds for pair, found in legs.items()}, size=len(places)
+        ),
+        depart=depart or 0,
+        origin=nodes[0],
+        end=nodes[1],
+        deadline=deadline,
+        before=precedence(trip, trace),
+        trip=trip,
         places=tuple(places),
-        ways=ways,
+        legs=legs,
         clocked=depart is not None,
     )
 
@@ -260,29 +249,29 @@ def days_that_count(trip: Trip, visited: Iterable[Place], trace: Trace) -> tuple
     return () if trace.chosen("unstated_day") == "ignore" else tuple(range(len(DAYS)))
 
 
-def on_each_day(laid: LaidTrip, trace: Trace) -> tuple[LaidTrip, ...]:
+def on_each_day(placed: PlacedTrip, trace: Trace) -> tuple[PlacedTrip, ...]:
     """Return the trip with the opening hours of its day, or of each day that it may be.
 
     Weekdays on which all hours are the same come as one trip. Hours play no part where no
     departure is known.
     """
-    visited = laid.places[: len(laid.trip.stops)]
-    days = days_that_count(laid.trip, visited, trace) if laid.clocked else ()
+    visited = placed.places[: len(placed.trip.stops)]
+    days = days_that_count(placed.trip, visited, trace) if placed.clocked else ()
     alike: dict[tuple[Windows | None, ...], tuple[int, ...]] = {}
     for day in days:
         opened = tuple(windows(place.hours, day) for place in visited)
         alike[opened] = (*alike.get(opened, ()), day)
     found = []
     for opened, those in alike.items():
-        each = zip(laid.problem.stops, opened, strict=True)
+        each = zip(placed.stops, opened, strict=True)
         stops = tuple(replace(stop, windows=when) for stop, when in each)
-        found.append(replace(laid, problem=replace(laid.problem, stops=stops), days=those))
-    return tuple(found) or (laid,)
+        found.append(replace(placed, stops=stops, weekdays=those))
+    return tuple(found) or (placed,)
 
 
-def on_stated_day(laid: LaidTrip, trace: Trace) -> LaidTrip:
+def on_stated_day(placed: PlacedTrip, trace: Trace) -> PlacedTrip:
     """Return the trip with the opening hours of the day that is said, if one is."""
-    return laid if laid.trip.day is None else on_each_day(laid, trace)[0]
+    return placed if placed.trip.day is None else on_each_day(placed, trace)[0]
 
 
 def holds_on(trace: Trace, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
@@ -320,9 +309,9 @@ def clock(seconds: int) -> str:
     return format_clock(seconds // MINUTE)
 
 
-def moment(seconds: int, laid: LaidTrip) -> str:
+def moment(seconds: int, placed: PlacedTrip) -> str:
     """Return a time of a trip: by the clock, or counted from the start where no clock is known."""
-    return clock(seconds) if laid.clocked else f"{format_duration(seconds)} from the start"
+    return clock(seconds) if placed.clocked else f"{format_duration(seconds)} from the start"
 
 
 def day_names(days: Iterable[int]) -> str:
@@ -336,26 +325,23 @@ def on_days(days: tuple[int, ...]) -> str:
     return f"on {day_names(days) or 'any day'}"
 
 
-def over(played: Played) -> str:
+def describe_end(timeline: Timeline, placed: PlacedTrip) -> str:
     """Return in words when a trip is over, and after how long."""
-    timeline, laid = played.timeline, played.laid
-    length = f"after {format_duration(timeline.finish - timeline.depart)}"
-    return (
-        f"over at {moment(timeline.finish, laid)}, {length}" if laid.clocked else f"over {length}"
-    )
+    at = f"at {moment(timeline.finish, placed)}, " if placed.clocked else ""
+    return f"over {at}after {format_duration(timeline.finish - timeline.depart)}"
 
 
-def written(order: Order, laid: LaidTrip) -> str:
+def join_places(order: Order, placed: PlacedTrip) -> str:
     """Return an order as its places."""
-    return " -> ".join(laid.places[index].name for index in order)
+    return " -> ".join(placed.places[index].name for index in order)
 
 
-def use_way(way: Way | None, trace: Trace) -> None:
-    """Note the travel time of a way as a fact."""
-    if way is not None and way.leg is not None:
-        leg = way.leg
+def use_leg(timed: TimedLeg | None, trace: Trace) -> None:
+    """Note the travel time of a leg as a fact."""
+    if timed is not None and timed.leg is not None:
+        leg = timed.leg
         how = f" by {leg.mode}" if leg.mode else ""
-        written = format_duration(way.seconds)
+        written = format_duration(timed.seconds)
         trace.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
 
 
@@ -367,54 +353,53 @@ def use_hours(place: Place, days: tuple[int, ...], trace: Trace) -> None:
         trace.use(f"{place.name} is open: {', '.join(lines)}", place.line)
 
 
-def tell(played: Played, trace: Trace, title: str = "") -> None:
+def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = "") -> None:
     """Write down and draw an order that was played through, with the facts it rests on."""
-    draw(played, trace, title)
-    timeline, laid = played.timeline, played.laid
-    problem, begun = laid.problem, laid.problem.origin is not None
-    if problem.origin is not None:
-        trace.say(f"leave {laid.places[problem.origin].name} at {moment(timeline.depart, laid)}")
-    for call, way in zip(timeline.calls, played.ways, strict=False):
-        place = laid.places[call.stop]
-        use_way(way, trace)
-        use_hours(place, laid.days, trace)
-        reached = f"at {place.name} at {moment(call.arrival, laid)}"
-        travelled = f"{_travel(way)}: " if begun else ""
-        waited = f", wait until {moment(call.start, laid)}" if call.waiting else ""
-        stay = problem.stops[call.stop].duration
-        stayed = f", stay {format_duration(stay)}: until {moment(call.end, laid)}" if stay else ""
+    draw_day(timeline, placed, trace, title)
+    legs = placed.legs_along(timeline.order)
+    begun = placed.origin is not None
+    if placed.origin is not None:
+        start = placed.places[placed.origin].name
+        trace.say(f"leave {start} at {moment(timeline.depart, placed)}")
+    for call, leg in zip(timeline.calls, legs, strict=False):
+        place = placed.places[call.stop]
+        use_leg(leg, trace)
+        use_hours(place, placed.weekdays, trace)
+        reached = f"at {place.name} at {moment(call.arrival, placed)}"
+        travelled = f"{_travel(leg)}: " if begun else ""
+        waited = f", wait until {moment(call.start, placed)}" if call.waiting else ""
+        stay = placed.stops[call.stop].duration
+        stayed = f", stay {format_duration(stay)}: until {moment(call.end, placed)}" if stay else ""
         trace.say(f"{travelled}{reached}{waited}{stayed}")
         begun = True
-    if problem.end is not None:
-        way = played.ways[-1]
-        use_way(way, trace)
-        goal = laid.places[problem.end].name
-        trace.say(f"{_travel(way)}: at {goal} at {moment(timeline.finish, laid)}")
+    if placed.end is not None:
+        use_leg(legs[-1], trace)
+        goal = placed.places[placed.end].name
+        trace.say(f"{_travel(legs[-1])}: at {goal} at {moment(timeline.finish, placed)}")
 
 
-def draw(played: Played, trace: Trace, title: str = "") -> None:
+def draw_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = "") -> None:
     """Draw an order that was played through, with what it breaks: a row for each place."""
-    timeline, laid = played.timeline, played.laid
-    problem, limit = laid.problem, laid.problem.deadline
+    limit = placed.deadline
     rows = [
-        visit_row(laid.places[call.stop].name, call, problem.stops[call.stop].windows)
+        visit_row(placed.places[call.stop].name, call, placed.stops[call.stop].windows)
         for call in timeline.calls
     ]
-    if problem.end is not None:
+    if placed.end is not None:
         begins = timeline.finish - (timeline.back or 0)
-        goal = laid.places[problem.end].name
+        goal = placed.places[placed.end].name
         rows.append(DayRow(place=goal, way_s=(begins, timeline.finish)))
-    if problem.origin is not None:
-        start = laid.places[problem.origin].name
+    if placed.origin is not None:
+        start = placed.places[placed.origin].name
         rows.insert(0, DayRow(place=start, stay_s=(timeline.depart, timeline.depart)))
     trace.drawing.day(
         DayPlan(
             rows=tuple(rows),
             title=title,
-            when=day_names(laid.days),
+            when=day_names(placed.weekdays),
             marks=() if limit is None or limit > 2 * DAY else ((limit, "limit"),),
-            broken=tuple(why(breach, laid) for breach in timeline.breaches),
-            clocked=laid.clocked,
+            broken=tuple(describe_breach(breach, placed) for breach in timeline.breaches),
+            clocked=placed.clocked,
         )
     )
 
@@ -429,45 +414,45 @@ def visit_row(place: str, call: Call, windows: Windows | None) -> DayRow:
     )
 
 
-def why(breach: Breach, laid: LaidTrip) -> str:
+def describe_breach(breach: Breach, placed: PlacedTrip) -> str:
     """Return in words what an order breaks, with the numbers."""
     if breach.kind == "missing_leg":
-        return leg_missing(breach, laid).detail
-    days = f" {on_days(laid.days)}" if breach.kind == "closed" else ""
-    return _wording(laid).breach(breach) + days
+        return leg_missing(breach, placed).detail
+    days = f" {on_days(placed.weekdays)}" if breach.kind == "closed" else ""
+    return _wording(placed).breach(breach) + days
 
 
-def conflict_in_words(conflict: Conflict, laid: LaidTrip) -> str:
+def describe_conflict(conflict: Conflict, placed: PlacedTrip) -> str:
     """Return in words which demands of a trip cannot hold together, with the numbers."""
-    return _wording(laid).conflict(conflict)
+    return _wording(placed).conflict(conflict)
 
 
-def leg_missing(breach: Breach, laid: LaidTrip) -> Blocked:
+def leg_missing(breach: Breach, placed: PlacedTrip) -> Blocked:
     """Return that a trip cannot be decided without the travel time that a breach is about."""
-    node = laid.problem.end if breach.stop is None else breach.stop
+    node = placed.end if breach.stop is None else breach.stop
     assert node is not None
     assert breach.origin is not None
-    return no_way(laid.places[breach.origin].name, laid.places[node].name, laid.said(node))
+    return no_leg(placed.places[breach.origin].name, placed.places[node].name, placed.name_of(node))
 
 
-def no_way(origin: str, destination: str, said: str | None = None) -> Blocked:
-    """Return that a travel time is missing; ``said`` is the text that names the destination."""
+def no_leg(origin: str, destination: str, name: str | None = None) -> Blocked:
+    """Return that a travel time is missing; ``name`` is the text that names the destination."""
     fact = f"travel time from {origin} to {destination}"
-    return absent(reason="missing_leg", fact=fact, value=said or destination)
+    return absent(reason="missing_leg", fact=fact, value=name or destination)
 
 
-def _wording(laid: LaidTrip) -> Wording:
+def _wording(placed: PlacedTrip) -> Wording:
     """Return how the places and times of a trip are written."""
     return Wording(
-        laid.problem,
-        moment=lambda tick: moment(tick, laid),
-        places=lambda place: laid.places[place].name,
+        placed,
+        moment=lambda tick: moment(tick, placed),
+        places=lambda place: placed.places[place].name,
     )
 
 
-def _travel(way: Way | None) -> str:
-    """Return the travel time of a way in words."""
-    if way is None:
+def _travel(leg: TimedLeg | None) -> str:
+    """Return the travel time of a leg in words."""
+    if leg is None:
         return "no travel time known"
-    opposite = " (as in the opposite direction)" if way.opposite else ""
-    return f"{format_duration(way.seconds)} on the way{opposite}"
+    opposite = " (as in the opposite direction)" if leg.opposite else ""
+    return f"{format_duration(leg.seconds)} on the way{opposite}"
