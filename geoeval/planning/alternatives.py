@@ -272,6 +272,5 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
 def _table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:
     """Return the table of a problem that is fit for it, and the mandatory stops as a bit mask."""
     check_objective(problem, objective)
-    check_table(problem, objective)
     instance, table = table_for(problem, objective)
     return table, instance.mandatory

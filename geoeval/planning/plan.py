@@ -91,8 +91,7 @@ def plan_trip(
         raise UsageError(message)
     check_objective(problem, objective)
     begun = perf_counter()
-    if engine == "table" or (engine == "auto" and _suits_table(problem, objective)):
-        check_table(problem, objective)
+    if engine == "table" or (engine == "auto" and _table_fault(problem, objective) is None):
         found = _plan_by_table(problem, objective)
     elif engine == "routing":
         from geoeval.planning.routing import plan_by_routing
@@ -108,28 +107,22 @@ def plan_trip(
     return replace(found, effort=replace(found.effort, seconds=perf_counter() - begun))
 
 
-def check_table(problem: TripProblem, objective: Objective) -> None:
-    """Raise if the table of all sets cannot answer."""
-    why_not = _no_table(problem, objective)
-    if why_not is None and len(problem.stops) > MAX_TABLE:
-        why_not = f"at most {MAX_TABLE} stops, here are {len(problem.stops)}"
-    if why_not is not None:
-        message = f"expected a trip that fits the table of all sets of stops: {why_not}"
-        raise UsageError(message)
-
-
-def _suits_table(problem: TripProblem, objective: Objective) -> bool:
-    """Tell whether the table is the engine of choice."""
-    return len(problem.stops) <= MAX_TABLE and _no_table(problem, objective) is None
-
-
-def _no_table(problem: TripProblem, objective: Objective) -> str | None:
-    """Return what keeps the table from answering, if anything."""
+def _table_fault(problem: TripProblem, objective: Objective) -> str | None:
+    """Return what keeps the table of all sets from answering, if anything."""
     if not problem.waiting:
         return "waiting has to be allowed"
     if objective in {"least_travel", "least_distance"} and timed(problem):
         return f"no windows and limits of time for {quote(objective)}"
-    return None
+    count = len(problem.stops)
+    return f"at most {MAX_TABLE} stops, here are {count}" if count > MAX_TABLE else None
+
+
+def check_table(problem: TripProblem, objective: Objective) -> None:
+    """Raise a UsageError if the table of all sets cannot answer."""
+    fault = _table_fault(problem, objective)
+    if fault is not None:
+        message = f"expected a trip that fits the table of all sets of stops: {fault}"
+        raise UsageError(message)
 
 
 def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
@@ -174,7 +167,14 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
 
 
 def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, SubsetTable]:
-    """Return a trip in arrays and its table, filled backwards for the latest departure."""
+    """Return a trip in arrays and its table, filled backwards for the latest departure.
+
+    Raises
+    ------
+    UsageError
+        If the table cannot answer.
+    """
+    check_table(problem, objective)
     from geoeval.planning.instance import instance_of
     from geoeval.planning.table import backwards, forwards, subset_table
 

@@ -183,12 +183,30 @@ def _taken_in(problem: TripProblem) -> dict[str, object]:
 
 def _faults(problem: TripProblem) -> Iterator[str]:
     """Yield what does not go together in a problem."""
+    count, names = len(problem.stops), [stop.name for stop in problem.stops]
+    if len(set(names)) < count:
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        yield f"expected stops of different names: {quote(twice)} comes twice"
+    yield from _place_faults(problem)
+    if problem.deadline is not None and problem.deadline < problem.depart:
+        yield (
+            f"expected a deadline after the departure at {problem.depart}: {problem.deadline}; "
+            "add a day to a deadline past midnight"
+        )
+    if len(problem.days) > 1 and problem.origin is None:
+        yield "expected an origin, the hotel, for a trip of several days"
+    edges = [tick for day in problem.days for tick in day]
+    if edges != sorted(edges):
+        yield f"expected days that end after they begin, one after another: {quote(problem.days)}"
+    for pair in (*problem.before, *problem.directly):
+        if pair[0] == pair[1] or not all(0 <= stop < count for stop in pair):
+            last = count - 1
+            yield f"expected pairs of two different stops from 0 to {last}: {quote(pair)}"
+
+
+def _place_faults(problem: TripProblem) -> Iterator[str]:
+    """Yield the modes and places that the travel times do not know."""
     size, stops = problem.travel.size, problem.stops
-    names: set[str] = set()
-    for stop in stops:
-        if stop.name in names:
-            yield f"expected stops of different names: {quote(stop.name)} comes twice"
-        names.add(stop.name)
     for mode, matrix in problem.modes.items():
         if matrix.size != size:
             yield f"expected {size} places in the matrix of {quote(mode)}: {matrix.size}"
@@ -201,20 +219,6 @@ def _faults(problem: TripProblem) -> Iterator[str]:
         if wanted is not None and wanted not in problem.modes:
             known = ", ".join(map(quote, problem.modes)) or "none"
             yield f"expected a mode among those given ({known}): {quote(wanted)}"
-    if problem.deadline is not None and problem.deadline < problem.depart:
-        yield (
-            f"expected a deadline after the departure at {problem.depart}: {problem.deadline}; "
-            "add a day to a deadline past midnight"
-        )
-    if len(problem.days) > 1 and problem.origin is None:
-        yield "expected an origin, the hotel, for a trip of several days"
-    edges = [tick for day in problem.days for tick in day]
-    if edges != sorted(edges):
-        yield f"expected days that end after they begin, one after another: {quote(problem.days)}"
-    for pair in (*problem.before, *problem.directly):
-        if pair[0] == pair[1] or not all(0 <= stop < len(stops) for stop in pair):
-            last = len(stops) - 1
-            yield f"expected pairs of two different stops from 0 to {last}: {quote(pair)}"
 
 
 def _stops(stops: object) -> tuple[Stop, ...]:
