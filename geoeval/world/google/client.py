@@ -1,4 +1,4 @@
-"""Asking Google's services: retries, errors, and the requests of both generations."""
+"""Asking Google's services, Places (New) and Routes: requests, retries, errors."""
 
 from __future__ import annotations
 
@@ -7,53 +7,22 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from http.client import HTTPException
-from typing import Final, Literal, Protocol
+from typing import Final
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 from geoeval.errors import MapReplyError, NotRecordedError, quote
-from geoeval.world.google import legacy, new
+from geoeval.world.google import replies
 from geoeval.world.google.plan import Nearby
 from geoeval.world.records import TravelMode
 from geoeval.world.service import MapPlace, MapRoute, Travel
-
-Api = Literal["legacy", "new"]
 
 _ATTEMPTS: Final = 5
 _FIRST_WAIT_S: Final = 1.0
 _LONGEST_WAIT_S: Final = 60.0
 _TIMEOUT_S: Final = 30.0
 _MOST_BYTES: Final = 20_000_000
-_PAGES: Final = 3
-_TOKEN_WAIT_S: Final = 2.0  # until a page token of the legacy service is valid
 _AGAIN_CODES: Final = frozenset({429, 500, 502, 503, 504})
-_AGAIN_WORDS: Final = frozenset({"OVER_QUERY_LIMIT", "UNKNOWN_ERROR", "RESOURCE_EXHAUSTED"})
-
-
-class Client(Protocol):
-    """What a recorder asks of either generation; ``skipped`` counts facts that cannot be read."""
-
-    skipped: Counter[str]
-
-    def find(self, text: str) -> MapPlace | None:
-        """Return the place that a text names best."""
-
-    def details(self, place_id: str) -> MapPlace | None:
-        """Return all that is known of a place."""
-
-    def nearby(self, center: MapPlace, wanted: Nearby) -> tuple[list[MapPlace], bool]:
-        """Return the places around one, and whether there are no more."""
-
-    def matrix(
-        self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
-    ) -> list[list[Travel | None]]:
-        """Return the travel between places of these ids."""
-
-    def routes(
-        self, origin: MapPlace, destination: MapPlace, mode: TravelMode, *, alternatives: bool
-    ) -> list[MapRoute]:
-        """Return the routes between two places."""
 
 
 class Transport:
@@ -98,115 +67,28 @@ class Transport:
         self.sent += 1
         try:
             with urlopen(Request(url, data, sent), timeout=_TIMEOUT_S) as reply:  # noqa: S310 - the user's own address
-                return self._read(reply.read(_MOST_BYTES))
+                return json.loads(content := reply.read(_MOST_BYTES)), None
         except HTTPError as error:
-            read, after = self._read(error.read(_MOST_BYTES))
-            if isinstance(read, MapReplyError) and read.status == "NO_JSON":
-                read = MapReplyError(f"HTTP {error.code} {error.reason}", str(error.code))
-            elif not isinstance(read, MapReplyError):
-                read = _refusal(read) or MapReplyError(f"HTTP {error.code}", str(error.code))
-            if error.code in _AGAIN_CODES:
-                asked = error.headers.get("Retry-After", "")
-                after = float(asked) if asked.isdigit() else 0.0
-            return read, after
+            after = error.headers.get("Retry-After", "")
+            wait = float(after) if after.isdigit() else 0.0
+            return _refusal(error), wait if error.code in _AGAIN_CODES else None
         except (URLError, OSError, HTTPException) as error:
             reason = str(getattr(error, "reason", error)).replace(self.key, "…")
             return MapReplyError(f"no answer: {reason}", "NO_ANSWER"), 0.0
-
-    def _read(self, content: bytes) -> tuple[object, float | None]:
-        """Return the JSON of a reply, or an error."""
-        try:
-            found = json.loads(content)
         except ValueError:
             start = quote(content[:40].decode(errors="replace"))
             return MapReplyError(f"expected JSON, got {start}", "NO_JSON"), None
-        status = found.get("status") if isinstance(found, dict) else None
-        if status in _AGAIN_WORDS:
-            said = found.get("error_message") or "no reason is given"
-            return MapReplyError(f"{status}: {said}", str(status)), 0.0
-        return found, None
 
 
-def _refusal(reply: object) -> MapReplyError | None:
+def _refusal(error: HTTPError) -> MapReplyError:
     """Return what a reply with an error code says."""
     try:
-        new.check_error(reply)
-    except MapReplyError as error:
-        return error
-    return None
-
-
-class LegacyClient:
-    """The legacy services."""
-
-    def __init__(self, transport: Transport, base_url: str | None = None) -> None:
-        self.skipped: Counter[str] = Counter()
-        self._transport = transport
-        self._base = (base_url or "https://maps.googleapis.com").rstrip("/")
-
-    def find(self, text: str) -> MapPlace | None:
-        """Return the place that a text names best."""
-        reply = self._ask("place/textsearch", query=text)
-        return next(iter(legacy.read_places(reply, self.skipped)), None)
-
-    def details(self, place_id: str) -> MapPlace | None:
-        """Return all that is known of a place."""
-        return legacy.read_details(self._ask("place/details", place_id=place_id), self.skipped)
-
-    def nearby(self, center: MapPlace, wanted: Nearby) -> tuple[list[MapPlace], bool]:
-        """Return the places around one, and whether there are no more."""
-        lat, lon = _spot(center)
-        asked = {"location": f"{lat},{lon}", "type": wanted.type, "keyword": wanted.keyword}
-        if wanted.rank_by == "distance":
-            asked["rankby"] = "distance"
-        else:
-            asked["radius"] = f"{wanted.radius_m:g}"
-        reply = self._ask("place/nearbysearch", **asked)
-        found = legacy.read_places(reply, self.skipped)
-        for _ in range(_PAGES - 1):
-            token = reply.get("next_page_token")
-            if not token:
-                return found, True
-            reply = self._page(str(token))
-            found += legacy.read_places(reply, self.skipped)
-        return found, not reply.get("next_page_token")
-
-    def matrix(
-        self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
-    ) -> list[list[Travel | None]]:
-        """Return the travel between places of these ids."""
-        ends = ("|".join(f"place_id:{each}" for each in ids) for ids in (origins, destinations))
-        first, last = ends
-        return legacy.read_matrix(
-            self._ask("distancematrix", origins=first, destinations=last, mode=mode)
-        )
-
-    def routes(
-        self, origin: MapPlace, destination: MapPlace, mode: TravelMode, *, alternatives: bool
-    ) -> list[MapRoute]:
-        """Return the routes between two places."""
-        reply = self._ask(
-            "directions",
-            origin=f"place_id:{origin.place.id}",
-            destination=f"place_id:{destination.place.id}",
-            mode=mode,
-            alternatives="true" if alternatives else "false",
-        )
-        return legacy.read_routes(reply, origin.place.name, destination.place.name, mode)
-
-    def _page(self, token: str) -> Mapping[str, object]:
-        """Return a further page; its token is refused until it is a little old."""
-        for _ in range(_ATTEMPTS):
-            self._transport.sleep(_TOKEN_WAIT_S)
-            reply = self._ask("place/nearbysearch", pagetoken=token)
-            if reply.get("status") != "INVALID_REQUEST":
-                return reply
-        return reply
-
-    def _ask(self, service: str, **given: str | None) -> Mapping[str, object]:
-        query = urlencode({k: v for k, v in {**given, "key": self._transport.key}.items() if v})
-        reply = self._transport.ask(f"{self._base}/maps/api/{service}/json?{query}")
-        return _object(reply)
+        replies.check_error(json.loads(error.read(_MOST_BYTES)))
+    except MapReplyError as found:
+        return found
+    except ValueError:
+        return MapReplyError(f"HTTP {error.code} {error.reason}", str(error.code))
+    return MapReplyError(f"HTTP {error.code}", str(error.code))
 
 
 _PLACE_MASK: Final = (
@@ -225,8 +107,8 @@ _MODES: Final = {
 _MOST_NEARBY: Final = 20
 
 
-class NewClient:
-    """The new services, Places (New) and Routes."""
+class Client:
+    """Asks Places (New) and Routes; ``skipped`` counts facts that cannot be read."""
 
     def __init__(self, transport: Transport, base_url: str | None = None) -> None:
         self.skipped: Counter[str] = Counter()
@@ -239,20 +121,22 @@ class NewClient:
         """Return the place that a text names best."""
         url = f"{self._places}/v1/places:searchText"
         mask = "places.id,places.displayName,places.location,places.types,places.formattedAddress"
-        found = new.read_places(_object(self._ask(url, mask, {"textQuery": text})), self.skipped)
+        found = replies.read_places(
+            _object(self._ask(url, mask, {"textQuery": text})), self.skipped
+        )
         return next(iter(found), None)
 
     def details(self, place_id: str) -> MapPlace | None:
         """Return all that is known of a place."""
         url = f"{self._places}/v1/places/{place_id}"
         reply = _object(self._ask(url, ",".join(_PLACE_MASK)))
-        new.check_error(reply)
-        return new.read_place(reply, self.skipped)
+        replies.check_error(reply)
+        return replies.read_place(reply, self.skipped)
 
     def nearby(self, center: MapPlace, wanted: Nearby) -> tuple[list[MapPlace], bool]:
         """Return the places around one, and whether there are no more."""
         if wanted.keyword:
-            message = "expected no keyword with the new service, which searches by type only"
+            message = "expected no keyword: places around one are searched by type only"
             raise MapReplyError(message, "INVALID_ARGUMENT")
         lat, lon = _spot(center)
         circle = {
@@ -267,7 +151,7 @@ class NewClient:
         }
         mask = ",".join(f"places.{each}" for each in _PLACE_MASK[:8])
         reply = _object(self._ask(f"{self._places}/v1/places:searchNearby", mask, body))
-        found = new.read_places(reply, self.skipped)
+        found = replies.read_places(reply, self.skipped)
         return found, len(found) < _MOST_NEARBY
 
     def matrix(
@@ -281,7 +165,7 @@ class NewClient:
         }
         mask = "originIndex,destinationIndex,status,condition,distanceMeters,duration"
         reply = self._ask(f"{self._routes}/distanceMatrix/v2:computeRouteMatrix", mask, body)
-        return new.read_matrix(reply, len(origins), len(destinations))
+        return replies.read_matrix(reply, len(origins), len(destinations))
 
     def routes(
         self, origin: MapPlace, destination: MapPlace, mode: TravelMode, *, alternatives: bool
@@ -295,12 +179,12 @@ class NewClient:
         }
         mask = "routes.description,routes.duration,routes.distanceMeters,routes.legs.steps"
         reply = _object(self._ask(f"{self._routes}/directions/v2:computeRoutes", mask, body))
-        return new.read_routes(reply, origin.place.name, destination.place.name, mode)
+        return replies.read_routes(reply, origin.place.name, destination.place.name, mode)
 
     def _ask(self, url: str, mask: str, body: object = None) -> object:
         headers = {"X-Goog-Api-Key": self._transport.key, "X-Goog-FieldMask": mask}
         reply = self._transport.ask(url, headers=headers, body=body)
-        new.check_error(reply)
+        replies.check_error(reply)
         return reply
 
 

@@ -24,7 +24,6 @@ PRICES: Final[dict[Kind, float]] = {
     "matrix": 5.0,
     "directions": 5.0,
 }
-_PAGES = 3  # that a list of nearby places may have, each of which is a request
 
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 
@@ -98,7 +97,7 @@ class Plan(_Part):
         return {
             "search": names,
             "details": names if self.details else 0,
-            "nearby": _PAGES * len(self.nearby),
+            "nearby": len(self.nearby),
             "matrix": sum(
                 len(each.origins) * len(each.destinations) * len(each.modes) for each in self.travel
             ),

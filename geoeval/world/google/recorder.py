@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from pydantic import BaseModel
 
 from geoeval.errors import MapReplyError, NotRecordedError, WorldError, quote
-from geoeval.world.google.legacy import SOURCE
+from geoeval.world.google.replies import SOURCE
 
 if TYPE_CHECKING:
     from geoeval.world.google.client import Client
@@ -151,10 +151,7 @@ class Recorder:
 
 # After one of these no further request will be answered.
 _FATAL: Final = frozenset(
-    {
-        *("REQUEST_DENIED", "OVER_QUERY_LIMIT", "OVER_DAILY_LIMIT", "PERMISSION_DENIED"),
-        *("UNAUTHENTICATED", "RESOURCE_EXHAUSTED", "NO_ANSWER"),
-    }
+    {"PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED", "NO_ANSWER"}
 )
 
 

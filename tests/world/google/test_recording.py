@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -13,7 +14,7 @@ import pytest
 
 from geoeval.cli.main import main
 from geoeval.errors import MapReplyError
-from geoeval.world.google.client import Client, LegacyClient, NewClient, Transport
+from geoeval.world.google.client import Client, Transport
 from geoeval.world.google.plan import Plan
 from geoeval.world.google.recorder import Recorded, Recorder
 from geoeval.world.model import World
@@ -41,12 +42,11 @@ def record(client: Client, path: Path, plan: object = PLAN) -> Recorded:
         return Recorder(client, writer, lambda *_: None).record(Plan.model_validate(plan))
 
 
-@pytest.mark.parametrize("kind", [LegacyClient, NewClient])
-def test_what_a_server_knows(kind: Callable[..., Any], town_file: Path, tmp_path: Path) -> None:
-    """The same facts come over the wire, in both generations."""
+def test_what_a_server_knows(town_file: Path, tmp_path: Path) -> None:
+    """The same facts come over the wire."""
     path = tmp_path / "recorded.world"
     with serving(town_file) as url, MapFile(town_file) as town:
-        client = kind(Transport(KEY), url)
+        client = Client(Transport(KEY), url)
         recorded = record(client, path)
         assert (recorded.answered, recorded.failed) == (5, [])
         again = record(client, path)
@@ -116,8 +116,14 @@ def reply(code: int, body: object, **headers: str) -> tuple[int, dict[str, str],
     return code, {name.replace("_", "-"): value for name, value in headers.items()}, content
 
 
-INN = {"place_id": "inn", "name": "Inn", "geometry": {"location": {"lat": 1, "lng": 2}}}
-FOUND = reply(200, {"status": "OK", "results": [INN]})
+INN = {
+    "id": "inn",
+    "displayName": {"text": "Inn"},
+    "location": {"latitude": 1, "longitude": 2},
+}
+FOUND = reply(200, {"places": [INN]})
+DENIED = reply(403, {"error": {"status": "PERMISSION_DENIED", "message": "bad key"}})
+QUOTA = reply(429, {"error": {"status": "RESOURCE_EXHAUSTED", "message": "quota"}})
 ONE = {"places": ["Inn"], "details": False}
 
 
@@ -128,10 +134,10 @@ def test_failures_that_pass(failing: tuple[str, type[Failing]], tmp_path: Path) 
     server.replies += [
         reply(429, {}, Retry_After="7"),
         reply(503, b"<html>"),
-        reply(200, {"status": "OVER_QUERY_LIMIT"}),
+        QUOTA,
         FOUND,
     ]
-    client = LegacyClient(Transport(KEY, pauses.append), url)
+    client = Client(Transport(KEY, pauses.append), url)
     assert record(client, tmp_path / "a.world", ONE).answered == 1
     assert pauses == [7.0, 2.0, 4.0]
 
@@ -139,15 +145,8 @@ def test_failures_that_pass(failing: tuple[str, type[Failing]], tmp_path: Path) 
 @pytest.mark.parametrize(
     ("replies", "words"),
     [
-        (
-            [reply(200, {"status": "REQUEST_DENIED", "error_message": "bad key"})],
-            "REQUEST_DENIED: bad key",
-        ),
-        (
-            [reply(403, {"error": {"status": "PERMISSION_DENIED", "message": "no"}})],
-            "PERMISSION_DENIED: no",
-        ),
-        ([reply(200, {"status": "OVER_QUERY_LIMIT"})] * 5, "OVER_QUERY_LIMIT"),
+        ([DENIED], "PERMISSION_DENIED: bad key"),
+        ([QUOTA] * 5, "RESOURCE_EXHAUSTED: quota"),
     ],
 )
 def test_failures_that_end_it(
@@ -156,7 +155,7 @@ def test_failures_that_end_it(
     """A key that is refused and a quota that is used up end the run; nothing is asked after it."""
     url, server = failing
     server.replies += replies
-    client = LegacyClient(Transport(KEY, lambda _: None), url)
+    client = Client(Transport(KEY, lambda _: None), url)
     with pytest.raises(MapReplyError, match=words) as error:
         record(client, tmp_path / "a.world", {"places": ["Inn", "Port"]})
     assert KEY not in str(error.value)
@@ -166,12 +165,12 @@ def test_failures_that_end_it(
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (b'{"status": "OK", "results": [', "expected JSON"),
+        (b'{"places": [', "expected JSON"),
         (b"<html>blocked</html>", "expected JSON, got '<html>"),
         (b"[]", "expected an object"),
-        (b'{"status": "ZERO_RESULTS", "results": []}', "no place is called 'Inn'"),
-        (b'{"status": "OK", "results": [{"place_id": "x"}]}', "no place is called"),
-        (b'{"status": "OK", "results": [{"place_id": "x", "name": "Inn", "rating": 9}]}', "rating"),
+        (b"{}", "no place is called 'Inn'"),
+        (b'{"places": [{"id": "x"}]}', "no place is called"),
+        (b'{"places": [{"id": "x", "displayName": {"text": "Inn"}, "rating": 9}]}', "rating"),
     ],
 )
 def test_replies_that_are_none(
@@ -181,7 +180,7 @@ def test_replies_that_are_none(
     url, server = failing
     server.replies += [(200, {}, body), FOUND]
     recorded = record(
-        LegacyClient(Transport(KEY), url),
+        Client(Transport(KEY), url),
         tmp_path / "a.world",
         {"places": ["Inn", "Port"], "details": False},
     )
@@ -192,37 +191,49 @@ def test_replies_that_are_none(
 
 def test_no_answer(tmp_path: Path) -> None:
     """A server that is not there is named, without the key."""
-    client = LegacyClient(Transport(KEY, lambda _: None), "http://127.0.0.1:9")
+    client = Client(Transport(KEY, lambda _: None), "http://127.0.0.1:9")
     with pytest.raises(MapReplyError, match="no answer") as error:
         record(client, tmp_path / "a.world", ONE)
     assert KEY not in str(error.value)
 
 
-def test_pages(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
-    """Further pages are asked for once their token is valid; a list cut at three is not whole."""
+def test_full_lists(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
+    """A list of as many places as a reply can hold is not whole; keywords are not searched."""
     url, server = failing
-    page = {"status": "OK", "results": [INN], "next_page_token": "t"}
-    server.replies += [
-        FOUND,
-        reply(200, page),
-        reply(200, {"status": "INVALID_REQUEST"}),
-        reply(200, page),
-        reply(200, page),
-    ]
-    plan = {**ONE, "nearby": [{"place": "Inn", "keyword": "inn", "radius_m": 500}]}
+    inns = [{**INN, "id": f"inn {n}"} for n in range(20)]
+    server.replies += [FOUND, reply(200, {"places": inns})]
+    near = {"place": "Inn", "radius_m": 500}
+    plan = {**ONE, "nearby": [{**near, "type": "lodging"}, {**near, "keyword": "inn"}]}
     path = tmp_path / "a.world"
-    assert record(LegacyClient(Transport(KEY, lambda _: None), url), path, plan).answered == 2
-    assert sum("pagetoken=t" in each for each in server.asked) == 3
+    recorded = record(Client(Transport(KEY, lambda _: None), url), path, plan)
+    assert recorded.answered == 2
+    assert "expected no keyword" in recorded.failed[0]
     assert World.open(path).lists[0].radius_m == 500
+
+
+@pytest.mark.parametrize(
+    ("failure", "words"),
+    [(reply(404, b"<html>"), "HTTP 404 Not Found"), (reply(404, {}), "HTTP 404$")],
+)
+def test_errors_without_words(
+    failing: tuple[str, type[Failing]],
+    tmp_path: Path,
+    failure: tuple[int, dict[str, str], bytes],
+    words: str,
+) -> None:
+    """The code of the reply is named then."""
+    url, server = failing
+    server.replies += [failure]
+    recorded = record(Client(Transport(KEY), url), tmp_path / "a.world", ONE)
+    assert re.search(words, recorded.failed[0])
 
 
 def test_interrupted(failing: tuple[str, type[Failing]], tmp_path: Path) -> None:
     """What was answered before an interruption is kept, and not asked for again."""
     url, server = failing
-    port = {**INN, "place_id": "port", "name": "Port"}
-    denied = reply(200, {"status": "REQUEST_DENIED"})
-    server.replies += [FOUND, denied, reply(200, {"status": "OK", "results": [port]})]
-    client = LegacyClient(Transport(KEY), url)
+    port = {**INN, "id": "port", "displayName": {"text": "Port"}}
+    server.replies += [FOUND, DENIED, reply(200, {"places": [port]})]
+    client = Client(Transport(KEY), url)
     plan = {"places": ["Inn", "Port"], "details": False}
     with pytest.raises(MapReplyError):
         record(client, tmp_path / "a.world", plan)
@@ -266,11 +277,13 @@ def test_command(
     assert (code, "1 parts" in text) == (0, True)
     assert "30 days" in errors
     assert KEY not in text + errors
-    server.replies += [reply(200, {"status": "REQUEST_DENIED"})]
+    server.replies += [DENIED]
     other = tmp_path / "b.json"
     other.write_text('{"places": ["Port"], "details": false}', encoding="utf-8")
     code, _, errors = run(capsys, str(other), "-o", out, "--budget", "1", "--base-url", url)
-    assert (code, "REQUEST_DENIED" in errors) == (2, True)
+    assert (code, "PERMISSION_DENIED" in errors) == (2, True)
+    code, _, errors = run(capsys, str(plan), "-o", out, "--dry-run", "--api", "legacy")
+    assert (code, "closed the legacy ones" in errors) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,7 +23,7 @@ EPILOG = """Examples:
 
   GOOGLE_MAPS_API_KEY=… geoeval world record plan.json -o paris.world --budget 2
 
-  geoeval world record plan.json -o paris.world --budget 2 --api new --key-file key.txt
+  geoeval world record plan.json -o paris.world --budget 2 --key-file key.txt
 
 A plan is a JSON file:
 
@@ -42,20 +41,13 @@ be read, a budget that is too small, or a key that is refused.
 _KEY = "GOOGLE_MAPS_API_KEY"
 
 
-class Api(StrEnum):
-    """The generation of Google's services."""
-
-    LEGACY = "legacy"
-    NEW = "new"
-
-
 def record(
     path: Annotated[str, typer.Argument(metavar="PLAN", help="Plan of what to record.")],
     output: Annotated[
         str,
         typer.Option("--output", "-o", metavar="FILE", help="The map file to write or add to."),
     ],
-    api: Annotated[Api, typer.Option("--api", help="The generation of services.")] = Api.LEGACY,
+    api: Annotated[str, typer.Option("--api", hidden=True)] = "new",
     budget: Annotated[
         float,
         typer.Option("--budget", min=0, metavar="USD", help="What it may cost at list prices."),
@@ -76,11 +68,15 @@ def record(
     ] = PageFormat.TEXT,
 ) -> None:
     """Record places, lists, travel times and routes from Google, with your own key."""
-    from geoeval.world.google.client import LegacyClient, NewClient, Transport
+    from geoeval.world.google.client import Client, Transport
     from geoeval.world.google.plan import read_plan
     from geoeval.world.google.recorder import TERMS, Recorder
     from geoeval.world.store.writing import MapWriter
 
+    if api != "new":
+        message = f"expected the current services, got --api {api}: Google closed the legacy ones "
+        message += "to new keys; leave the option out"
+        raise UsageError(message)
     plan = read_plan(path)
     if dry_run:
         _tell_plan(plan, output_format)
@@ -92,7 +88,7 @@ def record(
         )
         raise UsageError(message)
     transport = Transport(_key(key_file))
-    client = (NewClient if api is Api.NEW else LegacyClient)(transport, base_url)
+    client = Client(transport, base_url)
     complain(TERMS)
     with MapWriter.open(output) as writer, LateBar("recording") as bar:
         writer.attribution = "Google Maps"
