@@ -188,7 +188,6 @@ class Desk:
             return decided
 
     def _read(self, record: Record) -> KeptQuery | None:
-        """Return how the rules read a question."""
         about = record if self._world is None else record.about(self._world)
         return formalize([about]).entries[0]
 

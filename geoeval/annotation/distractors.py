@@ -37,14 +37,7 @@ _FOOT_M, _MILE_M = 0.3048, 1609.344
 
 
 def right_option(proof: Proof) -> str | None:
-    """Return what was computed as an option says it, or None if nothing was, or a plan.
-
-    Examples
-    --------
-    >>> from geoeval.annotation.draft import prove
-    >>> right_option(prove(Draft(id=1))) is None
-    True
-    """
+    """Return what was computed as an option says it, or None if nothing was, or a plan."""
     answer = proof.item.answer
     if answer.answer is not None and 0 <= answer.answer < len(proof.draft.options):
         return proof.draft.options[answer.answer]
@@ -109,7 +102,6 @@ def _is_wrong(text: str, right: str, query: Query, proof: Proof) -> bool:
 
 
 def _of_mistakes(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
-    """Yield what the query gives with one part wrong."""
     amounts: list[tuple[float, str]] = []
     for changed, mistake in _mutated(query):
         outcome = solve(changed, proof.world)
@@ -143,7 +135,6 @@ def _numbers(
 
 
 def _of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
-    """Yield what other places have, or other directions, where mistakes give too few."""
     match query, value:
         case _, Bearing(degrees=degrees):
             for turn, mistake in ((180, "the direction back"), (90, "a quarter turn too far")):
@@ -198,7 +189,6 @@ def _mutated(query: Query) -> Iterator[tuple[Query, str]]:
 
 
 def _nodes(value: object) -> Iterator[dict[str, Any]]:
-    """Yield every object of JSON, the outermost first."""
     if isinstance(value, dict):
         yield value
         value = [*value.values()]

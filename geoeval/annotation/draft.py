@@ -176,18 +176,6 @@ def prove(draft: Draft, world: World | None = None, entry: KeptQuery | None = No
     """Return what a draft comes to: from its own facts, or from a world if it states none.
 
     Where a query is kept for it, that one is taken; else the rules read the question.
-
-    Examples
-    --------
-    >>> facts = '''Information of Old Mill:
-    ... - Location: 5 Hill Rd (60.20, 24.90).
-    ... Information of Fig Hall:
-    ... - Location: 1 Quay (60.10, 24.90).'''
-    >>> draft = Draft(id=1, text="In which direction is Fig Hall from Old Mill?",
-    ...               options=("North", "South"), label=1, context=facts)
-    >>> proof = prove(draft)
-    >>> proof.standing, proof.sentence
-    ('supported', 'the compass direction of Fig Hall seen from Old Mill')
     """
     used = entry if entry is not None and (entry.reviewed or entry.query is not None) else None
     record = with_entry(draft.record(world), used)

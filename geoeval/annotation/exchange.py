@@ -38,18 +38,7 @@ def drafts_of(datasets: Iterable[Dataset]) -> tuple[tuple[Draft, ...], int]:
 
 
 def dataset_text(drafts: Sequence[Draft], suffix: str) -> str:
-    r"""Return drafts as a dataset: MapEval's JSON, JSON Lines or CSV, by the suffix of its file.
-
-    Raises
-    ------
-    UsageError
-        If the suffix is of none of them, or a draft has an explicit world, which CSV cannot hold.
-
-    Examples
-    --------
-    >>> dataset_text([Draft(id=7, text="Which way?", options=("N", "S"), label=1)], ".csv")
-    'id,question,A,B,answer,context\n7,Which way?,N,S,B,\n'
-    """
+    r"""Return drafts as a dataset: MapEval's JSON, JSON Lines or CSV, by the suffix of its file."""
     match suffix:
         case ".json":
             records = [_record(draft) for draft in drafts]

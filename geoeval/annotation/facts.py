@@ -75,15 +75,7 @@ def place_facts(found: MapPlace) -> World:
 def nearby_facts(
     file: MapFile, center: MapPlace, kind: str, radius_m: float | None = None, limit: int = 20
 ) -> World:
-    """Return the places of a kind within a radius, or the nearest ones where there is none.
-
-    Raises
-    ------
-    UsageError
-        If there is no such kind of place.
-    NotRecordedError
-        If the map does not know what lies around the place.
-    """
+    """Return the places of a kind within a radius, or the nearest ones where there is none."""
     category = _category(kind)
     found = file.nearby(
         center.place.id,
@@ -103,13 +95,7 @@ def nearby_facts(
 
 
 def travel_facts(file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode) -> World:
-    """Return how long and how far the way from one place to another is.
-
-    Raises
-    ------
-    NotRecordedError
-        If the map does not know the travel, or no road joins the places.
-    """
+    """Return how long and how far the way from one place to another is."""
     travel = file.matrix([origin.place.id], [destination.place.id], mode)[0][0]
     if travel is None:
         raise _unjoined(origin, destination, mode)
@@ -126,13 +112,7 @@ def travel_facts(file: MapFile, origin: MapPlace, destination: MapPlace, mode: T
 def routes_between(
     file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode, most: int = 3
 ) -> list[MapRoute]:
-    """Return the routes from one place to another, the fastest first.
-
-    Raises
-    ------
-    NotRecordedError
-        If the map does not know any, or no road joins the places.
-    """
+    """Return the routes from one place to another, the fastest first."""
     found = file.routes(origin.place.id, destination.place.id, mode, most=most)
     if not found:
         raise _unjoined(origin, destination, mode)
@@ -145,20 +125,7 @@ def route_facts(routes: list[MapRoute]) -> World:
 
 
 def along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[MapPlace]:
-    """Return the places of a kind that lie near a route, in the order in which it passes them.
-
-    Parameters
-    ----------
-    within_m
-        How far from the route they may lie, in metres, in a straight line.
-
-    Raises
-    ------
-    UsageError
-        If there is no such kind of place.
-    NotRecordedError
-        If the line of the route is not known.
-    """
+    """Return the places of a kind that lie near a route, in the order in which it passes them."""
     category = _category(kind)
     if len(route.points) < 2:
         message = f"the map does not know the line of the route via {quote(route.route.name)}"

@@ -47,13 +47,7 @@ class Field:
 
     @property
     def label(self) -> str:
-        """The field in words.
-
-        Examples
-        --------
-        >>> Field(path=("among", "filters", 0, "day"), widget="text", value="monday").label
-        'places, condition 1, day'
-        """
+        """The field in words."""
         said: list[str] = []
         for part in self.path:
             if isinstance(part, int):
@@ -146,14 +140,7 @@ CONDITIONS: Mapping[str, dict[str, object]] = {
 
 
 def fields_of(query: Query) -> tuple[Field, ...]:
-    """Return the fields of a query that a form shows, in their order.
-
-    Examples
-    --------
-    >>> query = parse_query(BEGINNINGS["a direction"])
-    >>> [(field.label, field.value) for field in fields_of(query)]
-    [('place', 'A'), ('seen from', 'B')]
-    """
+    """Return the fields of a query that a form shows, in their order."""
     return tuple(_fields(query, ()))
 
 
@@ -163,13 +150,7 @@ def places_with_conditions(query: Query) -> tuple[Path, ...]:
 
 
 def changed(query: Query, path: Path, value: object) -> Query:
-    """Return a query with another value in one field; None or "" leaves the field out.
-
-    Raises
-    ------
-    RecordError
-        If that makes no sense; the message says what was expected.
-    """
+    """Return a query with another value in one field; None or "" leaves the field out."""
     draft, name = query.model_dump(mode="json", exclude_none=True), path[-1]
     node = _at(draft, path[:-1])
     if value is None or value == "":
@@ -196,7 +177,6 @@ def _at(node: Any, path: Path) -> Any:  # noqa: ANN401 - JSON
 
 
 def _fields(part: Model, path: Path, removes: Path | None = None) -> Iterator[Field]:
-    """Yield the fields of one part of a query, and of the parts in it."""
     types = get_type_hints(type(part), include_extras=True)
     for name, info in type(part).model_fields.items():
         value, here = getattr(part, name), (*path, name)
@@ -252,7 +232,6 @@ def _widget(annotation: object) -> tuple[Widget | None, tuple[str | None, ...]]:
 
 
 def _takes(annotation: object, kind: type) -> bool:
-    """Whether a type is a row of values of a kind."""
     return any(
         kind in _alternatives(each)
         for row in _alternatives(annotation)
@@ -262,7 +241,6 @@ def _takes(annotation: object, kind: type) -> bool:
 
 
 def _alternatives(annotation: object) -> Iterator[object]:
-    """Yield the plain types of an annotation."""
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _alternatives(get_args(annotation)[0])
@@ -274,7 +252,6 @@ def _alternatives(annotation: object) -> Iterator[object]:
 
 
 def _narrowable(part: Model, path: Path) -> Iterator[Path]:
-    """Yield the paths of places in a part of a query."""
     if getattr(part, "kind", None) == "places":
         yield path
     for name in type(part).model_fields:

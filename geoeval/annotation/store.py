@@ -261,7 +261,6 @@ class DraftStore:
         )
 
     def _prepare(self) -> None:
-        """Make the tables, or see that they are there."""
         form = self._select("PRAGMA user_version")[0][0]
         owner = self._select("PRAGMA application_id")[0][0]
         if self._select("SELECT count(*) FROM sqlite_master")[0][0] == 0:
@@ -335,7 +334,6 @@ class DraftStore:
             self._connection.execute("COMMIT")
 
     def _explained(self, error: sqlite3.Error) -> UsageError:
-        """Return an error that says what is wrong with the file."""
         name = quote(str(self.path))
         if "locked" in str(error):
             what = "is in use by another process; end that one, or try again"

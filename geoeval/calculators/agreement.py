@@ -110,7 +110,6 @@ def tolerance(stated: str, *, unit: str | None = None) -> float:
 
 
 def _half_step(figure: _Stated) -> Decimal:
-    """Return half of the step in which a figure is written."""
     return EXACT.divide(figure.number.step, Decimal(2))
 
 

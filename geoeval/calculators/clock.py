@@ -99,8 +99,6 @@ def parse_clock(text: str) -> int:
 def read_clock(text: str) -> ClockTime:
     """Return the clock time that a text is, with how exactly it is written.
 
-    Raises ``UnitError`` if the whole text is not one.
-
     Examples
     --------
     >>> read_clock("7 AM")
@@ -214,11 +212,6 @@ def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
     """Return the minute of the day for what a clock shows, or None where no clock shows it.
 
     Hours 13–23 followed by PM are taken as 24-hour time.
-
-    Examples
-    --------
-    >>> minute_of_day(12, 30, "AM"), minute_of_day(24, 0, None), minute_of_day(14, 0, "AM")
-    (30, 1440, None)
     """
     if minute > 59 or hour > 24 or (hour == 24 and (minute or meridiem)):
         return None

@@ -10,18 +10,6 @@ LatLon = tuple[float, float]
 def encode_polyline(points: Iterable[LatLon], digits: int = 5) -> str:
     """Return points as an encoded polyline.
 
-    Parameters
-    ----------
-    points
-        (latitude, longitude) in degrees.
-    digits
-        Decimals that are kept: 5 at Google, 6 in Valhalla.
-
-    Returns
-    -------
-    str
-        Printable ASCII.
-
     Notes
     -----
     Google's Encoded Polyline Algorithm Format.

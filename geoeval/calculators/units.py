@@ -215,13 +215,7 @@ _ISO = re.compile(
 
 
 def durations(text: str) -> list[Figure]:
-    """Return the durations of a text in ASCII digits, "1h20" among them.
-
-    Examples
-    --------
-    >>> [float(found.number.amount) for found in durations("1h20 there, 90 mins back")]
-    [4800.0, 5400.0]
-    """
+    """Return the durations of a text in ASCII digits, "1h20" among them."""
     compact = [
         Figure(
             match.start(),
@@ -236,15 +230,7 @@ def durations(text: str) -> list[Figure]:
 
 
 def whole(text: str, find: Callable[[str], list[Figure]]) -> Number | None:
-    """Return the number of a text that is one figure, else None.
-
-    Examples
-    --------
-    >>> whole(" 5 km. ", distances)
-    Number(amount=Decimal('5000'), step=Decimal('1000'))
-    >>> whole("5 km away", distances) is None
-    True
-    """
+    """Return the number of a text that is one figure, else None."""
     figure = strip_figure(text)
     match find(figure):
         case [Figure(0, end, number)] if end == len(figure):

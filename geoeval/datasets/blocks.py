@@ -36,11 +36,6 @@ class Block:
 def check_splits(path: str) -> None:
     """See that a file is of a form that can be read in blocks.
 
-    Raises
-    ------
-    UsageError
-        If its name does not say so.
-
     Examples
     --------
     >>> check_splits("questions.csv")
@@ -54,21 +49,7 @@ def check_splits(path: str) -> None:
 
 
 def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:
-    """Yield the blocks of a file of JSON Lines or Parquet.
-
-    Raises
-    ------
-    UnreadableDatasetError
-        If it cannot be read.
-
-    Examples
-    --------
-    >>> next(blocks_of("no_such_file.jsonl"))
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UnreadableDatasetError: no_such_file.jsonl: the file cannot be read: No such \
-file or directory
-    """
+    """Yield the blocks of a file of JSON Lines or Parquet."""
     try:
         yield from (_of_rows if path.lower().endswith(_PARQUET) else _of_lines)(path, rows)
     except OSError as error:
@@ -77,7 +58,6 @@ file or directory
 
 
 def _of_lines(path: str, rows: int) -> Iterator[Block]:
-    """Yield the blocks of a file of lines."""
     line, byte = 1, 0
     with Path(path).open("rb") as file:
         while lines := list(islice(file, rows)):

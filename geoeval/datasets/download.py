@@ -51,7 +51,6 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: http.client.HTTPMessage,
         newurl: str,
     ) -> urllib.request.Request | None:
-        """Return the request for the new address."""
         scheme = urlsplit(newurl).scheme
         if scheme not in _SCHEMES or (req.type == "https" and scheme != "https"):
             message = f"{req.full_url} redirects to {newurl}, which is less safe"
@@ -97,7 +96,6 @@ def read_block(response: http.client.HTTPResponse, size: int) -> bytes:
 
 
 def _opener() -> urllib.request.OpenerDirector:
-    """Return an opener of HTTP and HTTPS addresses, through proxies that the system names."""
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler(),
@@ -122,7 +120,6 @@ def _refused(url: str, error: HTTPError) -> Exception:
 
 
 def _asked_wait_s(text: str | None) -> float:
-    """Return how many seconds a server asks to wait, as far as it says so in seconds."""
     wait_s = float(text) if text is not None and text.strip().isdecimal() else 0.0
     return min(wait_s, _LONGEST_WAIT_S)
 
@@ -193,7 +190,6 @@ def _part(target: Path) -> Path:
 
 
 def _state_path(target: Path) -> Path:
-    """Return where the state of a growing file is written down."""
     part = _part(target)
     return part.with_name(f"{part.name}.json")
 
@@ -237,14 +233,12 @@ class _Download:
             self._patience.sleep(max(pause_s, fault.wait_s))
 
     def _have(self) -> int:
-        """Return how many bytes there are."""
         try:
             return self._part.stat().st_size
         except OSError:
             return 0
 
     def _try(self) -> None:
-        """Ask for what is missing and append it."""
         have, state = self._have(), self._state()
         headers = dict(_HEADERS)
         if not have or state is None or state.url != self._url or state.validator is None:
@@ -262,7 +256,6 @@ class _Download:
             self._append(response, have, total)
 
     def _checked_start(self, response: http.client.HTTPResponse, have: int) -> int:
-        """Return from which byte on the answer brings the file."""
         if response.headers.get("Content-Encoding", "identity") != "identity":
             message = f"expected the file at {self._url} as it is, got it compressed"
             raise FetchError(message)
@@ -277,7 +270,6 @@ class _Download:
         return have
 
     def _append(self, response: http.client.HTTPResponse, have: int, total: int | None) -> None:
-        """Write the body of an answer behind the bytes that are there."""
         with self._writing(), self._part.open("ab" if have else "wb") as file:
             while block := read_block(response, _BLOCK):
                 file.write(block)
@@ -291,7 +283,6 @@ class _Download:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Tell what cannot be written in words."""
         try:
             yield
         except OSError as error:
@@ -308,7 +299,6 @@ class _Download:
             return None
 
     def _note(self, state: _State) -> None:
-        """Write the state down."""
         write_file(_state_path(self._target), json.dumps(asdict(state)).encode())
 
 

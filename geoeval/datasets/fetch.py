@@ -56,13 +56,7 @@ class Published:
     licence: str | None = None
 
     def addresses(self, override: str | None = None) -> dict[str, str]:
-        """Return the address of each file.
-
-        Examples
-        --------
-        >>> published("mapeval-textual").addresses("https://example.org/set.json")
-        {'dataset.json': 'https://example.org/set.json'}
-        """
+        """Return the address of each file."""
         base = override if override is not None else self.address
         if base is None:
             message = (
@@ -81,13 +75,7 @@ class Published:
 
 @cache
 def catalogue() -> tuple[Published, ...]:
-    """Return the published datasets that are known, in their order.
-
-    Examples
-    --------
-    >>> catalogue()[0].name
-    'mapeval-textual'
-    """
+    """Return the published datasets that are known, in their order."""
     text = (files("geoeval.datasets") / "catalogue.toml").read_text(encoding="utf-8")
     return tuple(
         Published(**{**entry, "files": tuple(entry["files"])})
@@ -96,13 +84,7 @@ def catalogue() -> tuple[Published, ...]:
 
 
 def published(name: str) -> Published:
-    """Return the published dataset of a name.
-
-    Examples
-    --------
-    >>> published("MapEval-API").records
-    300
-    """
+    """Return the published dataset of a name."""
     known = {entry.name: entry for entry in catalogue()}
     found = known.get(name.lower())
     if found is not None:
@@ -136,13 +118,7 @@ def file_sha256(path: Path) -> str:
 
 
 def read_pins(folder: Path) -> dict[str, Pin]:
-    """Return the pins of the files in a folder.
-
-    Examples
-    --------
-    >>> read_pins(Path("no_such_folder"))
-    {}
-    """
+    """Return the pins of the files in a folder."""
     path = folder / LOCK_NAME
     try:
         found = json.loads(path.read_text(encoding="utf-8"))

@@ -33,13 +33,7 @@ def json_type(value: object) -> str:
 
 
 def came(raw: Mapping[str, object], name: str) -> str:
-    """Return what came as a field that is missing or blank, for the end of a message.
-
-    Examples
-    --------
-    >>> came({"id": ""}, "id"), came({"id": None}, "id"), came({}, "id")
-    ("a text: ''", 'null', 'none')
-    """
+    """Return what came as a field that is missing or blank, for the end of a message."""
     return json_type(raw[name]) if name in raw else "none"
 
 
@@ -129,7 +123,6 @@ def other_fields(raw: Mapping[str, object], read: Collection[str]) -> dict[str, 
 
 
 def _named(name: str) -> str:
-    """Return a field in quotes behind its article."""
     return f'{"an" if name[0] in "aeiou" else "a"} "{name}"'
 
 
@@ -137,17 +130,7 @@ _HEAD = re.compile(r"^[ \t]*(\d{1,3}|[A-Z])[ \t]*[).:][ \t]*", re.MULTILINE)
 
 
 def numbered_options(text: str) -> tuple[tuple[int, str], ...]:
-    r"""Return the options of a text with their numbers, those in letters from 1.
-
-    Examples
-    --------
-    >>> numbered_options("1)Left\n  then right\n2) Straight on")
-    ((1, 'Left\n  then right'), (2, 'Straight on'))
-    >>> numbered_options("A. Left\nB. Right")
-    ((1, 'Left'), (2, 'Right'))
-    >>> numbered_options("Left or right")
-    ()
-    """
+    r"""Return the options of a text with their numbers, those in letters from 1."""
     heads: list[tuple[int, re.Match[str]]] = []
     for head in _HEAD.finditer(text):
         number = int(head[1]) if head[1].isdecimal() else ord(head[1]) - ord("A") + 1
@@ -187,14 +170,7 @@ def plain(text: str) -> str:
 
 
 def read_choices(value: object, path: str, faults: Faults) -> Choices:
-    """Return the options that a value holds.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.records import Span
-    >>> read_choices({"A": "1 km", "B": "2 km"}, "$.options", Faults(Span(file="x"))).names
-    ('A', 'B')
-    """
+    """Return the options that a value holds."""
     found = _shaped(_decoded(value), path, faults)
     if found is None:
         return Choices()
@@ -239,7 +215,6 @@ def _decoded(value: object) -> object:
 
 
 def _shaped(value: object, path: str, faults: Faults) -> Choices | None:
-    """Return the options of a list or an object."""
     if isinstance(value, Mapping):
         texts, names = _member(value, _TEXT), _member(value, _NAMES)
         if isinstance(texts, list) and isinstance(names, list):
@@ -257,14 +232,12 @@ def _shaped(value: object, path: str, faults: Faults) -> Choices | None:
 
 
 def _member(value: Mapping[str, object], names: Sequence[str]) -> object:
-    """Return what an object holds under the first of some names that it has."""
     return next((value[name] for name in names if name in value), None)
 
 
 def _paired(
     texts: Sequence[object], names: Sequence[object], path: str, faults: Faults
 ) -> Choices | None:
-    """Return the options of a list of texts with one of names, or with none."""
     if names and len(names) != len(texts):
         message = f"expected a label for each of {len(texts)} options, got {len(names)}"
         faults.add("GEO104", path, message)
@@ -280,7 +253,6 @@ def _paired(
 
 
 def _is_text(value: object) -> bool:
-    """Return whether a value is a text or a number."""
     return isinstance(value, (str, int, float)) and not isinstance(value, bool)
 
 
@@ -314,13 +286,7 @@ UNDECLARED = LabelForm()
 
 
 def parse_label_form(text: str) -> LabelForm:
-    """Return the label form that a declaration states.
-
-    Examples
-    --------
-    >>> parse_label_form("from-1,unanswerable=0")
-    LabelForm(kind='from-1', unanswerable=('0',))
-    """
+    """Return the label form that a declaration states."""
     kind: Kind | None = None
     unanswerable: list[str] = []
     for part in map(str.strip, text.split(",")):
@@ -341,15 +307,7 @@ def parse_label_form(text: str) -> LabelForm:
 def read_label(
     value: object, choices: Choices, form: LabelForm, path: str, faults: Faults
 ) -> int | None:
-    """Return the option that a label names.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.records import Span
-    >>> read_label("B", Choices(texts=("1 km", "2 km")), UNDECLARED, "$.answer",
-    ...            Faults(Span(file="x")))
-    1
-    """
+    """Return the option that a label names."""
     written = _written(value)
     unanswerable = {plain(each).casefold() for each in form.unanswerable}
     if written.casefold() in unanswerable:
@@ -392,7 +350,6 @@ def _index(
 def _counted(
     value: object, written: str, choices: Choices, start: int, path: str, faults: Faults
 ) -> int | None:
-    """Return the option whose number a label is."""
     if not _WHOLE.fullmatch(written):
         faults.mistyped(path, f"a whole number that counts from {start}", value, fatal=False)
         return None

@@ -77,13 +77,7 @@ FORMATS: dict[str, RecordFormat] = {
 
 
 def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordFormat:
-    """Return the format of a given name, or for "auto" the one that fits the records.
-
-    Examples
-    --------
-    >>> choose_format("auto", [7, {"question": "How far is it?", "context": ""}]).name
-    'mapeval'
-    """
+    """Return the format of a given name, or for "auto" the one that fits the records."""
     if isinstance(declared, str):
         declared = Declared(format=declared)
     if declared.format not in (AUTO, *FORMATS):
@@ -108,7 +102,6 @@ def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordF
 
 
 def _recognised(records: Iterable[Mapping[str, object]]) -> RecordFormat:
-    """Return the format of the first record that any format recognises."""
     records = tuple(records)
     for candidates in (_FIRST, (_LAST,)):
         for raw in records:

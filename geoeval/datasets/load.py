@@ -52,7 +52,6 @@ def merge_repeated(issues: Iterable[LoadIssue], rows: int) -> tuple[LoadIssue, .
 
 
 def _merged(group: Sequence[LoadIssue]) -> LoadIssue:
-    """Return the first of some issues, which says how many records have it too."""
     first, *others = group
     if not others:
         return first
@@ -79,18 +78,7 @@ class _GivesRows(Protocol):
 
 
 def rows_of(source: object) -> list[object]:
-    """Return records as JSON values.
-
-    Examples
-    --------
-    >>> rows_of([{"options": ("1 km", "2 km"), "label": float("nan")}])
-    [{'options': ['1 km', '2 km'], 'label': None}]
-    >>> rows_of({"question": "How far is it?"})
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected the path of a dataset, a list of records or a table, got \
-{'question': 'How far is it?'}
-    """
+    """Return records as JSON values."""
     if isinstance(source, (list, tuple)):
         rows: Iterable[object] = source
     elif isinstance(source, _GivesRows) and getattr(source, "ndim", 2) == 2:
@@ -109,7 +97,6 @@ def _by_dict(table: _GivesRows) -> Iterable[object]:
 
 
 def _by_arrow(source: object) -> Iterable[object]:
-    """Return the rows of a table that Arrow can take over."""
     streams = hasattr(source, "__arrow_c_stream__")
     if getattr(source, "ndim", 2) != 2 or not (streams or hasattr(source, "__dataframe__")):
         expected = "expected the path of a dataset, a list of records or a table"
@@ -125,7 +112,6 @@ def _by_arrow(source: object) -> Iterable[object]:
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON has it, of arrays and of numbers of numpy too."""
     if isinstance(value, Mapping):
         return {str(key): _plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
@@ -200,12 +186,6 @@ def parse_dataset(
     """Read the records of a text, such as standard input.
 
     Of a text that is a part of a file ``before`` says how many lines and bytes stand before it.
-
-    Examples
-    --------
-    >>> result = parse_dataset('[{"id": 7, "question": "How far is it?", "answer": {}}]', "a.json")
-    >>> [(str(issue.span), issue.code, issue.id, issue.path) for issue in result.issues]
-    [('a.json:1:2', 'GEO103', 7, '$.answer.options')]
     """
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     if encoding := wide_encoding(raw):
@@ -243,14 +223,7 @@ def format_of(raw: bytes, name: str, dataset: str | Declared = AUTO) -> str:
 
 
 def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
-    """Read records that are in memory already.
-
-    Examples
-    --------
-    >>> result = load_records([{"question": "How far?", "options": ["1 km"], "label": "A"}])
-    >>> result.records[0].label, str(result.records[0].span)
-    (0, '<records>:1:1')
-    """
+    """Read records that are in memory already."""
     parts = [
         Element(value=row, start=0, end=0, line=number, column=1)
         for number, row in enumerate(rows_of(source), start=1)
@@ -260,7 +233,6 @@ def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool
 
 
 def _parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
-    """Yield the records of a file and its faults, as its bytes or its suffix say they stand."""
     if is_parquet(raw):
         return parquet_rows(raw)
     if name.endswith(_ROW_SUFFIXES):
@@ -269,7 +241,6 @@ def _parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
 
 
 def _values(parts: Iterable[Element | Fault]) -> Iterator[object]:
-    """Yield the values of the records of a file."""
     return (part.value for part in parts if isinstance(part, Element))
 
 
@@ -288,7 +259,6 @@ class _Loader:
         self._readable = source.sound
 
     def run(self, parts: Iterable[Element | Fault]) -> Dataset:
-        """Read everything that can be read."""
         bad_bytes = 0
         for part in parts:
             if isinstance(part, Fault):
@@ -355,14 +325,12 @@ class _Loader:
         return bad is not None
 
     def _place(self, element: Element, character: int) -> tuple[int, int]:
-        """Return the line and column of a character inside an element."""
         before = self._source.text[element.start : character]
         newlines = before.count("\n")
         column = len(before) - before.rfind("\n") if newlines else element.column + len(before)
         return element.line + newlines, column
 
     def _check_id(self, faults: Faults, span: Span) -> None:
-        """Note an id that an earlier record of the file has already."""
         if faults.id is None:
             return
         first = self._first_use.setdefault(str(faults.id), span)
@@ -395,16 +363,7 @@ def _why_not_opened(path: str | Path, error: Exception) -> str:
 
 
 def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
-    """Return the datasets with every id that several files use made whole.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import parse_dataset
-    >>> text = '{"id": 1, "question": "?", "context": "", "answer": {"options": ["a"]}}'
-    >>> both = with_unique_ids([parse_dataset(text, "x.json"), parse_dataset(text, "y.json")])
-    >>> [record.question.id for dataset in both for record in dataset.records]
-    ['x/1', 'y/1']
-    """
+    """Return the datasets with every id that several files use made whole."""
     datasets = tuple(datasets)
     uses = Counter(name for dataset in datasets for name in _ids(dataset))
     shared = {name for name, count in uses.items() if count > 1}
@@ -430,13 +389,11 @@ def own_id(name: int | str | None, file: str) -> int | str | None:
 
 
 def _ids(dataset: Dataset) -> set[str]:
-    """Return the ids that occur in a dataset, in records or in issues, as texts."""
     found = {str(record.question.id) for record in dataset.records}
     return found | {str(issue.id) for issue in dataset.issues if issue.id is not None}
 
 
 def _renamed(dataset: Dataset, shared: set[str], stems: Counter[str]) -> Dataset:
-    """Return a dataset with the shared ids made whole."""
     stem = Path(dataset.path).stem
     prefix = stem if stems[stem] == 1 else dataset.path
     whole = {name: f"{prefix}/{name}" for name in shared}
@@ -458,25 +415,13 @@ def _renamed(dataset: Dataset, shared: set[str], stems: Counter[str]) -> Dataset
 def load_datasets(
     path: str | Path, dataset: str | Declared = AUTO, *, labels: bool = True
 ) -> tuple[Dataset, ...]:
-    """Read the records of a file, or of all files of a folder of MapQA.
-
-    Examples
-    --------
-    >>> [one.path for one in load_datasets("no_such_file.json")]
-    ['no_such_file.json']
-    """
+    """Read the records of a file, or of all files of a folder of MapQA."""
     form = dataset.format if isinstance(dataset, Declared) else dataset
     pairs = paired_files(path) if form in {AUTO, MapQaFormat.name} else ()
     return tuple(load_dataset(each, dataset, labels=labels) for each in pairs or (path,))
 
 
 def sample_path() -> Path:
-    """Return the path of the sample dataset, written for this project with planted faults.
-
-    Examples
-    --------
-    >>> sample_path().name
-    'questions.json'
-    """
+    """Return the path of the sample dataset, written for this project with planted faults."""
     with as_file(files("geoeval.datasets") / "sample" / "questions.json") as path:
         return path

@@ -81,7 +81,6 @@ def _expected(raw: Mapping[str, object], faults: Faults) -> str | None:
 
 
 def _places(value: object, faults: Faults) -> Iterator[dict[str, object]]:
-    """Yield the places that have a name, in the JSON form of a world."""
     if value is None:
         message = "expected the places of the question beside it, got none; nothing can be computed"
         faults.add("GEO103", f"$.{PLACES}", message, fatal=False)
@@ -103,7 +102,6 @@ def _places(value: object, faults: Faults) -> Iterator[dict[str, object]]:
 
 
 def _location(facts: Mapping[str, object], path: str, faults: Faults) -> list[float] | None:
-    """Read latitude and longitude, whatever they are, or None after a fault."""
     found: list[float] = []
     for axis in _AXES:
         value = facts.get(axis)
@@ -119,13 +117,7 @@ _ROWS, _PLACES = ".csv", ".json"
 
 
 def paired_files(folder: str | Path) -> tuple[Path, ...]:
-    """Return the CSV files of a folder that have a JSON file of places beside them, by name.
-
-    Examples
-    --------
-    >>> paired_files("no_such_folder")
-    ()
-    """
+    """Return the CSV files of a folder that have a JSON file of places beside them, by name."""
     try:
         rows = [path for path in sorted(Path(folder).iterdir()) if path.suffix.lower() == _ROWS]
         return tuple(path for path in rows if path.with_suffix(_PLACES).is_file())
@@ -207,7 +199,6 @@ def companion_of(name: str, form: str) -> Companion:
 
 
 def _odd(constants: tuple[str, ...], repeated: tuple[str, ...], path: Path) -> Iterator[LoadIssue]:
-    """Yield what the decoder met and passed over."""
     span = Span(file=str(path))
     for where in constants:
         message = "NaN and Infinity are not JSON; read as null"

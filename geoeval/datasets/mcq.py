@@ -63,13 +63,7 @@ class Columns:
 
 
 def parse_columns(values: Iterable[str]) -> Columns:
-    """Return the columns that a declaration states.
-
-    Examples
-    --------
-    >>> parse_columns(["question=ask,options=a,options=b"]).of
-    {'question': ('ask',), 'options': ('a', 'b')}
-    """
+    """Return the columns that a declaration states."""
     found: dict[str, tuple[str, ...]] = {}
     for part in next(csv.reader([",".join(values)], skipinitialspace=True)) or [""]:
         role, _, column = map(str.strip, part.partition("="))
@@ -85,13 +79,7 @@ def parse_columns(values: Iterable[str]) -> Columns:
 
 
 def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
-    """Return the columns that a mapping states.
-
-    Examples
-    --------
-    >>> declared_columns({"question": "ask", "options": ["a", "b"]}).of
-    {'question': ('ask',), 'options': ('a', 'b')}
-    """
+    """Return the columns that a mapping states."""
     found = {}
     for role, column in given.items():
         if role not in USUAL:
@@ -107,13 +95,7 @@ def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
 
 
 def find_columns(names: Iterable[str], declared: Columns) -> Columns:
-    """Return the columns of a record: those that are declared, and others by their usual names.
-
-    Examples
-    --------
-    >>> find_columns(["Prompt", "A", "B", "label"], Columns()).of
-    {'question': ('Prompt',), 'options': ('A', 'B'), 'answer': ('label',)}
-    """
+    """Return the columns of a record: those that are declared, and others by their usual names."""
     taken = {column for columns in declared.of.values() for column in columns}
     by_lower = {name.strip().lower(): name for name in names if name not in taken}
     by_words = {_BETWEEN_WORDS.sub("_", lower): name for lower, name in by_lower.items()}
@@ -133,25 +115,13 @@ def find_columns(names: Iterable[str], declared: Columns) -> Columns:
 
 
 def option_name(column: str) -> str:
-    """Return the letter that names the option in a column, or "" if none does.
-
-    Examples
-    --------
-    >>> option_name("option_b"), option_name("choice1")
-    ('B', '')
-    """
+    """Return the letter that names the option in a column, or "" if none does."""
     found = _ONE_OPTION.fullmatch(column.strip().lower())
     return found[1].upper() if found and found[1] else ""
 
 
 def lookup(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
-    """Return whether a record has a column, and what it holds.
-
-    Examples
-    --------
-    >>> lookup({"answer": {"correct": 1}}, "answer.correct")
-    (True, 1)
-    """
+    """Return whether a record has a column, and what it holds."""
     if column in raw:
         return True, raw[column]
     first, _, rest = column.partition(".")
@@ -174,7 +144,6 @@ def _one_by_one(by_lower: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _run(marks: Mapping[str, str], first: str) -> Sequence[str]:
-    """Return the names under the marks that follow each other from the first."""
     found = []
     mark = first
     while mark in marks:
@@ -250,7 +219,6 @@ class _Row:
         return "id" not in self._columns.of
 
     def read_names(self) -> frozenset[str]:
-        """Return the names of the fields that are read for the question and its answer."""
         roles = self._columns.of.items()
         columns = [column for role, each in roles if role != "category" for column in each]
         return frozenset(("query", *columns, *(column.split(".")[0] for column in columns)))
@@ -265,12 +233,10 @@ class _Row:
         return read_identity(found, column, self._faults) if found else None
 
     def text(self, role: str) -> str:
-        """Return the text of a role that must have one."""
         found = self._there(role)
         return read_text(found, next(iter(found)), self._faults) if found else ""
 
     def optional(self, role: str) -> str | None:
-        """Return the text of a role that may have none."""
         column = self._columns.of.get(role)
         if not column:
             return None

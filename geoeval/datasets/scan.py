@@ -181,16 +181,7 @@ class Fault:
 
 
 def scan(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:
-    r"""Yield the records of a JSON text and its faults, in their order.
-
-    Examples
-    --------
-    >>> [(e.value, e.line, e.column) for e in scan('[1,\n  2]')]
-    [(1, 1, 2), (2, 2, 3)]
-    >>> [fault] = scan("[")
-    >>> fault.message
-    'expected a value or "]", got the end of the file'
-    """
+    r"""Yield the records of a JSON text and its faults, in their order."""
     return _Scanner(text).run(lines=lines)
 
 
@@ -216,7 +207,6 @@ class _Scanner:
             yield Fault(message=str(fault), line=line, column=column, code=code)
 
     def _outermost(self, start: int, *, lines: bool) -> Iterator[Element]:
-        """Yield the records of the one value that the text is."""
         if self._peek(start) == "[":
             yield from self._end(self._array(start))
         elif self._peek(start) == "{":
@@ -227,7 +217,6 @@ class _Scanner:
             raise (LayoutError if self._is_json(start) else ScanError)(message, start)
 
     def _is_json(self, start: int) -> bool:
-        """Return whether the text is one JSON value."""
         try:
             return self._skip(self._decode(self._text, start).end) == len(self._text)
         except ScanError:
@@ -249,7 +238,6 @@ class _Scanner:
         return _placed(found, start, found.end, (line, column))
 
     def _array(self, start: int) -> Iterator[Element | int]:
-        """Yield the elements of a list, and at last the offset behind it."""
         offset = self._skip(start + 1)
         if self._peek(offset) == "]":
             yield offset + 1
@@ -272,7 +260,6 @@ class _Scanner:
             wanted = "a value"
 
     def _end(self, parts: Iterator[Element | int]) -> Iterator[Element]:
-        """Yield the elements of the outermost list and see that nothing follows it."""
         for part in parts:
             if isinstance(part, Element):
                 yield part
@@ -281,7 +268,6 @@ class _Scanner:
                 raise ScanError(message, rest)
 
     def _object(self, start: int) -> Iterator[Element]:
-        """Yield the one record that the object is, or the records of the list it holds."""
         within = self._list_member(start)
         if within is None:
             element = self._element(start)
@@ -308,7 +294,6 @@ class _Scanner:
                 self._close_object(part)
 
     def _members(self, start: int) -> Iterator[Element]:
-        """Yield the members of an object as records, each with its name as its id."""
         offset = self._skip(start + 1)
         while self._peek(offset) == '"':
             name = self._decode(self._text, offset)
@@ -320,7 +305,6 @@ class _Scanner:
             offset = self._skip(self._skip(element.end) + 1)
 
     def _list_member(self, start: int) -> int | None:
-        """Return the offset of the first list of records among the members of an object."""
         offset = self._skip(start + 1)
         while self._peek(offset) == '"':
             try:
@@ -341,7 +325,6 @@ class _Scanner:
         return None
 
     def _close_object(self, offset: int) -> None:
-        """See that what follows the list of records closes the object around it."""
         offset = self._skip(offset)
         while self._peek(offset) == ",":
             offset = self._skip(self._decode(self._text, self._skip(offset + 1)).end)
@@ -395,7 +378,6 @@ def _is_record(value: object) -> TypeGuard[dict[str, object]]:
 
 
 def _placed(found: Decoded, start: int, end: int, place: tuple[int, int]) -> Element:
-    """Return a value with where it is."""
     return Element(
         value=found.value,
         start=start,

@@ -32,16 +32,7 @@ class _Row:
 
 
 def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fault]:
-    r"""Yield the rows of a CSV text as objects of texts by column, and its faults.
-
-    Examples
-    --------
-    >>> [(row.value, row.line) for row in scan_rows('id,ask\n1,"how, far"\n\n2,when\n')]
-    [({'id': '1', 'ask': 'how, far'}, 2), ({'id': '2', 'ask': 'when'}, 4)]
-    >>> [_, _, fault] = scan_rows("id,ask\n1,where\n2,when\n3,how,far")
-    >>> fault.message
-    'expected 2 fields (id, ask), got 3; put quotes around a field that holds ","'
-    """
+    r"""Yield the rows of a CSV text as objects of texts by column, and its faults."""
     delimiter = delimiter or _likely_delimiter(text)
     rows = list(_Reader(text, delimiter).rows())
     positions = Positions(text)
@@ -98,7 +89,6 @@ def _width_problem(fields: Sequence[str], names: Sequence[str], delimiter: str) 
 
 
 def _fault(message: str, where: tuple[int, int]) -> Fault:
-    """Return a fault at a line and column."""
     return Fault(message=message, line=where[0], column=where[1], code="GEO112")
 
 
@@ -121,7 +111,6 @@ class _Reader:
             offset = newline.end() if newline else len(self._text)
 
     def _row(self, start: int) -> _Row:
-        """Return the row that begins at an offset."""
         fields: list[str] = []
         offset = start
         while True:
@@ -145,7 +134,6 @@ class _Reader:
                 return self._broken(offset)
 
     def _broken(self, offset: int) -> _Row:
-        """Return the row that has a text behind a closing quote."""
         newline = _NEWLINE.search(self._text, offset)
         message = (
             f'expected "{self._delimiter}" or the end of the line after a closing quote, got '

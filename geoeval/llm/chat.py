@@ -33,17 +33,7 @@ _DECODER = JSONDecoder(parse_constant=_refuse_constant)
 
 
 def object_in(text: str) -> dict[str, object]:
-    """Return the first JSON object in a reply: bare, in a fence of Markdown, or among words.
-
-    Examples
-    --------
-    >>> object_in('Here you are: {"kind": "nearest"} Anything else?')
-    {'kind': 'nearest'}
-    >>> object_in("Sorry.")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.ModelOutputError: expected a JSON object, got 'Sorry.'
-    """
+    """Return the first JSON object in a reply: bare, in a fence of Markdown, or among words."""
     said = _THINKING.sub("", text)
     start = said.find("{")
     if start < 0:
@@ -94,8 +84,6 @@ class JsonModel(Protocol):
 class ChatModel:
     """A model at an endpoint, asked for JSON objects; several threads may ask at once.
 
-    Notes
-    -----
     A form of request that the endpoint refuses with 400 or 422 is followed by a simpler one, until
     one is taken; from then on that one is used, and a refusal is about the request itself. After
     three requests have failed and none was answered, no further one is sent.
@@ -147,7 +135,6 @@ class ChatModel:
         return reply
 
     def _sent(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
-        """Return the reply to the best form of a request that the endpoint takes."""
         if self._silent >= PATIENCE and not self._usage.requests:
             raise ModelUnavailableError(self._usage.last_error)
         forms = FORMS if self._form is None else (self._form,)
@@ -163,7 +150,6 @@ class ChatModel:
         raise AssertionError  # pragma: no cover - the last form returns or raises
 
     def _count(self, **more: int) -> None:
-        """Add to what was asked."""
         with self._lock:
             usage = self._usage
             self._usage = replace(

@@ -79,8 +79,6 @@ class Completion(BaseModel):
 class ReplyCache:
     """A folder with one file for each request, named by a hash of it.
 
-    Notes
-    -----
     The request holds the endpoint's address, the model's name, the messages and the settings, but
     no key. Of all that only the hash is written.
     """
@@ -111,7 +109,6 @@ class ReplyCache:
             raise UsageError(message) from None
 
     def _file(self, request: Mapping[str, object]) -> Path:
-        """Return the file of a request."""
         text = json.dumps(request, sort_keys=True, ensure_ascii=True)
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
 

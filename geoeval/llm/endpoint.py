@@ -30,8 +30,6 @@ _ADVICE = {
 class Endpoint:
     """A server that speaks the chat completions protocol of OpenAI.
 
-    Notes
-    -----
     The official library carries the protocol: it is typed and maintained, and its retries, proxies
     and time limits are what a client by hand would have to repeat. It takes half a second to
     import, so it is imported with the first request.
@@ -89,7 +87,6 @@ class Endpoint:
 
     @cached_property
     def _client(self) -> OpenAI:
-        """The client of the library."""
         from openai import DefaultHttpxClient, OpenAI
 
         from geoeval.llm.limits import Limits
@@ -103,7 +100,6 @@ class Endpoint:
         )
 
     def _refused(self, error: APIStatusError, model: str) -> NoReturn:
-        """Raise what an HTTP status means."""
         status = error.status_code
         told = quote(self._redacted(_told(error.body)))
         message = f"{self.shown} answers {status} for the model {quote(model)}: {told}"

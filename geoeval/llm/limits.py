@@ -36,7 +36,6 @@ class _Limited(httpx2.SyncByteStream):
         self._deadline = deadline
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the parts of the body."""
         size = 0
         for part in self._body:
             size += len(part)
@@ -49,5 +48,4 @@ class _Limited(httpx2.SyncByteStream):
             yield part
 
     def close(self) -> None:
-        """Close the body."""
         self._body.close()

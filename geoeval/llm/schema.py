@@ -16,20 +16,7 @@ _SINGLE = ("items", "additionalProperties")
 
 
 def plain_schema(schema: Mapping[str, object]) -> JsonSchema:
-    """Return a JSON Schema in its shortest form.
-
-    Examples
-    --------
-    >>> plain_schema(
-    ...     {
-    ...         "title": "Stop",
-    ...         "type": "object",
-    ...         "properties": {"place": {"$ref": "#/$defs/Name"}},
-    ...         "$defs": {"Name": {"title": "Name", "type": "string"}},
-    ...     }
-    ... )
-    {'type': 'object', 'properties': {'place': {'type': 'string'}}}
-    """
+    """Return a JSON Schema in its shortest form."""
     definitions = schema.get("$defs", {})
     assert isinstance(definitions, Mapping)
     return _plain(schema, definitions, ())
@@ -123,17 +110,7 @@ _TELLING = ("type", "enum", "const", "anyOf", "oneOf", "$ref")
 def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
     """Return a JSON Schema in the form that strict structured output asks for.
 
-    Notes
-    -----
     An answer may say null for whatever has a default; ``without_nulls`` takes that away.
-
-    Examples
-    --------
-    >>> strict_schema({"type": "object", "properties": {"rank": {"type": "integer", "default": 1}}})
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'type': 'object',
-     'properties': {'rank': {'anyOf': [{'type': 'integer'}, {'type': 'null'}]}},
-     'required': ['rank'], 'additionalProperties': False}
     """
     return _strict(plain_schema(schema))
 
@@ -150,13 +127,7 @@ def strict_parts(definitions: Mapping[str, object]) -> JsonSchema:
 
 
 def without_nulls(value: object) -> object:
-    """Return decoded JSON without the members that are null, which stand for the default.
-
-    Examples
-    --------
-    >>> without_nulls({"rank": None, "filters": [{"day": None, "open": True}]})
-    {'filters': [{'open': True}]}
-    """
+    """Return decoded JSON without the members that are null, which stand for the default."""
     if isinstance(value, dict):
         return {key: without_nulls(member) for key, member in value.items() if member is not None}
     if isinstance(value, list):
@@ -165,7 +136,6 @@ def without_nulls(value: object) -> object:
 
 
 def _strict(schema: object) -> JsonSchema:
-    """Return one schema in strict form."""
     if not isinstance(schema, Mapping) or schema.keys().isdisjoint(_TELLING):
         message = f"expected a schema that says which values it takes, got {quote(schema)}"
         raise UsageError(message)

@@ -91,7 +91,6 @@ def _record(text: str, start: int) -> str:
 def _changes(
     record: str, text: str, name: str, form: str | Declared, old: int, new: int
 ) -> Iterator[str]:
-    """Yield the record with its label changed, in each way in which it reads so."""
     head = "" if record.startswith("{") else _record(text, 0)
     found = parse_dataset(head + record, name, form).records
     if len(found) != 1:
@@ -107,7 +106,6 @@ def _changes(
 def _values(
     record: str, options: tuple[str, ...], old: int, new: int
 ) -> Iterator[tuple[int, int, str]]:
-    """Yield what may be the label in a record, as start and end, and its other value."""
     for found in _NUMBER.finditer(record):
         if int(found[0]) in (old, old + 1):
             yield found.start(), found.end(), str(int(found[0]) - old + new)

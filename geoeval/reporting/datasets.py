@@ -71,7 +71,6 @@ def render_datasets(
 
 
 def _described(one: DatasetLine, paint: Paint) -> Iterator[str]:
-    """Yield the lines about a published dataset."""
     entry = one.entry
     number = "" if entry.records is None else f", {count(entry.records, 'record')}"
     yield f"  {paint('bold', entry.name)}  {entry.title}{number} ({entry.format})"

@@ -72,11 +72,6 @@ def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[st
 
     The most frequent word is first, equally frequent ones by their letters: the list of what to
     teach it next.
-
-    Examples
-    --------
-    >>> list(render_unexplained(Solutions(), SolveFormat.TEXT))
-    ['no word is left unexplained']
     """
     found: dict[str, list[int | str]] = {}
     for solution in solutions.items:
@@ -95,13 +90,11 @@ def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[st
 
 
 def _failing(report: Report, view: View) -> View:
-    """Return a view in which a report that checked nothing fails, whoever renders it."""
     failed = dict.fromkeys((*say_nothing_checked(report), *view.failed))
     return replace(view, failed=tuple(failed))
 
 
 def _json(document: Mapping[str, object], output: str) -> Iterator[str]:
-    """Yield a document as JSON, or its members as JSON Lines of which the summary is the last."""
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 
     if output == "json":

@@ -67,13 +67,11 @@ _Lines = tuple[list[str], Json]
 
 
 def _verified(dataset: Dataset) -> _Lines:
-    """Return the verdicts."""
     shape = report_shape(replace(verify_datasets([dataset]), dataset_findings=()), ())
     return _members(shape), _counts(shape)
 
 
 def _solved(dataset: Dataset) -> _Lines:
-    """Return the answers."""
     records = dataset.records
     items = tuple(
         Solution(question=record.question, span=record.span, answer=answer)
@@ -84,7 +82,6 @@ def _solved(dataset: Dataset) -> _Lines:
 
 
 def _formalized(dataset: Dataset) -> _Lines:
-    """Return the queries."""
     found = formalize(dataset.records)
     known = sum(entry.query is not None for entry in found.entries)
     lost = sum(1 + len(issue.others) for issue in dataset.issues if issue.fatal)
@@ -110,7 +107,6 @@ _MAKERS: Mapping[What, Callable[[Dataset], _Lines]] = {
 
 
 def _counts(shape: Json) -> Json:
-    """Return the counts of a summary."""
     summary = shape["summary"]
     assert isinstance(summary, Mapping)
     return {name: each for name, each in summary.items() if name not in _NO_COUNTS}

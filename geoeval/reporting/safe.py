@@ -34,13 +34,7 @@ UNSAFE = re.compile(
 
 
 def escaped(character: str) -> str:
-    r"""Return a character as an escape that every reader of JSON or Python knows.
-
-    Examples
-    --------
-    >>> print(escaped("\x1b"), escaped("\u202e"))
-    \u001b \u202e
-    """
+    r"""Return a character as an escape that every reader of JSON or Python knows."""
     number = ord(character)
     if number < 0x10000:
         return f"\\u{number:04x}"
@@ -52,22 +46,11 @@ def plain(text: str) -> str:
 
     Runs of line breaks and tabs become one space; control characters, direction marks,
     characters of no width and lone surrogates become escapes such as ``\u001b``.
-
-    Examples
-    --------
-    >>> print(plain("Caf\u00e9\n\x1b[31mred"))
-    Café \u001b[31mred
     """
     return UNSAFE.sub(lambda found: escaped(found.group()), _BLANK.sub(" ", text))
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text as ``plain`` does, cut to a number of characters.
-
-    Examples
-    --------
-    >>> cut("how far is it", 8)
-    'how far…'
-    """
+    """Return a text as ``plain`` does, cut to a number of characters."""
     text = plain(text).strip()
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"

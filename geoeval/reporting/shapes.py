@@ -147,15 +147,6 @@ def baseline_lines(accepted: Iterable[Acceptance]) -> list[str]:
 
     They are JSON objects by code, id and fingerprint, whatever the order of the run; long
     messages are cut.
-
-    Examples
-    --------
-    >>> one = Acceptance(
-    ...     code="GEO301", id=7, message="no", reason="old map", fingerprint="0123456789abcdef"
-    ... )
-    >>> print(*baseline_lines([one]))
-    {"code": "GEO301", "id": 7, "message": "no", "reason": "old map", \
-"fingerprint": "0123456789abcdef"}
     """
     return [
         dump(
@@ -176,7 +167,6 @@ def _place(one: Acceptance) -> tuple[str, bool, int, str, str]:
 
 
 def _shared_shape(finding: DatasetFinding) -> Json:
-    """Return the shape of a cause that several records share."""
     return {
         **fields_of(finding, "code cause count share ids"),
         "message": say_shared(finding),
@@ -186,7 +176,6 @@ def _shared_shape(finding: DatasetFinding) -> Json:
 
 
 def _summary_shape(report: Report, failed: Sequence[str]) -> Json:
-    """Return the counts of a verification, and why it fails beside its findings."""
     summary = summarise(report)
     return {
         **fields_of(summary, "questions verdicts checked"),
@@ -200,7 +189,6 @@ def _summary_shape(report: Report, failed: Sequence[str]) -> Json:
 
 
 def _model_shape(usage: ModelUsage | None) -> Json:
-    """Return what a model was asked, as a member of a summary where there is one."""
     return {} if usage is None else {"model": asdict(usage)}
 
 

@@ -49,13 +49,7 @@ def say_margin(margin: float, value: Value | None) -> str:
 
 
 def say_option(index: int | None, options: Sequence[str]) -> str:
-    """Return an option with its index as the file writes it.
-
-    Examples
-    --------
-    >>> say_option(1, ["180 km", "205 km"]), say_option(-1, []), say_option(None, [])
-    ('1 "205 km"', '-1 (unanswerable)', 'none')
-    """
+    """Return an option with its index as the file writes it."""
     if index is None:
         return "none"
     if index < 0:
@@ -178,7 +172,6 @@ def say_model(usage: ModelUsage) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text in quotes, cut to the width of options."""
     return f'"{cut(text, _OPTION_WIDTH)}"'
 
 
@@ -191,7 +184,6 @@ def _say_counts(summary: Summary | SolveSummary, parts: list[str]) -> str:
 
 
 def _with_reasons(number: int, what: str, reasons: Mapping[str, int]) -> str:
-    """Return a count with what it is made of."""
     listed = ", ".join(f"{n} {words(reason)}" for reason, n in reasons.items())
     return f"{number} {what} ({listed})" if listed else f"{number} {what}"
 

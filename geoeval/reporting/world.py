@@ -72,7 +72,6 @@ def render_readings(
 
 
 def _item(reading: ContextReading, *, only_unread: bool) -> Json:
-    """Return the JSON shape of one context."""
     item = {
         "id": reading.record.question.id,
         **fields_of(reading.record, "span"),
@@ -84,13 +83,11 @@ def _item(reading: ContextReading, *, only_unread: bool) -> Json:
 
 
 def _amounts(world: World) -> str:
-    """Return how much a world holds."""
     kinds = {"place": world.places, "list": world.lists, "leg": world.legs, "route": world.routes}
     return ", ".join(count(len(records), kind) for kind, records in kinds.items())
 
 
 def _details(world: World) -> Iterator[str]:
-    """Yield a line per place, list, leg and route."""
     for place in world.places:
         yield f"place: {_short(place.name)} ({_short('; '.join(_known(place)))})"
     for nearby in world.lists:
@@ -118,7 +115,6 @@ def _known(place: Place) -> Iterator[str]:
 
 
 def _travel(travel: Leg | Route) -> str:
-    """Return the mode, seconds and metres that are known."""
     mode = f", {travel.mode.value}" if travel.mode is not None else ""
     seconds = f", {travel.duration_s} s" if travel.duration_s is not None else ""
     metres = f", {travel.distance_m:g} m" if travel.distance_m is not None else ""

@@ -62,17 +62,7 @@ class Limits:
 
 
 def create_app(service: MapService, limits: Limits | None = None) -> Guard:
-    """Return the server over a map, as an ASGI application.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> from geoeval import Place, World
-    >>> from geoeval.world.store.reading import MapFile
-    >>> with TemporaryDirectory() as folder:
-    ...     World(places=(Place(name="Inn"),)).save(f"{folder}/inn.world")
-    ...     server = create_app(MapFile(f"{folder}/inn.world"))
-    """
+    """Return the server over a map, as an ASGI application."""
     limits = limits or Limits()
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     routers = [
@@ -136,17 +126,7 @@ def create_app(service: MapService, limits: Limits | None = None) -> Guard:
 
 
 def http_server(service: MapService, limits: Limits | None = None) -> uvicorn.Server:
-    """Return the server over a map, to be run with a socket that listens.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> from geoeval import Place, World
-    >>> from geoeval.world.store.reading import MapFile
-    >>> with TemporaryDirectory() as folder:
-    ...     World(places=(Place(name="Inn"),)).save(f"{folder}/inn.world")
-    ...     server = http_server(MapFile(f"{folder}/inn.world"))
-    """
+    """Return the server over a map, to be run with a socket that listens."""
     import uvicorn
 
     config = uvicorn.Config(
@@ -256,7 +236,6 @@ async def _whole_body(receive: Receive) -> bytes:
 
 
 def _once(body: bytes) -> Receive:
-    """Return what gives an application a body that was read before it."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:

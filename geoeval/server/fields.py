@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 
 def _members(words: str, **inner: Tree | None) -> Tree:
-    """Return members that have none of their own, and some that have."""
     return {**{word: {} for word in words.split()}, **inner}
 
 

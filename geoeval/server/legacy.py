@@ -65,7 +65,6 @@ class LegacyServices:
         return router
 
     def _paged(self, request: Request, find: Callable[[Parameters], list[MapPlace]]) -> Shape:
-        """Return a page of the places that a query finds."""
         service, query, page = request.url.path, dict(request.query_params), 0
         query.pop("key", None)
         if token := query.get("pagetoken"):
@@ -199,7 +198,6 @@ class LegacyServices:
 
 
 def _check_ranking(rank_by: str, radius: float | None, subject: str | None) -> None:
-    """See that a search is one that the original takes."""
     if rank_by not in {"prominence", "distance"}:
         message = f"expected rankby prominence or distance, got {quote(rank_by)}"
     elif rank_by == "distance" and radius is not None:
@@ -214,7 +212,6 @@ def _check_ranking(rank_by: str, radius: float | None, subject: str | None) -> N
 
 
 def _fields(shape: Shape, wanted: str | None) -> Shape:
-    """Return the members of a place that are asked for."""
     if wanted is None:
         return shape
     firsts = [each.strip().partition("/")[0] for each in wanted.split(",")]
@@ -268,7 +265,6 @@ def _matrix(
 
 
 def _alone(service: MapService, origin: End, end: End, mode: TravelMode) -> Travel | str | None:
-    """Return one element of a matrix."""
     try:
         return service.matrix([origin], [end], mode)[0][0]
     except NotRecordedError as error:
@@ -276,7 +272,6 @@ def _alone(service: MapService, origin: End, end: End, mode: TravelMode) -> Trav
 
 
 def _element(travel: Travel | str | None, units: str | None) -> Shape:
-    """Return an element of a matrix as the service does."""
     if travel is None:
         return {"status": "ZERO_RESULTS"}
     if isinstance(travel, str):
@@ -288,7 +283,6 @@ def _element(travel: Travel | str | None, units: str | None) -> Shape:
 
 
 def _route(drawn: MapRoute, mode: TravelMode, units: str | None, attribution: str) -> Shape:
-    """Return a route as the service does."""
     route = drawn.route
     figures = Travel(duration_s=route.duration_s, distance_m=route.distance_m, source="")
     leg: Shape = {

@@ -278,24 +278,20 @@ class NewServices:
 
 
 def _mask_of(request: Request) -> str | None:
-    """Return the field mask of a request, from its header or its query."""
     query = request.query_params
     mask = request.headers.get("x-goog-fieldmask") or query.get("$fields") or query.get("fields")
     return None if mask is None else checked_text("FieldMask", mask)
 
 
 def _circle(area: Area) -> tuple[LatLon, float]:
-    """Return the middle and the radius of where to look."""
     return area.circle.center.point, checked_radius("radius", area.circle.radius)
 
 
 def _off(center: LatLon, found: MapPlace) -> float:
-    """Return how far a place is from the middle of a search."""
     return haversine(center, found.place.location) if found.place.location else float("inf")
 
 
 def _element(travel: Travel | None) -> Shape:
-    """Return an element of a matrix as the service does."""
     if travel is None:
         return {"status": {}, "condition": "ROUTE_NOT_FOUND"}
     shape: Shape = {"status": {}, "condition": "ROUTE_EXISTS", "source": travel.source}
@@ -309,7 +305,6 @@ def _element(travel: Travel | None) -> Shape:
 
 
 def _route(drawn: MapRoute, *, first: bool) -> Shape:
-    """Return a route as the service does."""
     route = drawn.route
     shape: Shape = {
         "description": route.name,

@@ -245,7 +245,6 @@ def _hours(place: Place, *, legacy: bool) -> Shape | None:
 
 
 def _manoeuvre(code: str) -> str | None:
-    """Return the word of the legacy service, which has none for heading off."""
     return None if code in {"", "depart"} else "roundabout-right" if code == "roundabout" else code
 
 
@@ -263,5 +262,4 @@ def _new_manoeuvre(code: str) -> str | None:
 
 
 def _known(**members: object) -> Shape:
-    """Return the members that are known."""
     return {name: value for name, value in members.items() if value is not None}

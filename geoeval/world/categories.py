@@ -32,13 +32,7 @@ class _Categories(NamedTuple):
 
 
 def category_of(words: str) -> str | None:
-    """Return the canonical category that a word or phrase names, or None.
-
-    Examples
-    --------
-    >>> category_of("Movie Theatres"), category_of("coffee shop"), category_of("friend")
-    ('cinema', 'cafe', None)
-    """
+    """Return the canonical category that a word or phrase names, or None."""
     phrase = category_phrase(words)
     return None if phrase is None else _categories().by_words[phrase]
 
@@ -74,13 +68,7 @@ def _category_phrase(words: str) -> str | None:
 
 
 def is_kind_of(category: str, wider: str) -> bool:
-    """Tell whether a category is another one, or a kind of it.
-
-    Examples
-    --------
-    >>> is_kind_of("hindu temple", "temple"), is_kind_of("temple", "hindu temple")
-    (True, False)
-    """
+    """Tell whether a category is another one, or a kind of it."""
     narrow, wide = category_of(category), category_of(wider)
     if narrow is None or wide is None:
         return False
@@ -111,24 +99,12 @@ _NARROW = 7  # kinds of place that are one kind for most people, such as lodging
 
 
 def all_categories() -> tuple[str, ...]:
-    """Return all canonical categories, sorted.
-
-    Examples
-    --------
-    >>> "museum" in all_categories()
-    True
-    """
+    """Return all canonical categories, sorted."""
     return tuple(sorted(_categories().wider))
 
 
 def category_words() -> dict[str, str]:
-    """Return every known phrase, lower case and singular, with its canonical category.
-
-    Examples
-    --------
-    >>> category_words()["apothecary"]
-    'pharmacy'
-    """
+    """Return every known phrase, lower case and singular, with its canonical category."""
     return dict(_categories().by_words)
 
 

@@ -96,7 +96,6 @@ def merge(mentions: Sequence[Place]) -> Place:
 
 
 def _merge_hours(first: WeeklyHours | None, other: WeeklyHours | None) -> WeeklyHours | None:
-    """Return the first hours with the days of others of which they say nothing."""
     if first is None or other is None or None not in first.days:
         return first or other
     days = (a if a is not None else b for a, b in zip(first.days, other.days, strict=True))
@@ -128,16 +127,7 @@ def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:
 
 
 def same_address(first: Place, second: Place) -> bool:
-    """Tell whether addresses and coordinates allow two places of one name to be the same.
-
-    Examples
-    --------
-    >>> hill = Place(name="Mill", address="5 Hill Road, Springfield")
-    >>> same_address(hill, Place(name="Mill", address="5 Hill Rd, Springfield 4711"))
-    True
-    >>> same_address(hill, Place(name="Mill", address="5 Sea Road, Springfield"))
-    False
-    """
+    """Tell whether addresses and coordinates allow two places of one name to be the same."""
     if first.location and second.location:
         (lat1, lon1), (lat2, lon2) = first.location, second.location
         east = (lon2 - lon1) * cos(radians(lat1))
@@ -249,7 +239,6 @@ def _bears(address: str, said: str) -> bool:
 
 
 def _telling(words: Iterable[str]) -> list[str]:
-    """Return the words that are neither numbers nor generic in addresses."""
     return [word for word in words if word not in _GENERIC_WORDS and not has_digit(word)]
 
 

@@ -98,7 +98,6 @@ class Spellings:
 
     @cached_property
     def _of_script(self) -> dict[bool, tuple[int, ...]]:
-        """Map whether a name has foreign letters to the names that are so."""
         return {
             foreign: tuple(i for i, name in enumerate(self._names) if name.isascii() is not foreign)
             for foreign in (False, True)
@@ -106,13 +105,7 @@ class Spellings:
 
 
 def likeness(one: Spelling, other: Spelling) -> float:
-    """Return how much two names look alike, 0-100; other numbers make it another name.
-
-    Examples
-    --------
-    >>> round(likeness(Spelling.of("Gren Park"), Spelling.of("Green Park")))
-    95
-    """
+    """Return how much two names look alike, 0-100; other numbers make it another name."""
     from rapidfuzz.fuzz import ratio
 
     if other.digits != one.digits:
@@ -167,7 +160,6 @@ def _same_bones(normal: str, other: str) -> bool:
 
 
 def _across_scripts(normal: str, other: str) -> float:
-    """Return how alike the consonants are of names one of which was transliterated."""
     from rapidfuzz.fuzz import ratio
 
     bones, other_bones = consonants(normal), consonants(other)
@@ -296,7 +288,6 @@ class NameIndex:
 
     @cached_property
     def _by_word(self) -> dict[str, list[int]]:
-        """Map each word to the names that hold it."""
         index: dict[str, list[int]] = defaultdict(list)
         for words, found in self._by_words.items():
             for word in set(words):

@@ -98,26 +98,14 @@ def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
 
 
 def read_lines(text: str) -> list[ReadLine]:
-    """Return every line of a context with its number and its kind.
-
-    Examples
-    --------
-    >>> read_lines("Today is Sunday.")
-    [ReadLine(line=1, kind=<LineKind.TODAY: 'day'>, text='Today is Sunday.')]
-    """
+    """Return every line of a context with its number and its kind."""
     reader = _Reader(text)
     read = zip(reader.kinds, reader.texts, strict=True)
     return [ReadLine(number, kind, line) for number, (kind, line) in enumerate(read, 1)]
 
 
 def count_lines(text: str) -> dict[LineKind, int]:
-    """Return how many lines of each kind a context has, in the order of their frequency.
-
-    Examples
-    --------
-    >>> count_lines("Today is Sunday.")
-    {<LineKind.TODAY: 'day'>: 1}
-    """
+    """Return how many lines of each kind a context has, in the order of their frequency."""
     return dict(Counter(line.kind for line in read_lines(text)).most_common())
 
 
@@ -154,7 +142,6 @@ class _Reader:
         return self._statement(number, line)
 
     def _statement(self, number: int, line: str) -> LineKind:
-        """Read a line that begins with a word."""
         text = line.strip()
         lead = text[:12].casefold()
         if self._reviewing and not text.endswith((":", ".")):
@@ -256,7 +243,6 @@ class _Reader:
         return LineKind.LIST
 
     def _close(self) -> None:
-        """Leave whatever the last lines stood below."""
         if self._place is not None:
             self._place.end_review()
         self._place = self._list = self._ends = None
@@ -323,7 +309,6 @@ class _Draft:
             self.unread.append(UnreadLine(number, text, str(error)))
 
     def world(self) -> World:
-        """Return the world that was read."""
         mentions = [place for facts in self.blocks for place in facts.places()]
         lists = tuple(self._finish_list(opened, mentions) for opened in self.lists)
         places = tuple(mentions)
@@ -370,7 +355,6 @@ class _Draft:
 
 
 def _leg(number: int, ends: Ends, figures: Figures, parted: dict[str, tuple[str, str]]) -> Leg:
-    """Return a leg between its two parted ends."""
     origin, destination = parted[ends.text]
     return Leg(
         origin=origin,
@@ -382,7 +366,6 @@ def _leg(number: int, ends: Ends, figures: Figures, parted: dict[str, tuple[str,
 
 
 def _route(route: _OpenRoute, parted: dict[str, tuple[str, str]]) -> Route:
-    """Return a route between its two parted ends."""
     origin, destination = parted[route.ends.text]
     return Route(
         origin=origin,

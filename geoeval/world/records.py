@@ -262,7 +262,6 @@ def _rules(
 
 
 def _rule(name: str, hint: object) -> _Rule:
-    """Return what a field of a type takes."""
     kinds = frozenset(get_args(hint) if isinstance(hint, UnionType) else (hint,))
     absent = kinds & {NoneType}
     (kind,) = kinds - absent
@@ -315,8 +314,6 @@ def _instance_of(kind: type) -> Callable[[object], object]:
 
 
 def _tuple_of(kind: type) -> Callable[[object], object]:
-    """Return what takes a tuple or a list of records or texts."""
-
     def kept(value: object) -> object:
         if not isinstance(value, (tuple, list)) or not all(
             isinstance(each, kind) for each in value

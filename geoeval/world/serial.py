@@ -87,7 +87,6 @@ def _read(name: str, value: object, path: str) -> object:
 
 
 def _fault(reason: str, path: str, *names: str) -> RecordError:
-    """Build the error for what stands at a path."""
     where = ".".join((path, *names))
     return RecordError(f"expected a world, but at {where}: {reason}", where)
 
@@ -144,7 +143,6 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
 
 
 def _from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
-    """Return the hours of an object."""
     week, dates, zone, valid, certain = map(value.get, _MEMBERS)
     regular = WeeklyHours(UNKNOWN_WEEK) if week is None else WeeklyHours.parse(_text(week))
     return WeeklyHours(
@@ -174,7 +172,6 @@ def _members(dates: object) -> list[tuple[str, object]]:
 
 
 def _day(day: object) -> Day:
-    """Return the intervals of a date."""
     if day is None:
         return None
     pairs = day if isinstance(day, list) else [day]

@@ -23,8 +23,6 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 def write_context(world: World) -> str:
     """Write a world as a text that ``read_context`` reads back as the same world.
 
-    Notes
-    -----
     The form has no marks for quoting, so a few texts cannot be carried. No text but that of a
     review may hold a line break, and none a run of spaces, a space at an end, or a direction
     mark. Names at the ends of legs and routes may hold " to " only if they are names of a place,
@@ -34,16 +32,6 @@ def write_context(world: World) -> str:
     of a review looks like a fact or a heading. Numbers of lines are not written. Of opening
     hours the text has the week and the seasons; dated exceptions and time zones are kept by
     ``world_to_json`` only.
-
-    Examples
-    --------
-    >>> from geoeval import Place
-    >>> print(write_context(World(places=(Place(name="Old Mill", rating=4.5),), today=6)))
-    Information of <b>Old Mill</b>:
-    - Rating: 4.5.
-    <BLANKLINE>
-    Today is Sunday.
-    <BLANKLINE>
     """
     blocks = ["\n".join(_block(place)) for place in world.places]
     if world.legs:
@@ -60,7 +48,6 @@ def write_context(world: World) -> str:
 
 
 def _block(place: Place) -> Iterator[str]:
-    """Write the facts of a place below its name."""
     yield f"Information of <b>{_escape(place.name)}</b>:"
     if place.address or place.location:
         yield f"- Location: {_escape(place.address or '')}{_coordinates(place)}."
@@ -70,7 +57,6 @@ def _block(place: Place) -> Iterator[str]:
 
 
 def _list(nearby: NearbyList) -> Iterator[str]:
-    """Write a list with its entries and the facts of each."""
     yield _list_heading(nearby)
     for number, place in enumerate(nearby.places, 1):
         yield f"{number}. <b>{_escape(place.name)}</b>{_coordinates(place)}"
@@ -142,7 +128,6 @@ def _list_heading(nearby: NearbyList) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Escape a text that stands between quotation marks."""
     return _escape(text).replace('"', "&quot;")
 
 
@@ -161,7 +146,6 @@ def _course(route: Route) -> tuple[str, str, TravelMode | None]:
 
 
 def _routes(routes: list[Route]) -> Iterator[str]:
-    """Write the routes between two places below one heading."""
     origin, destination, mode = _course(routes[0])
     ends = f"{_escape(origin)} to {_escape(destination)}{_by(mode)}"
     yield f"There are {len(routes)} routes from {ends}. They are:"
@@ -172,7 +156,6 @@ def _routes(routes: list[Route]) -> Iterator[str]:
 
 
 def _step(step: Step) -> str:
-    """Write a step with its roads in bold and its notes behind."""
     figures = " | ".join(_figures(step))
     lead = f"({figures}) " if figures else ""
     written, rest = "", step.instruction
@@ -202,5 +185,4 @@ def _escape(text: str) -> str:
 
 
 def _figure(value: float) -> str:
-    """Return a number in plain decimals that reads back as the same float."""
     return format(Decimal(repr(value)), "f").removesuffix(".0")

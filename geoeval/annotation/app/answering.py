@@ -29,7 +29,6 @@ class Answerer:
         self._next()
 
     def _next(self) -> None:
-        """Show the next question that is to be answered."""
         left = [
             each
             for each in self._session.desk.to_answer(self._session.by)
@@ -116,7 +115,6 @@ class Comparison:
                 self._show_one(each)
 
     def _show_one(self, found: Disagreement) -> None:
-        """Show who answered what, and offer to settle it."""
         draft = found.draft
         with ui.element("div").classes("card").mark("disagreement"):
             show_question(draft, label=False)

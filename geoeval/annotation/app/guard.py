@@ -89,7 +89,6 @@ class Guard:
 
 
 def _cookie(header: str) -> str | None:
-    """Return the token that a browser has as a cookie."""
     try:
         found = SimpleCookie(header).get(COOKIE)
     except CookieError:
@@ -98,7 +97,6 @@ def _cookie(header: str) -> str | None:
 
 
 async def _refuse(scope: Message, fault: str, receive: Receive, send: Send) -> None:
-    """Answer that a request is refused, and why."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": fault[:100]})

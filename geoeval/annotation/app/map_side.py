@@ -100,7 +100,6 @@ class MapSide:
             self._map.on("init", lambda: self._map.run_map_method("fitBounds", edges))
 
     async def _clicked(self, event: events.GenericEventArguments) -> None:
-        """Choose the place under the pointer."""
         if self._index is None:
             return
         at = event.args["latlng"]
@@ -135,7 +134,6 @@ class MapSide:
             await self._choose(found[0])
 
     def _list(self, found: Sequence[MapPlace]) -> None:
-        """Show places, each to be looked at or added."""
         with ui.element("ul").classes("found"):
             for each in found:
                 with ui.element("li"):
@@ -150,7 +148,6 @@ class MapSide:
                     )
 
     async def _choose(self, found: MapPlace) -> None:
-        """Show a place with its facts, and what lies around it."""
         self._chosen = found
         place = found.place
         self._result.clear()
@@ -197,7 +194,6 @@ class MapSide:
             self._mark([p.location for p in nearby.places if p.location is not None], [])
 
     def _travel(self) -> None:
-        """Ask for travel times and routes between two places."""
         heading("Travel and routes")
         with ui.element("div").classes("fields"):
             self._from = ui.input("From").props("outlined dense").mark("from")
@@ -216,7 +212,6 @@ class MapSide:
         self._routes_box = ui.element("div").classes("w-full")
 
     def _ends(self) -> tuple[MapPlace, MapPlace]:
-        """Return the places that the two fields name."""
         ends = []
         for given, which in ((self._from.value, "From"), (self._to.value, "To")):
             text = str(given or "").strip()
@@ -279,11 +274,9 @@ class MapSide:
             complain(f"no {kind} lies within {within:g} m of the route")
 
     async def _put(self, facts: World, what: str) -> None:
-        """Add facts to the context."""
         await self._add(lambda context: with_facts(context, facts, self._file.attribution), what)
 
     def _mark(self, spots: Sequence[LatLon], lines: Sequence[Sequence[LatLon]]) -> None:
-        """Draw what is looked at."""
         self._replace(
             self._own_layers, [_layer(lines, _LINE), _layer([[s, s] for s in spots], _CHOSEN)]
         )
@@ -302,7 +295,6 @@ def _spot(found: MapPlace) -> LatLon:
 
 
 def _middle(spots: Sequence[LatLon]) -> LatLon:
-    """Return the middle of the box around some spots."""
     if not spots:
         return (0.0, 0.0)
     lats, lons = zip(*spots, strict=True)
@@ -329,7 +321,6 @@ def _kinds(found: MapPlace) -> str:
 
 
 def _facts(found: MapPlace) -> list[tuple[str, str]]:
-    """Return what is known of a place, in words."""
     place = found.place
     told = {
         "Kind": _kinds(found),
@@ -351,5 +342,4 @@ def _route_line(drawn: MapRoute) -> str:
 
 
 def _attribute(text: str) -> str:
-    """Return a text as it may stand in a property in double quotes."""
     return short(text, 80).replace("\\", " ").replace('"', "'")

@@ -10,15 +10,7 @@ from geoeval.reporting.safe import plain
 
 
 def print_page(proof: Proof) -> str:
-    """Return a question with its options, label, verdict, proof and map as HTML.
-
-    Examples
-    --------
-    >>> from geoeval.annotation.draft import Draft, prove
-    >>> page = print_page(prove(Draft(id=1, text="<b>?")))
-    >>> "&lt;b&gt;?" in page, "<b>" in page
-    (True, False)
-    """
+    """Return a question with its options, label, verdict, proof and map as HTML."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 

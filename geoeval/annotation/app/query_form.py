@@ -84,7 +84,6 @@ class QueryForm:
         await self._take(query)
 
     async def _show(self) -> None:
-        """Show the fields of the query, what it says, and what it comes to."""
         query = self._query
         self._fault.set_text("")
         self._said.set_text(

@@ -51,7 +51,6 @@ class Reviewer:
             await self._go(open_ones[0] if open_ones else 0)
 
     async def _go(self, at: int) -> None:
-        """Show the question at a position."""
         if not self._proofs:
             self._progress.set_text("There are no questions yet: write one, or give a dataset.")
             return
@@ -115,7 +114,6 @@ class Reviewer:
                     ).classes("what")
 
     async def _pressed(self, event: events.KeyEventArguments) -> None:
-        """Do what a key stands for."""
         plain_key = not any((event.modifiers.ctrl, event.modifiers.alt, event.modifiers.meta))
         if not (event.action.keydown and plain_key and self._proofs) or self._form_is_open:
             return
@@ -169,7 +167,6 @@ class Reviewer:
         self._form_is_open = False
 
     async def _decided(self) -> None:
-        """Show what the decision comes to in the list, and go on to the next open question."""
         at = self._at
         proof = await work(self._session.desk.prove, self._proofs[at].draft)
         if proof is not None:

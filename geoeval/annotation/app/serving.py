@@ -43,19 +43,7 @@ def annotator_server(
     token: str | None = None,
     tiles: str | None = None,
 ) -> uvicorn.Server:
-    """Return the server of the page, to be run with a socket that listens.
-
-    Parameters
-    ----------
-    by
-        Who works where a browser has not said its own name.
-    hosts
-        The names by which requests may ask, any if there are none.
-    token
-        What each request has to bring, if anything.
-    tiles
-        The address of a server of map pictures, "https://…/{z}/{x}/{y}.png"; none is asked else.
-    """
+    """Return the server of the page, to be run with a socket that listens."""
     import uvicorn
 
     application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
@@ -129,7 +117,6 @@ class _Top:
         self._mark(router.current_path)
 
     def _mark(self, path: str) -> None:
-        """Say which page is open."""
         for each, link in self._links.items():
             if each == path.partition("?")[0]:
                 link.props('aria-current="page"')
@@ -146,7 +133,6 @@ class _Top:
 
 
 async def _export(session: Session) -> None:
-    """Offer the questions as files, and say which are left out."""
     with ui.element("div").classes("column"):
         found = await work(session.desk.exportable)
         if found is None:
@@ -175,8 +161,6 @@ async def _export(session: Session) -> None:
 
 
 def _add_downloads(application: FastAPI, desk: Desk) -> None:
-    """Serve exports and print views, beside the page that is built live."""
-
     @application.get("/download/questions.queries.jsonl")
     def queries() -> Response:
         kept = desk.kept_queries(desk.exportable(also_wrong=True).drafts)

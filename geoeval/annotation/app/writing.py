@@ -92,7 +92,6 @@ class Writer:
                     ui.notify(f"Question {name}: what you typed is back.", type="info")
 
     def _open(self, draft: Draft | None) -> None:
-        """Show a question in the editor."""
         self._draft = self._settled = draft
         self._show_list()
         self._editor.clear()
@@ -175,7 +174,6 @@ class Writer:
         return {**named, -1: "Unanswerable"}
 
     def _more_options(self, text: str) -> None:
-        """Put an option into the first free row, or into a new one."""
         free = next((each for each in self._inputs if not each.value), None)
         if free is not None and text:
             free.set_value(text)
@@ -220,7 +218,6 @@ class Writer:
             self._idle.set()
 
     async def _prove(self) -> None:
-        """Show what the question comes to as it is now."""
         draft = self._draft
         if draft is None:
             return
@@ -239,7 +236,6 @@ class Writer:
                 self._suggest(*suggested)
 
     def _decisions(self, proof: Proof) -> None:
-        """Offer to decide on how the question was read."""
         if proof.standing == "empty":
             return
         desk, draft, by = self._session.desk, proof.draft, self._session.by
@@ -260,7 +256,6 @@ class Writer:
         await self._prove()
 
     def _suggest(self, right: str | None, wrong: tuple[Wrong, ...]) -> None:
-        """Offer the computed answer and wrong options, each with the mistake behind it."""
         self._suggested.clear()
         taken = {str(each.value or "").strip() for each in self._inputs}
         offered: list[tuple[str, str, Callable[[str], None]]] = [
@@ -282,7 +277,6 @@ class Writer:
         self._label.set_value([str(each.value or "") for each in self._inputs].index(right))
 
     async def _add_facts(self, change: Callable[[str], str], what: str) -> None:
-        """Put facts of the map into the context, after asking where it says something else."""
         if self._draft is None:
             self._new()
         context = self._context
@@ -326,7 +320,6 @@ class Writer:
 
 
 async def _confirm_conflicts(differing: list[str]) -> bool:
-    """Ask whether to add facts that differ from those that the context states."""
     with ui.dialog() as dialog, ui.card():
         heading("The context says something else")
         for text in differing[:_CONFLICTS]:

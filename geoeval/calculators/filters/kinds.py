@@ -153,7 +153,6 @@ class OpenFilter(Filter):
 
     @model_validator(mode="after")
     def _times_that_count(self) -> OpenFilter:
-        """Reject times that would say nothing."""
         if self.until is not None and self.at is None:
             message = f"expected 'at' with 'until', from when on, got only {self.until!r}"
             raise ValueError(message)

@@ -130,7 +130,6 @@ def truths(wanted: Filter, among: Among) -> list[Truth]:
 
 
 def _rows(parts: tuple[Filter, ...], among: Among) -> Iterable[tuple[Truth, ...]]:
-    """Return for each place whether each of several filters holds."""
     return zip(*(truths(part, among) for part in parts), strict=True)
 
 
@@ -207,7 +206,6 @@ def _carries(wanted: set[str], flags: Iterable[str]) -> Truth:
 
 
 def _flag_words(text: str) -> set[str]:
-    """Return the words of a flag that tell it from others."""
     joined = normalise(text).replace("take out", "takeout").replace("take away", "takeaway")
     return {_SAME.get(word, word) for word in joined.split() if word not in _IDLE}
 
@@ -227,7 +225,6 @@ def _text(value: object) -> str:
 
 
 def _lies(compass: Compass, sector_deg: float, start: LatLon, end: LatLon) -> Truth:
-    """Return whether the way from one point to another begins in a sector."""
     try:
         return is_directly(start, end, compass, sector_deg)
     except (CoincidentPointsError, InvalidCoordinateError):  # the same place, or its antipode

@@ -258,13 +258,7 @@ def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
 
 
 def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
-    """Return intervals in order; those that overlap become one, those that touch stay apart.
-
-    Examples
-    --------
-    >>> joined([(780, 1020), (540, 840), (1020, 1080)])
-    ((540, 1020), (1020, 1080))
-    """
+    """Return intervals in order; those that overlap become one, those that touch stay apart."""
     merged: list[Interval] = []
     for start, end in sorted(intervals):
         if merged and start < merged[-1][1]:
@@ -280,13 +274,6 @@ def states_of_day(today: Day, before: Day) -> Iterator[tuple[int, int, bool | No
     They cover minutes 0 to 1440 without a gap. It is open (True) where an opening of the day or
     of the day before holds; else not known (None) if the day is not known, or if the day before
     is not and the day's own first opening has not come; else closed.
-
-    Examples
-    --------
-    >>> list(states_of_day(((540, 1020),), ((1200, 1500),)))
-    [(0, 60, True), (60, 540, False), (540, 1020, True), (1020, 1440, False)]
-    >>> list(states_of_day(((540, 1440),), None))
-    [(0, 540, None), (540, 1440, True)]
     """
     held = [(0, end - DAY_MIN) for _, end in before or () if end > DAY_MIN]
     held += [(start, min(end, DAY_MIN)) for start, end in today or ()]

@@ -128,17 +128,7 @@ class ShownDays(dict[int, HourStates | None]):
 
 
 def shown(at: datetime, zone: tzinfo) -> datetime:
-    """Return an aware datetime as the clock of a zone shows that instant.
-
-    Examples
-    --------
-    A time that the clock skips stands for an instant too, which the clock shows as another:
-
-    >>> from zoneinfo import ZoneInfo
-    >>> paris = ZoneInfo("Europe/Paris")
-    >>> str(shown(datetime(2024, 3, 31, 2, 30, tzinfo=paris), paris))
-    '2024-03-31 03:30:00+02:00'
-    """
+    """Return an aware datetime as the clock of a zone shows that instant."""
     return (at.astimezone(UTC) if at.tzinfo is zone else at).astimezone(zone)
 
 

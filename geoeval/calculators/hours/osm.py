@@ -158,14 +158,7 @@ TYPOS: tuple[Typo, ...] = (
 
 
 def corrected(text: str) -> Iterator[str]:
-    """Yield a text as it stands, and then after each typo that is corrected in it.
-
-    Examples
-    --------
-    >>> *_, right = corrected("Monday - Fri 9-17")
-    >>> right
-    'Mo-Fr 9:00-17:00'
-    """
+    """Yield a text as it stands, and then after each typo that is corrected in it."""
     yield text
     for typo in TYPOS:
         after = typo.pattern.sub(typo.right, text)
@@ -322,14 +315,6 @@ def regular(table: Mapping[date, Day]) -> Parts:
     Hours that hold on most dates of a weekday in a month are the usual ones, and none are where
     the dates are too diverse. The week is that of most months, seasons are for the months that
     differ, and the dates those on which other hours hold than the usual ones.
-
-    Examples
-    --------
-    >>> table = {date(2024, 12, 2) + n * _DAY: ((600, 720),) for n in range(28)}
-    >>> table[date(2024, 12, 25)] = ()
-    >>> week, seasons, dates, *_ = regular(table)
-    >>> week == (((600, 720),),) * 7, seasons, dates
-    (True, (), ((datetime.date(2024, 12, 25), ()),))
     """
     cells: defaultdict[tuple[int, int], Counter[Day]] = defaultdict(Counter)
     for on, day in table.items():
@@ -440,7 +425,6 @@ def _range_text(valid: Validity) -> str:
 
 
 def _parts(valid: Validity, months: frozenset[int]) -> Iterator[Validity]:
-    """Yield the parts of a range of dates that lie in some months."""
     first, last = valid
     on = first
     while on <= last:

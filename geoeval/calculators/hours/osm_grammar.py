@@ -90,9 +90,6 @@ def read_rules(text: str, *, mended: bool = False) -> tuple[Rule, ...]:
 
     Spaces may stand around dashes and behind commas, and a colon behind a day. A text that is
     not ``mended`` keeps to the format, whose clock has 24 hours: 9:00-1:00 is until after midnight.
-
-    Raises ``HoursError`` with the position if it cannot be read, and ``NoMeaningError`` where it
-    is read and has no one meaning.
     """
     return _RuleReader(text, mended=mended).rules()
 

@@ -70,19 +70,6 @@ def public_holidays(
 
     The country is an ISO code of two letters; the state the code of a state, province or other
     region ("BW", "DE-BW"), or its name. Both years are included.
-
-    Raises ``HoursError`` if the country, or its state, is in no calendar, with the nearest that
-    are, or the calendar does not reach the years; and ``UsageError`` if the library ``holidays``
-    (extra ``hours``) is not installed.
-
-    Examples
-    --------
-    >>> epiphany = date(2026, 1, 6)
-    >>> for state in ("BW", "BE", None):
-    ...     print(public_holidays("DE", state, 2026, 2026).holds(epiphany))
-    True
-    False
-    None
     """
     check_installed("holidays", "hours")
     import holidays
@@ -153,17 +140,6 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
 
     A sun that sets after midnight has its minute after 1440; where it does not rise, or not
     set, there is none.
-
-    Raises ``HoursError`` if there are no such coordinates, and ``UsageError`` if opening-hours-py
-    (extra ``hours``) is not installed.
-
-    Examples
-    --------
-    >>> from zoneinfo import ZoneInfo
-    >>> equinox = date(2024, 3, 20)
-    >>> found = sun_times((0.0, 0.0), ZoneInfo("UTC"), equinox, equinox)
-    >>> 300 < found["dawn", equinox] < found["sunrise", equinox] < 370
-    True
     """
     check_installed("opening_hours", "hours")
     from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the error out
@@ -342,14 +318,7 @@ Selectors = tuple[tuple[Selector, ...], ...]
 
 
 def chosen(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None:
-    """Return whether selectors choose a date, None where that is not known.
-
-    Examples
-    --------
-    >>> mondays = weekdays([0])
-    >>> chosen(((mondays, public_holiday(0)),), date(2024, 5, 6), PublicHolidays())
-    True
-    """
+    """Return whether selectors choose a date, None where that is not known."""
     held = {_any({one.holds(on, holidays) for one in group}) for group in groups}
     return False if False in held else None if None in held else True
 
@@ -360,13 +329,7 @@ def _any(values: set[bool | None]) -> bool | None:
 
 @cache
 def easter(year: int) -> date:
-    """Return Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher.
-
-    Examples
-    --------
-    >>> easter(2024), easter(2285), easter(2038)
-    (datetime.date(2024, 3, 31), datetime.date(2285, 3, 22), datetime.date(2038, 4, 25))
-    """
+    """Return Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher."""
     century, of_century = divmod(year, 100)
     golden = year % 19
     leap_centuries, rest = divmod(century, 4)
@@ -458,7 +421,6 @@ class _State(NamedTuple):
     doubtful: Intervals = ()
 
     def after(self, rule: Rule, hours: _State) -> _State:
-        """Return the state after a rule that is for the day and names hours."""
         if rule.operator == "||":
             doubtful = _without(hours.doubtful, self.open)
             return _State(joined([*self.open, *hours.open]), joined([*self.doubtful, *doubtful]))

@@ -126,25 +126,11 @@ class HoursRecord:
         )
 
     def intervals_on(self, weekday: int) -> Day:
-        """Return the intervals that begin on a weekday, None where not known.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM").intervals_on(0)
-        ((1080, 1560),)
-        """
+        """Return the intervals that begin on a weekday, None where not known."""
         return self._days_of(weekday)(0)
 
     def opens_on(self, weekday: int) -> bool | None:
-        """Return whether any opening begins on a weekday, None where not known.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> WeeklyHours.parse("Monday: Closed").opens_on(0)
-        False
-        """
+        """Return whether any opening begins on a weekday, None where not known."""
         day = self.intervals_on(weekday)
         found = None if day is None else bool(day)
         return self._or_certain(found, lambda certain: certain.opens_on(weekday))
@@ -155,17 +141,6 @@ class HoursRecord:
         It is if start ≤ minute < end for an opening of that day or of the day before. None if
         the day is not known, or the day before is not and could still be open because the day's
         own first opening has not come.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> hours = WeeklyHours.parse("Sunday: 9:00 AM – 5:00 PM, Monday: Closed")
-        >>> hours.is_open_on(6, 540), hours.is_open_on(6, 1020), hours.is_open_on(0, 0)
-        (True, False, False)
-        >>> hours.is_open_on(7, 540)
-        Traceback (most recent call last):
-        ...
-        geoeval.errors.HoursError: expected a weekday from 0 to 6, Monday = 0, got 7
         """
         found = state(self._days_of(weekday), _minute(minute))
         return self._or_certain(found, lambda certain: certain.is_open_on(weekday, minute))
@@ -176,13 +151,6 @@ class HoursRecord:
         Counted from the same midnight, so 1440 and more is a later day. Openings that follow
         without a gap count as one, and what never closes is given a week. None if it is not
         open then, or not known to be.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> hours = WeeklyHours.parse("Monday: 9:00 AM – 2:00 AM, Tuesday: 2:00 – 4:00 AM")
-        >>> hours.closes_on(0, 600), hours.closes_on(0, 0)
-        (1680, None)
         """
         return closing(self._days_of(weekday), _minute(minute))
 
@@ -193,13 +161,6 @@ class HoursRecord:
         minute 0 on. An opening that touches the next goes on in it, past the next midnight too,
         a week at most. None where the day is not known; where only the day before is not known,
         nothing is taken to be left of it.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
-        >>> bar.windows_on(0), bar.windows_on(1), bar.windows_on(2)
-        (((1080, 1560),), ((0, 120),), None)
         """
         return windows(self._days_of(weekday))
 
@@ -211,43 +172,16 @@ class HoursRecord:
         Those of the dated exception if there is one, else of the season of that month, else of
         the regular week; None where they are not known, as outside ``valid``. Raises
         ``HoursError`` for what is no date, or a datetime, whose date depends on the zone.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> WeeklyHours((((540, 720),),) * 7).day(date(2024, 3, 4))
-        ((540, 720),)
         """
         return self._day(check_date(on))
 
     def windows(self, on: date) -> tuple[Interval, ...] | None:
-        """Return when one can be inside on a date at the place, as ``windows_on`` does.
-
-        Raises ``HoursError`` if it is no date, or one of the first or last year of the calendar.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
-        >>> bar.windows(date(2024, 4, 1)), bar.windows(date(2024, 4, 2))
-        (((1080, 1560),), ((0, 120),))
-        """
+        """Return when one can be inside on a date at the place, as ``windows_on`` does."""
         _check_year(check_date(on))
         return windows(self._days_from(on))
 
     def is_open(self, at: datetime) -> bool | None:
-        """Return whether it is open at an instant (start ≤ t < end), None if not known.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> from zoneinfo import ZoneInfo
-        >>> hours = WeeklyHours.parse("Sunday: 10:00 AM – 6:00 PM", zone="Europe/Paris")
-        >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("Europe/Paris")))
-        True
-        >>> hours.is_open(datetime(2024, 3, 31, 17, tzinfo=ZoneInfo("UTC")))
-        False
-        """
+        """Return whether it is open at an instant (start ≤ t < end), None if not known."""
         shown = self._shown
         try:
             hours = shown[at.toordinal()] if at.tzinfo is shown.zone else None
@@ -263,15 +197,6 @@ class HoursRecord:
 
         It is in the place's zone; None if the state never changes. From known to not known is
         a change as well.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> from zoneinfo import ZoneInfo
-        >>> hours = WeeklyHours((((600, 1080),),) * 7, zone="Europe/Paris")
-        >>> change = hours.next_change(datetime(2024, 3, 31, 0, 30, tzinfo=ZoneInfo("UTC")))
-        >>> str(change.at), change.is_open
-        ('2024-03-31 10:00:00+02:00', True)
         """
         at = self._at_place(at)
         found = (part for stretch in self._restless(at) for part in self._states(*stretch))
@@ -283,14 +208,6 @@ class HoursRecord:
 
         Openings that follow without a gap count as one. None if it is not open then, not known
         to be, if it is not known to close at its end, or if it never closes.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> from zoneinfo import ZoneInfo
-        >>> bar = WeeklyHours.parse("Saturday: 10:00 PM – 5:00 AM", zone="Europe/Paris")
-        >>> str(bar.closes_at(datetime(2024, 3, 30, 23, tzinfo=ZoneInfo("Europe/Paris"))))
-        '2024-03-31 05:00:00+02:00'
         """
         change = self.next_change(at) if self.is_open(at) else None
         in_doubt = change is not None and change.is_open is None and self.certain is not None
@@ -300,17 +217,6 @@ class HoursRecord:
         """Return the openings between two instants, and what is not known.
 
         In order, cut to the range, in the place's zone; between the stretches it is closed.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> from zoneinfo import ZoneInfo
-        >>> hours = WeeklyHours.parse("Sunday: 9:00 AM – 5:00 PM, Monday: Closed")
-        >>> start = datetime(2024, 3, 31, 12, tzinfo=ZoneInfo("Europe/Paris"))
-        >>> for opening in hours.intervals(start, start + timedelta(days=2)):
-        ...     print(opening.start, opening.end, opening.is_open)
-        2024-03-31 12:00:00+02:00 2024-03-31 17:00:00+02:00 True
-        2024-04-02 00:00:00+02:00 2024-04-02 12:00:00+02:00 None
         """
         found = self._states(self._at_place(start), self._at_place(end))
         return tuple(Stretch(*part) for part in found if part[2] is not False)
@@ -320,15 +226,6 @@ class HoursRecord:
 
         An opening over a change of the clock counts what it lasts. None if any of the time is
         not known.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> from zoneinfo import ZoneInfo
-        >>> club = WeeklyHours((((1320, 1740),),) * 7, zone="Europe/Paris")
-        >>> night = datetime(2024, 3, 30, 20, tzinfo=ZoneInfo("Europe/Paris"))
-        >>> club.open_minutes(night, night + timedelta(hours=12)) / 60
-        6.0
         """
         stretches = self.intervals(start, end)
         if any(stretch.is_open is None for stretch in stretches):
@@ -423,7 +320,6 @@ class HoursRecord:
         return shown(at, self._tz or at.tzinfo)
 
     def _states(self, start: datetime, end: datetime) -> Iterator[tuple[datetime, datetime, State]]:
-        """Yield the stretches of one state between two instants of one zone."""
         zone = start.tzinfo
         assert isinstance(zone, tzinfo)
         for first, last, held in states_between(self._day, start, end, zone):

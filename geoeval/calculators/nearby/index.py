@@ -250,13 +250,6 @@ def rank(column: Sequence[object], found: Neighbours, *, descending: bool) -> Ra
 
     Values are those of all points of the index: numbers or texts, None or NaN where unknown. A
     place whose value is unknown is left out; equal values come by distance, then index.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> found = Neighbours(np.array([2, 0, 1]), np.array([10.0, 20.0, 30.0]))
-    >>> rank([4.5, None, 4.5], found, descending=True).indices
-    array([2, 0])
     """
     known = [place for place, i in enumerate(found.indices.tolist()) if is_known(column[i])]
     indices, distances = found.indices[known], found.distances_m[known]

@@ -35,8 +35,6 @@ WGS84 = "EPSG:4326"
 class Columns:
     """Named columns of values, one for each point.
 
-    Raises ``UsageError`` if a column is not a sequence of ``length`` values. They are copied.
-
     Examples
     --------
     >>> columns = Columns(2, {"kind": ["cafe", None]})
@@ -145,36 +143,7 @@ class PlaceTable:
     def from_dataframe(
         cls, frame: OneOrMany, lat: str | None = None, lon: str | None = None
     ) -> Self:
-        """Return the points in two columns of a data frame, with the others as attributes.
-
-        Parameters
-        ----------
-        frame
-            A table with named columns, of pandas or polars.
-        lat, lon
-            The columns of the coordinates in degrees; None: those with the usual names, such as
-            "lat" and "lon", "Latitude" and "Longitude" or "y" and "x", or the only two.
-
-        Returns
-        -------
-        PlaceTable
-            Of the class it is called on: one point for each row, in their order.
-
-        Raises
-        ------
-        UsageError
-            If it is no table, has no such columns, or two columns of one name.
-        InvalidCoordinateError
-            If its names do not show which columns are meant, or a point is not degrees in range.
-
-        Examples
-        --------
-        >>> import pandas as pd
-        >>> frame = pd.DataFrame({"name": ["A"], "lng": [2.0], "lat": [48.0]})
-        >>> places = PlaceTable.from_dataframe(frame)
-        >>> places.points, places.column("name")
-        (array([[48.,  2.]]), ('A',))
-        """
+        """Return the points in two columns of a data frame, with the others as attributes."""
         if not hasattr(frame, "columns"):
             message = f"expected a table with named columns, got {quote(frame)}"
             raise UsageError(message)
@@ -186,61 +155,14 @@ class PlaceTable:
 
     @classmethod
     def from_geodataframe(cls, frame: geopandas.GeoDataFrame) -> Self:
-        """Return the points of a GeoDataFrame, with its other columns as attributes.
-
-        Parameters
-        ----------
-        frame
-            Points in any coordinate reference system, which are brought to EPSG:4326.
-
-        Returns
-        -------
-        PlaceTable
-            Of the class it is called on: one point for each row, in their order.
-
-        Raises
-        ------
-        UsageError
-            If it is no GeoDataFrame, has no coordinate reference system, a row whose geometry
-            is missing, empty or no point, or two columns of one name; or if geopandas (extra
-            ``maps``) is not installed.
-        InvalidCoordinateError
-            If a point is not degrees in range.
-
-        Examples
-        --------
-        >>> places = PlaceTable.from_geodataframe(
-        ...     PlaceTable([(48, 2)], name=["A"]).to_geodataframe()
-        ... )
-        >>> places.points, places.column("name")
-        (array([[48.,  2.]]), ('A',))
-        """
+        """Return the points of a GeoDataFrame, with its other columns as attributes."""
         rows = _in_degrees(frame)
         table = cls(_points_of(rows), **_columns_of(rows))
         table._frame = rows
         return table
 
     def to_geodataframe(self) -> geopandas.GeoDataFrame:
-        """Return the points and attributes as a GeoDataFrame in EPSG:4326.
-
-        Returns
-        -------
-        GeoDataFrame
-            A row for each point. Of points that were read from one, a copy of that table,
-            with its labels, types and columns.
-
-        Raises
-        ------
-        UsageError
-            If an attribute is named "geometry", as the column of the points is; or geopandas
-            (extra ``maps``) is not installed.
-
-        Examples
-        --------
-        >>> PlaceTable([(48, 2)], name=["A"]).to_geodataframe()
-          name      geometry
-        0    A  POINT (2 48)
-        """
+        """Return the points and attributes as a GeoDataFrame in EPSG:4326."""
         if self._frame is not None:
             return self._frame.copy()
         columns = {name: self._columns[name] for name in self.columns}
@@ -254,7 +176,6 @@ class PlaceTable:
         return Neighbours(found.indices[kept], found.distances_m[kept])
 
     def _truths(self, condition: Filter, anchor: LatLon, found: Neighbours) -> list[Truth]:
-        """Return for each point found whether a condition holds."""
         indices = found.indices.tolist()
         around = _Around(anchor, self._points[found.indices], indices, self._columns)
         return truths(check_filter(condition), around)

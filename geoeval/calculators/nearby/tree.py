@@ -144,7 +144,6 @@ class SphereTree:
         return np.flatnonzero(found == most)
 
     def _count(self, anchor: LatLon, vector: Floats, edge: Edge, radius_m: float) -> int:
-        """Count around an anchor with points close to the edge of the disc."""
         near = self._near(vector, edge.possible)
         open_ = np.linalg.norm(self._tree.data[near] - vector, axis=1) > edge.certain
         points = self._points[near[open_]]

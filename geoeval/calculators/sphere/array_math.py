@@ -51,17 +51,7 @@ _SIN = constants(
 
 
 def columns(*points: Points | LatLon) -> tuple[Floats, ...]:
-    """Return the latitudes and longitudes of points whose shapes broadcast.
-
-    Raises ``InvalidCoordinateError`` for a point that is not a pair of degrees in range, and
-    ``UsageError`` if the shapes, without the last dimension, do not broadcast, or ``same_rows``
-    cannot pair the rows of tables.
-
-    Examples
-    --------
-    >>> columns([(1, 2), (3, 4)], (5, 6))
-    (array([1., 3.]), array([2., 4.]), array(5.), array(6.))
-    """
+    """Return the latitudes and longitudes of points whose shapes broadcast."""
     checked = [check_points(argument) for argument in same_rows(points)]
     parts = tuple(array[..., axis] for array in checked for axis in (0, 1))
     check_shapes(*(array[..., 0] for array in checked))
@@ -69,15 +59,7 @@ def columns(*points: Points | LatLon) -> tuple[Floats, ...]:
 
 
 def check_shapes(*arrays: Floats) -> None:
-    """Raise ``UsageError`` if the shapes of arrays do not broadcast.
-
-    Examples
-    --------
-    >>> check_shapes(np.zeros(3), np.zeros(4))
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected shapes that broadcast, got (3,) and (4,)
-    """
+    """Raise ``UsageError`` if the shapes of arrays do not broadcast."""
     try:
         np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
@@ -91,12 +73,6 @@ def in_blocks(formula: Callable[..., Floats], *columns: Floats) -> Floats:
 
     The formula takes one-dimensional arrays of equal length, one for each column, and returns
     one. The columns' shapes broadcast.
-
-    Examples
-    --------
-    >>> in_blocks(np.add, np.array([1.0, 2.0]), np.array([[10.0], [20.0]]))
-    array([[11., 12.],
-           [21., 22.]])
     """
     result = np.empty(np.broadcast_shapes(*(column.shape for column in columns)))
     flat, done = result.reshape(-1), 0
@@ -140,36 +116,18 @@ def degrees(radians: Floats) -> Floats:
 
 
 def remainder(x: Floats, period: float) -> Floats:
-    """Return x less the nearest multiple of a period.
-
-    Examples
-    --------
-    >>> remainder(np.array([190.0, -350.0]), 360)
-    array([-170.,   10.])
-    """
+    """Return x less the nearest multiple of a period."""
     return x - period * np.rint(x / period)
 
 
 def sin(x: Floats) -> Floats:
-    """Return the sine of angles from −π to π.
-
-    Examples
-    --------
-    >>> sin(np.array([0.0, np.pi / 2]))
-    array([0., 1.])
-    """
+    """Return the sine of angles from −π to π."""
     size = np.abs(x)
     return np.copysign(_sin(np.minimum(size, np.pi - size)), x)
 
 
 def cos(x: Floats) -> Floats:
-    """Return the cosine of angles from −π to π.
-
-    Examples
-    --------
-    >>> cos(np.array([0.0, np.pi]))
-    array([ 1., -1.])
-    """
+    """Return the cosine of angles from −π to π."""
     return _sin(_HALF_PI - np.abs(x))
 
 
@@ -190,11 +148,6 @@ def check_numbers(values: object, name: str, unit: str, *, gaps: bool = False) -
 
     ``name`` and ``unit`` say in the ``UsageError`` what they are. With ``gaps``, NaN may stand
     where there is no number.
-
-    Examples
-    --------
-    >>> check_numbers([1, 2], "distance", "metres")
-    array([1., 2.])
     """
     given = as_numbers(values, f"expected a {name} as a number of {unit}", UsageError)
     numbers = given.astype(np.float64)
@@ -206,13 +159,6 @@ def check_numbers(values: object, name: str, unit: str, *, gaps: bool = False) -
 
 
 def first_of(numbers: Floats, chosen: NDArray[np.bool_]) -> str:
-    """Return the first chosen number and its index, as an error says it.
-
-    Examples
-    --------
-    >>> values = np.array([[1.0, -2.0]])
-    >>> first_of(values, values < 0)
-    '-2.0 at [0, 1]'
-    """
+    """Return the first chosen number and its index, as an error says it."""
     index = np.unravel_index(int(chosen.argmax()), chosen.shape)
     return f"{quote(float(numbers[index]))}{at_index(index)}"

@@ -184,23 +184,12 @@ def angle_between(bearing1: float, bearing2: float) -> float:
     """Return the smallest angle between two bearings in degrees.
 
     It is from 0 to 180. Full turns do not matter. Raises ``UsageError`` if a bearing is not finite.
-
-    Examples
-    --------
-    >>> angle_between(350, 20)
-    30.0
     """
     return abs(remainder(turn(bearing2) - turn(bearing1), 360))
 
 
 def turn(bearing: float) -> float:
-    """Return an angle in [0, 360) degrees, or raise ``UsageError`` if it is not finite.
-
-    Examples
-    --------
-    >>> turn(-90), turn(720)
-    (270.0, 0.0)
-    """
+    """Return an angle in [0, 360) degrees, or raise ``UsageError`` if it is not finite."""
     if not is_finite(bearing):
         message = f"expected a bearing as a finite number of degrees, got {quote(bearing)}"
         raise UsageError(message)

@@ -44,10 +44,7 @@ _NAMES = np.array([None, "right", "left"], dtype=object)
 
 
 def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floats]) -> Floats:
-    """Return the directions that a formula gives, [0, 360) degrees, NaN within one place.
-
-    Raises ``InvalidCoordinateError`` for antipodes, if that formula has no direction there.
-    """
+    """Return the directions that a formula gives, [0, 360) degrees, NaN within one place."""
 
     def turned(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
         bearing = formula(lat1, lon1, lat2, lon2, m=array_math)

@@ -142,10 +142,6 @@ def check_fits_memory(rows: int, columns: int) -> None:
     """Raise ``UsageError`` if a matrix takes more memory than is left.
 
     Where the system does not say how much that is, nothing is rejected.
-
-    Examples
-    --------
-    >>> check_fits_memory(1000, 1000)
     """
     needed = 8 * rows * columns
     if needed <= _ALWAYS_FITS:

@@ -20,8 +20,6 @@ _LATITUDES, _LONGITUDES = ({*usual, *plane} for usual, plane in zip(*_PAIRS, str
 def point_of(shape: OneOrMany) -> tuple[float, float]:
     """Return the latitude and longitude of a shapely Point.
 
-    Raises ``InvalidCoordinateError`` if it is empty, another geometry, or a column of them.
-
     Examples
     --------
     >>> from shapely import Point
@@ -139,9 +137,6 @@ def columns_of_points(
 
 def same_rows(values: tuple[OneOrMany, ...]) -> tuple[OneOrMany, ...]:
     """Return columns and tables of pandas in the order of the labels of the first one.
-
-    Raises ``UsageError`` if rows that are to be paired have other labels, or other reference
-    systems. What has no labels or another number of rows is left to broadcasting.
 
     Examples
     --------

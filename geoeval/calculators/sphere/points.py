@@ -45,19 +45,6 @@ def check_point(point: LatLon) -> LatLon:
     """Return a point as two floats in degrees, or raise if no place has such coordinates.
 
     Any pair of real numbers or Decimals will do, and a shapely Point with the longitude as x.
-
-    Raises ``InvalidCoordinateError`` if it is no pair of real numbers (text, booleans and a column
-    of a table are none), or a number is not finite or out of range.
-
-    Examples
-    --------
-    >>> check_point((48, 2.35))
-    (48.0, 2.35)
-    >>> check_point((151.2, -33.9))
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.InvalidCoordinateError: expected a latitude from -90 to 90 degrees, got 151.2 \
-in (151.2, -33.9); the pair looks swapped: latitude comes first
     """
     if type(point) is not tuple:
         if hasattr(point, "geom_type"):
@@ -89,11 +76,6 @@ def are_arrays(*points: object) -> bool:
 
     True if one has two or more dimensions or named columns, is a list or tuple of such things, or
     holds geometries.
-
-    Examples
-    --------
-    >>> are_arrays((48, 2.35)), are_arrays([(48, 2.35)], (0, 0))
-    (False, True)
     """
     for value in points:
         if isinstance(value, (list, tuple)):
@@ -114,17 +96,6 @@ def check_points(points: Points | LatLon) -> Floats:
     all are shape (0, 2). Or shapely Points, of which the longitude is x: one, a list of them, or
     a GeoSeries in longitudes and latitudes. Or a table of pandas or polars, whose columns are found
     by their names. The result is contiguous.
-
-    Examples
-    --------
-    >>> check_points([(48, 2), (52, 13)])
-    array([[48.,  2.],
-           [52., 13.]])
-    >>> check_points([(48, 2), (95, 13)])
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.InvalidCoordinateError: expected a latitude from -90 to 90 degrees, got 95.0 \
-at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
     """
     import numpy as np
 
@@ -159,19 +130,7 @@ at [1] (95.0, 13.0); the pair looks swapped: latitude comes first
 
 
 def check_rows(points: Points) -> Floats:
-    """Return points in one row after the other as float64 degrees, shape (n, 2).
-
-    Raises ``InvalidCoordinateError`` for points of other shapes, and as ``check_points`` does.
-    An empty list or tuple is no points.
-
-    Examples
-    --------
-    >>> check_rows((48, 2))
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.InvalidCoordinateError: expected points of shape (n, 2) in degrees, got shape \
-(2,)
-    """
+    """Return points in one row after the other as float64 degrees, shape (n, 2)."""
     if isinstance(points, (list, tuple)) and not points:
         import numpy as np
 
@@ -184,13 +143,7 @@ def check_rows(points: Points) -> Floats:
 
 
 def is_finite(value: object) -> bool:
-    """Return whether a value is a finite real number and no boolean.
-
-    Examples
-    --------
-    >>> is_finite(2), is_finite(True), is_finite("2"), is_finite(10**400)
-    (True, False, False, False)
-    """
+    """Return whether a value is a finite real number and no boolean."""
     from math import isfinite
 
     try:
@@ -296,13 +249,7 @@ def _out_of_range(
 
 
 def is_real(value: object) -> TypeGuard[float]:
-    """Return whether a value is a real number and no boolean.
-
-    Examples
-    --------
-    >>> is_real(2), is_real(float("nan")), is_real(True), is_real("2")
-    (True, True, False, False)
-    """
+    """Return whether a value is a real number and no boolean."""
     if type(value) in (float, int):
         return True
     from numbers import Real
@@ -311,14 +258,7 @@ def is_real(value: object) -> TypeGuard[float]:
 
 
 def plain(value: OneOrMany) -> OneOrMany:
-    """Return a Decimal as a float, anything else as it is, and so a Decimal that is no number.
-
-    Examples
-    --------
-    >>> from decimal import Decimal
-    >>> plain(Decimal("48.8584")), plain("48.8584")
-    (48.8584, '48.8584')
-    """
+    """Return a Decimal as a float, anything else as it is, and so a Decimal that is no number."""
     if type(value) in (float, int):
         return value
     from decimal import Decimal

@@ -65,7 +65,6 @@ def _spread(what: str, found: Spread | None) -> list[list[str]]:
 
 
 def _columns(counts: Mapping[str, int], across: int = 3) -> Iterator[str]:
-    """Yield names with their counts, several in a line."""
     told = [(plain(name), str(times)) for name, times in counts.items()]
     width = max(len(name) for name, _ in told) if told else 0
     for start in range(0, len(told), across):
@@ -95,7 +94,6 @@ def dataset_figures(found: DatasetStatistics) -> Iterator[tuple[str, str, Figure
 
 
 def _histogram(title: str, lengths: Sequence[int]) -> Figure:
-    """Draw how often each length occurs."""
     figure, axes = new_figure(f"{title}, n = {len(lengths)}", width=7, height=3.5)
     axes.hist(lengths, bins=min(30, len(set(lengths))), color=_BAR)
     axes.set_xlabel("words")
@@ -104,7 +102,6 @@ def _histogram(title: str, lengths: Sequence[int]) -> Figure:
 
 
 def _world(title: str, found: DatasetStatistics) -> Figure:
-    """Draw where the places of questions lie, over the cities of the world in grey."""
     figure, axes = new_figure(title, width=10, height=5.2)
     land = [spot for _, spot in cities()]
     axes.scatter([lon for _, lon in land], [lat for lat, _ in land], s=0.4, color=_LAND, lw=0)

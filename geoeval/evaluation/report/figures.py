@@ -32,13 +32,7 @@ _Grouped = Mapping[str, Mapping[str, Share]]
 
 
 def figures_of(found: Comparison) -> Iterator[tuple[str, str, Figure]]:
-    """Yield the pictures of a comparison, each with a file name and what it shows.
-
-    Raises
-    ------
-    UsageError
-        If matplotlib (extra ``plot``) is not installed.
-    """
+    """Yield the pictures of a comparison, each with a file name and what it shows."""
     check_installed("matplotlib", "plot")
     runs = {result.name: result for result in found.results}
     if not runs:
@@ -142,7 +136,6 @@ def _bars(shares: _Grouped, names: Sequence[str], title: str) -> Figure:
 
 
 def _lines(shares: _Grouped, names: Sequence[str], title: str, unit: str) -> Figure:
-    """Draw the accuracy of runs along bins."""
     figure, axes = new_figure(title)
     for rank, (run, groups) in enumerate(shares.items()):
         known = [(index, groups[name]) for index, name in enumerate(names) if name in groups]
@@ -163,7 +156,6 @@ def _lines(shares: _Grouped, names: Sequence[str], title: str, unit: str) -> Fig
 
 
 def _counts(counts: Mapping[str, int], title: str) -> Figure:
-    """Draw a number for each run."""
     figure, axes = new_figure(title, height=1.2 + 0.45 * len(counts))
     names = [_short(name) for name in counts]
     bars = axes.barh(range(len(names)), list(counts.values()), color=_COLOURS[0])
@@ -176,14 +168,12 @@ def _counts(counts: Mapping[str, int], title: str) -> Figure:
 
 
 def _percent_axis(axes: Axes) -> None:
-    """Make the upright axis one of accuracy."""
     axes.set_ylim(0, 100)
     axes.set_ylabel("right answers, %")
     axes.grid(axis="y", color=_GRID)
 
 
 def _legend(figure: Figure, count: int) -> None:
-    """Put the names of the runs under a picture."""
     figure.legend(loc="outside lower left", ncols=min(count, 3), frameon=False)
 
 
@@ -220,7 +210,6 @@ def _words_of(item: Graded) -> float | None:
 
 
 def _zoom_of(item: Graded) -> float | None:
-    """Return the zoom level of the map that a question is about, where its link is given."""
     from geoeval.evaluation.statistics import view_of
 
     view = view_of(item.record)

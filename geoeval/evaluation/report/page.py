@@ -16,11 +16,6 @@ from geoeval.reporting.safe import plain
 def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
     """Return runs side by side as a page.
 
-    Raises
-    ------
-    UsageError
-        If matplotlib (extra ``plot``) is not installed.
-
     Examples
     --------
     >>> page = render_page(Comparison(results=(), audited={}, differences={}))

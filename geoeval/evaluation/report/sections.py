@@ -113,7 +113,6 @@ def _accuracies(found: Comparison) -> Section:
 
 
 def _people(table: PublishedTable, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the row of people, as published."""
     people = table.row(HUMAN)
     figures = [f"{100 * people[name]:.1f}" if name in people else "" for name in names]
     label = f"people on MapEval (Table {table.number})"
@@ -176,7 +175,6 @@ def _shares(
 
 
 def _kinds(results: Sequence[Result]) -> Iterator[Section]:
-    """Yield what kinds of error there are, and the mistakes that can be shown."""
     kinds = [kind for kind in ERROR_KINDS if any(result.errors[kind] for result in results)]
     if not kinds:
         return
@@ -194,7 +192,6 @@ def _kinds(results: Sequence[Result]) -> Iterator[Section]:
 
 
 def _endings(results: Sequence[Result]) -> Iterator[Section]:
-    """Yield how replies ended and what they took, where there is anything to tell."""
     if not any(result.effort.turns for result in results):
         return
     ends = [each for each in ENDINGS if any(result.endings[each] for result in results)]
@@ -220,7 +217,6 @@ def _endings(results: Sequence[Result]) -> Iterator[Section]:
 
 
 def _differences(found: Comparison) -> Section:
-    """Return how each two runs differ."""
     rows = [("", "difference", "interval", "questions", "")]
     for (first, second), each in found.differences.items():
         interval = f"{100 * each.low:+.1f} to {100 * each.high:+.1f}"
@@ -232,7 +228,6 @@ def _differences(found: Comparison) -> Section:
 
 
 def _screened(screening: Sequence[Screening], *, full: bool) -> Section:
-    """Return which questions tell models apart and which want another look."""
     easy = sum(each.is_easy for each in screening)
     suspect = [each for each in screening if each.is_suspect]
     notes = [
@@ -279,10 +274,8 @@ def percent(share: Share | None) -> str:
 
 
 def _counted(share: Share | None) -> str:
-    """Return a share in percent and the number it is of."""
     return "–" if share is None or share.value is None else f"{percent(share)} ({share.of})"
 
 
 def _of(share: Share) -> str:
-    """Return a share as so many of so many, and in percent."""
     return f"{share.right} of {share.of} ({percent(share)} %)"

@@ -55,7 +55,6 @@ def share_shape(share: Share) -> Json:
 
 
 def _run(result: Result) -> Json:
-    """Return the shape of one run."""
     graded = result.graded
     return {
         "name": result.name,

@@ -82,7 +82,6 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
 def _chapter(
     key: str, findings: Sequence[Shown], whole: Sequence[DatasetFinding], total: int
 ) -> Chapter:
-    """Return the chapter of a cause."""
     ids: set[object] = {
         finding.span if finding.id is None else finding.id for finding, _ in findings
     }

@@ -53,13 +53,7 @@ class Label(NamedTuple):
 
 
 def text_width(text: str) -> float:
-    """Return about how wide a text is in the font of pictures.
-
-    Examples
-    --------
-    >>> text_width("mill") < text_width("MILL") < text_width("磨坊磨坊")
-    True
-    """
+    """Return about how wide a text is in the font of pictures."""
     return FONT * sum(map(_columns, text))
 
 
@@ -109,7 +103,6 @@ class Labels:
         return best
 
     def _hidden(self, box: Box) -> float:
-        """Return how much of a box hides others, or lies outside the picture, which is worse."""
         outside = box.overlap(box) - box.overlap(self._frame)
         return 10 * outside + sum(box.overlap(other) for other in self._taken)
 
@@ -119,7 +112,6 @@ def _around_point(x: float, y: float) -> Box:
 
 
 def _columns(character: str) -> float:
-    """Return how wide a character is, in heights of the font."""
     if unicodedata.combining(character):
         return 0.0
     if unicodedata.east_asian_width(character) in "WF":
@@ -130,7 +122,6 @@ def _columns(character: str) -> float:
 
 
 def _around(text: str, point: XY) -> Iterator[Label]:
-    """Yield the labels that a point may have, the best first."""
     x, y = point
     for ring in _RINGS:
         off, down = _GAP * ring, _LINE * (ring - 1)
@@ -142,7 +133,6 @@ def _around(text: str, point: XY) -> Iterator[Label]:
 
 
 def _upon(text: str, line: Sequence[XY]) -> Iterator[Label]:
-    """Yield the labels that a line may have, that in its middle first."""
     for share in _SHARES:
         at = share * (len(line) - 1)
         index = min(int(at), len(line) - 2)
@@ -153,7 +143,6 @@ def _upon(text: str, line: Sequence[XY]) -> Iterator[Label]:
 
 
 def _label(text: str, x: float, y: float, anchor: Anchor) -> Label:
-    """Return a text whose middle line is at a height."""
     wide = text_width(text)
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     box = Box(left - 1, y - _LINE / 2 + 1, left + wide + 1, y + _LINE / 2 - 1)
@@ -194,12 +183,6 @@ def fit(
 
     The picture keeps a margin at its edges, and reaches at least ``around_m`` metres around the
     first point. Points on both sides of the antimeridian are drawn side by side.
-
-    Examples
-    --------
-    >>> small = fit([(0.0, 179.9), (0.0, -179.9)], width=200, height=100, margin=10)
-    >>> [round(axis) for axis in small((0.0, -179.9))]
-    [190, 50]
     """
     latitudes = [lat for lat, _ in points]
     west, stretch = points[0][1], max(cos(radians((min(latitudes) + max(latitudes)) / 2)), 0.01)
@@ -218,13 +201,7 @@ def fit(
 
 
 def great_circle(start: LatLon, end: LatLon) -> list[LatLon]:
-    """Return points of the shortest line over the sphere: its ends alone if it looks straight.
-
-    Examples
-    --------
-    >>> len(great_circle((0.0, 0.0), (0.5, 0.5))), len(great_circle((50.0, 0.0), (50.0, 90.0)))
-    (2, 17)
-    """
+    """Return points of the shortest line over the sphere: its ends alone if it looks straight."""
     line = [start, end]
     if not _STRAIGHT_DEG < abs(remainder(end[1] - start[1], 360)) < _ANTIPODAL_DEG:
         return line
@@ -234,19 +211,12 @@ def great_circle(start: LatLon, end: LatLon) -> list[LatLon]:
 
 
 def round_length(metres: float) -> float:
-    """Return the longest of 1, 2, 5, 10, 20 … metres that is no longer than a length.
-
-    Examples
-    --------
-    >>> round_length(730), round_length(0.3)
-    (500.0, 0.2)
-    """
+    """Return the longest of 1, 2, 5, 10, 20 … metres that is no longer than a length."""
     power: float = 10.0 ** floor(log10(metres))
     return max(step * power for step in (1, 2, 5) if step * power <= metres)
 
 
 def _plane(point: LatLon, west: float, stretch: float) -> XY:
-    """Return eastings and northings in metres of the middle parallel."""
     east = remainder(point[1] - west, 360)
     return east * stretch * METRES_PER_DEGREE, point[0] * METRES_PER_DEGREE
 

@@ -41,12 +41,6 @@ def template(name: str) -> Template:
 
     Whatever a template writes is escaped, unless it is markup of another template. Control
     characters and direction marks are spelled out first.
-
-    Examples
-    --------
-    >>> hostile = template("page.html").environment.from_string("<p title='{{ text }}'>{{ text }}")
-    >>> print(hostile.render(text="<b>'\x1b"))
-    <p title='&lt;b&gt;&#39;\u001b'>&lt;b&gt;&#39;\u001b
     """
     return _environment(markdown=name.endswith(".md")).get_template(name)
 
@@ -59,7 +53,6 @@ def draw(name: str, part: str, *arguments: object, **named: object) -> str:
 
 @cache
 def _environment(*, markdown: bool) -> Environment:
-    """Return the templates with what they may call."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 

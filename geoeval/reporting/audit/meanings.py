@@ -118,15 +118,7 @@ _MEANINGS: dict[str, dict[str, str]] = {
 
 
 def explain(code: str, cause: str | None) -> Explanation:
-    """Return what findings of a cause are, or those of a rule where there is no cause.
-
-    Examples
-    --------
-    >>> explain("GEO301", "unit_confusion").title
-    'Right number, wrong unit'
-    >>> explain("GEO107", None).title
-    'Duplicate option'
-    """
+    """Return what findings of a cause are, or those of a rule where there is no cause."""
     for known, told in _CAUSES.items():
         if known == cause:
             return told
@@ -136,22 +128,10 @@ def explain(code: str, cause: str | None) -> Explanation:
 
 
 def meaning(field: str, choice: str) -> str:
-    """Return what a choice of a field of ``Conventions`` means, in a sentence.
-
-    Examples
-    --------
-    >>> meaning("return_leg", "always")
-    'The return leg counts.'
-    """
+    """Return what a choice of a field of ``Conventions`` means, in a sentence."""
     return _MEANINGS[field][choice]
 
 
 def choices(conventions: Conventions) -> dict[str, str]:
-    """Return the fields of conventions with the choices taken.
-
-    Examples
-    --------
-    >>> choices(Conventions())["nearest"]
-    'list'
-    """
+    """Return the fields of conventions with the choices taken."""
     return {field: str(getattr(conventions, field)) for field in _MEANINGS}

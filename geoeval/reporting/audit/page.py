@@ -85,7 +85,6 @@ def draw_finding(shown: Shown, anchor: str, folder: str = "") -> str:
 
 
 def _proof(finding: Finding, item: Item) -> _Proof:
-    """Return what supports a finding about a label."""
     value, outcome = item.answer.value, item.answer.outcome
     computed = None if value is None else describe(value)
     said = computed is not None and computed in finding.message
@@ -106,7 +105,6 @@ def _proof(finding: Finding, item: Item) -> _Proof:
 
 
 def _map(illustration: Illustration, item: Item) -> str | None:
-    """Return the map, with the key beside what was computed."""
     value = item.answer.value
     lines = illustration.stretches
     if isinstance(value, Names):
@@ -117,7 +115,6 @@ def _map(illustration: Illustration, item: Item) -> str | None:
 
 
 def _with_bearing(value: object) -> bool:
-    """Return whether a direction is part of a value."""
     return isinstance(value, Compound) and any(isinstance(one, Bearing) for one in value.parts)
 
 
@@ -131,7 +128,6 @@ def _keyed_place(illustration: Illustration, item: Item) -> Spot | None:
 
 
 def _keyed_line(line: Stretch, item: Item) -> Stretch | None:
-    """Return the direction that the key names, as long as the line that was measured."""
     text = item.key
     degrees = None if text is None else read_compass(text)
     if text is None or degrees is None:
@@ -142,7 +138,6 @@ def _keyed_line(line: Stretch, item: Item) -> Stretch | None:
 
 
 def _days(days: Iterable[DayPlan], item: Item) -> tuple[list[_Day], list[_Day]]:
-    """Return the days to show, those of the key and the answer, and the others."""
     first = [day for day in days if not day.title or _marks(day, item)]
     others = [day for day in days if day not in first]
     shown, rest = (first, others) if first else (others[:1], others[1:])
@@ -233,7 +228,6 @@ def _common_folder(report: Report) -> str:
 
 
 def _variables(report: Report, view: View) -> dict[str, object]:
-    """Return the variables that the templates of page and document share."""
     summary = summarise(report)
     return {
         "title": view.title or _TITLE,

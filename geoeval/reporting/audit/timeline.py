@@ -49,11 +49,9 @@ class _Clock:
         return format_clock(second // 60 % DAY_MIN)
 
     def span(self, span: Span) -> str:
-        """Return the two times of a span."""
         return f"{self.say(span[0])} – {self.say(span[1])}"
 
     def centred(self, second: int, text: str) -> tuple[float, float, str]:
-        """Return a moment with the middle of its text, which lies inside the picture."""
         half = text_width(text) / 2 + 1
         x = self.x(second)
         return x, min(max(x, half), WIDTH - half), text
@@ -110,7 +108,6 @@ def _stay(row: DayRow) -> str:
 
 
 def _said(clock: _Clock, row: DayRow) -> str:
-    """Return the times of a row in words."""
     if row.stay_s is not None:
         start, end = row.stay_s
         return clock.say(start) if start == end else clock.span(row.stay_s)

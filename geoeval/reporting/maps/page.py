@@ -33,15 +33,6 @@ def render_map_page(
     """Return a page with a map that can be moved, searched and filtered by kind of place.
 
     Places without a position are listed below the map. The page asks no server for anything.
-
-    Examples
-    --------
-    >>> from geoeval.world.records import Place
-    >>> from geoeval.world.service import MapPlace
-    >>> inn = MapPlace(place=Place(name="Inn", location=(1.0, 2.0)), types=("lodging",))
-    >>> page = render_map_page("A town", [inn])
-    >>> page.startswith("<!doctype html>"), "http://" in page or "https://" in page
-    (True, False)
     """
     known = list(places)
     located = [each for each in known if each.place.location]
@@ -114,7 +105,6 @@ def _road(road: RoadLine) -> list[object]:
 
 
 def _route(drawn: MapRoute) -> dict[str, object]:
-    """Return a route as the script reads it."""
     route = drawn.route
     return {
         "title": plain(f"{route.origin} to {route.destination}, {route.mode or ''}".rstrip(", ")),

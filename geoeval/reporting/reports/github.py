@@ -39,7 +39,6 @@ def render_report(report: Report, view: View) -> Iterator[str]:
 
 
 def _command(shown: Shown, *, verbose: bool) -> str:
-    """Return the workflow command of one finding."""
     finding = shown.finding
     span = finding.span
     properties = (
@@ -52,10 +51,8 @@ def _command(shown: Shown, *, verbose: bool) -> str:
 
 
 def _data(text: str) -> str:
-    """Return a text that cannot end the command or be read as a line break."""
     return plain(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:
-    """Return a text that cannot end a property either."""
     return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -71,13 +71,7 @@ def failed_cases(reasons: Iterable[str]) -> Iterator[Case]:
 
 
 def unique_names(names: Iterable[int | str]) -> list[str]:
-    """Return names of test cases, each on one line of at most 200 characters, all different.
-
-    Examples
-    --------
-    >>> unique_names(["a", "b", "a"])
-    ['a', 'b', 'a (2)']
-    """
+    """Return names of test cases, each on one line of at most 200 characters, all different."""
     found: dict[str, None] = {}
     for name in names:
         base = cut(str(name), _NAME_WIDTH)
@@ -97,7 +91,6 @@ def fault_name(name: int | str | None, span: Span, *, of_file: bool) -> str:
 
 
 def _question(item: Item, findings: list[Finding], failing: Collection[Severity]) -> Case:
-    """Return the case of a question, with all that was found about its record."""
     shown = sort_findings(Shown(one, item) for one in findings if one.accepted is None)
     counted = [one.finding for one in shown if one.finding.severity in failing]
     name = str(item.id)
@@ -143,7 +136,6 @@ def _failed(
 
 
 def _shared(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
-    """Return the case of a cause that several records share."""
     title = f"{titled(finding.code)}: {say_shared(finding)}"
     name = f"{finding.code} {words(finding.cause or RULES[finding.code].name)}"
     records = f"records: {', '.join(plain(str(one)) for one in finding.ids)}"
@@ -157,7 +149,6 @@ def _shared(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
 
 
 def _title(finding: Finding) -> str:
-    """Return what a finding says, behind its code."""
     return f"{titled(finding.code)}: {plain(finding.message)}"
 
 
@@ -196,7 +187,6 @@ def _file(case: Case) -> str:
 
 
 def _totals(found: Sequence[Case]) -> dict[str, str]:
-    """Return the counts of some cases as attributes."""
     outcomes = Counter(case.outcome for case in found)
     return {
         "tests": str(len(found)),
@@ -207,7 +197,6 @@ def _totals(found: Sequence[Case]) -> dict[str, str]:
 
 
 def _suite(file: str, found: list[Case]) -> ET.Element:
-    """Return the suite of one file."""
     name = _text(_WHOLE if found[0].span is None else file)
     suite = ET.Element("testsuite", {"name": name, **_totals(found)})
     for case, unique in zip(found, unique_names(case.name for case in found), strict=True):
@@ -216,7 +205,6 @@ def _suite(file: str, found: list[Case]) -> ET.Element:
 
 
 def _element(case: Case, suite: str, name: str) -> ET.Element:
-    """Return the element of one case."""
     element = ET.Element("testcase", classname=suite, name=_text(name))
     if case.span is not None:
         element.set("file", suite)

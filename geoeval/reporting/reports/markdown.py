@@ -86,7 +86,6 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _finding(shown: Shown, *, verbose: bool) -> Iterator[str]:
-    """Yield a heading with the place and message of a finding, then a list of the rest."""
     finding, item = shown
     yield f"### {markdown(titled(finding.code) + in_brackets(finding.id))}"
     yield ""

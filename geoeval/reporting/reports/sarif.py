@@ -64,7 +64,6 @@ def _run(report: Report, view: View, results: list[Json]) -> Json:
 
 
 def _rule(rule: Rule) -> Json:
-    """Return what a rule says of itself."""
     example = f"{rule.why}\n\nExample: {rule.example}\n\nWhat to do: {rule.fix}"
     return {
         "id": rule.code,
@@ -99,7 +98,6 @@ def _notifications(report: Report, view: View) -> Iterator[Json]:
 
 
 def _result(shown: Shown, view: View, *, suppressing: bool) -> Json:
-    """Return the result of one finding."""
     finding = shown.finding
     lines = [finding.message]
     if shown.item is not None:
@@ -116,7 +114,6 @@ def _result(shown: Shown, view: View, *, suppressing: bool) -> Json:
 
 
 def _shared(finding: DatasetFinding, report: Report, view: View, *, suppressing: bool) -> Json:
-    """Return the result of a cause that several records share, at the first of them."""
     ids = set(finding.ids)
     spans = (item.span for item in report.items if item.id in ids)
     listed = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
@@ -151,7 +148,6 @@ def _identity(finding: Finding | DatasetFinding, level: str, *, suppressing: boo
 
 
 def _location(span: Span, view: View) -> Json:
-    """Return the place of a record."""
     return {
         "physicalLocation": {
             "artifactLocation": file_reference(span.file, view.root),
@@ -161,7 +157,6 @@ def _location(span: Span, view: View) -> Json:
 
 
 def _message(text: str) -> Json:
-    """Return a message in which nothing of others is a placeholder or a link."""
     harmless = _LINK.sub(r"\\[", text.replace("{", "{{").replace("}", "}}"))
     return {"text": harmless}
 
@@ -187,5 +182,4 @@ def file_reference(file: str, root: str) -> dict[str, str]:
 
 
 def _quoted(path: str) -> str:
-    """Return a path in the characters that an address may hold."""
     return quote(path, errors="surrogatepass")

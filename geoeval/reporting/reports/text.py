@@ -99,14 +99,12 @@ def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
 
 
 def _headline(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
-    """Return the line with the place, rule, record and message of something that was found."""
     place = paint("bold", f"{plain(str(found.span))}:")
     title = paint(colour, titled(found.code))
     return f"{place} {title}{in_brackets(found.id)} {plain(found.message)}"
 
 
 def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
-    """Yield the lines of one finding."""
     finding, item = shown
     yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
     if item is not None:
@@ -118,7 +116,6 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
 
 
 def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:
-    """Return the line of a cause that several records share."""
     ids = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
     more = len(finding.ids) - _SHOWN_IDS
     listed = f"{ids} and {more} more" if more > 0 else ids
@@ -128,7 +125,6 @@ def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:
 
 
 def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
-    """Yield one question with its answer and how it follows."""
     answer = solution.answer
     colour = _STATUS_COLOURS.get(answer.status, "cyan")
     status, text = say_status(answer, solution.question.options)

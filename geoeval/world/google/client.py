@@ -81,7 +81,6 @@ class Transport:
 
 
 def _refusal(error: HTTPError) -> MapReplyError:
-    """Return what a reply with an error code says."""
     try:
         replies.check_error(json.loads(error.read(_MOST_BYTES)))
     except MapReplyError as found:

@@ -116,13 +116,7 @@ class Plan(_Part):
 
 
 def read_plan(path: str | Path) -> Plan:
-    """Return the plan in a JSON file.
-
-    Raises
-    ------
-    UsageError
-        If the file cannot be read, or says something that no plan does: where, and what.
-    """
+    """Return the plan in a JSON file."""
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:

@@ -50,13 +50,7 @@ class Recorder:
         self._until = (date.fromisoformat(writer.today) + timedelta(days=KEPT_DAYS)).isoformat()
 
     def record(self, plan: Plan) -> Recorded:
-        """Record a plan; what an earlier run recorded is not asked for again.
-
-        Raises
-        ------
-        MapReplyError
-            If the service refuses the key, or the quota is used up; what was recorded is kept.
-        """
+        """Record a plan; what an earlier run recorded is not asked for again."""
         tasks: list[tuple[str, Callable[[], None]]] = [
             (f"place {name}", partial(self._place, name, details=plan.details))
             for name in plan.names
@@ -161,5 +155,4 @@ def _asked(name: str) -> str:
 
 
 def _key(wanted: BaseModel) -> str:
-    """Return what is the same for the same request."""
     return f"{type(wanted).__name__} {wanted.model_dump_json(exclude_defaults=True)}"

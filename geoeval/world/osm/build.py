@@ -42,31 +42,7 @@ def build_from_osm(
     engine: Literal["geoeval", "valhalla"] = "geoeval",
     report: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Built:
-    """Build a map file from an extract, with a road network for each travel mode.
-
-    Parameters
-    ----------
-    extract
-        A file in any form of osmium, such as ``.osm.pbf`` or ``.osm.bz2``.
-    path
-        The map file. It is replaced only by a whole one.
-    modes
-        The travel modes to build roads for; none builds places only.
-    engine
-        What routes: our own networks, kept in the map file, or Valhalla (extra ``valhalla``,
-        Python 3.12 or newer), whose tiles are kept in a folder beside it and serve all modes.
-    report
-        Called before each stage with how many are done, how many there are, and its name.
-
-    Raises
-    ------
-    WorldError
-        If the extract cannot be read to its end, or holds no road and no named place.
-    MapFileError
-        If the map file cannot be written.
-    UsageError
-        If the extra ``maps`` is not installed.
-    """
+    """Build a map file from an extract, with a road network for each travel mode."""
     check_installed("osmium", "maps")
     from geoeval.world.osm.extract import read_extract
     from geoeval.world.osm.network import build_network

@@ -117,7 +117,6 @@ class Core:
         ]
 
     def _meet_outside(self, onward: Sequence[Arcs], ending: Sequence[Arcs], best: Floats) -> None:
-        """Take in the paths that stay among the states taken out."""
         goals: dict[int, list[tuple[int, float]]] = {}
         for column, each in enumerate(ending):
             for state, weight in each.items():

@@ -97,13 +97,7 @@ class Extract:
 
 
 def read_extract(path: str | Path) -> Extract:
-    """Read an extract in any form that osmium knows, such as ``.osm.pbf`` or ``.osm.bz2``.
-
-    Raises
-    ------
-    WorldError
-        If the file cannot be read to its end, or holds no road and no named place.
-    """
+    """Read an extract in any form that osmium knows, such as ``.osm.pbf`` or ``.osm.bz2``."""
     reader = _Reader()
     try:
         objects = (

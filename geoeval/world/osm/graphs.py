@@ -32,15 +32,8 @@ _CRS = "epsg:4326"
 def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
     """Return the road network of an osmnx graph, simplified or not.
 
-    Notes
-    -----
     An edge that several ways were merged into has the tags of the first. Its speed is its
     ``speed_kph`` where it has one, as ``osmnx.add_edge_speeds`` adds it, else that of the profile.
-
-    Raises
-    ------
-    UsageError
-        If the graph is projected, or has no road for the mode.
     """
     if str(graph.graph.get("crs", _CRS)).lower() != _CRS:
         message = f"expected an unprojected graph ({_CRS}), got one in {graph.graph['crs']}"

@@ -168,17 +168,7 @@ _WORSHIP = {
 
 
 def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the place types of tags, the closest first; empty if they are of no place.
-
-    Examples
-    --------
-    >>> types_of({"amenity": "restaurant", "cuisine": "pizza"})
-    ('pizza_restaurant', 'restaurant')
-    >>> types_of({"amenity": "place_of_worship", "religion": "muslim"})
-    ('mosque', 'place_of_worship')
-    >>> types_of({"highway": "path"})
-    ()
-    """
+    """Return the place types of tags, the closest first; empty if they are of no place."""
     is_used = "yes" not in (tags.get("disused"), tags.get("abandoned"))
     found = [
         kind

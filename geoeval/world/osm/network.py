@@ -53,8 +53,6 @@ class Edges:
 def build_network(extract: Extract, profile: Profile) -> Network | None:
     """Build the network of a travel mode from the roads of an extract; None if it has none.
 
-    Notes
-    -----
     Ways are cut into edges where they meet another way or themselves, at barriers that do not let
     the mode through, and at traffic lights. Edges of different ways stay apart: a restriction
     names ways. Times follow OSRM's profiles: 0.8 of a signed limit, else a speed for the kind of
@@ -237,7 +235,6 @@ def _meets_roads(edges: Edges) -> Bools:
 
 
 def _meets_signal(edges: Edges, signals: Mapping[int, str]) -> Bools:
-    """Return which edges end at traffic lights that face who comes along them."""
     ends = edges.node[edges.shape[1:] - 1]
     found = np.isin(ends, [*signals])
     for edge in np.flatnonzero(found).tolist():

@@ -139,13 +139,7 @@ def address_of(tags: Mapping[str, str]) -> str | None:
 
 
 def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the further names in tags, each with its language or with what other name it is.
-
-    Examples
-    --------
-    >>> names_of({"name": "Möwe", "name:en": "Gull", "old_name": "Mew", "name:etymology": "Bird"})
-    (('en', 'Gull'), ('old_name', 'Mew'))
-    """
+    """Return the further names in tags, each with its language or with what other name it is."""
     return tuple(
         (found[1] or found[2], tidy(name))
         for key, name in tags.items()

@@ -42,17 +42,7 @@ class Profile:
     turn_s: float = 0.0
 
     def passage(self, tags: Mapping[str, str]) -> Passage | None:
-        """Return how one travels along a way, or None where one may not.
-
-        Examples
-        --------
-        >>> WALKING.passage({"highway": "steps"}), WALKING.passage({"highway": "motorway"})
-        (Passage(forward_kph=2.5, backward_kph=2.5, is_local=False), None)
-        >>> DRIVING.passage({"highway": "motorway", "maxspeed": "100"})
-        Passage(forward_kph=80.0, backward_kph=0.0, is_local=False)
-        >>> DRIVING.passage({"highway": "residential", "motor_vehicle": "destination"})
-        Passage(forward_kph=25, backward_kph=25, is_local=True)
-        """
+        """Return how one travels along a way, or None where one may not."""
         usual = self.speeds_kph.get(road_kind(tags))
         key = next((key for key in self.access if tags.get(key) in _KNOWN), "")
         access = tags.get(key, "")
@@ -105,13 +95,7 @@ def road_kind(tags: Mapping[str, str]) -> str:
 
 
 def limit_kph(text: str) -> float | None:
-    """Return a signed speed limit in km/h, or None if the text is none.
-
-    Examples
-    --------
-    >>> limit_kph("50"), limit_kph("30 mph"), limit_kph("walk"), limit_kph("signals")
-    (50.0, 48.28032, 7.0, None)
-    """
+    """Return a signed speed limit in km/h, or None if the text is none."""
     number = _LIMIT.match(text.strip())
     if number and float(number[1]):
         return float(number[1]) * _UNITS_KPH.get(number[2] or "", 1.0)

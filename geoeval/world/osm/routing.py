@@ -100,8 +100,6 @@ def walking_s(gap_m: float) -> float:
 class Router:
     """Fastest paths on a network between positions or areas, each joined to roads near it.
 
-    Notes
-    -----
     Roads from which each can be reached from each form a component. Two ends are joined to the
     component whose roads are the nearest to both; to the next one if that has no path.
     """
@@ -123,8 +121,6 @@ class Router:
     def paths(self, origin: LatLon | Area, destination: LatLon | Area, most: int = 1) -> list[Path]:
         """Return up to ``most`` paths that truly differ, the fastest first; none if none is found.
 
-        Notes
-        -----
         Alternatives come from a search in which the edges of earlier paths seem slower.
         """
         start, goal = self.snaps([origin, destination])
@@ -189,7 +185,6 @@ class Router:
         return found
 
     def _between(self, starts: Sequence[Sequence[Snap]], goals: Sequence[Sequence[Snap]]) -> Floats:
-        """Return the weights of the fastest paths."""
         leaving = [
             {state: weight for state, (weight, _) in self._leaving(each, self._even).items()}
             for each in starts
@@ -230,7 +225,6 @@ class Router:
     def _direct(
         self, sources: Sequence[Snap], targets: Sequence[Snap], slower: Floats
     ) -> tuple[float, Snap | None, Snap | None]:
-        """Return the weight and the ends of the fastest path that stays on one edge."""
         found = [
             (self._direct_weight(one, other) * float(slower[one.edge]), one, other)
             for one in sources
@@ -332,12 +326,10 @@ class Router:
         return self._share(end) - float(self._edges[end.edge]) + _gap_weight(end.gap_m)
 
     def _direct_weight(self, start: Snap, end: Snap) -> float:
-        """Return the weight of a path along one edge."""
         gaps = _gap_weight(start.gap_m) + _gap_weight(end.gap_m)
         return self._share(end) - self._share(start) + gaps
 
     def _share(self, snap: Snap) -> float:
-        """Return the weight of the part of an edge before a point."""
         time_cs, length_dm = self._shares(snap)
         return time_cs * _TIME + length_dm
 
@@ -346,7 +338,6 @@ class Router:
         return round(snap.part * time), round(snap.part * length)
 
     def _turns(self, run: Sequence[int]) -> Ints:
-        """Return the indices of the turns between states in a row."""
         states = np.array(run, np.int64)
         return np.searchsorted(self._keys, states[:-1] * len(self.network.edge_of) + states[1:])
 
@@ -354,7 +345,6 @@ class Router:
         return self._copies.get(edge, [edge])
 
     def _is_alternative(self, path: Path, found: Sequence[Path]) -> bool:
-        """Return whether a path turns round nowhere and differs from those found before."""
         run, lengths = np.array(path.edges), np.array(path.lengths_m)
         if (self.network.back[run[:-1]] == run[1:]).any():
             return False

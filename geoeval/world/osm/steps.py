@@ -143,7 +143,6 @@ _OF_NOTE = 0.5  # a second road is named if it is at least half as long as the f
 
 
 def _first_heading(net: Network, path: Path) -> float:
-    """Return the bearing at which a path sets out from its start along its first edge."""
     edge = path.edges[0]
     spots = net.spots(edge, path.start, path.end if len(path.edges) == 1 else 1.0)
     far = np.flatnonzero(haversine(spots[:1], spots) >= HEADING_M)
@@ -184,7 +183,6 @@ class _Turning:
 
     @property
     def is_fork(self) -> bool:
-        """Whether another road goes on about as straight as this one."""
         most = abs(self.angle) + _STRAIGHT
         return abs(self.angle) < _FORK and any(
             abs(each) < _FORK and abs(each) <= most for each in self.rivals
@@ -236,7 +234,6 @@ def _keep(turning: _Turning) -> tuple[str, str, str] | None:
 
 
 def _turn_aside(turning: _Turning) -> tuple[str, str, str]:
-    """Return what is done at a turn to a side."""
     angle, side = abs(turning.angle), turning.side
     how = "slight" if angle <= _SLIGHT else "sharp" if angle >= _SHARP else ""
     words = f"{how.capitalize()} {side}" if how else f"Turn {side}"
@@ -245,7 +242,6 @@ def _turn_aside(turning: _Turning) -> tuple[str, str, str]:
 
 
 def _board(old: Road, new: Road) -> tuple[str, str, str] | None:
-    """Return what is done between a road and a ferry."""
     if old.highway != "ferry":
         return "ferry", "Take the ferry", ""
     return None if new.highway == "ferry" else ("straight", "Leave the ferry", "onto")
@@ -265,7 +261,6 @@ def _leave(net: Network, found: list[Manoeuvre], circle: list[int], edge: int) -
 
 
 def _options(net: Network, edge: int) -> list[int]:
-    """Return the edges that may follow an edge."""
     after = net.turns[net.first[edge] : net.first[edge + 1]]
     return [int(each) for each in net.edge_of[after]]
 

@@ -39,7 +39,6 @@ def streets_of(ways: Iterable[Way]) -> Iterator[MapPlace]:
 
 
 def _lying_together(ways: Sequence[Way]) -> list[list[Way]]:
-    """Return ways in groups between whose boxes there are gaps."""
     if len(ways) == 1:
         return [[*ways]]
     reach = np.degrees(_GAP_M / 2 / EARTH_RADIUS_M)

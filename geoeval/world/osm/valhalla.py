@@ -79,15 +79,7 @@ def tiles_of(path: str | Path) -> Path:
 
 
 def build_tiles(extract: str | Path, folder: Path) -> None:
-    """Build the tiles of an extract into a folder, which is replaced by a whole one.
-
-    Raises
-    ------
-    WorldError
-        If Valhalla cannot read the extract, or finds no road in it.
-    UsageError
-        If pyvalhalla (extra ``valhalla``, Python 3.12 or newer) is not installed.
-    """
+    """Build the tiles of an extract into a folder, which is replaced by a whole one."""
     check_valhalla()
     from valhalla import PYVALHALLA_DIR, get_config
 

@@ -218,7 +218,6 @@ class MapAtlas(Atlas):
 
 
 def _are_at_one_spot(first: Place, second: Place) -> bool:
-    """Return whether two places of one name are so near that either serves."""
     if first.location and second.location:
         return haversine(first.location, second.location) <= ROUNDING_M
     return same_address(first, second)

@@ -64,13 +64,7 @@ class Checked:
 
 
 def check_map(path: str | Path) -> Checked:
-    """Check a map file.
-
-    Raises
-    ------
-    MapFileError
-        If it does not exist or is no map file at all.
-    """
+    """Check a map file."""
     try:
         connection = open_readable(Path(path))
     except MapFileError as error:

@@ -44,13 +44,7 @@ def plot_records(records: Records, axes: Axes | None, map_path: str | None) -> A
 def plot_places(
     places: list[MapPlace], roads: list[RoadLine], axes: Axes | None = None, attribution: str = ""
 ) -> Axes:
-    """Draw places and roads; names where they are few.
-
-    Raises
-    ------
-    UsageError
-        If matplotlib (extra ``plot``) is not installed, or nothing has a position.
-    """
+    """Draw places and roads; names where they are few."""
     check_installed("matplotlib", "plot")
     from matplotlib.collections import LineCollection
     from matplotlib.figure import Figure

@@ -113,7 +113,6 @@ def candidate_of(row: sqlite3.Row) -> Candidate:
 
 
 def _name_fit(wanted: Wanted, name: str) -> float:
-    """Return how well a name fits."""
     named, letters = key_words(name), letters_of(name)
     fit = SAME if letters == wanted.letters else _words_fit(wanted.words, named)
     if fit == OTHER and wanted.letters in letters:

@@ -430,7 +430,6 @@ class MapFile:
         radius_m: float | None,
         rank_by: RankBy,
     ) -> list[MapPlace]:
-        """Return places around a centre as far as recorded lists reach."""
         rows = self._rows(
             "SELECT * FROM nearby WHERE center IS NOT NULL AND kind IS ? AND keyword IS ?",
             kind_key(kind) if kind else None,
@@ -496,7 +495,6 @@ class MapFile:
         return Roads(self.network)
 
     def _told(self, end: End) -> str:
-        """Return what an end of travel is called."""
         return self.details(end).place.name if isinstance(end, str) else f"{end[0]}, {end[1]}"
 
     def _spot(self, end: End) -> Spot:

@@ -209,7 +209,6 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a file that exists."""
     if not path.is_file():
         message = f"expected a map file, {quote_path(path)} does not exist"
         raise MapFileError(message)

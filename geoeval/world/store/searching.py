@@ -80,7 +80,6 @@ class Search:
         return [(ranks[each.number], each) for each in found if self._is_in_reach(each)]
 
     def _is_in_reach(self, found: Candidate) -> bool:
-        """Return whether a place lies where it is looked for."""
         if self.near is None or self.radius_m is None:
             return True
         return found.location is not None and haversine(self.near, found.location) <= self.radius_m
@@ -112,7 +111,6 @@ def _telling(text: str) -> list[str]:
 
 
 def _by_letters(letters: str) -> tuple[str, str]:
-    """Return the statement and the query for names with letters in a row."""
     if len(letters) < _LEAST:
         return _FEW_LETTERS, letters
     return _LETTERS, _all([letters])

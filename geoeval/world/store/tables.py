@@ -27,23 +27,7 @@ FIELDS = ("name", "category", "id", *_FACTS)
 def places_of_frame(
     frame: geopandas.GeoDataFrame, columns: Mapping[str, str], skipped: Counter[str]
 ) -> list[MapPlace]:
-    """Return the places of a GeoDataFrame; rows that are none are counted by reason.
-
-    Parameters
-    ----------
-    frame
-        Points in any coordinate reference system.
-    columns
-        Which column says what: a field of ``FIELDS`` to the name of a column. A field that is
-        not named is taken from the column of that name if there is one.
-    skipped
-        Counts what could not be used.
-
-    Raises
-    ------
-    UsageError
-        If a column is missing, or the frame is none of points with a reference system.
-    """
+    """Return the places of a GeoDataFrame; rows that are none are counted by reason."""
     table = PlaceTable.from_geodataframe(frame)
     chosen = {field: columns.get(field, field) for field in FIELDS}
     for field, column in columns.items():
@@ -111,13 +95,7 @@ def frame_of_places(places: Iterable[MapPlace]) -> geopandas.GeoDataFrame:
 
 
 def read_table(path: str | Path) -> geopandas.GeoDataFrame:
-    """Return the table of a GeoPackage, GeoJSON or GeoParquet file.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read, or geopandas (extra ``maps``) is not installed.
-    """
+    """Return the table of a GeoPackage, GeoJSON or GeoParquet file."""
     check_installed("geopandas", "maps")
     import geopandas
 
@@ -135,11 +113,6 @@ def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
     """Write the places that have a position to a file; return how many.
 
     The suffix is that of the form: ``.geojson``, ``.gpkg`` or ``.parquet``.
-
-    Raises
-    ------
-    MapFileError
-        If it cannot be written.
     """
     frame = frame_of_places(places)
     name = str(path)
@@ -175,13 +148,7 @@ def map_from_table(
 
 
 def parse_fields(text: str) -> dict[str, str]:
-    """Return the columns that a text names for fields.
-
-    Examples
-    --------
-    >>> parse_fields("name=title, category=kind")
-    {'name': 'title', 'category': 'kind'}
-    """
+    """Return the columns that a text names for fields."""
     pairs = [each.partition("=") for each in text.split(",") if each.strip()]
     if not all(sign and field.strip() and column.strip() for field, sign, column in pairs):
         message = f"expected FIELD=COLUMN pairs such as name=title, got {quote(text)}"

@@ -103,7 +103,6 @@ class _Adding:
         }
 
     def add(self, world: Records, source: str) -> None:
-        """Add what one world says."""
         ids: dict[str, str] = {}
         atlas = Atlas(world)
         for mention in (*world.places, *chain.from_iterable(each.places for each in world.lists)):

@@ -277,13 +277,7 @@ class MapWriter:
 
 @contextmanager
 def new_map(path: str | Path) -> Iterator[MapWriter]:
-    """Write a new map file: it has its name only when it is whole, and replaces an earlier one.
-
-    Raises
-    ------
-    MapFileError
-        If it cannot be written, such as on a full disk; an earlier file is left as it was.
-    """
+    """Write a new map file: it has its name only when it is whole, and replaces an earlier one."""
     target = Path(path)
     draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
     try:
