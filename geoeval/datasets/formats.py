@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol, Self, runtime_checkable
+from importlib import import_module
+from typing import Any, Protocol, Self, runtime_checkable
 
 from geoeval.datasets.fields import Faults, LabelForm
 from geoeval.datasets.mapeval import MapEvalApiFormat, MapEvalFormat, MapEvalVisualFormat
 from geoeval.datasets.mapqa import MapQaFormat
 from geoeval.datasets.mcq import Columns, McqFormat
-from geoeval.datasets.natural_plan import NaturalPlanFormat
 from geoeval.datasets.records import Record, Span
 from geoeval.errors import UsageError, quote
 
@@ -38,6 +38,18 @@ class LabelledFormat(Protocol):
 
     def declaring(self, labels: LabelForm) -> Self:
         """Return the format with a declaration about its labels."""
+        ...
+
+
+class StatingFormat(RecordFormat, Protocol):
+    """A record format whose questions state their whole world, with a reader and a judge."""
+
+    def understand(self, text: str) -> Any:  # noqa: ANN401 - of a layer above
+        """Return the query that a text asks, or a ``NotUnderstood``."""
+        ...
+
+    def judge(self, case: Any) -> Any:  # noqa: ANN401 - of a layer above
+        """Return the ``Judgement`` on the plan of a ``Case``."""
         ...
 
 
@@ -69,10 +81,12 @@ class UnrecognisedFormat(MapEvalFormat):
 _DEFAULT: RecordFormat = MapEvalFormat()
 _LAST: RecordFormat = MapEvalApiFormat()
 _MCQ = McqFormat()
-_VISUAL, _PLAN, _OPEN = MapEvalVisualFormat(), NaturalPlanFormat(), MapQaFormat()
-_FIRST: tuple[RecordFormat, ...] = (_VISUAL, _MCQ, _DEFAULT, _PLAN, _OPEN)
+_VISUAL, _OPEN = MapEvalVisualFormat(), MapQaFormat()
+# It is above verification, which its judge needs: found by its name, it is imported by no module.
+STATING: StatingFormat = import_module("geoeval.naturalplan.format").NaturalPlanFormat()
+_FIRST: tuple[RecordFormat, ...] = (_VISUAL, _MCQ, _DEFAULT, STATING, _OPEN)
 FORMATS: dict[str, RecordFormat] = {
-    each.name: each for each in (_DEFAULT, _LAST, _VISUAL, _PLAN, _OPEN, _MCQ)
+    each.name: each for each in (_DEFAULT, _LAST, _VISUAL, STATING, _OPEN, _MCQ)
 }
 
 

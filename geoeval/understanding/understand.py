@@ -2,51 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from pydantic import ValidationError
-
+from geoeval.datasets.formats import STATING
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
 from geoeval.query.algebra import Query
-from geoeval.query.parts import MeetingPlan, StayPlan
-from geoeval.understanding.plans.meetings import read_meeting_prompt
-from geoeval.understanding.plans.sentences import Unread
-from geoeval.understanding.plans.stays import read_stay_prompt
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation, passed_over, readings
 from geoeval.world.model import World
-
-_AIM = re.compile(r"\bas many\b.*?\bas possible\b", re.IGNORECASE)
-
-
-def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
-    """Return the plan that a prompt asks for, or why it is not understood.
-
-    Examples
-    --------
-    >>> asked = understand_prompt('''You plan to visit 2 European cities for 4 days in total.
-    ... You want to spend 3 days in Oslo. You would like to visit Rome for 2 days.
-    ... Here are the cities that have direct flights: from Oslo to Rome.''')
-    >>> [(stay.city, stay.days) for stay in asked.stays], asked.flights
-    ([('Oslo', 3), ('Rome', 2)], (('Oslo', 'Rome'),))
-    >>> understand_prompt("Meet the dentist before noon.").unexplained
-    ('dentist', 'before')
-    """
-    try:
-        if "flight" in text.casefold() and not _AIM.search(text):
-            return read_stay_prompt(text)
-        return read_meeting_prompt(text)
-    except Unread as error:
-        return error.why
-    except ValidationError as error:
-        first = error.errors()[0]
-        detail = f"{first['msg']}, got {quote(first['input'])} for {quote(str(first['loc'][-1]))}"
-        return NotUnderstood(reason="facts conflict", detail=detail)
-
 
 MAX_WORDS = 500
 """The longest question that is read, in words: reading grows with their square (1.2 s here)."""
@@ -103,7 +69,7 @@ def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | 
         message = f"expected a World, such as read_context gives it, got {quote(world)}"
         raise UsageError(message)
     if question.states_world:
-        stated = understand_prompt(question.text)
+        stated = STATING.understand(question.text)
         if isinstance(stated, NotUnderstood):
             return stated
         return (Interpretation(query=stated, cost=0.0, frame="stated plan"),)

@@ -33,7 +33,7 @@ from geoeval.query.solve import parse_query
 from tests.understanding.asking import items
 
 PARAPHRASES = items("paraphrases.json")
-# Plans are asked for by whole prompts, which tests/understanding/plans/test_prompt.py rewords.
+# Plans are asked for by whole prompts, which tests/naturalplan/test_prompt.py rewords.
 ASKS: set[type[Model]] = {*get_args(get_args(Query)[0])} - {MeetingPlan, StayPlan}
 FIGURES: set[type[Model]] = {*get_args(get_args(AnyFigure)[0])}
 CANDIDATES: set[type[Model]] = {Places, Routes, Pairs, Modes, Days, Orders, Schedules, Omissions}

@@ -10,7 +10,6 @@ from tests.architecture.source import modules
 LONGEST = 5
 NOT_WORDS = {
     "geoeval/understanding/model/": "names of slots and queries, which a model is told",
-    "geoeval/understanding/plans/": "the fixed form of meeting and stay plans",
 }
 _WORD = re.compile(r"[a-z']+")
 

@@ -8,6 +8,7 @@ from typing import get_args, get_type_hints
 
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.units import format_distance
+from geoeval.datasets.formats import STATING
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.errors import quote
 from geoeval.query.algebra import Fact, Hours, Places, Quality, Query
@@ -45,7 +46,6 @@ from geoeval.verification.judging.judgements import (
     within_margin,
     words_in_doubt,
 )
-from geoeval.verification.judging.plans import judge_plan
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import (
     HALF_PLANES,
@@ -93,7 +93,8 @@ def _judge(case: Case, doubt: Cause | None) -> Judgement:
     if case.answer.reason == BAD_QUERY:
         return unusable(case, "GEO104", case.answer.detail, BAD_QUERY)
     if case.question.states_world:
-        return judge_plan(case)
+        judged: Judgement = STATING.judge(case)
+        return judged
     if doubt is not None:
         return doubted(case, doubt)
     expected = case.record.expected

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from geoeval.naturalplan.meetings import read_day
+from geoeval.naturalplan.reader import understand_prompt
+from geoeval.naturalplan.sentences import is_name
 from geoeval.query.parts import MeetingPlan, StayPlan
-from geoeval.understanding.plans.meetings import read_day
-from geoeval.understanding.plans.sentences import is_name
-from geoeval.understanding.understand import understand_prompt
 from tests.plan_prompts import DAY, DAY_PLAN, TRIP
 
 PEOPLE = ("Will Smith", "Dr. Lee", "Mary J. Blige", "A.J.", "May", "Will", "The Rock", "李雷")

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from geoeval.datasets.fields import Faults, came, json_type, read_identity, read_text
 from geoeval.datasets.records import Question, Record, Span
+
+if TYPE_CHECKING:
+    from geoeval.query.parts import MeetingPlan, StayPlan
+    from geoeval.understanding.reading import NotUnderstood
+    from geoeval.verification.judging.case import Case
+    from geoeval.verification.model import Judgement
 
 _PLAN = "golden_plan"
 _PROMPTS = ("prompt", "prompt_0shot")
@@ -45,6 +52,18 @@ class NaturalPlanFormat:
             span=span,
             plan=plan,
         )
+
+    def understand(self, text: str) -> MeetingPlan | StayPlan | NotUnderstood:
+        """Return the plan that a prompt asks for, or why it is not understood."""
+        from geoeval.naturalplan.reader import understand_prompt
+
+        return understand_prompt(text)
+
+    def judge(self, case: Case) -> Judgement:
+        """Compare the plan of a record with what its prompt states, and with the best one."""
+        from geoeval.naturalplan.judging import judge_plan
+
+        return judge_plan(case)
 
 
 def _plan(raw: Mapping[str, object], faults: Faults) -> tuple[str, ...] | None:

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
+from geoeval.naturalplan.reader import understand_prompt
 from geoeval.query.parts import CityStay, DatedEvent, StayPlan
 from geoeval.understanding.reading import NotUnderstood
-from geoeval.understanding.understand import understand_prompt
 from tests.plan_prompts import DAY, TRIP, changed
 
 LAST = "Your response"

@@ -9,10 +9,10 @@ import pytest
 
 from geoeval.calculators.clock import parse_clock
 from geoeval.datasets.records import Question
+from geoeval.naturalplan.reader import understand_prompt
 from geoeval.query.parts import DatedEvent, MeetingPlan, StayPlan
 from geoeval.understanding import understand
 from geoeval.understanding.reading import NotUnderstood
-from geoeval.understanding.understand import understand_prompt
 from geoeval.world.model import World
 from tests.plan_prompts import DAY, TRIP, changed
 

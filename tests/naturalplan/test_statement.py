@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding.plans.sentences import Statement, read_statements, split_sentences
+from geoeval.naturalplan.sentences import Statement, read_statements, split_sentences
 from geoeval.understanding.vocabulary.text import clean
 
 KNOWN = ("Fisherman's Wharf", "The Fig Hall", "Fig Hall Annexe")

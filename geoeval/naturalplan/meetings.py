@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from geoeval.errors import quote
-from geoeval.query.parts import Meeting, MeetingPlan
-from geoeval.understanding.plans import sentences as known
-from geoeval.understanding.plans.sentences import (
+from geoeval.naturalplan import sentences as known
+from geoeval.naturalplan.sentences import (
     Form,
     LegLine,
     Said,
@@ -28,6 +27,7 @@ from geoeval.understanding.plans.sentences import (
     told_by_form,
     vocabulary_of,
 )
+from geoeval.query.parts import Meeting, MeetingPlan
 from geoeval.understanding.scene import clock_text
 from geoeval.understanding.vocabulary.text import clean
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.errors import quote
+from geoeval.naturalplan.meetings import DayStep, read_day
+from geoeval.naturalplan.sentences import Unread
+from geoeval.naturalplan.stays import TripStep, read_trip
 from geoeval.query.parts import MeetingPlan, StayPlan, minute_of
 from geoeval.query.plans import TravelTable, presence, travel_table
 from geoeval.query.values import Meetings, Stays
-from geoeval.understanding.plans.meetings import DayStep, read_day
-from geoeval.understanding.plans.sentences import Unread
-from geoeval.understanding.plans.stays import TripStep, read_trip
 from geoeval.verification.describe import describe
 from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.judgements import SUPPORTED, bad_plan, undetermined, unusable

@@ -10,7 +10,10 @@ import pytest
 from geoeval.datasets.formats import choose_format
 from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.records import Dataset
+from tests.datasets.conftest import parse
 from tests.datasets.conftest import record as mapeval_record
+
+__all__ = ["parse"]  # a fixture
 
 Parse = Callable[..., Dataset]
 

@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from geoeval.query.parts import CityStay, DatedEvent, StayPlan
-from geoeval.understanding.plans import sentences as known
-from geoeval.understanding.plans.sentences import (
+from geoeval.naturalplan import sentences as known
+from geoeval.naturalplan.sentences import (
     FlightList,
     Form,
     Said,
@@ -26,6 +25,7 @@ from geoeval.understanding.plans.sentences import (
     told_by_form,
     vocabulary_of,
 )
+from geoeval.query.parts import CityStay, DatedEvent, StayPlan
 from geoeval.understanding.vocabulary.text import clean
 
 _DATES = (
