@@ -9,9 +9,9 @@ from typing import NamedTuple
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.errors import quote
-from geoeval.naturalplan.meetings import DayStep, read_day
-from geoeval.naturalplan.sentences import Unread
-from geoeval.naturalplan.stays import TripStep, read_trip
+from geoeval.naturalplan.meetings import read_day
+from geoeval.naturalplan.sentences import Said, Unread
+from geoeval.naturalplan.stays import read_trip
 from geoeval.query.parts import MeetingPlan, StayPlan, minute_of
 from geoeval.query.plans import TravelTable, presence, travel_table
 from geoeval.query.values import Meetings, Stays
@@ -72,7 +72,7 @@ def _contradicted(case: Case, code: str, violation: Violation) -> Judgement:
 
 
 def play_day(
-    query: MeetingPlan, steps: Sequence[DayStep], table: TravelTable
+    query: MeetingPlan, steps: Sequence[Said], table: TravelTable
 ) -> tuple[tuple[str, ...], Violation | None]:
     """Play a day through; return who is met, and what the first wrong step breaks."""
     depart = minute_of(query.depart)
@@ -80,16 +80,15 @@ def play_day(
     day = _Day(query=query, table=table, here=query.origin, now=depart, last=last)
     play = {"start": day.start, "travel": day.travel, "wait": day.wait, "meet": day.meet}
     for step in steps:
-        broken = play[step.kind](step)
+        broken = play[step.form](step)
         if broken is not None:
             return tuple(day.met), Violation(broken, _line_of(step))
         day.begun = True
     return tuple(day.met), None
 
 
-def _line_of(step: DayStep | TripStep) -> tuple[str]:
-    """Return the line of a plan, as evidence."""
-    return (f"line {step.line} of the plan: {quote(step.text)}",)
+def _line_of(step: Said) -> tuple[str]:
+    return (f"line {step.statement.line} of the plan: {quote(step.statement.text)}",)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -104,65 +103,63 @@ class _Day:
     begun: bool = False
     met: dict[str, None] = field(default_factory=dict)
 
-    def start(self, step: DayStep) -> str | None:
+    def start(self, step: Said) -> str | None:
         """Start no earlier than the question allows, at its place."""
-        begin = step.clocks[0]
+        place, begin = step.name("name"), step.first("clock")
         if self.begun:
-            return f"starts at {step.name} after other steps"
-        if step.name != self.query.origin or begin < self.now:
+            return f"starts at {place} after other steps"
+        if place != self.query.origin or begin < self.now:
             return (
-                f"starts at {step.name} at {format_clock(begin)}, the question has one arrive at "
+                f"starts at {place} at {format_clock(begin)}, the question has one arrive at "
                 f"{self.query.origin} at {format_clock(self.now)}"
             )
         self.now = begin
         return None
 
-    def travel(self, step: DayStep) -> str | None:
-        """Travel for exactly as long as it takes."""
+    def travel(self, step: Said) -> str | None:
+        place, minutes, arrival = step.name("name"), step.first("minutes"), step.first("clock")
         named = {place for pair in self.table.minutes for place in pair}
         named |= {self.query.origin, *(meeting.place for meeting in self.query.meetings)}
-        if step.name not in named:
-            return f"travels to {quote(step.name)}, which the question does not name"
-        takes = self.table.between(self.here, step.name)
+        if place not in named:
+            return f"travels to {quote(place)}, which the question does not name"
+        takes = self.table.between(self.here, place)
         if takes is None:
             return _MISSING_LEG
-        if step.minutes != takes:
-            leg = f"from {self.here} to {step.name}"
-            return f"travels {leg} in {step.minutes} minutes, it takes {takes}"
-        arrival = step.clocks[0]
+        if minutes != takes:
+            return f"travels from {self.here} to {place} in {minutes} minutes, it takes {takes}"
         if arrival != (self.now + takes) % DAY_MIN:
             return (
-                f"arrives at {step.name} at {format_clock(arrival)}, but {takes} minutes after "
+                f"arrives at {place} at {format_clock(arrival)}, but {takes} minutes after "
                 f"{format_clock(self.now)} it is {format_clock(self.now + takes)}"
             )
-        self.here, self.now = step.name, self.now + takes
+        self.here, self.now = place, self.now + takes
         return None
 
-    def wait(self, step: DayStep) -> str | None:
+    def wait(self, step: Said) -> str | None:
         """Wait until a time that is still to come."""
-        until = self._next(step.clocks[0])
+        until = self._next(step.first("clock"))
         if until < self.now:
             return f"waits until {format_clock(until)} when it is {format_clock(self.now)} already"
         self.now = until
         return None
 
-    def meet(self, step: DayStep) -> str | None:
-        """Meet someone where and while they are there, for long enough."""
-        meeting = next((each for each in self.query.meetings if each.person == step.name), None)
+    def meet(self, step: Said) -> str | None:
+        person, minutes = step.name("name"), step.first("minutes")
+        meeting = next((each for each in self.query.meetings if each.person == person), None)
         if meeting is None:
-            return f"meets {step.name}, whom the question does not name"
+            return f"meets {person}, whom the question does not name"
         if meeting.place != self.here:
-            return f"meets {step.name} at {self.here}, who is at {meeting.place}"
-        begin = self._next(step.clocks[0])
-        lasts = (step.clocks[1] - begin) % DAY_MIN
+            return f"meets {person} at {self.here}, who is at {meeting.place}"
+        begin = self._next(step.first("clock"))
+        lasts = (step.last("clock") - begin) % DAY_MIN
         end = begin + lasts
         opens, closes = presence(meeting, minute_of(self.query.depart))
         broken = None
         if begin < self.now:
             broken = f"from {format_clock(begin)}, when it is {format_clock(self.now)} already"
-        elif lasts != step.minutes:
+        elif lasts != minutes:
             times = f"{format_clock(begin)} to {format_clock(end)}"
-            broken = f"for {step.minutes} minutes, but {times} are {lasts}"
+            broken = f"for {minutes} minutes, but {times} are {lasts}"
         elif lasts < meeting.at_least_min:
             broken = f"for {lasts} minutes, {meeting.at_least_min} are asked for"
         elif begin < opens:
@@ -170,9 +167,9 @@ class _Day:
         elif end > closes:
             broken = f"until {format_clock(end)}, who leaves at {format_clock(closes)}"
         if broken is not None:
-            return f"meets {step.name} {broken}"
+            return f"meets {person} {broken}"
         self.now = end
-        self.met[step.name] = None
+        self.met[person] = None
         return None
 
     def _next(self, minute: int) -> int:
@@ -189,14 +186,14 @@ class _Day:
 # A trip over several cities: each check yields what a step breaks; the first one counts.
 
 
-def trip_violation(query: StayPlan, steps: Sequence[TripStep]) -> Violation | None:
+def trip_violation(query: StayPlan, steps: Sequence[Said]) -> Violation | None:
     """Follow a trip from day to day, and return the first thing that it breaks."""
-    stays: list[TripStep] = []
-    flight: TripStep | None = None
+    stays: list[Said] = []
+    flight: Said | None = None
     for step in steps:
-        if step.kind == "heading":
+        if step.form == "heading":
             broken = _broken_by_heading(query, step)
-        elif step.kind == "flight":
+        elif step.form == "flight":
             broken = _broken_by_flight(query, step, stays[-1] if stays else None, flight)
             flight = step
         else:
@@ -209,44 +206,44 @@ def trip_violation(query: StayPlan, steps: Sequence[TripStep]) -> Violation | No
     return None if what is None else Violation(what)
 
 
-def _broken_by_heading(query: StayPlan, heading: TripStep) -> Iterator[str]:
-    """Compare what a plan says of itself with what is asked."""
-    if heading.count != len(query.stays):
-        yield f"is for {heading.count} cities, the question names {len(query.stays)}"
-    if heading.length != query.days:
-        yield f"is for {heading.length} days, the trip has {query.days}"
+def _broken_by_heading(query: StayPlan, heading: Said) -> Iterator[str]:
+    cities, days = heading.first("count"), heading.first("days")
+    if cities != len(query.stays):
+        yield f"is for {cities} cities, the question names {len(query.stays)}"
+    if days != query.days:
+        yield f"is for {days} days, the trip has {query.days}"
 
 
 def _broken_by_flight(
-    query: StayPlan, flight: TripStep, before: TripStep | None, earlier: TripStep | None
+    query: StayPlan, flight: Said, before: Said | None, earlier: Said | None
 ) -> Iterator[str]:
-    """Check that a flight exists, and leaves from where one is, on the last day there."""
+    origin, city, day = flight.name("origin"), flight.name("city"), flight.first("day")
     if earlier is not None:
         yield "flies twice in a row"
+    here, last = (before.name("city"), before.last("day")) if before else ("", 0)
     if before is None:
-        yield f"flies before the first stay, to {flight.city}"
-    elif (flight.origin, flight.days[0]) != (before.city, before.days[1]):
-        said = f"flies from {flight.origin} to {flight.city} on day {flight.days[0]}"
-        yield f"{said}, but is in {before.city} until day {before.days[1]}"
+        yield f"flies before the first stay, to {city}"
+    elif (origin, day) != (here, last):
+        yield f"flies from {origin} to {city} on day {day}, but is in {here} until day {last}"
     else:
-        yield from _no_flight(query, before.city, flight.city)
+        yield from _no_flight(query, here, city)
 
 
 def _broken_by_stay(
-    query: StayPlan, stay: TripStep, stays: Sequence[TripStep], flight: TripStep | None
+    query: StayPlan, stay: Said, stays: Sequence[Said], flight: Said | None
 ) -> Iterator[str]:
-    """Check that a stay is asked for, as long as it is, with its events, and how it begins."""
-    city, (first, last) = stay.city, stay.days
+    city, first, last = stay.name("city"), stay.first("day"), stay.last("day")
+    arrival, origin, stated = stay.name("arrival"), stay.name("origin"), stay.first("days")
     length = last - first + 1
     days = {asked.city: asked.days for asked in query.stays}
-    if stay.arrival not in {"", city}:
-        yield f"arrives in {stay.arrival} and visits {city}"
+    if arrival not in {"", city}:
+        yield f"arrives in {arrival} and visits {city}"
     if city not in days:
         yield f"visits {city}, which the question does not ask for"
-    if city in {other.city for other in stays}:
+    if city in {other.name("city") for other in stays}:
         yield f"visits {city} twice"
-    if length != stay.length:
-        yield f"visits {city} for {stay.length} days, but day {first} to day {last} are {length}"
+    if length != stated:
+        yield f"visits {city} for {stated} days, but day {first} to day {last} are {length}"
     if length != days[city]:
         yield f"visits {city} for {length} days, {days[city]} are asked for"
     for event in query.events:
@@ -261,41 +258,37 @@ def _broken_by_stay(
         return
     if first != 1:
         yield f"begins on day {first}, the trip begins on day 1"
-    if stay.origin:
-        yield f"comes from {stay.origin} to {city}, where the trip begins"
+    if origin:
+        yield f"comes from {origin} to {city}, where the trip begins"
 
 
 def _broken_by_arrival(
-    query: StayPlan, stay: TripStep, before: TripStep, flight: TripStep | None
+    query: StayPlan, stay: Said, before: Said, flight: Said | None
 ) -> Iterator[str]:
     """Check that a stay begins on the day on which the one before ends, by a flight."""
-    origin, last = before.city, before.days[1]
-    city, first = stay.city, stay.days[0]
-    if stay.origin not in {"", origin}:
-        yield f"comes from {stay.origin} to {city}, but is in {origin} before"
+    here, last = before.name("city"), before.last("day")
+    city, origin, first = stay.name("city"), stay.name("origin"), stay.first("day")
+    if origin not in {"", here}:
+        yield f"comes from {origin} to {city}, but is in {here} before"
     if first != last:
-        yield f"is in {origin} until day {last}, but in {city} from day {first}"
-    if flight is not None and flight.city != city:
-        yield f"flies to {flight.city}, but is in {city} then"
-    yield from _no_flight(query, origin, city)
+        yield f"is in {here} until day {last}, but in {city} from day {first}"
+    if flight is not None and (reached := flight.name("city")) != city:
+        yield f"flies to {reached}, but is in {city} then"
+    yield from _no_flight(query, here, city)
 
 
 def _no_flight(query: StayPlan, origin: str, city: str) -> Iterator[str]:
-    """Check that there is a direct flight."""
     if (origin, city) not in query.flights:
         yield f"flies from {origin} to {city}, which no direct flight does"
 
 
-def _broken_by_end(
-    query: StayPlan, stays: Sequence[TripStep], flight: TripStep | None
-) -> Iterator[str]:
-    """Check that a trip visits every city, and ends with a stay on its last day."""
+def _broken_by_end(query: StayPlan, stays: Sequence[Said], flight: Said | None) -> Iterator[str]:
     if flight is not None:
         yield "flies on after the last stay"
-    visited = {stay.city for stay in stays}
+    visited = {stay.name("city") for stay in stays}
     for asked in query.stays:
         if asked.city not in visited:
             yield f"does not visit {asked.city}"
-    last = stays[-1].days[1]
+    last = stays[-1].last("day")
     if last != query.days:
         yield f"is over on day {last}, the trip has {query.days} days"

@@ -17,18 +17,7 @@ _AIM = re.compile(r"\bas many\b.*?\bas possible\b", re.IGNORECASE)
 
 
 def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
-    """Return the plan that a prompt asks for, or why it is not understood.
-
-    Examples
-    --------
-    >>> asked = understand_prompt('''You plan to visit 2 European cities for 4 days in total.
-    ... You want to spend 3 days in Oslo. You would like to visit Rome for 2 days.
-    ... Here are the cities that have direct flights: from Oslo to Rome.''')
-    >>> [(stay.city, stay.days) for stay in asked.stays], asked.flights
-    ([('Oslo', 3), ('Rome', 2)], (('Oslo', 'Rome'),))
-    >>> understand_prompt("Meet the dentist before noon.").unexplained
-    ('dentist', 'before')
-    """
+    """Return the plan that a prompt asks for, or why it is not understood."""
     try:
         if "flight" in text.casefold() and not _AIM.search(text):
             return read_stay_prompt(text)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib.resources import files
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NoReturn
 
 from geoeval.calculators.clock import find_clocks
 from geoeval.calculators.units import find_durations
@@ -15,78 +17,18 @@ from geoeval.errors import quote
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.vocabulary.text import Token, clean, tokenise
 
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of a text.
-
-    Examples
-    --------
-    >>> sorted(words("to be or to do"))
-    ['be', 'do', 'or', 'to']
-    """
-    return frozenset(text.split())
-
-
-PRONOUNS = words("i you he she it we they there this that these those your our their everyone")
-NARROWING = words(
-    "not no never nor none only just except excluding but without unless if when before after "
-    "least most each every any always either neither instead"
+_DECLARED: dict[str, Any] = tomllib.loads(
+    files(__package__).joinpath("forms.toml").read_text(encoding="utf-8")
 )
-JOINTS = words("of the de da do dos das del la le les el al von van der den di du and")
-
-GRAMMAR = words(
-    "a an the of and to it you your yourself i we me my our us they them there here is are be "
-    "will would shall should must need have want wants wish like love hope plan planning intend "
-    "going supposed expect prefer get please constraints"
-)
-TASK = words(
-    "the a and by considering various different schedule schedules picking pick best one to "
-    "optimize your goals goal please"
-)
-TRAVEL_TABLE = words(
-    "here are is the all in list of following below between from minutes minute min mins place "
-    "places location locations"
-)
-DAY_OUT = words("visit visiting meet meeting see in for day days today city town trip")
-PRESENCE = words(
-    "is will be can the and constraints available free present waiting stay stays located found"
-)
-MEETING = words("meet meeting see seeing visit spend talk time for with")
-ARRIVING = words("day trip visit today")
-
-TOUR = words(
-    "find visit visiting trip city cities town towns total in by take taking direct flights "
-    "commute travel between different"
-)
-FLYING = words("to commute travel fly flying between by the cities towns")
-FLIGHT_LIST = words("here are the these all list of following below between cities towns")
-STAYING = words("stay staying spend spending visit visiting remain tour explore time city")
-EVENTS = words(
-    "in for with attend attending visit visiting meet meeting see seeing join joining watch "
-    "watching celebrate celebrating tour together take part held place annual yearly local big "
-    "relative relatives friend friends family parents cousin cousins colleague colleagues "
-    "wedding workshop conference show concert festival party event exhibition fair match game "
-    "ceremony birthday anniversary reunion parade opera play lecture seminar course class "
-    "training summit convention tournament race marathon carnival market"
-)
-
-STEPS = words("you i we then and will solution travel walk drive go head wait meet start")
-STAY_STEPS = words("you i we then and will the a direct flight city of solution")
-
-
+_SETS = {name: frozenset(text.split()) for name, text in _DECLARED["words"].items()}
+NARROWING, _PRONOUNS, _JOINING = (_SETS[name] for name in ("NARROWING", "PRONOUNS", "JOINTS"))
 _WORD = re.compile(r"[^\W_][\w'.&-]*")
 _PLACING = frozenset({"at", "in", "on", "from", "between", "during"})
 
 
 @lru_cache(maxsize=64)
 def any_of(names: frozenset[str]) -> re.Pattern[str]:
-    """Return the pattern that finds whole names, the longest first; none if there are none.
-
-    Examples
-    --------
-    >>> any_of(frozenset({"Pier", "Pier Park"})).findall("from Pier Park to Piermont")
-    ['Pier Park']
-    """
+    """Return the pattern that finds whole names, the longest first; none if there are none."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     found = "|".join(map(re.escape, longest_first)) or r"(?!)"
     return re.compile(rf"(?<!\w)(?:{found})(?!\w)")
@@ -94,21 +36,15 @@ def any_of(names: frozenset[str]) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1024)
 def is_name(text: str) -> bool:
-    """Return whether a text is written as a name is: no word of a sentence, none that narrows.
-
-    Examples
-    --------
-    >>> [is_name(text) for text in ("Rio de la Plata", "Dr. Lee", "must go Old Pier", "NOT Ada")]
-    [True, True, False, False]
-    """
+    """Return whether a text is written as a name is: no word of a sentence, none that narrows."""
     words = text.split()
-    if not words or words[0].casefold() in PRONOUNS:
+    if not words or words[0].casefold() in _PRONOUNS:
         return False
     inner = range(1, len(words) - 1)
     return all(
         _WORD.fullmatch(word) is not None
         and word.casefold() not in NARROWING
-        and (not word[0].islower() or (i in inner and word in JOINTS))
+        and (not word[0].islower() or (i in inner and word in _JOINING))
         for i, word in enumerate(words)
     )
 
@@ -116,13 +52,7 @@ def is_name(text: str) -> bool:
 def names_in(
     sentences: Iterable[str], patterns: Iterable[re.Pattern[str]], known: Collection[str] = ()
 ) -> set[str]:
-    """Return the names that stand where certain phrases have one.
-
-    Examples
-    --------
-    >>> sorted(names_in(["Will Smith will be at Old Pier"], [re.compile("(?P<name>.+?) will ")]))
-    ['Will Smith']
-    """
+    """Return the names that stand where certain phrases have one."""
     patterns = tuple(patterns)
     found = {
         match["name"]
@@ -199,13 +129,7 @@ class Sentence(NamedTuple):
 
 
 def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
-    """Yield the sentences of numbered lines in plain characters; none goes beyond its line.
-
-    Examples
-    --------
-    >>> [said.text for said in split_sentences([(1, "Meet Dr. Lee. Then rest.")])]
-    ['Meet Dr. Lee', 'Then rest']
-    """
+    """Yield the sentences of numbered lines in plain characters; none goes beyond its line."""
     for number, line in lines:
         text = line.replace(_EMPHASIS, "")
         for _, group in groupby(tokenise(text), key=lambda token: token.sentence):
@@ -219,15 +143,7 @@ def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
 def read_statements(
     sentences: Iterable[Sentence], known: Iterable[str], vocabulary: frozenset[str]
 ) -> Iterator[Statement]:
-    """Yield what sentences mention.
-
-    Examples
-    --------
-    >>> said = split_sentences([(1, "Meet Ada at Old Pier at 9:30AM.")])
-    >>> [(part.kind, part.text) for part in next(read_statements(said, (), {"meet"})).parts]
-    [('word', 'meet'), ('name', 'Ada'), ('word', 'at'), ('name', 'Old Pier'), ('word', 'at'), \
-('clock', '9:30AM')]
-    """
+    """Yield what sentences mention."""
     names = any_of(frozenset(map(clean, known)))
     for line, text, tokens, start in sentences:
         mentioned, covered = _mentions(text, names)
@@ -238,7 +154,6 @@ def read_statements(
 
 
 def _mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]:
-    """Return the known names, times and lengths of a sentence, and which characters they take."""
     found: list[Part] = []
     covered = bytearray(len(text))
 
@@ -316,27 +231,13 @@ class FlightList(NamedTuple):
 
 
 def numbered_lines(text: str) -> list[Line]:
-    r"""Return the lines of a text that are not blank, numbered from 1, in plain characters.
-
-    Examples
-    --------
-    >>> numbered_lines("Meet Ada.\n\nThen rest.")
-    [(1, 'Meet Ada.'), (3, 'Then rest.')]
-    """
+    r"""Return the lines of a text that are not blank, numbered from 1, in plain characters."""
     numbered = enumerate(text.removeprefix("TASK:").split("\n"), start=1)  # as published
     return [(number, clean(line)) for number, line in numbered if line.strip()]
 
 
 def read_leg(line: Line) -> LegLine | None:
-    """Return the travel time that a line states, if it is a row of such a table.
-
-    Examples
-    --------
-    >>> read_leg((4, "Old Pier to The Mill: 8."))
-    LegLine(line=4, origin='Old Pier', destination='The Mill', minutes=8, minutes_said=False)
-    >>> read_leg((5, "You must not go Old Pier to The Mill: 8.")) is None
-    True
-    """
+    """Return the travel time that a line states, if it is a row of such a table."""
     number, text = line
     row = _LEG.fullmatch(text)
     if row is None or not (is_name(row["origin"]) and is_name(row["destination"])):
@@ -346,14 +247,7 @@ def read_leg(line: Line) -> LegLine | None:
 
 
 def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
-    """Return the flights that a line lists between known cities.
-
-    Examples
-    --------
-    >>> read_flights((9, "Rome and Oslo, from Oslo to Bern. Avoid Bern."), ["Rome", "Oslo", "Bern"])
-    FlightList(line=9, flights=(('Rome', 'Oslo'), ('Oslo', 'Rome'), ('Oslo', 'Bern')), \
-rest=((9, 'Avoid Bern.'),))
-    """
+    """Return the flights that a line lists between known cities."""
     number, text = line
     known = any_of(frozenset(cities))
     at = begin = text.rfind(": ") + 1
@@ -399,6 +293,9 @@ class Form:
         return self.words | phrased
 
 
+Forms = tuple[Form, ...]
+
+
 class Said(NamedTuple):
     """A sentence read by a form: what was found for each of its roles."""
 
@@ -415,22 +312,38 @@ class Said(NamedTuple):
         """Return the figures of one kind that are mentioned."""
         return [part.figure for part in self.statement.parts if part.kind == kind]
 
+    def first(self, kind: Kind) -> int:
+        """Return the first figure of a kind, 0 if none is mentioned."""
+        return next(iter(self.figures(kind)), 0)
+
+    def last(self, kind: Kind) -> int:
+        """Return the last figure of a kind, which has to be mentioned."""
+        return self.figures(kind)[-1]
+
     def __str__(self) -> str:
         return str(self.statement)
 
 
-def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
-    """Return every word that some forms know.
+def forms_of(kind: Literal["meetings", "stays"], text: Literal["prompt", "plan"]) -> Forms:
+    """Return the forms that are declared for prompts or plans of a kind, in their order."""
+    return tuple(
+        Form(
+            name=each["name"],
+            carries={role: tuple(phrases) for role, phrases in each["carries"].items()},
+            words=frozenset[str]().union(
+                *(_SETS.get(name, {name}) for name in each.get("knows", "").split())
+            ),
+        )
+        for each in _DECLARED[kind][text]
+    )
 
-    Examples
-    --------
-    >>> sorted(vocabulary_of([Form(name="wait", carries={"until": ("until|till <clock>",)})]))
-    ['till', 'until']
-    """
+
+def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
+    """Return every word that some forms know."""
     return frozenset[str]().union(*(form.vocabulary for form in forms))
 
 
-def read_by(statement: Statement, forms: tuple[Form, ...]) -> Said | None:
+def read_by(statement: Statement, forms: Forms) -> Said | None:
     """Return what a sentence says by the first form that accounts for all of it, if any."""
     fit = _first_fit(statement.skeleton, forms)
     if fit is None:
@@ -451,9 +364,7 @@ def unread(statement: Statement, forms: Sequence[Form]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _first_fit(
-    skeleton: str, forms: tuple[Form, ...]
-) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
+def _first_fit(skeleton: str, forms: Forms) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
     """Return the first form that accounts for a skeleton, and by role the parts it carries."""
     fits = ((form.name, _fit(skeleton, form)) for form in forms)
     return next(((name, roles) for name, roles in fits if roles is not None), None)
@@ -478,7 +389,6 @@ def _fit(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
 
 @lru_cache(maxsize=256)
 def _pattern(phrases: Phrases) -> re.Pattern[str]:
-    """Return the pattern that finds the first of some phrases in a skeleton."""
     found = (
         "".join(
             f"(?:(?:{slot.rstrip('?')}) ){'?' if slot.endswith('?') else ''}"
@@ -497,21 +407,15 @@ class Unread(Exception):  # noqa: N818 - not an error of the caller: a reason on
         self.why = why
 
 
-def missing(what: str) -> Unread:
-    """Return the reason that a fact is stated nowhere."""
-    return Unread(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
+def report_missing(what: str) -> NoReturn:
+    """Raise that a fact is stated nowhere."""
+    raise Unread(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
 
 
-def conflict(what: str, *statements: object) -> Unread:
-    """Return the reason that statements do not go together, or that one cannot hold."""
+def report_conflict(what: str, *statements: object) -> NoReturn:
+    """Raise that statements do not go together, or that one cannot hold."""
     detail = ": ".join([what, *(["; ".join(map(str, statements))] if statements else [])])
-    return Unread(NotUnderstood(reason="facts conflict", detail=detail))
-
-
-def no_step(sentence: Statement, example: str) -> Unread:
-    """Return that a sentence of a plan cannot be read as a step."""
-    detail = f'expected a step of a plan, such as "{example}", got {sentence}'
-    return Unread(NotUnderstood(reason="words unexplained", detail=detail))
+    raise Unread(NotUnderstood(reason="facts conflict", detail=detail))
 
 
 def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
@@ -523,7 +427,7 @@ def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
     return Unread(NotUnderstood(reason="words unexplained", unexplained=words, detail=detail))
 
 
-def told_by_form(statements: Iterable[Statement], forms: tuple[Form, ...]) -> dict[str, list[Said]]:
+def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[Said]]:
     """Return what sentences say, by the name of their form."""
     told: dict[str, list[Said]] = {}
     left = []
@@ -536,3 +440,18 @@ def told_by_form(statements: Iterable[Statement], forms: tuple[Form, ...]) -> di
     if left:
         raise not_read(left)
     return told
+
+
+def read_steps(
+    lines: Iterable[str], names: Iterable[str], forms: Forms, example: str
+) -> list[Said]:
+    """Return the steps that the lines of a plan state; what is said aside is left out."""
+    sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
+    steps = []
+    for statement in read_statements(sentences, names, vocabulary_of(forms) | NARROWING):
+        step = read_by(statement, forms)
+        if step is None:
+            detail = f'expected a step of a plan, such as "{example}", got {statement}'
+            raise Unread(NotUnderstood(reason="words unexplained", detail=detail))
+        steps.append(step)
+    return [step for step in steps if step.form != "aside"]
