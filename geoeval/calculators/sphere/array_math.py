@@ -18,35 +18,29 @@ from geoeval.errors import UsageError, quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from numpy.typing import NDArray
 
     from geoeval.calculators.sphere.points import Floats, LatLon, Points
 
-    Constants: TypeAlias = tuple[Floats, ...]
 
 _HALF_PI = np.pi / 2
-
-
-def constants(*numbers: float) -> Constants:
-    """Return numbers as arrays without dimension, which numpy takes up faster than floats."""
-    return tuple(np.array(number) for number in numbers)
-
 
 BLOCK = 32_768
 """Elements worked on at a time, so that intermediate results stay in the cache."""
 
 # sin x / x in x², 0 ≤ x ≤ π/2, by interpolation at Chebyshev nodes: relative error 2e-16.
-_SIN = constants(
-    0.9999999999999999,
-    -0.16666666666666072,
-    0.008333333333282756,
-    -0.00019841269824861897,
-    2.7557316609073673e-06,
-    -2.505188194671259e-08,
-    1.6048168318165643e-10,
-    -7.374387503862757e-13,
+_SINE = tuple(
+    np.array(coefficient)  # numpy takes up arrays without dimension faster than floats
+    for coefficient in (
+        0.9999999999999999,
+        -0.16666666666666072,
+        0.008333333333282756,
+        -0.00019841269824861897,
+        2.7557316609073673e-06,
+        -2.505188194671259e-08,
+        1.6048168318165643e-10,
+        -7.374387503862757e-13,
+    )
 )
 
 
@@ -89,19 +83,13 @@ def in_blocks(formula: Callable[..., Floats], *columns: Floats) -> Floats:
     return result
 
 
-def polynomial(coefficients: Constants, x: Floats) -> Floats:
-    """Return a polynomial by Horner's rule, the constant coefficient first.
-
-    Examples
-    --------
-    >>> polynomial(constants(1, 2, 3), np.array([2.0]))
-    array([17.])
-    """
-    total = x * coefficients[-1]
-    for coefficient in coefficients[-2:0:-1]:
+def sine_ratio(square: Floats) -> Floats:
+    """Return sin x / x for the squares of angles up to a right angle, by Horner's rule."""
+    total: Floats = square * _SINE[-1]
+    for coefficient in _SINE[-2:0:-1]:
         total += coefficient
-        total *= x
-    total += coefficients[0]
+        total *= square
+    total += _SINE[0]
     return total
 
 
@@ -132,7 +120,7 @@ def cos(x: Floats) -> Floats:
 
 
 def _sin(x: Floats) -> Floats:
-    return x * polynomial(_SIN, x * x)
+    return x * sine_ratio(x * x)
 
 
 def hypot(x: Floats, y: Floats) -> Floats:

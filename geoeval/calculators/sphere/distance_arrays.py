@@ -14,9 +14,8 @@ from geoeval.calculators.sphere import array_math
 from geoeval.calculators.sphere.array_math import (
     BLOCK,
     columns,
-    constants,
     in_blocks,
-    polynomial,
+    sine_ratio,
 )
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import UsageError
@@ -25,17 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from geoeval.calculators.sphere.points import Floats, LatLon, Points
 
-# 2 sin²(x/4) / x² for x in degrees, in x², 0 ≤ x ≤ 180, by interpolation at Chebyshev nodes:
-# relative error 8e-15.
-_QUARTER = constants(
-    3.8077177473338334e-05,
-    -2.416452407219596e-10,
-    6.134112474129577e-16,
-    -8.341773957298601e-22,
-    7.058413011495738e-28,
-    -4.069552332351444e-34,
-    1.6436685789038463e-40,
-)
 _NEARLY_OPPOSITE = 1 - 1e-4
 """Where h is closer to 1, its last digit may be half a micrometre or more of the distance."""
 
@@ -43,7 +31,7 @@ _ALWAYS_FITS = 1 << 24  # bytes; so few are not worth asking the system for
 _GIB = 1 << 30
 # What Linux can still give, and what a container may have at most. Other systems tell neither
 # without a library, and numpy's MemoryError is all there is.
-_TOLD = (
+_SOURCES = (
     (Path("/proc/meminfo"), re.compile(r"^MemAvailable: +(\d+) kB", re.MULTILINE), 1024),
     (Path("/sys/fs/cgroup/memory.max"), re.compile(r"^(\d+)$", re.MULTILINE), 1),
 )
@@ -101,11 +89,11 @@ def matrix(a: Floats, b: Floats) -> Floats:
 
 
 def _squared_sine(x: Floats) -> Floats:
-    """Return sin² of half an angle from −180 to 180 degrees: y (2 − y), y = 2 sin²(x/4)."""
+    """Return sin² of half an angle from −180 to 180 degrees."""
+    x *= np.pi / 360
     x *= x
-    y = polynomial(_QUARTER, x)
-    y *= x
-    np.subtract(2.0, y, out=x)
+    y = sine_ratio(x)
+    y *= y
     y *= x
     return y
 
@@ -159,11 +147,11 @@ def check_fits_memory(rows: int, columns: int) -> None:
 def memory_left() -> int | None:
     """Return how many bytes of memory a process can still get, None where nothing says so."""
     found = []
-    for path, pattern, unit in _TOLD:
+    for path, pattern, unit in _SOURCES:
         try:
-            told = pattern.search(path.read_text(encoding="ascii"))
+            match = pattern.search(path.read_text(encoding="ascii"))
         except OSError:
             continue
-        if told is not None:
-            found.append(int(told[1]) * unit)
+        if match is not None:
+            found.append(int(match[1]) * unit)
     return min(found, default=None)

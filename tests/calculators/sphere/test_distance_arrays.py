@@ -246,7 +246,7 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pattern = re.compile(r"^MemAvailable: +(\d+) kB", re.MULTILINE)
     monkeypatch.setattr(
         distance_arrays,
-        "_TOLD",
+        "_SOURCES",
         ((path, pattern, 1024), (tmp_path / "memory.max", re.compile(r"^(\d+)$"), 1)),
     )
     return path
