@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Run, Save
-from tests.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
+from tests.naturalplan.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
 
 
 def line(name: str, prompt: str, plan: object = None) -> str:

@@ -10,8 +10,8 @@ from geoeval.query.solve import parse_query
 from geoeval.query.values import Meetings, PlannedVisit
 from geoeval.verification.describe import describe
 from geoeval.verification.labels.match import match_options
-from tests.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
-from tests.verification.judged_plans import Plan, found, judged
+from tests.naturalplan.judged_plans import Plan, found, judged
+from tests.naturalplan.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
 
 BOTH = "2 met: Ada 09:30-10:15, Bo 10:30-11:00"
 

@@ -8,7 +8,7 @@ from geoeval.naturalplan.meetings import read_day
 from geoeval.naturalplan.reader import understand_prompt
 from geoeval.naturalplan.sentences import is_name
 from geoeval.query.parts import MeetingPlan, StayPlan
-from tests.plan_prompts import DAY, DAY_PLAN, TRIP
+from tests.naturalplan.plan_prompts import DAY, DAY_PLAN, TRIP
 
 PEOPLE = ("Will Smith", "Dr. Lee", "Mary J. Blige", "A.J.", "May", "Will", "The Rock", "李雷")
 

@@ -9,7 +9,7 @@ import pytest
 from geoeval.naturalplan.reader import understand_prompt
 from geoeval.query.parts import CityStay, DatedEvent, StayPlan
 from geoeval.understanding.reading import NotUnderstood
-from tests.plan_prompts import DAY, TRIP, changed
+from tests.naturalplan.plan_prompts import DAY, TRIP, changed
 
 LAST = "Your response"
 WEDDING = "between day 1 and day 3"

@@ -14,7 +14,7 @@ from geoeval.query.parts import DatedEvent, MeetingPlan, StayPlan
 from geoeval.understanding import understand
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.world.model import World
-from tests.plan_prompts import DAY, TRIP, changed
+from tests.naturalplan.plan_prompts import DAY, TRIP, changed
 
 
 def day(old: str = "", new: str = "") -> MeetingPlan:

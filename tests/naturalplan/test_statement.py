@@ -7,7 +7,7 @@ import pytest
 from geoeval.naturalplan.sentences import Statement, read_statements, split_sentences
 from geoeval.understanding.vocabulary.text import clean
 
-KNOWN = ("Fisherman's Wharf", "The Fig Hall", "Fig Hall Annexe")
+KNOWN = ("Fisherman's Wharf", "The Fig Hall", "Fig Hall Annexe", "Noon Gallery")
 WORDS = frozenset("you meet at the day visit in and for wait until european".split())
 
 
@@ -21,6 +21,7 @@ def read(text: str) -> list[Statement]:
         ("Meet Ada at The Fig Hall", [("name", "Ada", 0), ("name", "The Fig Hall", 0)]),
         ("wait at Fisherman's Wharf", [("name", "Fisherman's Wharf", 0)]),
         ("visit Fig Hall Annexe", [("name", "Fig Hall Annexe", 0)]),
+        ("wait at Noon Gallery", [("name", "Noon Gallery", 0)]),
         ("meet Mary-Ann Lee", [("name", "Mary-Ann Lee", 0)]),
         ("visit Århus", [("name", "Århus", 0)]),
         ("wait until 1:15PM", [("clock", "1:15PM", 795)]),

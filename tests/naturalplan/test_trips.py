@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plan_prompts import TRIP, TRIP_PLAN, changed, with_line
-from tests.verification.judged_plans import Plan, found, judged
+from tests.naturalplan.judged_plans import Plan, found, judged
+from tests.naturalplan.plan_prompts import TRIP, TRIP_PLAN, changed, with_line
 
 
 @pytest.mark.parametrize(
