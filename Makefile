@@ -119,7 +119,7 @@ $(VENV)/.pip: $(VENV)/.python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	@touch $@
 
-$(VENV)/.tested: $(VENV)/.installed $(VENV)/.pip pyproject.toml
+$(VENV)/.tested: $(VENV)/.pip pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable ".[all]" --group dev
 	@touch $@
 

@@ -22,6 +22,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: None)
+    # Other tests of this process may have started the one application that nicegui has.
+    monkeypatch.setattr("nicegui.app.middleware_stack", None)
     monkeypatch.delenv("GEOEVAL_TOKEN", raising=False)
     return tmp_path
 

@@ -140,9 +140,10 @@ def test_work_that_ends_every_worker(cluster: object) -> None:
         list(spread(fatal, [1], address))
 
 
-def test_no_cluster() -> None:
+def test_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody answers, or an address is none."""
     pytest.importorskip("distributed", reason="the extra dask is not installed")
+    monkeypatch.setattr("geoeval.workers.cluster._PATIENCE_S", 1)
     with pytest.raises(UsageError, match="no scheduler of Dask answers at"):
         list(spread(SQUARE, [1], "tcp://127.0.0.1:1"))
     with pytest.raises(UsageError, match="such as tcp://head:8786, got 'nowhere'"):
