@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from geoeval.datasets.records import UNANSWERABLE, Question
@@ -52,6 +52,14 @@ _NO_ANSWER: frozenset[Reason] = frozenset(
         "subjective",
     }
 )
+
+
+_DECIDED: dict[Status, int] = {
+    "not_understood": 0,
+    "undetermined": 1,
+    "answered": 2,
+    "unanswerable": 2,
+}
 
 
 def answer_question(
@@ -129,29 +137,31 @@ def _by_front_end(
 
 def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:
     """Return the answer that two readings of one question give together."""
-    decided = {"answered", "unanswerable"}
-    if second.status == "not_understood":
-        if first.status != "not_understood":
-            return first
-        return replace(second, unexplained=second.unexplained or first.unexplained)
+    decided, other = _DECIDED[first.status], _DECIDED[second.status]
+    if decided != other:
+        return first if decided > other else second
+    if first.status == "undetermined":
+        return first
     if first.status == "not_understood":
-        return second
-    if first.status not in decided or second.status not in decided:
-        return second if second.status in decided else first
-    if (first.status, first.answer) == (second.status, second.answer) and (
-        first.answer is not None or first.value == second.value
+        return replace(second, unexplained=second.unexplained or first.unexplained)
+    if (first.status, first.answer) == (second.status, second.answer) and _say_the_same(
+        first, second
     ):
         return replace(first, understood_by=f"{first.understood_by}+{second.understood_by}")
     if second_is_believed:
         return second
-    detail = "; ".join(
-        f"{answer.understood_by}: {describe_query(answer.query)}"
-        for answer in (first, second)
-        if answer.query is not None
-    )
     return Answer(
-        id=first.id, status="undetermined", answer=None, reason=READINGS_DIFFER, detail=detail
+        id=first.id,
+        status="undetermined",
+        answer=None,
+        reason=READINGS_DIFFER,
+        detail="; ".join(filter(None, map(_attributed, (first, second)))),
     )
+
+
+def _attributed(answer: Answer) -> str:
+    """Return who read a question, and how."""
+    return f"{answer.understood_by}: {describe_query(answer.query)}" if answer.query else ""
 
 
 SURE = 0.3
@@ -176,28 +186,57 @@ def decide(
     """Answer a question by its cheapest reading whose value fits an option."""
     first, *later = readings[:TRIED]
     question = replace(question, options=first.options or question.options)
-    answer = answer_query(first.query, question, world, conventions)
-    rivals = [r for r in later if r.cost - first.cost <= CLOSE and r.explained >= first.explained]
-    for reading in rivals if answer.status == "answered" else later:
-        other = answer_query(reading.query, question, world, conventions)
-        if other.status != "answered":
-            continue
-        if answer.status != "answered":
-            # A figure that fits is evidence; a name nearly always fits some option.
-            weak = answer.status == "unanswerable" and isinstance(other.value, Names | YesNo)
-            if weak and reading.cost > first.cost + CLOSE:
-                continue
-            first, answer = reading, other
-            break
-        if not _say_the_same(answer, other):
-            both = " or ".join(describe_query(each.query) for each in (first, reading))
+
+    def answer_by(reading: Interpretation) -> Answer:
+        return answer_query(reading.query, question, world, conventions)
+
+    answer = answer_by(first)
+    if answer.status == "answered":
+        rival = _rival(answer, first, later, answer_by)
+        if rival is not None:
+            both = " or ".join(describe_query(each.query) for each in (first, rival))
             detail = f"it may be asked for {both}"
             return replace(undetermined(question, READINGS_DIFFER, detail), query=first.query)
+    else:
+        first, answer = _better(answer, first, later, answer_by)
     answer = replace(answer, assumptions=first.assumptions)
     limit = CERTAIN if answer.reason in _MAY_BE_MISREAD else SURE
     if answer.status == "unanswerable" and first.cost > limit:
         return replace(answer, status="undetermined", answer=None)
     return answer
+
+
+def _rival(
+    answer: Answer,
+    first: Interpretation,
+    later: Iterable[Interpretation],
+    answer_by: Callable[[Interpretation], Answer],
+) -> Interpretation | None:
+    """Return a reading that is about as good as the first one and has another answer."""
+    for reading in later:
+        if reading.cost - first.cost <= CLOSE and reading.explained >= first.explained:
+            other = answer_by(reading)
+            if other.status == "answered" and not _say_the_same(answer, other):
+                return reading
+    return None
+
+
+def _better(
+    answer: Answer,
+    first: Interpretation,
+    later: Iterable[Interpretation],
+    answer_by: Callable[[Interpretation], Answer],
+) -> tuple[Interpretation, Answer]:
+    """Return the first reading that has an answer, with it, or else that which has none.
+
+    A figure that fits is evidence; a name nearly always fits some option.
+    """
+    for reading in later:
+        other = answer_by(reading)
+        weak = answer.status == "unanswerable" and isinstance(other.value, Names | YesNo)
+        if other.status == "answered" and not (weak and reading.cost > first.cost + CLOSE):
+            return reading, other
+    return first, answer
 
 
 def may_support(
@@ -233,22 +272,10 @@ def answer_query(
     """Answer a question that has been understood."""
     outcome = solve(query, world, conventions)
     if isinstance(outcome, CannotSolve):
-        none = _match_infeasible(question)
-        if outcome.reason == "nothing_matches" and none.best is not None:
-            return _of_match(query, question, outcome, none)
-        final = outcome.reason in _NO_ANSWER and not _may_be_misnamed(outcome, query)
-        return Answer(
-            id=question.id,
-            status="unanswerable" if final else "undetermined",
-            answer=UNANSWERABLE if final and question.options else None,
-            reason=outcome.reason,
-            detail=outcome.detail,
-            query=query,
-            outcome=outcome,
-        )
+        return _of_absence(query, question, outcome)
     if isinstance(outcome, Infeasible):
         return _of_match(query, question, outcome, _match_infeasible(question))
-    if not any(not is_padding(option) for option in question.options):
+    if all(map(is_padding, question.options)):
         return Answer(id=question.id, status="answered", answer=None, query=query, outcome=outcome)
     match = match_value(outcome.value, query, question, world)
     if not match.fits and not comparable(outcome.value, question.options):
@@ -256,6 +283,23 @@ def answer_query(
         unclear = undetermined(question, OTHER_KIND, detail)
         return replace(unclear, query=query, outcome=outcome, match=match)
     return _of_match(query, question, outcome, match)
+
+
+def _of_absence(query: Query, question: Question, outcome: CannotSolve) -> Answer:
+    """Return the answer that follows from an absence."""
+    none = _match_infeasible(question)
+    if outcome.reason == "nothing_matches" and none.best is not None:
+        return _of_match(query, question, outcome, none)
+    final = outcome.reason in _NO_ANSWER and not _may_be_misnamed(outcome, query)
+    return Answer(
+        id=question.id,
+        status="unanswerable" if final else "undetermined",
+        answer=UNANSWERABLE if final and question.options else None,
+        reason=outcome.reason,
+        detail=outcome.detail,
+        query=query,
+        outcome=outcome,
+    )
 
 
 def _may_be_misnamed(outcome: CannotSolve, query: Query) -> bool:

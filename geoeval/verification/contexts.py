@@ -73,8 +73,7 @@ def is_possible(location: LatLon) -> bool:
 
 def split_off(world: object) -> tuple[object, tuple[Impossible, ...]]:
     """Take the impossible coordinates out of the JSON form of a world."""
-    places = world.get("places") if isinstance(world, Mapping) else None
-    if not isinstance(world, Mapping) or not isinstance(places, list):
+    if not isinstance(world, Mapping) or not isinstance(places := world.get("places"), list):
         return world, ()
     found: list[Impossible] = []
     kept: list[object] = []
@@ -282,22 +281,28 @@ def _conflicts(record: Record, world: World) -> Iterator[Finding]:
     evidence = []
     for place in world.places:
         others = seen.setdefault(normalise(place.name), [])
-        first = next((other for other in others if _same_place(other, place)), None)
-        if first is not None:
-            differing = [word for word, a, b in _facts(first, place) if a and b and a != b]
-            words = f"differs in {', '.join(differing)}" if differing else ""
-        else:
-            first = others[0] if others else None
-            words = f"is at {_where(place)}, another one at {_where(first)}" if first else ""
-        if first is not None and words:
-            lines = f"context lines {first.line} and {place.line}"
-            evidence.append(f"{lines}: {place.name} {words}")
+        difference = _difference(place, others) if others else None
+        if difference is not None:
+            evidence.append(difference)
         others.append(place)
     if evidence:
         message = (
             f"the context describes {len(evidence)} of its places twice, with facts that differ"
         )
         yield make_finding("GEO203", message, record, evidence=tuple(evidence[:_SHOWN_LINES]))
+
+
+def _difference(place: Place, others: Sequence[Place]) -> str | None:
+    """Return how a place differs from an earlier one of its name, None if it does not."""
+    same = next((other for other in others if _same_place(other, place)), None)
+    first = same or others[0]
+    words = f"is at {_where(place)}, another one at {_where(first)}"
+    if same is not None:
+        differing = [word for word, a, b in _facts(same, place) if a and b and a != b]
+        if not differing:
+            return None
+        words = f"differs in {', '.join(differing)}"
+    return f"context lines {first.line} and {place.line}: {place.name} {words}"
 
 
 def _same_place(one: Place, other: Place) -> bool:

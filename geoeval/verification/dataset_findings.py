@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.text import normalise
@@ -61,34 +62,38 @@ _LONG_WORD = 5  # shorter words differ by one letter too often
 _SHOWN = 5
 
 
+_REPEATED = {
+    "GEO801": "are asked more than once",
+    "GEO802": "are asked more than once, with labels that differ",
+    "GEO803": "differ in the spelling of one word only",
+}
+
+
 def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     """Yield the findings about questions that are asked more than once."""
-    frames: dict[Hashable, dict[str, list[Record]]] = {}
-    groups = []
+    groups: dict[tuple[Hashable, str], list[Record]] = {}
     for record in records:
-        texts = frames.setdefault(_frame(record), {})
-        text = normalise(record.question.text)
-        if text not in texts:
-            texts[text] = []
-            groups.append(texts[text])
-        texts[text].append(record)
-    several = [group for group in groups if len(group) > 1]
-    same = [group for group in several if not _disagree(group)]
-    other = [group for group in several if _disagree(group)]
-    near = [pair for texts in frames.values() for pair in _near_duplicates(texts)]
-    for code, found, words in (
-        ("GEO801", same, "are asked more than once"),
-        ("GEO802", other, "are asked more than once, with labels that differ"),
-        ("GEO803", near, "differ in the spelling of one word only"),
-    ):
-        if found:
-            members = [record for group in found for record in group]
-            shown = "; ".join(
-                ", ".join(str(record.question.id) for record in group) for group in found[:_SHOWN]
-            )
-            more = f"; and {len(found) - _SHOWN} more groups" if len(found) > _SHOWN else ""
-            about = about_records(code, "", members, len(records))
-            yield replace(about, message=f"{about.count} questions {words}: {shown}{more}")
+        groups.setdefault((_frame(record), normalise(record.question.text)), []).append(record)
+    frames: dict[Hashable, dict[str, list[Record]]] = {}
+    found: dict[str, list[list[Record]]] = {code: [] for code in _REPEATED}
+    for (frame, text), group in groups.items():
+        frames.setdefault(frame, {})[text] = group
+        if len(group) > 1:
+            found["GEO802" if _disagree(group) else "GEO801"].append(group)
+    found["GEO803"] += chain.from_iterable(map(_near_duplicates, frames.values()))
+    for code, repeated in found.items():
+        if repeated:
+            about = about_records(code, "", [*chain.from_iterable(repeated)], len(records))
+            message = f"{about.count} questions {_REPEATED[code]}: {_listed(repeated)}"
+            yield replace(about, message=message)
+
+
+def _listed(groups: Sequence[Sequence[Record]]) -> str:
+    """Return the ids of the first groups of records."""
+    shown = "; ".join(
+        ", ".join(str(record.question.id) for record in group) for group in groups[:_SHOWN]
+    )
+    return shown + (f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else "")
 
 
 def _frame(record: Record) -> tuple[Hashable, ...]:
@@ -164,14 +169,8 @@ SIGNIFICANT = 0.001
 
 def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     """Yield a finding for each number of options with which keys are placed unevenly."""
-    grouped: dict[int, list[tuple[int, Record]]] = {}
-    for record in records:
-        options, label = record.question.options, record.label
-        used = [i for i, option in enumerate(options) if not is_padding(option)]
-        if label is not None and label != UNANSWERABLE and label in used and len(used) > 1:
-            grouped.setdefault(len(used), []).append((used.index(label), record))
-    for width, placed in sorted(grouped.items()):
-        counts = [sum(1 for place, _ in placed if place == at) for at in range(width)]
+    for width, placed in sorted(_by_width(records).items()):
+        counts = [[at for at, _ in placed].count(position) for position in range(width)]
         chance = p_of_counts(counts)
         if len(placed) < FEWEST_KEYS or chance >= SIGNIFICANT:
             continue
@@ -183,6 +182,17 @@ def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
         )
         favoured = [record for place, record in placed if place == most]
         yield about_records("GEO804", message, favoured, len(records), f"{width} options")
+
+
+def _by_width(records: Sequence[Record]) -> dict[int, list[tuple[int, Record]]]:
+    """Return the positions of the keys among the options that are not empty, by their number."""
+    grouped: dict[int, list[tuple[int, Record]]] = {}
+    for record in records:
+        options, label = record.question.options, record.label
+        used = [i for i, option in enumerate(options) if not is_padding(option)]
+        if label is not None and label in used and len(used) > 1:
+            grouped.setdefault(len(used), []).append((used.index(label), record))
+    return grouped
 
 
 def p_of_counts(counts: Sequence[int]) -> float:
@@ -246,9 +256,9 @@ def _answer_leaked(
     known = [
         (normalise(_written(value)), record)
         for value, record in zip(values, records, strict=True)
-        if value is not _ABSENT and value is not None and key_of(record)
+        if value not in {_ABSENT, None} and key_of(record)
     ]
-    if len(known) < FEWEST_LEAKED or len({value for value, _ in known}) < 2:
+    if len(known) < FEWEST_LEAKED or len(dict(known)) < 2:
         return
     leaked = [record for _, record in known]
     for what in _answers(leaked[0]):
@@ -262,17 +272,12 @@ def _unanswerable_marked(
     name: str, values: Sequence[object], records: Sequence[Record]
 ) -> Iterator[DatasetFinding]:
     """Yield the finding that a value of a field is in all unanswerable records and in no others."""
-    labels = [record.label for record in records]
-    marked = [record for record in records if record.label == UNANSWERABLE]
-    without = {v for v, label in zip(values, labels, strict=True) if label == UNANSWERABLE}
-    others = [
-        value
-        for value, label in zip(values, labels, strict=True)
-        if label not in {None, UNANSWERABLE}
-    ]
-    if min(len(marked), len(others)) < FEWEST_OF_BOTH or len(without) > 1:
+    pairs = list(zip(values, records, strict=True))
+    marked = [(value, record) for value, record in pairs if record.label == UNANSWERABLE]
+    others = [value for value, record in pairs if record.label not in {None, UNANSWERABLE}]
+    if min(len(marked), len(others)) < FEWEST_OF_BOTH or len(dict(marked)) > 1:
         return
-    (value,) = without
+    (value,) = dict(marked)
     if value in others:
         return
     how = "missing" if value is _ABSENT else json.dumps(value, ensure_ascii=False, default=str)
@@ -280,4 +285,5 @@ def _unanswerable_marked(
         f'the field "{name}" is {how} in all {len(marked)} unanswerable questions and in none of '
         f"the {len(others)} others"
     )
-    yield about_records("GEO806", message, marked, len(records), name)
+    unanswerable = [record for _, record in marked]
+    yield about_records("GEO806", message, unanswerable, len(records), name)

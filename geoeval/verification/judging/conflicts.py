@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.units import format_distance, format_duration
@@ -14,6 +14,8 @@ from geoeval.text import normalise
 from geoeval.world.model import LatLon, Leg, Place, Route, World
 from geoeval.world.place_facts import FACTS
 
+T = TypeVar("T")
+D = TypeVar("D", Place, Leg)
 _DEGREES = 1e-4  # coordinates are written with four decimals and more
 _STARS = 0.05  # half the last digit of a rating
 _FEWEST_DIGITS = 6  # of a phone number without its codes
@@ -63,7 +65,7 @@ def conflicts(
 
 def _of_place(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
     for field, (otherwise, written) in _FACTS.items():
-        stating = [place for place in mentions if getattr(place, field) is not None]
+        stating = _stating(mentions, field)
         for place in stating[1:]:
             value = otherwise(getattr(stating[0], field), getattr(place, field))
             if value is None:
@@ -72,8 +74,7 @@ def _of_place(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
                 Fact(text=f"{each.name}{written(getattr(each, field))}", line=each.line)
                 for each in (stating[0], place)
             )
-            changes: dict[str, Any] = {field: value}
-            changed = {id(each): replace(each, **changes) for each in stating}
+            changed = _changed(stating, field, value)
             yield Conflict(first, other, _with_places(world, changed), by_day=field == "hours")
 
 
@@ -82,28 +83,37 @@ def _of_leg(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
     legs = [each for each in world.atlas.legs(leg.origin, leg.destination) if each.mode is leg.mode]
     if legs[0] is not leg:  # it names its ends otherwise
         return
-    routes = [
-        each
-        for each in world.atlas.routes(leg.origin, leg.destination, leg.mode)
-        if with_routes and each.mode is leg.mode
-    ]
+    routes = world.atlas.routes(leg.origin, leg.destination, leg.mode) if with_routes else ()
+    totals = [each for each in routes if each.mode is leg.mode]
     for field in ("duration_s", "distance_m"):
-        stating = [each for each in legs if getattr(each, field) is not None]
-        if not stating:
-            continue
-        first = stating[0]
-        value = getattr(first, field)
-        others: list[Leg | Route] = [
-            each for each in stating if not _as_long(value, getattr(each, field), field)
-        ]
-        totals = [each for each in routes if getattr(each, field) is not None]
-        if not any(_as_long(value, getattr(each, field), field) for each in totals):
-            others += totals
-        for other in others:
-            changes: dict[str, Any] = {field: getattr(other, field)}
-            changed = {id(each): replace(each, **changes) for each in stating}
+        stating = _stating(legs, field)
+        for other in _unlike(stating, totals, field):
+            changed = _changed(stating, field, getattr(other, field))
             turned = replace(world, legs=tuple(changed.get(id(each), each) for each in world.legs))
-            yield Conflict(_travel(first, field), _travel(other, field), turned)
+            yield Conflict(_travel(stating[0], field), _travel(other, field), turned)
+
+
+def _stating(mentions: Iterable[T], field: str) -> list[T]:
+    """Return the descriptions that have a fact."""
+    return [each for each in mentions if getattr(each, field) is not None]
+
+
+def _changed(stating: Iterable[D], field: str, value: object) -> dict[int, D]:
+    """Return descriptions with another value of a fact, by their identity."""
+    changes: dict[str, Any] = {field: value}
+    return {id(each): replace(each, **changes) for each in stating}
+
+
+def _unlike(legs: Sequence[Leg], routes: Sequence[Route], field: str) -> list[Leg | Route]:
+    """Return the legs that are not as long as the first, and the routes if none of them is."""
+
+    def differs(other: Leg | Route) -> bool:
+        return not _as_long(getattr(legs[0], field), getattr(other, field), field)
+
+    if not legs:
+        return []
+    totals = _stating(routes, field)
+    return [*filter(differs, legs), *(totals if all(map(differs, totals)) else ())]
 
 
 def _with_places(world: World, changed: Mapping[int, Place]) -> World:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
+from itertools import product
 from typing import get_args, get_type_hints
 
 from geoeval.calculators.sphere.distance import haversine
@@ -133,10 +134,21 @@ def _follows(case: Case, answer: Answer) -> bool:
 
 def _judge_label(case: Case) -> Judgement:
     """Compare a label with the option that was chosen without it."""
-    checks = (_check_label, _check_agreement, _check_value, _check_readings)
+    checks = (
+        _check_label,
+        _check_agreement,
+        _check_conventions,
+        _check_kind,
+        _check_ties,
+        _check_margin,
+        _check_readings,
+    )
     found = next(filter(None, (check(case) for check in checks)), None)
-    if found is not None:
-        return found
+    return found or _contradicted_if_compared(case)
+
+
+def _contradicted_if_compared(case: Case) -> Judgement:
+    """Judge that a label is wrong, if what it names was compared."""
     lacking = _lacking_of_key(case)
     return contradicted(case) if lacking is None else incomplete(case, lacking, ())
 
@@ -154,7 +166,7 @@ def _check_label(case: Case) -> Judgement | None:
 
 
 def _check_agreement(case: Case) -> Judgement | None:
-    """Judge a label that follows, is one of several that fit, or follows by another convention."""
+    """Judge a label that follows, or is one of several that fit."""
     label, answer = case.label, case.answer
     if agrees(label, answer):
         halves = answer.match is not None and HALF_PLANES in answer.match.notes
@@ -162,32 +174,48 @@ def _check_agreement(case: Case) -> Judgement | None:
     several = answer.reason == SEVERAL_OPTIONS_FIT
     if several and (label == UNANSWERABLE or _among(label, answer)):
         return ambiguous(case)
-    if answer.query is None:
-        return undetermined(case, answer.reason)
+    return None
+
+
+def _check_conventions(case: Case) -> Judgement | None:
+    """Judge a label that follows by another convention, or whose question is not understood."""
+    if case.answer.query is None:
+        return undetermined(case, case.answer.reason)
     for convention, changed in _otherwise(case):
         # Another way to measure that lacks coordinates here proves no label.
-        if agrees(label, changed) and changed.reason != "no_coordinates":
+        if agrees(case.label, changed) and changed.reason != "no_coordinates":
             return conditional(case, convention)
     return None
 
 
-def _check_value(case: Case) -> Judgement | None:
-    """Judge a label that the computed value is not compared with, or too close to."""
+def _check_kind(case: Case) -> Judgement | None:
+    """Judge a label that nothing of its kind was computed for."""
     answer, options = case.answer, case.question.options
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
         return undetermined(case, answer.reason)
     if options and case.value is not None and not comparable(case.value, options):
         return undetermined(case, OTHER_KIND)
+    return None
+
+
+def _check_ties(case: Case) -> Judgement | None:
+    """Judge a label that is as good as the answer, or where the answer is an opinion."""
     if follows_by_half_planes(case):
         return conditional(case, _HALF_PLANES)
     if isinstance(case.value, Names) and _ties_with_best(case, case.value):
         return ambiguous(case)
     if is_opinion(case.query) and not cannot_be_best(case):
         return undetermined(case, "subjective")
-    if isinstance(answer.outcome, Derivation) and answer.outcome.assumptions:
-        return taken_for_granted(case, answer.outcome.assumptions)
-    if answer.reason == NO_OPTION_FITS:
-        return undetermined(case, answer.reason) if case.label < 0 else no_option_fits(case)
+    return None
+
+
+def _check_margin(case: Case) -> Judgement | None:
+    """Judge a label that is not what was computed by an assumption, or by too little."""
+    outcome = case.answer.outcome
+    if isinstance(outcome, Derivation) and outcome.assumptions:
+        return taken_for_granted(case, outcome.assumptions)
+    if case.answer.reason == NO_OPTION_FITS:
+        return undetermined(case, NO_OPTION_FITS) if case.label < 0 else no_option_fits(case)
     close = too_close_to_call(case)
     return None if close is None else within_margin(case, close)
 
@@ -217,9 +245,14 @@ def _lacking_of_key(case: Case) -> str | None:
         return None
     keyed = case.world.atlas.resolve(bare_name(case.key))
     places = (keyed,) if isinstance(keyed, Place) else keyed.places
-    if not places:
-        listed = {place.name for each in case.world.lists for place in each.places}
-        return f"no place is known as {quote(case.key)}" if listed.isdisjoint(value.names) else None
+    if places:
+        return _unknown_fact(case, places)
+    listed = {place.name for each in case.world.lists for place in each.places}
+    return f"no place is known as {quote(case.key)}" if listed.isdisjoint(value.names) else None
+
+
+def _unknown_fact(case: Case, places: Sequence[Place]) -> str | None:
+    """Return which fact that the question ranks by is not known of the keyed places."""
     for figure in figures_of(case.query):
         name = "hours" if isinstance(figure, Hours) else getattr(figure, "fact", "rating")
         ranks_by_fact = isinstance(figure, Fact | Hours | Quality)
@@ -287,8 +320,7 @@ def _judge_words(case: Case, expected: str) -> Judgement:
             return conditional(case, convention)
     if agrees is None:
         return undetermined(case, OTHER_KIND)
-    lacking = _lacking_of_key(case)
-    return contradicted(case) if lacking is None else incomplete(case, lacking, ())
+    return _contradicted_if_compared(case)
 
 
 def _only_those_named(question: str, expected: str, world: World) -> tuple[str, ...]:
@@ -298,23 +330,26 @@ def _only_those_named(question: str, expected: str, world: World) -> tuple[str, 
     """
     said = {normalise(text) for text in (expected, *expected.split(";"))}
     asked = f" {normalise(question)} "
-    chosen = [place for place in world.places if normalise(place.name) in said]
-    others = [place for place in world.places if place not in chosen]
-    anchors = [place for place in others if f" {normalise(place.name)} " in asked]
-    if world.lists or not chosen or len(anchors) < len(others) or len(anchors) > 1:
+    chosen: list[Place] = []
+    others: list[Place] = []
+    for place in world.places:
+        (chosen if normalise(place.name) in said else others).append(place)
+    if world.lists or not chosen or len(others) > 1:
+        return ()
+    if not all(f" {normalise(place.name)} " in asked for place in others):
         return ()
     del chosen[_SHOWN_PLACES:]
     names = ", ".join(place.name for place in chosen)
-    return (
-        f"of the places to choose from, only those of the answer are known: {names}",
-        *(
-            f"{place.name} lies {format_distance(haversine(anchor.location, place.location))} "
-            f"from {anchor.name}"
-            for anchor in anchors
-            for place in chosen
-            if anchor.location is not None and place.location is not None
-        ),
-    )
+    only = f"of the places to choose from, only those of the answer are known: {names}"
+    return (only, *_distances(others, chosen))
+
+
+def _distances(anchors: Sequence[Place], places: Sequence[Place]) -> Iterator[str]:
+    """Yield how far places lie from others, as far as both have coordinates."""
+    for anchor, place in product(anchors, places):
+        if anchor.location is not None and place.location is not None:
+            length = format_distance(haversine(anchor.location, place.location))
+            yield f"{place.name} lies {length} from {anchor.name}"
 
 
 _OF_ALL = frozenset({"best", "finest", "ideal"})

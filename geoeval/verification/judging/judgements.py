@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from geoeval.datasets.records import UNANSWERABLE
 from geoeval.errors import quote
 from geoeval.query.algebra import (
@@ -221,31 +224,32 @@ def _suggested(answer: Answer) -> int | None:
 _OF_CONDITION = {"direction": "GEO302", "open": "GEO401", "hours": "GEO401"}
 
 
+_OF_QUERY: dict[type, Callable[[Any], str]] = {
+    Value: lambda query: query.figure.rule_code,
+    Best: lambda query: (
+        (query.figure.rule_of_choice or query.figure.rule_code)
+        if isinstance(query.among, Places)
+        else query.among.rule
+    ),
+    Count: lambda query: "GEO305" if isinstance(query.of, Places) else query.of.rule,
+    Listing: lambda query: query.of.rule,
+    Compare: lambda query: "GEO307" if isinstance(query.first, Fact) else "GEO501",
+    Difference: lambda query: "GEO307" if isinstance(query.first, Fact) else "GEO501",
+    Check: lambda query: _OF_CONDITION.get(
+        (query.passes.of if isinstance(query.passes, NotFilter) else query.passes).kind, "GEO307"
+    ),
+    CheckRoutes: lambda _: "GEO507",
+    CheckTrip: lambda _: "GEO503",
+    MeetingPlan: lambda _: "GEO405",
+    StayPlan: lambda _: "GEO405",
+}
+
+
 def code_of(query: Query) -> str:
     """Return the code of the rule that a wrong label breaks, by what its question asks."""
     candidates = candidates_of(query)
     conditions = parts_of(candidates.filters if isinstance(candidates, Places) else ())
     if any(isinstance(condition, OpenFilter | HoursFilter) for condition in conditions):
         return "GEO401"
-    match query:
-        case Value(figure=figure):
-            return figure.rule_code
-        case Best(among=Places(), figure=figure):
-            return figure.rule_of_choice or figure.rule_code
-        case Count(of=Places()):
-            return "GEO305"
-        case Best(among=others) | Count(of=others) | Listing(of=others):
-            return others.rule
-        case Compare(first=figure) | Difference(first=figure):
-            return "GEO307" if isinstance(figure, Fact) else "GEO501"
-        case Check(passes=passes):
-            condition = passes.of if isinstance(passes, NotFilter) else passes
-            return _OF_CONDITION.get(condition.kind, "GEO307")
-        case CheckRoutes():
-            return "GEO507"
-        case CheckTrip():
-            return "GEO503"
-        case MeetingPlan() | StayPlan():
-            return "GEO405"
-        case _:  # what no map holds
-            return "GEO601"
+    declared = _OF_QUERY.get(type(query), lambda _: "GEO601")  # what no map holds
+    return declared(query)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, TypeVar
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.sphere.bearing import angle_between
@@ -26,6 +27,7 @@ from geoeval.text import key_words
 from geoeval.understanding.vocabulary.text import clean, keys
 from geoeval.verification.labels.naming import NameRanks, bare_name, segments
 from geoeval.verification.labels.readings import (
+    ClockReading,
     Reading,
     read_clock,
     read_compass,
@@ -36,6 +38,7 @@ from geoeval.verification.labels.readings import (
 from geoeval.verification.model import Match
 from geoeval.world.names import best_match
 
+T = TypeVar("T")
 RELATIVE_SLACK = 0.02  # a length this near may be meant where no option is equal
 FLOAT_NOISE = 1e-9
 CLEARLY = 2.0  # an option twice as far off as the nearest is beaten
@@ -53,97 +56,117 @@ class Fits:
     notes: tuple[str, ...] = ()
 
 
-def _nearest(off: dict[int, float], says: dict[int, Hashable]) -> tuple[list[int], float | None]:
+def _read(read: Callable[[str], T | None], options: Sequence[str]) -> dict[int, T]:
+    """Return what each option states, as far as it can be read."""
+    return {i: found for i, option in enumerate(options) if (found := read(option)) is not None}
+
+
+def _equal(wanted: object, stated: Mapping[int, Hashable]) -> dict[int, Hashable]:
+    """Return the options that state just what is wanted."""
+    return {index: found for index, found in stated.items() if found == wanted}
+
+
+def _within(limit: float, off: Mapping[int, float]) -> tuple[list[int], float | None]:
+    """Return the options no farther off than a limit, and the lead of the nearest over the rest."""
+    least = min(off.values())
+    others = [distance - least for distance in off.values() if distance > limit]
+    near = [index for index, distance in off.items() if distance <= limit]
+    return near, float(min(others)) if others else None
+
+
+def _nearest(
+    off: Mapping[int, float], readings: Mapping[int, Reading]
+) -> tuple[dict[int, Hashable], float | None]:
     """Return the options nearest to the value that no other clearly beats, and the margin."""
     least = min(off.values())
-    near = [index for index, distance in off.items() if distance < least * CLEARLY]
-    near = near or [index for index, distance in off.items() if distance == least]
+    near = [i for i, distance in off.items() if distance == least or distance < least * CLEARLY]
     first = min(off, key=lambda index: (off[index], index))
+    says = {index: reading.amount for index, reading in readings.items()}
     others = [distance for index, distance in off.items() if says[index] != says[first]]
-    return near, (min(others) - least if others else None)
+    return {index: says[index] for index in near}, (min(others) - least if others else None)
 
 
 def fit_quantity(value: Quantity, options: Sequence[str], total: int | None = None) -> Fits:
     """Compare a number with the options."""
-    read = read_figures(options, value, total)
-    readings = {index: reading for index, reading in enumerate(read) if reading is not None}
+    read = dict(enumerate(read_figures(options, value, total)))
+    readings = {index: reading for index, reading in read.items() if reading is not None}
     if not readings:
         return Fits()
     off = {index: abs(reading.amount - value.amount) for index, reading in readings.items()}
-    says: dict[int, Hashable] = {index: reading.amount for index, reading in readings.items()}
-    near, margin = _nearest(off, says)
+    near, margin = _nearest(off, readings)
     slack = value.tolerance + FLOAT_NOISE * max(1.0, abs(value.amount))
-    inside = [index for index in near if off[index] <= readings[index].half + slack]
+    inside = {i: stated for i, stated in near.items() if off[i] <= readings[i].half + slack}
     if inside:
-        return Fits(options={index: says[index] for index in inside}, margin=margin)
-    if value.unit != "m" or not all(_close(off[i], readings[i], value) for i in near):
+        return Fits(options=inside, margin=margin)
+    if not all(_is_close(off[index], readings[index], value) for index in near):
         return Fits(margin=margin)
-    least = min(off[index] for index in near)
-    note = f"no option is equal; the nearest is off by {least:.4g} m"
-    return Fits(options={index: says[index] for index in near}, margin=margin, notes=(note,))
+    note = f"no option is equal; the nearest is off by {min(off.values()):.4g} m"
+    return Fits(options=near, margin=margin, notes=(note,))
 
 
-def _close(off: float, reading: Reading, value: Quantity) -> bool:
+def _is_close(off: float, reading: Reading, value: Quantity) -> bool:
     """Return whether a length that is not equal may still be the one that is meant."""
-    return off <= max(2 * reading.half, RELATIVE_SLACK * abs(value.amount))
+    limit = max(2 * reading.half, RELATIVE_SLACK * abs(value.amount))
+    return value.unit == "m" and off <= limit
 
 
 def fit_clock(value: Clock, options: Sequence[str]) -> Fits:
     """Compare a time of day with the options, exactly; a bound may be met from its safe side."""
-    read = {i: clock for i, option in enumerate(options) if (clock := read_clock(option))}
+    read = _read(read_clock, options)
     wanted = value.minute % DAY_MIN
-    exact = {i: wanted for i, clock in read.items() if wanted in clock.minutes}
-    slips = {i: wanted for i, clock in read.items() if wanted in clock.slips}
-    gaps = [
-        min(abs(minute - wanted) for minute in clock.minutes)
-        for i, clock in read.items()
-        if i not in exact
-    ]
-    margin = float(min(gaps)) if gaps else None
+    exact: dict[int, Hashable] = {i: wanted for i, clock in read.items() if wanted in clock.minutes}
+    gaps = [abs(m - wanted) for i, clock in read.items() if i not in exact for m in clock.minutes]
+    margin = min(map(float, gaps), default=None)
     if exact:
-        return Fits(options=dict(exact), margin=margin)
+        return Fits(options=exact, margin=margin)
+    slips: dict[int, Hashable] = {i: wanted for i, clock in read.items() if wanted in clock.slips}
     if slips:
-        return Fits(options=dict(slips), notes=("read with AM for PM at noon",))
-    if value.bound == "exact" or not read:
+        return Fits(options=slips, notes=("read with AM for PM at noon",))
+    return _fit_bound(value, read, margin)
+
+
+def _fit_bound(value: Clock, read: Mapping[int, ClockReading], margin: float | None) -> Fits:
+    """Compare the latest or earliest time of day with options of which none is exact."""
+    if value.bound == "exact":
         return Fits(margin=margin)
     sign = 1 if value.bound == "latest" else -1
-    spare = {
-        i: min((s for m in clock.minutes if (s := sign * (wanted - m)) >= 0), default=DAY_MIN)
-        for i, clock in read.items()
-    }
-    least = min(spare.values())
+    spare: dict[int, Hashable] = {}
+    least = DAY_MIN
+    for i, clock in read.items():
+        left = [sign * (value.minute % DAY_MIN - minute) for minute in clock.minutes]
+        spare[i] = own = min((minutes for minutes in left if minutes >= 0), default=DAY_MIN)
+        least = min(least, own)
     if least == DAY_MIN:
         return Fits(margin=margin)
     note = f"no option is exact; the {value.bound} that still holds has {least} min to spare"
-    return Fits(options={i: s for i, s in spare.items() if s == least}, notes=(note,))
+    return Fits(options=_equal(least, spare), notes=(note,))
 
 
 def fit_yes_no(value: YesNo, options: Sequence[str]) -> Fits:
     """Compare a yes or no with the options."""
-    read = {i: yes for i, option in enumerate(options) if (yes := read_yes_no(option)) is not None}
-    return Fits(options={i: yes for i, yes in read.items() if yes == value.yes})
+    return Fits(options=_equal(value.yes, _read(read_yes_no, options)))
 
 
-def fit_bearing(value: Bearing, options: Sequence[str], reach: float | None = None) -> Fits:
+def fit_bearing(value: Bearing, options: Sequence[str]) -> Fits:
     """Compare a bearing with the compass points that the options use."""
-    points = {i: p for i, option in enumerate(options) if (p := read_compass(option)) is not None}
+    points = _read(read_compass, options)
     if not points:
         return Fits()
-    if reach is None:
-        used = set(points.values())
-        four = all(p % 90 == 0 for p in used) or all(p % 90 == 45 for p in used)
-        reach = 45.0 if four else 22.5 if all(p % 45 == 0 for p in used) else 11.25
     off = {index: angle_between(point, value.degrees) for index, point in points.items()}
-    least = min(off.values())
-    others = [off[index] for index in off if off[index] > least + FLOAT_NOISE]
-    margin = min(others) - least if others else None
-    if least <= reach + FLOAT_NOISE:
-        nearest: dict[int, Hashable] = {i: points[i] for i in off if off[i] <= least + FLOAT_NOISE}
-        return Fits(options=nearest, margin=margin)
+    least, used = min(off.values()), {*points.values()}
+    near, margin = _within(least + FLOAT_NOISE, off)
+    if least <= _half_sector(used) + FLOAT_NOISE:
+        return Fits(options={index: points[index] for index in near}, margin=margin)
     halves: dict[int, Hashable] = {}
-    if len(set(points.values())) == 2:
+    if len(used) == 2:
         halves.update(fit_half_planes(value, options))
     return Fits(options=halves, margin=margin, notes=(HALF_PLANES,) if halves else ())
+
+
+def _half_sector(points: Collection[float]) -> float:
+    """Return how far a bearing may lie from the point of its sector, of 4, 8 or 16 sectors."""
+    four = all(p % 90 == 0 for p in points) or all(p % 90 == 45 for p in points)
+    return 45.0 if four else 22.5 if all(p % 45 == 0 for p in points) else 11.25
 
 
 HALF_PLANES = "two opposite compass points are read as half-planes"
@@ -158,7 +181,7 @@ def fit_half_planes(value: Bearing, options: Sequence[str]) -> dict[int, float]:
     >>> fit_half_planes(Bearing(degrees=63), ["North", "South", "Northeast exactly"])
     {0: 0.0}
     """
-    points = {i: p for i, option in enumerate(options) if (p := read_compass(option)) is not None}
+    points = _read(read_compass, options)
     opposed = {i: p for i, p in points.items() if (p + 180) % 360 in points.values()}
     if len(set(opposed.values())) != 2:
         return {}
@@ -170,21 +193,16 @@ def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -
     index = NameRanks.offered(value, known, options)
     if value.reading == "all":
         return _fit_list(value, options, index)
-    ranks = {i: rank for i, o in enumerate(options) if (rank := index.rank(o)) is not None}
-    if value.reading in {"any", "ranked"} and any(_is_set(option, index) for option in options):
-        return _fit_set(value, options, index)
-    if value.reading == "any":
-        return Fits(options=dict(ranks))
+    ranks = _read(index.rank, options)
     if value.reading == "nth":
-        wanted = index.rank(value.names[value.rank - 1]) if value.rank <= len(value.names) else None
-        return Fits(options={i: rank for i, rank in ranks.items() if rank == wanted})
-    if not ranks:
-        return Fits()
-    best = min(ranks.values())
-    limit = value.tied if best < value.tied else best + 1
-    fitting = {i: rank for i, rank in ranks.items() if rank < limit}
-    rest = [rank for rank in ranks.values() if rank >= limit]
-    return Fits(options=dict(fitting), margin=float(min(rest) - best) if rest else None)
+        wanted = next(map(index.rank, value.names[value.rank - 1 :]), None)
+        return Fits(options=_equal(wanted, ranks))
+    if any(_is_set(option, index) for option in options):
+        return _fit_set(value, options, index)
+    if value.reading == "any" or not ranks:
+        return Fits(options=dict(ranks))
+    near, margin = _within(_last_tied(value, min(ranks.values())), ranks)
+    return Fits(options={i: ranks[i] for i in near}, margin=margin)
 
 
 _ONLY = re.compile(r"^\W*(?:only|just)\s+|\s+(?:only|alone)\W*$", re.IGNORECASE)
@@ -204,28 +222,28 @@ def _is_set(option: str, index: NameRanks) -> bool:
     return len(ranks) > 1 or (len(ranks) == 1 and bool(_ONLY.search(option)))
 
 
+def _last_tied(value: Names, best: int) -> int:
+    """Return the last rank that is as good as the best one offered."""
+    return value.tied - 1 if best < value.tied else best
+
+
 def _fit_set(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
     """Compare the offered names that answer, or that tie for the best, with sets of names."""
     listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
     offered = {rank for ranks in listed.values() for rank in ranks if rank is not None}
-    best = min(offered)
-    count = value.tied if best < value.tied else best + 1
-    wanted = offered if value.reading == "any" else {rank for rank in offered if rank < count}
-    return Fits(options={i: ranks for i, ranks in listed.items() if ranks == wanted})
+    last = max(offered) if value.reading == "any" else _last_tied(value, min(offered))
+    return Fits(options=_equal({rank for rank in offered if rank <= last}, listed))
 
 
 def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
     """Compare a set of names with options that list several."""
     wanted = {index.rank(name) for name in value.names}
-    offered: dict[int, frozenset[int | None]] = {}
-    for i, option in enumerate(options):
-        ranks = _ranks_listed(option, index)
-        if ranks and None not in ranks:
-            offered[i] = ranks
-    complete = {i: ranked for i, ranked in offered.items() if ranked == wanted}
+    listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
+    offered = {i: ranks for i, ranks in listed.items() if ranks and None not in ranks}
+    complete = _equal(wanted, offered)
     if complete or not offered:
-        return Fits(options=dict(complete))
-    most = max(len(ranked) for ranked in offered.values())
+        return Fits(options=complete)
+    most = max(map(len, offered.values()))
     note = f"no option lists all {len(wanted)}; the longest with only right names lists {most}"
     return Fits(options={i: h for i, h in offered.items() if len(h) == most}, notes=(note,))
 
@@ -233,13 +251,12 @@ def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
 def fit_text(value: Text, options: Sequence[str]) -> Fits:
     """Compare a fact in words, such as an address, with the options."""
     wanted = _text_key(value.text)
-    said = {i: key for i, option in enumerate(options) if any(key := _text_key(option))}
-    same = {i: key for i, key in said.items() if key == wanted}
-    ranked = {
-        i: wanted for i, key in said.items() if _contains(wanted, key) or _contains(key, wanted)
+    stated = {i: key for i, option in enumerate(options) if any(key := _text_key(option))}
+    fits = _equal(wanted, stated) or {
+        i: wanted for i, key in stated.items() if _contains(wanted, key) or _contains(key, wanted)
     }
-    if same or ranked:
-        return Fits(options=dict(same or ranked))
+    if fits:
+        return Fits(options=fits)
     found = best_match(value.text, [bare_name(option) for option in options]).index
     return Fits() if found is None else Fits(options={found: wanted})
 
@@ -280,11 +297,6 @@ _UNDECIDED = re.compile(
 )
 _BARE = re.compile(r"[\d.,:]*")
 _SAME_HALF = 90.0
-_READERS: dict[type, Callable[[str], object]] = {
-    YesNo: read_yes_no,
-    Clock: read_clock,
-    Bearing: read_compass,
-}
 _FITTERS: dict[type, Callable[..., Fits]] = {
     YesNo: fit_yes_no,
     Clock: fit_clock,
@@ -332,6 +344,18 @@ def says_undecided(option: str) -> bool:
     return bool(_UNDECIDED.match(" ".join(keys(option))))
 
 
+def _of_others(
+    value: Value, options: Sequence[str], known: Sequence[str]
+) -> tuple[list[int], list[int]]:
+    """Return the options that deny the others, and those that say that all of them hold."""
+    counts = isinstance(value, Quantity)
+    names = {*map(keys, (*known, *(value.names if isinstance(value, Names) else ())))}
+    spoken = {i: text for i, text in enumerate(options) if text and keys(text) not in names}
+    denying = [i for i, option in spoken.items() if says_none(option, bare=not counts)]
+    whole = [i for i, option in spoken.items() if _says_all(value, option)]
+    return denying, [] if counts else whole
+
+
 def match_options(
     value: Value, options: Sequence[str], *, known: Sequence[str] = (), total: int | None = None
 ) -> Match:
@@ -342,20 +366,16 @@ def match_options(
     >>> match_options(Bearing(degrees=176), ["North", "South", "", ""]).best
     1
     """
-    usable = {i: option for i, option in enumerate(options) if not is_padding(option)}
-    texts = ["" if i not in usable else option for i, option in enumerate(options)]
-    counts = isinstance(value, Quantity)
-    names = {keys(name) for name in (*known, *(value.names if isinstance(value, Names) else ()))}
-    spoken = {i: option for i, option in usable.items() if keys(option) not in names}
-    denying = [i for i, option in spoken.items() if says_none(option, bare=not counts)]
-    whole = [i for i, option in spoken.items() if not counts and _says_all(value, option)]
+    texts = ["" if is_padding(option) else option for option in options]
+    usable = len(texts) - texts.count("")
+    denying, whole = _of_others(value, texts, known)
     for index in (*denying, *whole):
         texts[index] = ""
     found = _fits(value, texts, known, total)
     fitting: dict[int, Hashable] = dict(found.options)
     if not fitting and comparable(value, texts):
         fitting = dict.fromkeys(denying, "none")
-    elif whole and len(fitting) == len(usable) - len(whole) - len(denying) > 1:
+    elif whole and len(fitting) == usable - len(whole) - len(denying) > 1:
         fitting = {i: keys(options[i]) for i in whole}
     distinct = set(fitting.values())
     return Match(
@@ -389,19 +409,26 @@ def comparable(value: Value, options: Sequence[str]) -> bool:
 
 
 def _is_of_kind(value: Value, option: str) -> bool:
-    if isinstance(value, Names | Text) and not any(letter.isalnum() for letter in option):
-        return False
-    read = _READERS.get(type(value))
-    if read is not None:
-        return read(option) is not None
-    if isinstance(value, Quantity):
-        return read_figure(option, value.unit) is not None
-    if isinstance(value, Meetings | Stays):
-        return False
-    if isinstance(value, Compound):
-        return all(_is_of_kind(part, option) for part in value.parts)
-    bare = bool(_BARE.fullmatch(clean(option).strip())) or read_yes_no(option) is not None
-    return isinstance(value, Text) or not bare
+    states = _STATES.get(type(value))
+    return states is not None and states(value, option)
+
+
+def _states_name(option: str) -> bool:
+    """Return whether an option may be a name: neither a bare figure nor a yes or no."""
+    bare = _BARE.fullmatch(clean(option).strip()) or read_yes_no(option) is not None
+    return not bare and any(map(str.isalnum, option))
+
+
+# How an option states a value of each kind; one of another kind, such as a plan, none does.
+_STATES: dict[type, Callable[[Any, str], bool]] = {
+    YesNo: lambda _, option: read_yes_no(option) is not None,
+    Clock: lambda _, option: read_clock(option) is not None,
+    Bearing: lambda _, option: read_compass(option) is not None,
+    Quantity: lambda value, option: read_figure(option, value.unit) is not None,
+    Text: lambda _, option: any(map(str.isalnum, option)),
+    Names: lambda _, option: _states_name(option),
+    Compound: lambda value, option: all(_is_of_kind(part, option) for part in value.parts),
+}
 
 
 def _fits(value: Value, options: Sequence[str], known: Sequence[str], total: int | None) -> Fits:
@@ -425,19 +452,24 @@ def _fit_compound(value: Compound, options: Sequence[str]) -> Fits:
     """
     bearings = [part for part in value.parts if isinstance(part, Bearing)]
     others = [_fits(p, options, (), None) for p in value.parts if not isinstance(p, Bearing)]
-    margin = next((fits.margin for fits in others), None)
-    strict = [fit_bearing(part, options) for part in bearings]
+    margin = others[0].margin if others else None
+    strict = map(partial(fit_bearing, options=options), bearings)
     agreed = _common([*others, *strict], len(options))
     if agreed or not others:
         return Fits(options=agreed, margin=margin)
-    loose = _common(others, len(options))
-    beside = {
-        index: says
-        for index, says in loose.items()
-        if all(fit_bearing(part, [options[index]], _SAME_HALF).options for part in bearings)
-    }
+    loose = map(partial(_fit_half, options=options), bearings)
+    beside = _common([*others, *loose], len(options))
     note = ("the compass point is not the nearest one; the other figure decided",)
     return Fits(options=beside, margin=margin, notes=note if beside else ())
+
+
+def _fit_half(value: Bearing, options: Sequence[str]) -> Fits:
+    """Return the compass points on the same half of the rose as a bearing."""
+    points = _read(read_compass, options)
+    reach = _SAME_HALF + FLOAT_NOISE
+    return Fits(
+        options={i: p for i, p in points.items() if angle_between(p, value.degrees) <= reach}
+    )
 
 
 def _common(parts: Sequence[Fits], count: int) -> dict[int, Hashable]:
@@ -510,10 +542,9 @@ def _names_say_so(expected: str, value: Names, known: Sequence[str]) -> bool | N
     if not said:
         # A name that the world does not have may be another one of a place that it has.
         return None
-    complete = len(said) == len(set(ranks))
+    if len(said) < len(set(ranks)) or value.reading == "any":
+        return len(said) == len(set(ranks))
     if value.reading == "all":
-        return complete and len(said) == len(value.names)
-    if value.reading == "any":
-        return complete
+        return len(said) == len(value.names)
     first = value.rank - 1 if value.reading == "nth" else 0
-    return complete and all(first <= rank < first + value.tied for rank in said)
+    return all(first <= rank < first + value.tied for rank in said)

@@ -72,18 +72,20 @@ class NameRanks:
         Where it may mean several of the computed names, the best of them counts.
         """
         name = bare_name(text)
-        if not name:
-            return None
+        ranks = [self._ranks[index] for index in self._meant(name)] if name else []
+        known = [rank for rank in ranks if rank is not None]
+        return min(known, default=None) if len(known) == len(ranks) else None
+
+    def _meant(self, name: str) -> tuple[int, ...]:
+        """Return the indices of the known names that a name may stand for."""
         match = self._index.match(name)
         if self._literal and match.how not in {"exact", "normalised"}:
-            return None
+            return ()
         found = match.tied if match.index is None else (match.index,)
         if match.how in ("short_form", "close"):
             how = match.how
             found = tuple(index for index in found if _same_kind(name, self._names[index], how))
-        ranks = [self._ranks[index] for index in found]
-        known = [rank for rank in ranks if rank is not None]
-        return min(known) if known and len(known) == len(ranks) else None
+        return found
 
 
 def _same_kind(text: str, name: str, how: How) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from geoeval.calculators.agreement import tolerance
 from geoeval.calculators.clock import DAY_MIN
@@ -86,10 +87,10 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
     if _NOT_A_POINT.search(plain):
         return None
     lengths, times = find_distances(plain), find_durations(plain)
-    if unit == "m" and len(lengths) == 1:
-        return _with_unit(plain, lengths[0])
-    if unit == "s" and len(times) == 1:
-        return _with_unit(plain, times[0])
+    own: Sequence[tuple[int, int, float]] = lengths if unit == "m" else ()
+    own = times if unit == "s" else own
+    if len(own) == 1:
+        return _with_unit(plain, own[0])
     bare = _NUMBER.findall(plain)
     if lengths or times or len(bare) != 1:
         return None
@@ -106,10 +107,10 @@ def _with_unit(text: str, found: tuple[int, int, float]) -> Figure:
     return Figure(amount=float(amount), half=half, unit_said=True)
 
 
-def _unsaid_scale(figures: Sequence[Figure], value: Quantity) -> float:
+def _unsaid_scale(figures: Sequence[Figure | None], value: Quantity) -> float:
     """Return the size of the unit that figures without one have, judged by the middle one."""
-    sizes = sorted(figure.amount for figure in figures)
-    size, amount = sizes[len(sizes) // 2], abs(value.amount)
+    sizes = sorted(each.amount for each in figures if each and not each.unit_said)
+    size, amount = sizes[len(sizes) // 2] if sizes else 0.0, abs(value.amount)
     if not size or not amount:
         return _UNSAID[value.unit][0]
     return min(_UNSAID[value.unit], key=lambda scale: abs(math.log(size * scale / amount)))
@@ -121,28 +122,28 @@ def read_figures(
     """Return what each option says in the unit of a value."""
     figures = [read_figure(option, value.unit) for option in options]
     if value.unit not in _UNSAID:
-        exact = [Reading(amount=figure.amount) if figure else None for figure in figures]
-        whole = None if total is None else Reading(amount=float(total))
-        return tuple(
-            (whole if _is_all(option) else None) or reading
-            for option, reading in zip(options, exact, strict=True)
-        )
-    bare = [figure for figure in figures if figure is not None and not figure.unit_said]
-    scale = _unsaid_scale(bare, value) if bare else 1.0
-    sized = [
-        _scaled(figure, 1.0 if figure.unit_said else scale) if figure else None
-        for figure in figures
-    ]
-    if value.unit != "m":
-        return tuple(sized)
-    step = _common_step([reading.amount for reading in sized if reading is not None])
-    return tuple(
-        Reading(amount=reading.amount, half=max(reading.half, step / 2)) if reading else None
-        for reading in sized
-    )
+        return tuple(map(partial(_counted, total), options, figures))
+    scale = _unsaid_scale(figures, value)
+    sized = [_scaled(figure, scale) if figure else None for figure in figures]
+    return _with_step(sized) if value.unit == "m" else tuple(sized)
 
 
-def _scaled(figure: Figure, scale: float) -> Reading:
+def _counted(total: int | None, option: str, figure: Figure | None) -> Reading | None:
+    """Return a figure that was not rounded; "all" is the total."""
+    if total is not None and _is_all(option):
+        return Reading(amount=float(total))
+    return Reading(amount=figure.amount) if figure else None
+
+
+def _with_step(readings: Sequence[Reading | None]) -> tuple[Reading | None, ...]:
+    """Return lengths as rounded as all of them together seem to be."""
+    half = _common_step([reading.amount for reading in readings if reading]) / 2
+    return tuple(each and replace(each, half=max(each.half, half)) for each in readings)
+
+
+def _scaled(figure: Figure, unsaid: float) -> Reading:
+    """Return a figure in metres or seconds, of which one without a unit has so many."""
+    scale = 1.0 if figure.unit_said else unsaid
     return Reading(amount=round(figure.amount * scale, 6), half=round(figure.half * scale, 6))
 
 
