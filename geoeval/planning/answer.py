@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
@@ -208,32 +208,56 @@ def check_objective(problem: TripProblem, objective: Objective) -> None:
         raise UsageError(message)
 
 
+# What an objective needs: the objectives, whether a problem lacks it, and what it is.
+_NEEDS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = (
+    (
+        {"least_distance"},
+        lambda problem: any(matrix.distances is None for matrix in problem.matrices),
+        "distances in every travel matrix for least_distance: none given",
+    ),
+    (
+        {"least_travel"},
+        lambda problem: not all(matrix.static for matrix in problem.matrices),
+        (
+            "travel times that do not depend on the time of day for least_travel; "
+            "use earliest_finish or least_distance"
+        ),
+    ),
+    (
+        {"least_travel", "least_distance"},
+        lambda problem: len(problem.days) > 1,
+        (
+            "a trip of one day for {objective}: on several, the legs to the hotel and back "
+            "depend on where the nights fall"
+        ),
+    ),
+    (
+        {"latest_departure"},
+        lambda problem: len(problem.days) > 1 or problem.budget is not None,
+        "a trip of one day without a budget for latest_departure",
+    ),
+    (
+        {"latest_departure"},
+        lambda problem: problem.deadline is None and not problem.days and not _closes(problem),
+        "a deadline or a closing time for latest_departure: nothing limits it",
+    ),
+)
+
+
 def _lacks(problem: TripProblem, objective: Objective) -> str | None:
     """Return what the objective needs and the problem lacks."""
-    matrices = (problem.travel, *problem.modes.values())
     if objective not in get_args(Objective):
         known = ", ".join(map(quote, get_args(Objective)))
         return f"an objective among {known}: {quote(objective)}"
-    if objective == "least_distance" and any(matrix.distances is None for matrix in matrices):
-        return "distances in every travel matrix for least_distance: none given"
-    if objective == "least_travel" and not all(matrix.static for matrix in matrices):
-        return (
-            "travel times that do not depend on the time of day for least_travel; "
-            "use earliest_finish or least_distance"
-        )
-    if objective in {"least_travel", "least_distance"} and len(problem.days) > 1:
-        return (
-            f"a trip of one day for {quote(objective)}: on several, the legs to the hotel and back "
-            "depend on where the nights fall"
-        )
-    if objective == "latest_departure":
-        limited = problem.deadline is not None or bool(problem.days)
-        closes = any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
-        if len(problem.days) > 1 or problem.budget is not None:
-            return "a trip of one day without a budget for latest_departure"
-        if not limited and not closes:
-            return "a deadline or a closing time for latest_departure: nothing limits it"
+    for objectives, is_missing, needed in _NEEDS:
+        if objective in objectives and is_missing(problem):
+            return needed.replace("{objective}", quote(objective))
     return None
+
+
+def _closes(problem: TripProblem) -> bool:
+    """Return whether a mandatory stop has hours."""
+    return any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
 
 
 def asked(problem: TripProblem, objective: Objective) -> TripProblem:

@@ -145,29 +145,36 @@ def demands(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
             yield Requirement(kind=kind)
 
 
+# How a problem stops asking for something of each kind.
+_WITHOUT: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem]] = {
+    "adjacency": lambda trip, demand: replace(trip, directly=_others(trip.directly, demand)),
+    "precedence": lambda trip, demand: replace(trip, before=_others(trip.before, demand)),
+    "windows": lambda trip, demand: _changed(trip, demand.stop, lambda s: replace(s, windows=None)),
+    "appointment": lambda trip, demand: _changed(
+        trip, demand.stop, lambda s: replace(s, starts_at=None)
+    ),
+    "legs": lambda trip, _: replace(
+        trip,
+        travel=_joined(trip.travel),
+        modes={mode: _joined(matrix) for mode, matrix in trip.modes.items()},
+    ),
+    "days": lambda trip, _: replace(trip, days=()),
+    "departure": lambda trip, _: replace(trip, depart=_early(trip)),
+    "budget": lambda trip, _: replace(trip, budget=None),
+    "deadline": lambda trip, _: replace(trip, deadline=None),
+}
+
+
 def without(requirement: Requirement, problem: TripProblem) -> TripProblem:
     """Return a problem that does not ask for something any more."""
-    stop, pair = requirement.stop, (requirement.stop, requirement.other)
-    match requirement.kind:
-        case "adjacency":
-            return replace(problem, directly=tuple(p for p in problem.directly if p != pair))
-        case "precedence":
-            return replace(problem, before=tuple(p for p in problem.before if p != pair))
-        case "windows":
-            return _changed(problem, stop, lambda held: replace(held, windows=None))
-        case "appointment":
-            return _changed(problem, stop, lambda held: replace(held, starts_at=None))
-        case "legs":
-            modes = {mode: _joined(matrix) for mode, matrix in problem.modes.items()}
-            return replace(problem, travel=_joined(problem.travel), modes=modes)
-        case "days":
-            return replace(problem, days=())
-        case "departure":
-            return replace(problem, depart=_early(problem))
-        case "budget":
-            return replace(problem, budget=None)
-        case "deadline":
-            return replace(problem, deadline=None)
+    return _WITHOUT[requirement.kind](problem, requirement)
+
+
+def _others(
+    pairs: tuple[tuple[int, int], ...], requirement: Requirement
+) -> tuple[tuple[int, int], ...]:
+    """Return pairs of stops without that of a requirement."""
+    return tuple(pair for pair in pairs if pair != (requirement.stop, requirement.other))
 
 
 def _changed(problem: TripProblem, stop: int | None, change: Callable[[Stop], Stop]) -> TripProblem:

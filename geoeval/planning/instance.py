@@ -9,9 +9,10 @@ at the hotel before.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -165,31 +166,20 @@ def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> in
 
     One that leaves as late as possible does so before the last stop has closed for good.
     """
-    bounded = [starts for starts in own if starts and starts != ALWAYS]
-    known = [first for starts in bounded for first, _ in starts]
+    bounded = [interval for starts in own if starts != ALWAYS for interval in starts]
+    known = [problem.leaves, *(first for first, _ in bounded), *chain.from_iterable(problem.days)]
     if leave_last:
-        closings = (starts[-1][1] for starts in bounded)
-        known.append(max(closings, default=problem.leaves))
-    known += [tick for day in problem.days for tick in day]
-    pieces = [
-        piece for matrix in (problem.travel, *problem.modes.values()) for piece in matrix.pieces
-    ]
-    longest = max(
-        (cell for _, rows in pieces for row in rows for cell in row if cell is not None), default=0
-    )
-    known += [since for since, _ in pieces if abs(since) < ALWAYS[0][1]]
-    periods = [m.period or 0 for m in (problem.travel, *problem.modes.values())]
+        known += (last for _, last in bounded)
+    pieces = chain.from_iterable(matrix.pieces for matrix in problem.matrices)
+    known += (since for since, _ in pieces if abs(since) < ALWAYS[0][1])
     stays = sum(stop.duration for stop in problem.stops)
-    travel = (len(problem.stops) + 1) * (longest + max(periods))
-    return max([problem.leaves, *known]) + stays + travel + 1
+    return max(known) + stays + (len(problem.stops) + 1) * problem.longest_leg + 1
 
 
 def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
     """Return the pieces of time with their tables ``ride`` and ``later``."""
-    count = len(problem.stops)
-    places = [problem.place(i) for i in range(count)]
-    modes = [stop.mode for stop in problem.stops]
-    matrices = {mode: problem.matrix(mode) for mode in {None, *modes, problem.end_mode}}
+    modes = {None, problem.end_mode, *(stop.mode for stop in problem.stops)}
+    matrices = {mode: problem.matrix(mode) for mode in modes}
     starts = {problem.leaves} | {begin for begin, _ in problem.days if begin > problem.leaves}
     tables = {mode: matrix.unrolled(problem.leaves, limit) for mode, matrix in matrices.items()}
     for pieces in tables.values():
@@ -199,12 +189,20 @@ def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]
         mode: np.stack([_array(pieces[_held(pieces, int(tick))].durations) for tick in since])
         for mode, pieces in tables.items()
     }
-    ride = np.full((len(since), count + 2, count + 2), NEVER, dtype=np.int64)
+    ride = _rides(problem, full)
+    return since, ride, _later(problem, since, ride)
+
+
+def _rides(problem: TripProblem, full: Mapping[str | None, Ticks]) -> Ticks:
+    """Return the ticks of each leg by the pieces of time, from the tables of the modes."""
+    count = len(problem.stops)
+    places = [problem.place(i) for i in range(count)]
+    ride = np.full((len(full[None]), count + 2, count + 2), NEVER, dtype=np.int64)
     rows = [*places, places[0] if places else 0, 0]
     if problem.origin is not None:
         rows[count] = problem.origin
-    for j, (place, mode) in enumerate(zip(places, modes, strict=True)):
-        ride[:, :, j] = full[mode][:, rows, place]
+    for j, (place, stop) in enumerate(zip(places, problem.stops, strict=True)):
+        ride[:, :, j] = full[stop.mode][:, rows, place]
     if problem.end is not None:
         ride[:, :, count + 1] = full[problem.end_mode][:, rows, problem.end]
     else:
@@ -214,8 +212,14 @@ def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]
     ride[:, range(count), range(count)] = NEVER
     ride[:, count + 1, :] = NEVER
     ride[:, :, count] = NEVER
+    return ride
+
+
+def _later(problem: TripProblem, since: Ticks, ride: Ticks) -> Ticks | None:
+    """Return when each leg arrives if one waits for a later piece; None if there is only one."""
+    count = len(problem.stops)
     if len(since) == 1:
-        return since, ride, None
+        return None
     ready = np.where(ride < NEVER, ride + since[:, None, None], NEVER)
     later = np.full_like(ride, NEVER)
     if problem.waiting:
@@ -226,7 +230,7 @@ def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]
             fresh = np.minimum(ready[k, count], later[k, count])
             later[:k] = np.minimum(later[:k], fresh[None, None, :])
     later[:, range(count), range(count)] = NEVER
-    return since, ride, later
+    return later
 
 
 def _held(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:

@@ -93,6 +93,17 @@ class TripProblem:
         begins = (begins for begins, ends in self.days if self.depart <= ends)
         return max(self.depart, next(begins, self.depart))
 
+    @property
+    def matrices(self) -> tuple[TravelMatrix, ...]:
+        """The travel times, the common ones first."""
+        return (self.travel, *self.modes.values())
+
+    @property
+    def longest_leg(self) -> int:
+        """The ticks that a leg takes at most, with the wait for one that comes once a period."""
+        longest = max(matrix.longest for matrix in self.matrices)
+        return longest + max(matrix.period or 0 for matrix in self.matrices)
+
     def place(self, stop: int) -> int:
         """Return the row of the travel matrix where a stop is."""
         place = self.stops[stop].place
@@ -150,7 +161,7 @@ def check_order(order: Sequence[int], problem: TripProblem) -> None:
 
 def timed(problem: TripProblem) -> bool:
     """Tell whether any limit of time can keep an order from holding."""
-    static = all(matrix.static for matrix in (problem.travel, *problem.modes.values()))
+    static = all(matrix.static for matrix in problem.matrices)
     limited = (
         not static
         or problem.deadline is not None
@@ -188,6 +199,16 @@ def _faults(problem: TripProblem) -> Iterator[str]:
         twice = next(name for i, name in enumerate(names) if name in names[:i])
         yield f"expected stops of different names: {quote(twice)} comes twice"
     yield from _place_faults(problem)
+    yield from _mode_faults(problem)
+    yield from _time_faults(problem)
+    for pair in (*problem.before, *problem.directly):
+        if pair[0] == pair[1] or not all(0 <= stop < count for stop in pair):
+            last = count - 1
+            yield f"expected pairs of two different stops from 0 to {last}: {quote(pair)}"
+
+
+def _time_faults(problem: TripProblem) -> Iterator[str]:
+    """Yield what is wrong with the limits of time."""
     if problem.deadline is not None and problem.deadline < problem.depart:
         yield (
             f"expected a deadline after the departure at {problem.depart}: {problem.deadline}; "
@@ -198,27 +219,27 @@ def _faults(problem: TripProblem) -> Iterator[str]:
     edges = [tick for day in problem.days for tick in day]
     if edges != sorted(edges):
         yield f"expected days that end after they begin, one after another: {quote(problem.days)}"
-    for pair in (*problem.before, *problem.directly):
-        if pair[0] == pair[1] or not all(0 <= stop < count for stop in pair):
-            last = count - 1
-            yield f"expected pairs of two different stops from 0 to {last}: {quote(pair)}"
+
+
+def _mode_faults(problem: TripProblem) -> Iterator[str]:
+    """Yield the modes that have no travel times."""
+    for wanted in (*(stop.mode for stop in problem.stops), problem.end_mode):
+        if wanted is not None and wanted not in problem.modes:
+            known = ", ".join(map(quote, problem.modes)) or "none"
+            yield f"expected a mode among those given ({known}): {quote(wanted)}"
 
 
 def _place_faults(problem: TripProblem) -> Iterator[str]:
-    """Yield the modes and places that the travel times do not know."""
-    size, stops = problem.travel.size, problem.stops
+    """Yield the travel times of another size, and the places that they do not know."""
+    size = problem.travel.size
     for mode, matrix in problem.modes.items():
         if matrix.size != size:
             yield f"expected {size} places in the matrix of {quote(mode)}: {matrix.size}"
-    places = [(quote(stop.name), problem.place(i)) for i, stop in enumerate(stops)]
+    places = [(quote(stop.name), problem.place(i)) for i, stop in enumerate(problem.stops)]
     places += [(what, p) for what in _PLACES if (p := getattr(problem, what)) is not None]
     for what, place in places:
         if place >= size:
             yield f"expected the place of {what} in the travel matrix of {size} places: {place}"
-    for wanted in (*(stop.mode for stop in stops), problem.end_mode):
-        if wanted is not None and wanted not in problem.modes:
-            known = ", ".join(map(quote, problem.modes)) or "none"
-            yield f"expected a mode among those given ({known}): {quote(wanted)}"
 
 
 def _stops(stops: object) -> tuple[Stop, ...]:

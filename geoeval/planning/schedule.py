@@ -189,11 +189,7 @@ def simulate(
     for position, (stop, begin) in enumerate(zip(order, stated, strict=True)):
         play.breaches += _out_of_order(order, position, problem)
         play.visit(stop, begin)
-    play.breaches += (
-        Breach(kind="left_out", stop=i, actual=len(order))
-        for i, stop in enumerate(problem.stops)
-        if stop.mandatory and i not in order
-    )
+    play.breaches += _left_out(order, problem)
     back = play.go_to_end(order[-1] if order else None)
     return Timeline(
         depart=left,
@@ -222,13 +218,7 @@ class _Play:
         leaves, arrival = ride or (self.now, self.now)
         starts = day_starts(problem, index)
         if begin is None:
-            start = next((max(a, arrival) for a, b in starts if arrival <= b), None)
-            if start is None and stop.starts_at is not None and arrival <= stop.starts_at:
-                start = self._as_stated(index, arrival, stop.starts_at, starts)
-            elif start is None:
-                start = self._too_late(index, arrival)
-            elif start > arrival and not problem.waiting:
-                self._breach("waiting", index, arrival, start)
+            start = self._first_start(index, arrival, starts)
         else:
             start = self._as_stated(index, arrival, begin, starts)
         leaves, arrival = self._over_night(index, start, leaves, arrival)
@@ -245,6 +235,18 @@ class _Play:
                 end=self.now,
             )
         )
+
+    def _first_start(self, index: int, arrival: int, starts: Starts) -> int:
+        """Begin a stay as early as it can, noting what that breaks."""
+        booked = self.problem.stops[index].starts_at
+        start = next((max(a, arrival) for a, b in starts if arrival <= b), None)
+        if start is None and booked is not None and arrival <= booked:
+            return self._as_stated(index, arrival, booked, starts)
+        if start is None:
+            return self._too_late(index, arrival)
+        if start > arrival and not self.problem.waiting:
+            self._breach("waiting", index, arrival, start)
+        return start
 
     def _over_night(self, index: int, start: int, leaves: int, arrival: int) -> tuple[int, int]:
         """Return the leg to a stay that begins on a later day: from the hotel that morning."""
@@ -265,7 +267,12 @@ class _Play:
                 ride = self._before_night(ride)
             leaves, self.now = ride or (self.now, self.now)
             back = None if ride is None else self.now - leaves
-        late = last if problem.end is None else None
+        self._check_end(last if problem.end is None else None)
+        return back
+
+    def _check_end(self, late: int | None) -> None:
+        """See whether the trip is over in time."""
+        problem = self.problem
         limits = [] if problem.deadline is None else [problem.deadline]
         if problem.days:
             limits.append(problem.days[day_of(problem, self.now)][1])
@@ -273,7 +280,6 @@ class _Play:
             self._breach("deadline", late, self.now, min(limits))
         if problem.budget is not None and self.now - self.depart > problem.budget:
             self._breach("budget", late, self.now - self.depart, problem.budget)
-        return back
 
     def _before_night(self, ride: Ride) -> Ride:
         """Return the leg to the end, on the next morning if one is not there by the evening."""
@@ -364,6 +370,13 @@ class _Play:
         return replace(self.problem.stops[index], starts_at=None).starts()
 
 
+def _left_out(order: Sequence[int], problem: TripProblem) -> Iterator[Breach]:
+    """Yield the mandatory stops that are not made."""
+    for i, stop in enumerate(problem.stops):
+        if stop.mandatory and i not in order:
+            yield Breach(kind="left_out", stop=i, actual=len(order))
+
+
 def _out_of_order(order: Sequence[int], position: int, problem: TripProblem) -> Iterator[Breach]:
     """Yield what is wrong with the position of a stop."""
     stop = order[position]
@@ -417,14 +430,12 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
         raise UsageError(message)
     limits = [problem.deadline, *(ends for _, ends in problem.days)]
     limit = min((tick for tick in limits if tick is not None), default=_FAR)
-    following, mode = problem.end, problem.end_mode
+    towards = None if problem.end is None else (problem.end, problem.end_mode)
     starts: list[int] = []
     goal: int | None = None
     for index in reversed(order):
         stop, place = problem.stops[index], problem.place(index)
-        over: int | None = limit
-        if following is not None:
-            over = problem.matrix(mode).latest(place, following, limit)
+        over = _last_leaving(problem, place, towards, limit)
         if over is None:
             return _no_way(place, goal, limit)
         start = _last_start(stop, over)
@@ -432,16 +443,32 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
             late = _squeezed(index, stop, over)
             return LatestStart(depart=None, bounded=True, broken=late)
         starts.append(start)
-        limit, following, mode, goal = start, place, stop.mode, index
-    depart: int | None = limit
-    if problem.origin is not None and following is not None:
-        depart = problem.matrix(mode).latest(problem.origin, following, limit)
-        if depart is None:
-            return _no_way(problem.origin, goal, limit)
-    limited = [start if start < _FAR // 2 else None for start in reversed(starts)]
-    if depart is not None and depart >= _FAR // 2:
-        return LatestStart(depart=None, bounded=False, starts=tuple(limited))
-    return LatestStart(depart=depart, bounded=True, starts=tuple(limited))
+        limit, towards, goal = start, (place, stop.mode), index
+    origin = problem.origin
+    depart = limit if origin is None else _last_leaving(problem, origin, towards, limit)
+    if depart is None:
+        assert origin is not None
+        return _no_way(origin, goal, limit)
+    return LatestStart(
+        depart=_unless_far(depart),
+        bounded=depart < _FAR // 2,
+        starts=tuple(map(_unless_far, reversed(starts))),
+    )
+
+
+def _last_leaving(
+    problem: TripProblem, place: int, towards: tuple[int, str | None] | None, by: int
+) -> int | None:
+    """Return the last tick of leaving a place to be at another one by a tick, if there is one."""
+    if towards is None:
+        return by
+    following, mode = towards
+    return problem.matrix(mode).latest(place, following, by)
+
+
+def _unless_far(tick: int) -> int | None:
+    """Return a tick, or None where nothing limits it."""
+    return tick if tick < _FAR // 2 else None
 
 
 def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]:

@@ -431,12 +431,18 @@ def ranked_orders(table: SubsetTable, visited: int) -> Iterator[tuple[int, Order
         following = tail[-1] if tail else goal
         if tail and arcs.not_before[following] & rest:
             continue
-        ends = table.ends[:, table.rank[rest]].tolist()
-        for last, end in enumerate(ends):
-            if rest >> last & 1 and end < table.never and _may_follow(arcs, last, following, rest):
-                reached = _finish(arcs, (*tail, last), end + table.zero)
-                if reached < NEVER:
-                    heapq.heappush(heap, (reached, (*tail, last), rest ^ (1 << last)))
+        for last, end in _ends(table, rest, following):
+            reached = _finish(arcs, (*tail, last), end)
+            if reached < NEVER:
+                heapq.heappush(heap, (reached, (*tail, last), rest ^ (1 << last)))
+
+
+def _ends(table: SubsetTable, visited: int, following: int) -> Iterator[tuple[int, int]]:
+    """Yield the stops of a set that may be last before another one, with their earliest ends."""
+    for last in members(visited):
+        end = table.end(visited, last)
+        if end < NEVER and _may_follow(table.arcs, last, following, visited):
+            yield last, end
 
 
 def best_order(table: SubsetTable, visited: int) -> Order:
@@ -446,13 +452,10 @@ def best_order(table: SubsetTable, visited: int) -> Order:
     finish, rest = table.finish(visited), visited
     while rest:
         following = tail[-1] if tail else arcs.count
-        ends = table.ends[:, table.rank[rest]].tolist()
         last = next(
             stop
-            for stop in members(rest)
-            if ends[stop] < table.never
-            and _may_follow(arcs, stop, following, rest)
-            and _finish(arcs, (*tail, stop), ends[stop] + table.zero) == finish
+            for stop, end in _ends(table, rest, following)
+            if _finish(arcs, (*tail, stop), end) == finish
         )
         tail, rest = (*tail, last), rest ^ (1 << last)
     return tail if arcs.backwards else tail[::-1]

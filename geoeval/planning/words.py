@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from geoeval.calculators.units import format_clock, format_duration
-from geoeval.planning.conflicts import Conflict, Requirement
+from geoeval.planning.conflicts import Conflict, Requirement, RequirementKind
 from geoeval.planning.problem import TripProblem
-from geoeval.planning.schedule import Breach
+from geoeval.planning.schedule import Breach, BreachKind
 
 _SECONDS = {"second": 1, "minute": 60}
 _DAY = 86_400
@@ -85,37 +85,7 @@ class Wording:
 
     def breach(self, breach: Breach) -> str:
         """Say what is broken."""
-        name, at = self.stop(breach.stop), self.at
-        limit = 0 if breach.limit is None else breach.limit
-        match breach.kind:
-            case "missing_leg":
-                origin = "" if breach.origin is None else f" from {self.place(breach.origin)}"
-                return f"{name} cannot be reached{origin}"
-            case "closed":
-                return f"{name} is closed"
-            case "no_day":
-                return f"no day of the trip has time for {name} from {at(breach.actual)} on"
-            case "late":
-                return f"arrives at {name} at {at(breach.actual)}, {self._due(breach)} {at(limit)}"
-            case "not_open":
-                return f"is at {name} at {at(breach.actual)}, it opens at {at(limit)}"
-            case "opens_late":
-                before = "" if breach.limit is None else f" before {at(limit)}"
-                return f"{name} has to be left by {at(breach.actual)}, impossible{before}"
-            case "waiting":
-                return f"has to wait at {name} from {at(breach.actual)} to {at(limit)}"
-            case "precedence":
-                return f"visits {name} before {self.stop(limit)}"
-            case "adjacency":
-                return f"does not visit {name} directly after {self.stop(limit)}"
-            case "left_out":
-                return f"leaves out {name}"
-            case "budget":
-                return f"takes {self.length(breach.actual)}, the limit is {self.length(limit)}"
-            case "deadline":
-                return f"is over at {at(breach.actual)}, the limit is {at(limit)}"
-            case _:
-                return self._closing(breach, name, limit)
+        return _BREACHES[breach.kind](self, breach, self.stop(breach.stop))
 
     def conflict(self, conflict: Conflict) -> str:
         """Say which stops and which of their demands cannot hold together."""
@@ -128,47 +98,93 @@ class Wording:
 
     def requirement(self, requirement: Requirement) -> str:
         """Write a demand of a trip."""
-        problem, stop = self.problem, requirement.stop
-        match requirement.kind:
-            case "windows":
-                assert stop is not None
-                windows = problem.stops[stop].windows or ()
-                hours = ", ".join(f"{self.at(w.opens)} to {self.at(w.closes)}" for w in windows)
-                return f"the hours of {self.stop(stop)} ({hours or 'closed'})"
-            case "appointment":
-                assert stop is not None
-                return f"{self.stop(stop)} at {self.at(problem.stops[stop].starts_at or 0)}"
-            case "precedence":
-                return f"{self.stop(stop)} before {self.stop(requirement.other)}"
-            case "adjacency":
-                return f"{self.stop(requirement.other)} directly after {self.stop(stop)}"
-            case "deadline":
-                return f"being over by {self.at(problem.deadline or 0)}"
-            case "budget":
-                return f"taking {self.length(problem.budget or 0)} at most"
-            case "days":
-                return "the days of the trip"
-            case "legs":
-                return "the missing legs"
-            case "departure":
-                return f"leaving at {self.at(problem.depart)}"
-
-    def _due(self, breach: Breach) -> str:
-        """Write why one has to be in time."""
-        assert breach.stop is not None
-        return "due at" if self.problem.stops[breach.stop].starts_at is None else "booked for"
+        return _REQUIREMENTS[requirement.kind](self, requirement)
 
     def stay(self, stop: int) -> str:
         """Write how long a stay is."""
         duration = self.problem.stops[stop].duration
         return f" ({self.length(duration)})" if duration else ""
 
-    def _closing(self, breach: Breach, name: str, limit: int) -> str:
-        """Say that a stay arrives after closing, or else would last beyond it."""
-        assert breach.arrival is not None
-        if breach.arrival >= limit:
-            return f"arrives at {name} at {self.at(breach.arrival)}, it closes at {self.at(limit)}"
-        return f"stays at {name} until {self.at(breach.actual)}, it closes at {self.at(limit)}"
+
+def _due(its: Wording, breach: Breach) -> str:
+    """Write why one has to be in time."""
+    assert breach.stop is not None
+    return "due at" if its.problem.stops[breach.stop].starts_at is None else "booked for"
+
+
+def _closing(its: Wording, breach: Breach, name: str) -> str:
+    """Say that a stay arrives after closing, or else would last beyond it."""
+    limit = breach.limit or 0
+    assert breach.arrival is not None
+    if breach.arrival >= limit:
+        return f"arrives at {name} at {its.at(breach.arrival)}, it closes at {its.at(limit)}"
+    return f"stays at {name} until {its.at(breach.actual)}, it closes at {its.at(limit)}"
+
+
+def _hours(its: Wording, stop: int | None) -> str:
+    """Write the windows of a stop."""
+    assert stop is not None
+    windows = its.problem.stops[stop].windows or ()
+    hours = ", ".join(f"{its.at(w.opens)} to {its.at(w.closes)}" for w in windows)
+    return f"the hours of {its.stop(stop)} ({hours or 'closed'})"
+
+
+def _appointment(its: Wording, stop: int | None) -> str:
+    """Write the booking of a stop."""
+    assert stop is not None
+    return f"{its.stop(stop)} at {its.at(its.problem.stops[stop].starts_at or 0)}"
+
+
+# How a breach of each kind is written, given the name of its stop.
+_BREACHES: dict[BreachKind, Callable[[Wording, Breach, str], str]] = {
+    "missing_leg": lambda its, breach, name: (
+        f"{name} cannot be reached"
+        + ("" if breach.origin is None else f" from {its.place(breach.origin)}")
+    ),
+    "closed": lambda _its, _, name: f"{name} is closed",
+    "no_day": lambda its, breach, name: (
+        f"no day of the trip has time for {name} from {its.at(breach.actual)} on"
+    ),
+    "late": lambda its, breach, name: (
+        f"arrives at {name} at {its.at(breach.actual)}, "
+        f"{_due(its, breach)} {its.at(breach.limit or 0)}"
+    ),
+    "not_open": lambda its, breach, name: (
+        f"is at {name} at {its.at(breach.actual)}, it opens at {its.at(breach.limit or 0)}"
+    ),
+    "opens_late": lambda its, breach, name: (
+        f"{name} has to be left by {its.at(breach.actual)}, impossible"
+        + ("" if breach.limit is None else f" before {its.at(breach.limit)}")
+    ),
+    "waiting": lambda its, breach, name: (
+        f"has to wait at {name} from {its.at(breach.actual)} to {its.at(breach.limit or 0)}"
+    ),
+    "precedence": lambda its, breach, name: f"visits {name} before {its.stop(breach.limit or 0)}",
+    "adjacency": lambda its, breach, name: (
+        f"does not visit {name} directly after {its.stop(breach.limit or 0)}"
+    ),
+    "left_out": lambda _its, _, name: f"leaves out {name}",
+    "budget": lambda its, breach, _: (
+        f"takes {its.length(breach.actual)}, the limit is {its.length(breach.limit or 0)}"
+    ),
+    "deadline": lambda its, breach, _: (
+        f"is over at {its.at(breach.actual)}, the limit is {its.at(breach.limit or 0)}"
+    ),
+    "closing": _closing,
+}
+_REQUIREMENTS: dict[RequirementKind, Callable[[Wording, Requirement], str]] = {
+    "windows": lambda its, demand: _hours(its, demand.stop),
+    "appointment": lambda its, demand: _appointment(its, demand.stop),
+    "precedence": lambda its, demand: f"{its.stop(demand.stop)} before {its.stop(demand.other)}",
+    "adjacency": lambda its, demand: (
+        f"{its.stop(demand.other)} directly after {its.stop(demand.stop)}"
+    ),
+    "deadline": lambda its, _: f"being over by {its.at(its.problem.deadline or 0)}",
+    "budget": lambda its, _: f"taking {its.length(its.problem.budget or 0)} at most",
+    "days": lambda _its, _: "the days of the trip",
+    "legs": lambda _its, _: "the missing legs",
+    "departure": lambda its, _: f"leaving at {its.at(its.problem.depart)}",
+}
 
 
 def _listed(parts: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -81,18 +81,28 @@ def _best_choice(
     begun = None if start is None else {stop for stop in start if stop in helpful}
     tours: list[Found] = []
     labels = 0
-    for size in range(len(helpful) + 1):
-        for chosen in combinations(helpful, size):
-            made = tuple(sorted(mandatory.union(chosen)))
-            begin = start if begun == set(chosen) else None
-            tours.append(_tour(problem, objective, made, max(max_labels - labels, 1), begin))
-            labels += tours[-1].labels
+    for chosen in _subsets(helpful):
+        made = tuple(sorted(mandatory.union(chosen)))
+        begin = start if begun == set(chosen) else None
+        tours.append(_tour(problem, objective, made, max(max_labels - labels, 1), begin))
+        labels += tours[-1].labels
+    return _best_of(tours, objective)._replace(labels=labels)
+
+
+def _subsets(stops: Order) -> Iterator[Order]:
+    """Yield every choice of some stops, the smaller first."""
+    for size in range(len(stops) + 1):
+        yield from combinations(stops, size)
+
+
+def _best_of(tours: Sequence[Found], objective: Objective) -> Found:
+    """Return the best of some tours, with the bound of all of them."""
     choose = max if objective == "latest_departure" else min
     open_bounds = [tour.bound for tour in tours if tour.order is not None or not tour.proved]
     values = [tour.value for tour in tours if tour.value is not None]
     bound, value = choose(open_bounds, default=0), choose(values, default=None)
     best = next(tour for tour in tours if tour.value == value)
-    return best._replace(bound=bound, proved=value == bound or not open_bounds, labels=labels)
+    return best._replace(bound=bound, proved=value == bound or not open_bounds)
 
 
 def _tour(
