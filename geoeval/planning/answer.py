@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.planning.problem import TripProblem
+from geoeval.planning.problem import TripProblem, matrices_of
 from geoeval.planning.schedule import Order, Timeline, slacks
 from geoeval.planning.stop import ALWAYS
 
@@ -212,12 +212,12 @@ def check_objective(problem: TripProblem, objective: Objective) -> None:
 _NEEDS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = (
     (
         {"least_distance"},
-        lambda problem: any(matrix.distances is None for matrix in problem.matrices),
+        lambda problem: any(matrix.distances is None for matrix in matrices_of(problem)),
         "distances in every travel matrix for least_distance: none given",
     ),
     (
         {"least_travel"},
-        lambda problem: not all(matrix.static for matrix in problem.matrices),
+        lambda problem: not all(matrix.static for matrix in matrices_of(problem)),
         (
             "travel times that do not depend on the time of day for least_travel; "
             "use earliest_finish or least_distance"

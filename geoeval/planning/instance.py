@@ -18,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.planning.problem import TripProblem, check_days, day_starts, goal_days
+from geoeval.planning.problem import TripProblem, check_days, day_starts, goal_days, matrices_of
 from geoeval.planning.stop import ALWAYS, Starts, clipped
 from geoeval.planning.travel import Rows
 
@@ -170,10 +170,18 @@ def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> in
     known = [problem.leaves, *(first for first, _ in bounded), *chain.from_iterable(problem.days)]
     if leave_last:
         known += (last for _, last in bounded)
-    pieces = chain.from_iterable(matrix.pieces for matrix in problem.matrices)
+    pieces = chain.from_iterable(matrix.pieces for matrix in matrices_of(problem))
     known += (since for since, _ in pieces if abs(since) < ALWAYS[0][1])
     stays = sum(stop.duration for stop in problem.stops)
-    return max(known) + stays + (len(problem.stops) + 1) * problem.longest_leg + 1
+    return max(known) + stays + (len(problem.stops) + 1) * _longest_leg(problem) + 1
+
+
+def _longest_leg(problem: TripProblem) -> int:
+    """Return the ticks that a leg takes at most, waiting for one that comes once a period."""
+    matrices = matrices_of(problem)
+    tables = chain.from_iterable(matrix.pieces for matrix in matrices)
+    cells = (cell for _, rows in tables for row in rows for cell in row if cell is not None)
+    return max(cells, default=0) + max(matrix.period or 0 for matrix in matrices)
 
 
 def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:

@@ -93,17 +93,6 @@ class TripProblem:
         begins = (begins for begins, ends in self.days if self.depart <= ends)
         return max(self.depart, next(begins, self.depart))
 
-    @property
-    def matrices(self) -> tuple[TravelMatrix, ...]:
-        """The travel times, the common ones first."""
-        return (self.travel, *self.modes.values())
-
-    @property
-    def longest_leg(self) -> int:
-        """The ticks that a leg takes at most, with the wait for one that comes once a period."""
-        longest = max(matrix.longest for matrix in self.matrices)
-        return longest + max(matrix.period or 0 for matrix in self.matrices)
-
     def place(self, stop: int) -> int:
         """Return the row of the travel matrix where a stop is."""
         place = self.stops[stop].place
@@ -148,6 +137,11 @@ class TripProblem:
         )
 
 
+def matrices_of(problem: TripProblem) -> tuple[TravelMatrix, ...]:
+    """Return the travel times of a problem, the common ones first."""
+    return (problem.travel, *problem.modes.values())
+
+
 def check_order(order: Sequence[int], problem: TripProblem) -> None:
     """Raise a UsageError if an order names a stop twice or one that the problem does not have."""
     for position, stop in enumerate(order):
@@ -161,7 +155,7 @@ def check_order(order: Sequence[int], problem: TripProblem) -> None:
 
 def timed(problem: TripProblem) -> bool:
     """Tell whether any limit of time can keep an order from holding."""
-    static = all(matrix.static for matrix in problem.matrices)
+    static = all(matrix.static for matrix in matrices_of(problem))
     limited = (
         not static
         or problem.deadline is not None

@@ -12,7 +12,7 @@ from geoeval.extras import check_installed
 from geoeval.planning.answer import InfeasibleTrip, Objective, TripPlan, check_objective
 from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.labels.plans import plan_by_labels
-from geoeval.planning.problem import TripProblem
+from geoeval.planning.problem import TripProblem, matrices_of
 from geoeval.planning.schedule import Order, simulate
 
 if TYPE_CHECKING:
@@ -70,11 +70,12 @@ def first_order(
 
 def _check_known(problem: TripProblem) -> None:
     """Raise if a trip asks for what PyVRP does not know."""
-    matrices = (problem.travel, *problem.modes.values())
     unknown = {
         "several days": len(problem.days) > 1,
         "nobody may wait": not problem.waiting,
-        "travel times depend on the time of day": not all(matrix.static for matrix in matrices),
+        "travel times depend on the time of day": not all(
+            matrix.static for matrix in matrices_of(problem)
+        ),
         "stops are in a set order": bool(problem.before or problem.directly),
     }
     for what, given in unknown.items():

@@ -428,8 +428,8 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
     if len(problem.days) > 1 or not problem.waiting:
         message = "expected a trip of one day on which waiting is allowed, to work it backwards"
         raise UsageError(message)
-    limits = [problem.deadline, *(ends for _, ends in problem.days)]
-    limit = min((tick for tick in limits if tick is not None), default=_FAR)
+    deadline = _FAR if problem.deadline is None else problem.deadline
+    limit = min(deadline, *(ends for _, ends in problem.days), _FAR)
     towards = None if problem.end is None else (problem.end, problem.end_mode)
     starts: list[int] = []
     goal: int | None = None

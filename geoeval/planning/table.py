@@ -52,6 +52,16 @@ class Arcs:
         """The number of stops."""
         return len(self.duration)
 
+    @property
+    def range(self) -> tuple[int, int]:
+        """The first tick at which anything begins, and one after which nothing is over."""
+        ticks = [tick for intervals in self.starts for pair in intervals for tick in pair]
+        ticks += [int(tick) for tick in self.first if abs(tick) < NEVER // 2]
+        rides = np.concatenate([np.zeros(1, np.int64), *(table.ravel() for table in self.ride)])
+        longest = int(rides[np.abs(rides) < NEVER].max(initial=0))
+        last = max(ticks, default=0) + int(self.duration.max(initial=0)) + longest
+        return min(ticks, default=0), last
+
     @cached_property
     def stays(self) -> list[int]:
         """The durations as plain numbers."""
@@ -266,13 +276,8 @@ class _Filler:
     """The arrays of some arcs in the smallest type that holds them; steps over whole blocks."""
 
     def __init__(self, arcs: Arcs) -> None:
-        ticks = [tick for intervals in arcs.starts for pair in intervals for tick in pair]
-        ticks += [int(tick) for tick in arcs.first if abs(tick) < NEVER // 2]
-        self.zero = min(ticks, default=0)
-        span = max(ticks, default=0) - self.zero + int(arcs.duration.max(initial=0))
-        rides = np.concatenate([np.zeros(1, np.int64), *(table.ravel() for table in arcs.ride)])
-        longest = int(rides[np.abs(rides) < NEVER].max(initial=0))
-        small = span + longest < _SMALL
+        self.zero, most = arcs.range
+        small = most - self.zero < _SMALL
         self.kind: type[np.signedinteger[Any]] = np.int32 if small else np.int64
         self.never = _SMALL if small else NEVER
         self.arcs = arcs
@@ -286,8 +291,9 @@ class _Filler:
             self.ride = [np.ascontiguousarray(self._length(table).T) for table in arcs.ride]
             self.bound = [np.ascontiguousarray(self._shifted(t).T) for t in arcs.bound]
             self.breaks = [self._shifted(table) for table in arcs.breaks]
+        never_opens = ((0, -1),)
         starts = [
-            tuple((first - self.zero, last - self.zero) for first, last in intervals)
+            tuple((first - self.zero, last - self.zero) for first, last in intervals) or never_opens
             for intervals in arcs.starts
         ]
         self.reopenings = [
@@ -295,11 +301,8 @@ class _Filler:
             for stop, intervals in enumerate(starts)
             for before, after in pairwise(intervals)
         ]
-        single = [intervals[0] if intervals else (0, -1) for intervals in starts]
-        self.opens = np.array([[first] for first, _ in single], dtype=self.kind)
-        self.closes = np.array(
-            [[intervals[-1][1] if intervals else -1] for intervals in starts], dtype=self.kind
-        )
+        self.opens = np.array([[intervals[0][0]] for intervals in starts], dtype=self.kind)
+        self.closes = np.array([[intervals[-1][1]] for intervals in starts], dtype=self.kind)
 
     def layer(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
         """Return when each stop would be over next after some sets; one column more is never.

@@ -149,12 +149,6 @@ class TravelMatrix:
         """Whether travel times do not depend on the time of day."""
         return len(self.pieces) == 1
 
-    @property
-    def longest(self) -> int:
-        """The most ticks of any leg at any time."""
-        cells = (cell for _, rows in self.pieces for row in rows for cell in row)
-        return max((cell for cell in cells if cell is not None), default=0)
-
     def unrolled(self, first: int, last: int) -> tuple[Piece, ...]:
         """Return the pieces that hold for departures between two ticks, without a period."""
         if self.period is None:

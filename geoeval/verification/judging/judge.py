@@ -334,9 +334,8 @@ def _only_those_named(question: str, expected: str, world: World) -> tuple[str, 
     others: list[Place] = []
     for place in world.places:
         (chosen if normalise(place.name) in said else others).append(place)
-    if world.lists or not chosen or len(others) > 1:
-        return ()
-    if not all(f" {normalise(place.name)} " in asked for place in others):
+    named = all(f" {normalise(place.name)} " in asked for place in others)
+    if world.lists or not chosen or not named or len(others) > 1:
         return ()
     del chosen[_SHOWN_PLACES:]
     names = ", ".join(place.name for place in chosen)

@@ -35,19 +35,18 @@ def matched(records: Sequence[Record], entries: Iterable[KeptQuery]) -> Matched:
     entries = tuple(entries)
     exact = {(str(entry.id), entry.fingerprint): entry for entry in entries}
     alike = {entry.fingerprint: entry for entry in reversed(entries)}
-    found: list[KeptQuery | None] = []
-    by_id: dict[str, Record] = {}
-    for record in records:
-        name, digits = str(id_of(record)), fingerprint(record.question)
-        by_id.setdefault(name, record)
-        entry = exact.get((name, digits))
-        if entry is None and record.question.numbered:
-            entry = alike.get(digits)
-        found.append(entry)
+    by_id = {str(id_of(record)): record for record in reversed(records)}
+
+    def entry_of(record: Record) -> KeptQuery | None:
+        digits = fingerprint(record.question)
+        entry = exact.get((str(id_of(record)), digits))
+        return alike.get(digits) if entry is None and record.question.numbered else entry
+
+    found = tuple(map(entry_of, records))
     used = {id(entry) for entry in found}
     left = [entry for entry in entries if id(entry) not in used]
     return Matched(
-        entries=tuple(found),
+        entries=found,
         stale=tuple((each, by_id[str(each.id)]) for each in left if str(each.id) in by_id),
         gone=tuple(each for each in left if str(each.id) not in by_id),
     )
