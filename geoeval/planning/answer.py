@@ -245,7 +245,6 @@ _NEEDS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = 
 
 
 def _lacks(problem: TripProblem, objective: Objective) -> str | None:
-    """Return what the objective needs and the problem lacks."""
     if objective not in get_args(Objective):
         known = ", ".join(map(quote, get_args(Objective)))
         return f"an objective among {known}: {quote(objective)}"

@@ -173,12 +173,10 @@ def without(requirement: Requirement, problem: TripProblem) -> TripProblem:
 def _others(
     pairs: tuple[tuple[int, int], ...], requirement: Requirement
 ) -> tuple[tuple[int, int], ...]:
-    """Return pairs of stops without that of a requirement."""
     return tuple(pair for pair in pairs if pair != (requirement.stop, requirement.other))
 
 
 def _changed(problem: TripProblem, stop: int | None, change: Callable[[Stop], Stop]) -> TripProblem:
-    """Return the problem with one stop changed."""
     stops = tuple(change(held) if i == stop else held for i, held in enumerate(problem.stops))
     return replace(problem, stops=stops)
 

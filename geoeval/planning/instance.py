@@ -242,7 +242,6 @@ def _later(problem: TripProblem, since: Ticks, ride: Ticks) -> Ticks | None:
 
 
 def _held(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:
-    """Return the position of the piece that holds at a tick."""
     return max(bisect_right(pieces, tick, key=lambda piece: piece[0]) - 1, 0)
 
 

@@ -219,7 +219,6 @@ def plot_timeline(
 
 
 def _draw(panel: Axes, timeline: Timeline, problem: TripProblem, part: tuple[int, int]) -> None:
-    """Draw what lies in a part of the time."""
     begins, ends = part
     margin = (ends - begins) / 100
     panel.set_xlim(begins - margin, ends + margin)
@@ -317,7 +316,6 @@ def _tick(breach: Breach, timeline: Timeline) -> int:
 
 
 def _sign(sign: Sign, spots: list[Spot]) -> Line2D:
-    """Return a sign at some places."""
     marker, colour, edge, size = _SIGNS[sign]
     return Line2D(
         [tick for _, tick in spots],

@@ -237,7 +237,6 @@ def _place_faults(problem: TripProblem) -> Iterator[str]:
 
 
 def _stops(stops: object) -> tuple[Stop, ...]:
-    """Return stops as a tuple."""
     known = tuple(stops) if isinstance(stops, tuple | list) else (stops,)
     for stop in known:
         if not isinstance(stop, Stop):

@@ -310,7 +310,6 @@ class _Play:
         return ride
 
     def _breach(self, kind: BreachKind, stop: int | None, actual: int, limit: int) -> None:
-        """Note a breach."""
         self.breaches.append(Breach(kind=kind, stop=stop, actual=actual, limit=limit))
 
     def _too_late(self, index: int, arrival: int) -> int:
@@ -459,7 +458,6 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
 def _last_leaving(
     problem: TripProblem, place: int, towards: tuple[int, str | None] | None, by: int
 ) -> int | None:
-    """Return the last tick of leaving a place to be at another one by a tick, if there is one."""
     if towards is None:
         return by
     following, mode = towards

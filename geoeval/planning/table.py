@@ -370,7 +370,6 @@ class _Filler:
         return np.clip(ticks - self.zero, -self.never, self.never).astype(self.kind)
 
     def _length(self, ticks: Ticks) -> Whole:
-        """Return lengths of time."""
         return np.clip(ticks, -self.never, self.never).astype(self.kind)
 
 

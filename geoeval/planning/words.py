@@ -122,7 +122,6 @@ def _closing(its: Wording, breach: Breach, name: str) -> str:
 
 
 def _hours(its: Wording, stop: int | None) -> str:
-    """Write the windows of a stop."""
     assert stop is not None
     windows = its.problem.stops[stop].windows or ()
     hours = ", ".join(f"{its.at(w.opens)} to {its.at(w.closes)}" for w in windows)
@@ -130,7 +129,6 @@ def _hours(its: Wording, stop: int | None) -> str:
 
 
 def _appointment(its: Wording, stop: int | None) -> str:
-    """Write the booking of a stop."""
     assert stop is not None
     return f"{its.stop(stop)} at {its.at(its.problem.stops[stop].starts_at or 0)}"
 

@@ -286,7 +286,6 @@ def answer_query(
 
 
 def _of_absence(query: Query, question: Question, outcome: CannotSolve) -> Answer:
-    """Return the answer that follows from an absence."""
     none = _match_infeasible(question)
     if outcome.reason == "nothing_matches" and none.best is not None:
         return _of_match(query, question, outcome, none)

@@ -51,7 +51,6 @@ def newly_accepted(report: Report, reason: str) -> tuple[Acceptance, ...]:
 def _reason_of_all(
     shared: DatasetFinding, findings: Iterable[Finding], accepted: Mapping[str, Acceptance]
 ) -> str | None:
-    """Return the first reason if all findings that a shared cause sums up are accepted."""
     if shared.severity is not None:
         return None
     prints = [

@@ -89,7 +89,6 @@ def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
 
 
 def _listed(groups: Sequence[Sequence[Record]]) -> str:
-    """Return the ids of the first groups of records."""
     shown = "; ".join(
         ", ".join(str(record.question.id) for record in group) for group in groups[:_SHOWN]
     )
@@ -271,7 +270,6 @@ def _answer_leaked(
 def _unanswerable_marked(
     name: str, values: Sequence[object], records: Sequence[Record]
 ) -> Iterator[DatasetFinding]:
-    """Yield the finding that a value of a field is in all unanswerable records and in no others."""
     pairs = list(zip(values, records, strict=True))
     marked = [(value, record) for value, record in pairs if record.label == UNANSWERABLE]
     others = [value for value, record in pairs if record.label not in {None, UNANSWERABLE}]

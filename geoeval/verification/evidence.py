@@ -99,7 +99,6 @@ def _stated(fact: str, first: int, lines: Sequence[str]) -> Iterator[int]:
 
 
 def _list_below(first: int, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the list below a line: the facts of a place, each behind a hyphen."""
     if lines[first - 1].lstrip().startswith("-"):
         return
     for number, line in enumerate(lines[first : first + _LONGEST_BLOCK], start=first + 1):

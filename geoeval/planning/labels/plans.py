@@ -96,7 +96,6 @@ def _subsets(stops: Order) -> Iterator[Order]:
 
 
 def _best_of(tours: Sequence[Found], objective: Objective) -> Found:
-    """Return the best of some tours, with the bound of all of them."""
     choose = max if objective == "latest_departure" else min
     open_bounds = [tour.bound for tour in tours if tour.order is not None or not tour.proved]
     values = [tour.value for tour in tours if tour.value is not None]
@@ -159,7 +158,6 @@ def _half_a_minute(stops: int, objective: Objective) -> int:
 
 
 def _costs(problem: TripProblem, instance: Instance, objective: Objective) -> Ticks:
-    """Return what each leg costs, in the shape of the instance."""
     shown = instance if objective == "least_travel" else instance_of(problem.by_distance())
     return np.asarray(shown.ride[0], dtype=np.int64)
 

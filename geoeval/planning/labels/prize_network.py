@@ -92,7 +92,6 @@ class PrizeNetwork:
         return self._begun(ticks, origins, ends + 1, ends)
 
     def _begun(self, ticks: Ticks, origins: Nodes, targets: Nodes, openings: Nodes) -> Ticks:
-        """Return when nodes of the instance, with some openings, are begun."""
         arrivals = self.instance.arrivals(ticks, self.nodes[origins], targets)
         return self.instance.begun(arrivals, self.instance.openings, openings)
 

@@ -351,7 +351,6 @@ class _Moves(NamedTuple):
     turned: Flags
 
     def take(self, chosen: Nodes) -> _Moves:
-        """Return some of the moves."""
         return _Moves._make(column[chosen] for column in self)
 
 
@@ -401,7 +400,6 @@ def _moves(count: int) -> _Moves:
 
 
 def _gains(tolls: Ticks, path: Nodes, moves: _Moves) -> Ticks:
-    """Return what each move saves."""
     along, back = tolls[path[:-1], path[1:]], tolls[path[1:], path[:-1]]
     turning = np.append(0, np.cumsum(back - along))
     first, last, behind = path[moves.first], path[moves.last], path[moves.behind]

@@ -137,7 +137,6 @@ def _on_plane(figure: AnyFigure, world: World) -> float | None:
 
 
 def _with_distance(value: Result | None, amount: float) -> Iterator[tuple[float, Result]]:
-    """Yield the distance in a value, and the value with another in its place."""
     if isinstance(value, Quantity) and value.unit == "m":
         yield value.amount, replace(value, amount=amount, tolerance=0.0)
     if isinstance(value, Compound):

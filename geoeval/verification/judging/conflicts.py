@@ -117,8 +117,6 @@ def _unlike(legs: Sequence[Leg], routes: Sequence[Route], field: str) -> list[Le
 
 
 def _with_places(world: World, changed: Mapping[int, Place]) -> World:
-    """Return a world with other places in place of some, by identity."""
-
     def turned(places: Sequence[Place]) -> tuple[Place, ...]:
         return tuple(changed.get(id(place), place) for place in places)
 

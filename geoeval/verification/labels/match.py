@@ -57,12 +57,10 @@ class Fits:
 
 
 def _read(read: Callable[[str], T | None], options: Sequence[str]) -> dict[int, T]:
-    """Return what each option states, as far as it can be read."""
     return {i: found for i, option in enumerate(options) if (found := read(option)) is not None}
 
 
 def _equal(wanted: object, stated: Mapping[int, Hashable]) -> dict[int, Hashable]:
-    """Return the options that state just what is wanted."""
     return {index: found for index, found in stated.items() if found == wanted}
 
 
@@ -209,13 +207,11 @@ _ONLY = re.compile(r"^\W*(?:only|just)\s+|\s+(?:only|alone)\W*$", re.IGNORECASE)
 
 
 def _ranks_listed(option: str, index: NameRanks) -> frozenset[int | None]:
-    """Return the ranks of the names that an option lists, None for a name without one."""
     whole = index.rank(option) if index.knows(option) else None
     return frozenset([whole] if whole is not None else segments(_ONLY.sub("", option), index))
 
 
 def _is_set(option: str, index: NameRanks) -> bool:
-    """Return whether an option combines names that are ranked: "A and B", "Only A"."""
     ranks = _ranks_listed(option, index)
     if None in ranks or index.knows(option):
         return False
@@ -236,7 +232,6 @@ def _fit_set(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
 
 
 def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
-    """Compare a set of names with options that list several."""
     wanted = {index.rank(name) for name in value.names}
     listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
     offered = {i: ranks for i, ranks in listed.items() if ranks and None not in ranks}
