@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
+from itertools import product
 from math import inf
 from random import Random
-from typing import Literal
+from typing import Literal, TypeVar
 
 from geoeval.calculators.clock import DAY_MIN, format_clock
 from geoeval.calculators.units import format_distance, format_duration
@@ -17,9 +18,11 @@ from geoeval.query.solve import solve
 from geoeval.query.values import Clock, Derivation, Names, Quantity, Text, Value, YesNo
 from geoeval.world.model import World
 
+T = TypeVar("T")
 Difficulty = Literal["easy", "medium", "hard"]
 OPTIONS = 4
 _MOST_STARS = 5.0
+_LEAST_STEPS = {"m": 20.0, "s": 60.0}  # between options
 _MINUTE_S = 60
 _FINE = (_MINUTE_S,)
 COARSE = (1800, 900, 300, _MINUTE_S)
@@ -84,12 +87,26 @@ class Draft:
     choice: str = ""
     expected: bool = False
 
+    def options(self, key: int, draw: Random) -> list[str]:
+        """Return the texts in an order drawn, the right one where a number puts it."""
+        texts = [each.text for each in self.wrong]
+        draw.shuffle(texts)
+        texts.insert(key % (len(texts) + 1), self.right)
+        return texts
+
+    @property
+    def mistakes(self) -> dict[str, str]:
+        """The mistake behind each wrong text."""
+        return {each.text: each.mistake for each in self.wrong}
+
     @property
     def guesses(self) -> tuple[tuple[str, ...], ...]:
         """What one may guess by: of each, what is right first, then what is not.
 
         That is what the options say, and of counts also which is the least, the second and so on.
         """
+        if self.lacking:
+            return ()
         texts = (self.right, *(each.text for each in self.wrong))
         if not all(map(str.isdigit, texts)):
             return (texts,)
@@ -118,6 +135,39 @@ class Task:
         if not self.in_context:
             return "", self.town.world
         return shown(facts)
+
+
+class Unsuitable(Exception):  # noqa: N818 - no fault: another draw may do
+    """What was drawn makes no question of its kind."""
+
+
+def require(holds: object) -> None:
+    """Raise that a draw makes no question, where what it needs does not hold."""
+    if not holds:
+        raise Unsuitable
+
+
+def need(found: T | None) -> T:
+    """Return what a question needs; Unsuitable if it is None."""
+    if found is None:
+        raise Unsuitable
+    return found
+
+
+def need_answer(query: Query, world: World) -> Value:
+    """Return the value of a query, which has to have one."""
+    value = value_of(query, world)
+    if value is None:
+        raise Unsuitable
+    return value
+
+
+def need_value(kind: type[T], query: Query, world: World) -> T:
+    """Return the value of a query, which has to be of a kind."""
+    value = value_of(query, world)
+    if not isinstance(value, kind):
+        raise Unsuitable
+    return value
 
 
 def value_of(query: Query, world: World) -> Value | None:
@@ -169,66 +219,100 @@ def number_options(
     share: float = 0.15,
     grains: Sequence[int] = _FINE,
     within: tuple[float, float] = (0.0, inf),
-) -> tuple[Wrong, ...] | None:
+) -> tuple[Wrong, ...]:
     """Return wrong options around a right number, as many below it as chance says.
 
     ``mistaken`` are wrong numbers, each with the mistake that leads to it, the likeliest first;
     the others are merely near. All lie ``within`` two numbers. The key may be the least or the
     greatest of the options as well as one between them, so that its place gives nothing away.
     """
-    is_clock = isinstance(right, Clock)
-    amount = float(right.minute if isinstance(right, Clock) else right.amount)
-    is_count = isinstance(right, Quantity) and right.unit == "count"
-    step = 1.0 if is_count else (30.0 if is_clock else max(share * amount, _least(right)))
-    grain = next((each for each in grains if amount % each == 0), _MINUTE_S)
-    computed = is_clock and grains == _FINE  # unlike hours of opening
-    below = draw.randint(0, min(OPTIONS - 1, int(amount)) if is_count else OPTIONS - 1)
-    room = {False: below, True: OPTIONS - 1 - below}
-    chosen: list[tuple[float, str]] = []
-
-    def text_of(value: float) -> str:
-        return _text(value, right, grain)
-
-    def take(value: float, mistake: str) -> None:
-        side = value > amount
-        nothing = not is_count and text_of(max(value, 0)) == text_of(0)
-        past = is_clock and amount < DAY_MIN <= value
-        too_good = isinstance(right, Quantity) and right.unit == "stars" and value > _MOST_STARS
-        if not within[0] <= value <= within[1] or nothing or past or too_good or not room[side]:
-            return
-        apart = all(
-            abs(value - other) >= 0.99 * step for other in (amount, *(v for v, _ in chosen))
-        )
-        texts = {text_of(other) for other in (amount, *(v for v, _ in chosen))}
-        if apart and text_of(value) not in texts:
-            chosen.append((value, mistake))
-            room[side] -= 1
-
+    offered = _Offered(right=right, within=within, share=share, grains=grains)
+    amount, step, is_clock = offered.amount, offered.step, isinstance(right, Clock)
+    is_hour = is_clock and grains != _FINE  # of opening, not computed
+    most = min(OPTIONS - 1, int(amount)) if offered.is_count else OPTIONS - 1
+    below = draw.randint(0, most)
+    offered.room = {False: below, True: OPTIONS - 1 - below}
     for value, mistake in mistaken:
-        take(value, mistake)
-    for tries in range(1, 40):
-        for side in (False, True):
-            if room[side]:
-                exact = is_count or (is_clock and not computed)
-                jump = step * (1 + 0.25 * draw.random())
-                if exact:
-                    jump = step * (draw.choice((1, 2)) if is_clock else 1)
-                off = jump * (1 + tries // 2)
-                start = draw.choice((amount, *(v for v, _ in chosen))) if is_clock else amount
-                take(start + off if side else start - off, "a number near by")
-    if sum(room.values()):  # nothing fits below a small number, or before midnight
-        side = bool(room[False])
-        for tries in range(1, 40):
-            room = {not side: 0, side: OPTIONS - 1 - len(chosen)}
-            take(amount + (step if side else -step) * tries, "a number near by")
-    if len(chosen) < OPTIONS - 1:
-        return None
-    return tuple(Wrong(text=text_of(value), mistake=mistake) for value, mistake in chosen)
+        offered.take(value, mistake)
+    for tries, side in product(range(1, 40), (False, True)):
+        if offered.room[side]:
+            jump = 1 + 0.25 * draw.random()
+            if offered.is_count or is_hour:
+                jump = draw.choice((1, 2)) if is_clock else 1
+            off = step * jump * (1 + tries // 2)
+            start = draw.choice(offered.numbers) if is_clock else amount
+            offered.take(start + off if side else start - off, "a number near by")
+    offered.fill_other_side()
+    if len(offered.chosen) < OPTIONS - 1:
+        raise Unsuitable
+    return tuple(Wrong(text=offered.text(n), mistake=mistake) for n, mistake in offered.chosen)
 
 
-def _least(right: Quantity | Clock) -> float:
-    """Return the least distance between options."""
-    return {"m": 20.0, "s": 60.0}.get(right.unit, 0.1) if isinstance(right, Quantity) else 15.0
+@dataclass(slots=True, kw_only=True)
+class _Offered:
+    """The wrong numbers chosen beside a right one, and the room left below and above it."""
+
+    right: Quantity | Clock
+    within: tuple[float, float]
+    share: InitVar[float]
+    grains: InitVar[Sequence[int]]
+    amount: float = field(init=False)
+    step: float = field(init=False)
+    grain: int = field(init=False)
+    room: dict[bool, int] = field(init=False)
+    chosen: list[tuple[float, str]] = field(default_factory=list)
+
+    def __post_init__(self, share: float, grains: Sequence[int]) -> None:
+        if isinstance(self.right, Clock):
+            self.amount, self.step = float(self.right.minute), 30.0
+        else:
+            self.amount = float(self.right.amount)
+            self.step = max(share * self.amount, _LEAST_STEPS.get(self.right.unit, 0.1))
+        if self.is_count:
+            self.step = 1.0
+        self.grain = next((each for each in grains if self.amount % each == 0), _MINUTE_S)
+
+    @property
+    def is_count(self) -> bool:
+        return isinstance(self.right, Quantity) and self.right.unit == "count"
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        return (self.amount, *(number for number, _ in self.chosen))
+
+    def text(self, number: float) -> str:
+        return _text(number, self.right, self.grain)
+
+    def take(self, number: float, mistake: str) -> None:
+        """Choose a number, if there is room for it and it is apart from all others."""
+        side = number > self.amount
+        if self.room[side] and self._is_possible(number) and self._is_apart(number):
+            self.chosen.append((number, mistake))
+            self.room[side] -= 1
+
+    def fill_other_side(self) -> None:
+        """Choose what is missing where nothing fits: below a small number, before midnight."""
+        if sum(self.room.values()):
+            side = bool(self.room[False])
+            for tries in range(1, 40):
+                self.room = {not side: 0, side: OPTIONS - 1 - len(self.chosen)}
+                off = self.step if side else -self.step
+                self.take(self.amount + off * tries, "a number near by")
+
+    def _is_possible(self, number: float) -> bool:
+        if not self.within[0] <= number <= self.within[1]:
+            return False
+        if isinstance(self.right, Clock) and self.amount < DAY_MIN <= number:
+            return False
+        if isinstance(self.right, Quantity) and self.right.unit == "stars" and number > _MOST_STARS:
+            return False
+        return self.is_count or self.text(max(number, 0)) != self.text(0)
+
+    def _is_apart(self, number: float) -> bool:
+        return all(
+            abs(number - other) >= 0.99 * self.step and self.text(number) != self.text(other)
+            for other in self.numbers
+        )
 
 
 def _text(amount: float, like: Quantity | Clock, grain: int) -> str:

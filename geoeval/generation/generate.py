@@ -62,20 +62,15 @@ class Controls:
         if self.count < 1:
             message = f"expected a number of questions from 1, got {self.count}"
             raise UsageError(message)
-        for kind in self.kinds:
-            if kind not in KINDS:
-                message = f"expected kinds among {', '.join(KINDS)}, got {quote(kind)}"
-                raise UsageError(message)
-        for category in self.categories:
-            if category not in CATEGORIES:
-                wanted = ", ".join(CATEGORIES)
-                message = f"expected a category among {wanted}, got {quote(category)}"
-                raise UsageError(message)
-        for level in self.difficulties:
-            if level not in get_args(Difficulty):
-                wanted = ", ".join(get_args(Difficulty))
-                message = f"expected a difficulty among {wanted}, got {quote(level)}"
-                raise UsageError(message)
+        for what, chosen, known in (
+            ("kinds", self.kinds, KINDS),
+            ("a category", self.categories, CATEGORIES),
+            ("a difficulty", self.difficulties, get_args(Difficulty)),
+        ):
+            for each in chosen:
+                if each not in known:
+                    message = f"expected {what} among {', '.join(known)}, got {quote(each)}"
+                    raise UsageError(message)
         if not 0 <= self.unanswerable <= 1:
             message = f"expected a share from 0 to 1, got {self.unanswerable}"
             raise UsageError(message)
@@ -160,6 +155,10 @@ class Seen:
             for right, *_ in asked.guesses
         )
 
+    def admits(self, found: Generated | None) -> bool:
+        """Return whether there is a question, like no other, that keeps the balance."""
+        return found is not None and self.lacks(found) and self.balances(found)
+
     def add(self, found: Generated) -> None:
         """Take note of a question."""
         self.likenesses.add(found.likeness)
@@ -192,17 +191,7 @@ def generate(
     """
     tally = tally if tally is not None else Tally()
     maker = _Maker(world, controls)
-    kinds = maker.possible
-    if missing := [kind for kind in controls.kinds if kind not in kinds]:
-        message = f"the world has nothing for questions of the kind {', '.join(missing)}"
-        raise UsageError(message)
-    if not kinds:
-        written = f" and {controls.script} letters" if controls.script else ""
-        message = (
-            f"expected a world with places of different names{written}, with positions, hours or "
-            f"travel times to ask about, got {len(maker.town.spots)} such places"
-        )
-        raise UsageError(message)
+    kinds = maker.checked_kinds()
     for kind in set(controls.wanted) - set(kinds):
         tally.impossible[kind] += 1
     plan = _plan(controls, kinds)
@@ -212,8 +201,7 @@ def generate(
         tally.flaws.update(flaws)
         if first is not None and first.likeness in seen.likenesses:
             tally.repeated += 1
-        fits = first is not None and seen.lacks(first) and seen.balances(first)
-        found = first if fits else maker.instead(slot, seen, tally)
+        found = first if seen.admits(first) else maker.instead(slot, seen, tally)
         if found is None:
             message = (
                 f"only {done - 1} of {controls.count} questions could be made: the world has too "
@@ -282,9 +270,36 @@ class _Maker:
             )
         ]
 
+    def checked_kinds(self) -> list[str]:
+        """Return the possible kinds; UsageError if one that was asked for is not, or none is."""
+        kinds, script = self.possible, self.controls.script
+        if missing := [kind for kind in self.controls.kinds if kind not in kinds]:
+            message = f"the world has nothing for questions of the kind {', '.join(missing)}"
+            raise UsageError(message)
+        if not kinds:
+            written = f" and {script} letters" if script else ""
+            message = (
+                f"expected a world with places of different names{written}, with positions, hours "
+                f"or travel times to ask about, got {len(self.town.spots)} such places"
+            )
+            raise UsageError(message)
+        return kinds
+
     def make(self, slot: Slot, seen: Seen | None = None) -> tuple[Generated | None, Counter[str]]:
         """Return a question that holds, unlike those seen, and why others were dropped."""
         flaws: Counter[str] = Counter()
+        for draft, task, number in self._drafts(slot, seen):
+            found = self._written(draft, slot, task, number)
+            if isinstance(found, str):
+                flaws[f"{slot.kind}: {found}"] += slot.answerable
+                if flaws.total() == _MISREAD and slot.answerable:
+                    return None, flaws
+            elif seen is None or seen.lacks(found):
+                return found, flaws
+        return None, flaws
+
+    def _drafts(self, slot: Slot, seen: Seen | None) -> Iterator[tuple[Draft, Task, int]]:
+        """Yield drafts that keep the balance, with the number of the try."""
         unbalanced = 0
         for number in range(1, _TRIES + 1):
             draw = _chance(self.controls, slot.number, slot.round, slot.kind, number)
@@ -292,21 +307,14 @@ class _Maker:
             draft = KINDS[slot.kind](task)
             if draft is None:
                 continue
-            if seen and slot.answerable and not seen.balances(draft):
+            if not slot.answerable:
+                yield from ((each, task, number) for each in without_a_fact(draft, task))
+            elif seen is None or seen.balances(draft):
+                yield draft, task, number
+            else:
                 unbalanced += 1
                 if unbalanced == _UNBALANCED:
-                    break
-                continue
-            drafts = [draft] if slot.answerable else without_a_fact(draft, task)
-            for each in drafts:
-                found = self._written(each, slot, task, number)
-                if isinstance(found, str):
-                    flaws[f"{slot.kind}: {found}"] += slot.answerable
-                    if flaws.total() == _MISREAD and slot.answerable:
-                        return None, flaws
-                elif seen is None or seen.lacks(found):
-                    return found, flaws
-        return None, flaws
+                    return
 
     def instead(self, slot: Slot, seen: Seen, tally: Tally) -> Generated | None:
         """Return another question for a slot, of its kind or else of another that is not spent."""
@@ -333,14 +341,11 @@ class _Maker:
 
     def _written(self, draft: Draft, slot: Slot, task: Task, tries: int) -> Generated | str:
         """Return a draft as a question that holds, or why it does not."""
-        options = [each.text for each in draft.wrong]
-        task.draw.shuffle(options)
-        key = slot.key % (len(options) + 1)
-        options.insert(key, draft.right)
+        options = draft.options(slot.key, task.draw)
         if len({option.casefold() for option in options}) < len(options):
             return "two options are alike"
         query = draft.ask(options)
-        label = UNANSWERABLE if draft.lacking else key
+        label = UNANSWERABLE if draft.lacking else options.index(draft.right)
         flaw: str | None = None
         text, phrasing = "", 0
         for text, phrasing in phrased(draft.kind, draft.slots, task.draw):  # noqa: B007 - kept
@@ -350,8 +355,8 @@ class _Maker:
                 break
         if flaw is not None:
             return flaw
+        margin = None if draft.margin is None else round(draft.margin, 1)
         outcome = solve(query, draft.world)
-        mistakes = {each.text: each.mistake for each in draft.wrong}
         return Generated(
             kind=draft.kind,
             difficulty=task.difficulty,
@@ -362,13 +367,13 @@ class _Maker:
             context=draft.context,
             query=query.model_dump(mode="json", exclude_none=True),
             derivation=outcome.steps if isinstance(outcome, Derivation) else (),
-            mistakes=tuple(mistakes.get(option) for option in options),
-            margin=None if draft.margin is None else round(draft.margin, 1),
+            mistakes=tuple(map(draft.mistakes.get, options)),
+            margin=margin,
             unit=draft.unit,
             lacking=draft.lacking,
             names_a_place=draft.right in self.town.named,
-            guesses=() if draft.lacking else draft.guesses,
-            choice="" if draft.lacking else draft.choice,
+            guesses=draft.guesses,
+            choice=draft.choice,
             expected=draft.expected,
             tries=tries,
         )

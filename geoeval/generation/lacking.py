@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from geoeval.generation.draft import Draft, Task
 from geoeval.generation.town import shown
-from geoeval.world.model import Place, World
+from geoeval.world.model import World
+
+_FACTS = {
+    "location": "coordinates",
+    "hours": "opening hours",
+    "address": "address",
+    "phone": "phone number",
+    "rating": "rating",
+}
 
 
 def without_a_fact(draft: Draft, task: Task) -> Iterator[Draft]:
@@ -17,33 +26,28 @@ def without_a_fact(draft: Draft, task: Task) -> Iterator[Draft]:
     task.draw.shuffle(ways)
     for lacking, left in ways:
         context, world = shown(left)
-        yield replace(draft, context=context, world=world, lacking=lacking)
+        yield replace(draft, context=context, world=world, lacking=lacking, choice="")
+
+
+def _without_legs(world: World, named: list[str]) -> Iterator[tuple[str, World]]:
+    for first, second in ((one, other) for one in named for other in named if one < other):
+        legs = tuple(leg for leg in world.legs if {leg.origin, leg.destination} != {first, second})
+        if len(legs) < len(world.legs):
+            yield f"travel between {first} and {second}", replace(world, legs=legs)
 
 
 def _ways(world: World, named: list[str]) -> Iterator[tuple[str, World]]:
     """Yield what may be left out, and the world without it."""
     for name in named:
-        changes: tuple[tuple[str, Callable[[Place], Place]], ...] = (
-            ("coordinates", lambda place: replace(place, location=None)),
-            ("opening hours", lambda place: replace(place, hours=None)),
-            ("address", lambda place: replace(place, address=None)),
-            ("phone number", lambda place: replace(place, phone=None)),
-            ("rating", lambda place: replace(place, rating=None)),
-        )
-        for what, change in changes:
-            places = tuple(change(p) if p.name == name else p for p in world.places)
+        for field, what in _FACTS.items():
+            without: dict[str, Any] = {field: None}
+            places = tuple(replace(p, **without) if p.name == name else p for p in world.places)
             if places != world.places:
                 yield f"{what} of {name}", replace(world, places=places)
-        if any(each.anchor == name for each in world.lists):
-            lists = tuple(each for each in world.lists if each.anchor != name)
+        lists = tuple(each for each in world.lists if each.anchor != name)
+        if len(lists) < len(world.lists):
             yield f"places around {name}", replace(world, lists=lists)
-    for first in named:
-        for second in named:
-            legs = tuple(
-                leg for leg in world.legs if {leg.origin, leg.destination} != {first, second}
-            )
-            if first < second and len(legs) < len(world.legs):
-                yield f"travel between {first} and {second}", replace(world, legs=legs)
+    yield from _without_legs(world, named)
     if world.routes:
         ends = world.routes[0]
         yield f"routes from {ends.origin} to {ends.destination}", replace(world, routes=())

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import permutations, product
 from random import Random
 from typing import TypeVar
 
@@ -83,19 +84,16 @@ class Town:
         called = Counter(group_key(place.name) for place in self.atlas.places)
         called.update({group_key(name) for name in self._roads})
         called.update(part for place in self.atlas.places for part in _parts(place.name))
-        return tuple(
-            sorted(
-                (
-                    place
-                    for place in self.atlas.places
-                    if place.location is not None
-                    and called[group_key(place.name)] == 1
-                    and is_clear(place.name)
-                    and (self.script is None or is_written_in(place.name, self.script))
-                ),
-                key=lambda place: (place.id, place.name),
-            )
+        found = (
+            place
+            for place in self.atlas.places
+            if called[group_key(place.name)] == 1 and self._can_be_asked(place)
         )
+        return tuple(sorted(found, key=lambda place: (place.id, place.name)))
+
+    def _can_be_asked(self, place: Place) -> bool:
+        is_read = self.script is None or is_written_in(place.name, self.script)
+        return place.location is not None and is_read and is_clear(place.name)
 
     @cached_property
     def _roads(self) -> frozenset[str]:
@@ -220,26 +218,23 @@ class Town:
 
         On a map there are also those from each of the others, which may be limited to some.
         """
+        reached: Sequence[str]
         if self.is_map:
-            first = _one(draw, self.spots)
-            rest = [each for each in (self.spots if others is None else others) if each != first]
-            if first is None or len(rest) < count - 1:
-                return None
-            names = [first.name, *(place.name for place in draw.sample(rest, count - 1))]
+            spots = self.spots if others is None else others
+            first = _one(draw, tuple(place.name for place in self.spots))
+            reached = [place.name for place in spots if place.name != first]
         else:
-            linked = self._linked
-            origin = _one(draw, tuple(linked))
-            reached = linked.get(origin or "", ())
-            if origin is None or len(reached) < count - 1:
-                return None
-            names = [origin, *draw.sample(reached, count - 1)]
+            first = _one(draw, tuple(self._linked))
+            reached = self._linked.get(first or "", ())
+        if first is None or len(reached) < count - 1:
+            return None
+        names = (first, *draw.sample(reached, count - 1))
         if isinstance(self.atlas, MapAtlas):
             for mode in modes:
                 self.atlas.measure(names, mode)
-        pairs = [(one, other) for one in names for other in names if one != other]
-        known = pairs if self.is_map else [(names[0], other) for other in names[1:]]
-        whole = all(self._is_likely(*pair, mode) for pair in known for mode in modes)
-        return tuple(names) if names and whole else None
+        known = permutations(names, 2) if self.is_map else product(names[:1], names[1:])
+        whole = all(self._is_likely(*pair, mode) for pair, mode in product(known, modes))
+        return names if whole else None
 
     @cached_property
     def _linked(self) -> Mapping[str, tuple[str, ...]]:
@@ -421,21 +416,9 @@ def _drawn(
 ) -> NearbyList | None:
     """Return places of a list with clear names, as many as can be told without doubt, or None."""
     placed = [place for place in nearby.places if place.location is not None]
-    away = sorted((away_m(spot, _location(place)), i) for i, place in enumerate(placed))
-    if not away or (whole and (len(placed) < len(nearby.places) or not nearby.radius_m)):
+    if not placed or (whole and (len(placed) < len(nearby.places) or not nearby.radius_m)):
         return None
-    taken = {group_key(nearby.anchor or "")}
-    kept: list[tuple[float, Place]] = []
-    end = nearby.radius_m or 0.0
-    for metres, i in away:
-        place = placed[i]
-        key = group_key(place.name)
-        if key not in taken and is_clear(place.name) and wanted(place):
-            taken.add(key)
-            kept.append((metres, replace(place, id="")))
-        elif whole:
-            end = min(end, metres)
-            break
+    kept, end = _clear_ones(nearby, placed, spot, wanted, whole=whole)
     counts = [*range(_FEWEST, min(len(kept), _MOST) + 1)]
     draw.shuffle(counts)
     for count in counts:
@@ -449,6 +432,31 @@ def _drawn(
                 radius_m=radius,
             )
     return None
+
+
+def _clear_ones(
+    nearby: NearbyList,
+    placed: list[Place],
+    spot: LatLon,
+    wanted: Callable[[Place], bool],
+    *,
+    whole: bool,
+) -> tuple[list[tuple[float, Place]], float]:
+    """Return places with clear names by distance, and where they end: if ``whole`` at a gap."""
+    away = sorted((away_m(spot, _location(place)), i) for i, place in enumerate(placed))
+    taken = {group_key(nearby.anchor or "")}
+    kept: list[tuple[float, Place]] = []
+    end = nearby.radius_m or 0.0
+    for metres, i in away:
+        place = placed[i]
+        key = group_key(place.name)
+        if key not in taken and is_clear(place.name) and wanted(place):
+            taken.add(key)
+            kept.append((metres, replace(place, id="")))
+        elif whole:
+            end = min(end, metres)
+            break
+    return kept, end
 
 
 def _location(place: Place) -> LatLon:

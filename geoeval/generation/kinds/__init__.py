@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 
-from geoeval.generation.draft import Draft, Task
+from geoeval.generation.draft import Draft, Task, Unsuitable
 from geoeval.generation.kinds.choices import CHOICES
 from geoeval.generation.kinds.figures import FIGURES
 from geoeval.generation.kinds.hours import HOURS
 from geoeval.generation.kinds.journeys import JOURNEYS
 from geoeval.generation.kinds.trips import TRIPS
 
-Maker = Callable[[Task], Draft | None]
-KINDS: Mapping[str, Maker] = {**FIGURES, **CHOICES, **HOURS, **JOURNEYS, **TRIPS}
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of question: called with a task it gives a draft, or None if another draw may do."""
+
+    make: Callable[[Task], Draft]
+
+    def __call__(self, task: Task) -> Draft | None:
+        """Return a draft, or None if what is drawn makes no question."""
+        try:
+            return self.make(task)
+        except Unsuitable:
+            return None
+
+    @property
+    def about(self) -> str:
+        """What it asks for."""
+        made = self.make.func if isinstance(self.make, partial) else self.make
+        return (made.__doc__ or "").partition("\n")[0]
+
+
+KINDS: Mapping[str, Kind] = {
+    name: Kind(make) for name, make in (FIGURES | CHOICES | HOURS | JOURNEYS | TRIPS).items()
+}
 _OF_A_PLACE = "opens closes open_length is_open closed_days count_days".split()
 _ON_A_WAY = ["on_the_way"]
 CATEGORIES: Mapping[str, tuple[str, ...]] = {
@@ -24,7 +47,7 @@ CATEGORIES: Mapping[str, tuple[str, ...]] = {
 }
 """The kinds of each of MapEval's categories."""
 
-__all__ = ["CATEGORIES", "KINDS", "Maker", "about_kinds", "category_of_kind"]
+__all__ = ["CATEGORIES", "KINDS", "Kind", "about_kinds", "category_of_kind"]
 
 
 def category_of_kind(kind: str) -> str:
@@ -40,11 +63,4 @@ def category_of_kind(kind: str) -> str:
 
 def about_kinds() -> list[tuple[str, str]]:
     """Return the name of each kind and what it asks for."""
-    return [
-        (kind, (_function(make).__doc__ or "").partition("\n")[0]) for kind, make in KINDS.items()
-    ]
-
-
-def _function(make: Maker) -> Maker:
-    """Return the function of a kind, whose arguments may be filled in."""
-    return make.func if isinstance(make, partial) else make
+    return [(name, kind.about) for name, kind in KINDS.items()]

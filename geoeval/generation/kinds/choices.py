@@ -7,7 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from geoeval.calculators.sphere.bearing import angle_between, initial_bearing
-from geoeval.generation.draft import OPTIONS, Draft, Task, Wrong, amount_of
+from geoeval.generation.draft import (
+    OPTIONS,
+    Draft,
+    Task,
+    Unsuitable,
+    Wrong,
+    amount_of,
+    need,
+    require,
+)
 from geoeval.generation.kinds.lists import (
     around,
     by_distance,
@@ -27,39 +36,31 @@ from geoeval.world.model import NearbyList, Place
 _DIRECTIONS: dict[Direction, float] = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
 
 
-def nearest(task: Task) -> Draft | None:
+def nearest(task: Task) -> Draft:
     """Which place of a kind is nearest to another."""
     return _by_distance(task, "nearest", rank=1, most=False)
 
 
-def kth_nearest(task: Task) -> Draft | None:
+def kth_nearest(task: Task) -> Draft:
     """Which is the second or third nearest."""
     return _by_distance(task, "kth_nearest", rank=task.draw.choice((2, 3)), most=False)
 
 
-def farthest(task: Task) -> Draft | None:
+def farthest(task: Task) -> Draft:
     """Which is the farthest within a radius."""
     return _by_distance(task, "farthest", rank=1, most=True)
 
 
-def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft | None:
+def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft:
     """Return a question that ranks places by their distance."""
-    found = task.town.list_around(task.draw)
-    if found is None:
-        return None
+    found = need(task.town.list_around(task.draw))
     told, context, world = told_list(task, found)
     anchor = told.anchor or ""
     away = by_distance(task, told)
     away = away[::-1] if most else away
     key = rank - 1
-    gaps = [abs(away[key][0] - away[other][0]) for other in (key - 1, key + 1) if other >= 0]
-    clear = all(
-        task.margins.clear(away[key][0], away[other][0], "m")
-        for other in (key - 1, key + 1)
-        if other >= 0
-    )
-    if not clear:
-        return None
+    beside = [away[other][0] for other in (key - 1, key + 1) if other >= 0]
+    require(all(task.margins.clear(away[key][0], metres, "m") for metres in beside))
     within = told.radius_m if most else None
     mistakes = {other: _rank_mistake(other, rank, most=most) for other in range(len(away))}
     mistakes[len(away) - 1] = "the nearest instead" if most else "the farthest instead"
@@ -75,25 +76,21 @@ def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft | Non
         places = Places(category=told.category, anchor=anchor, within_m=within, among=among)
         return Best(figure=Distance(), among=places, rank=rank, most=most)
 
-    slots = slots_of(told)
-    if rank > 1:
-        slots["ordinal"] = ordinal(rank).strip()
-    return around(kind, context, world, slots, ask, away[key][1], wrong, min(gaps), "m")
+    slots = slots_of(told) | ({"ordinal": ordinal(rank).strip()} if rank > 1 else {})
+    margin = min(abs(away[key][0] - metres) for metres in beside)
+    return around(kind, context, world, slots, ask, away[key][1], wrong, margin, "m")
 
 
-def northernmost(task: Task) -> Draft | None:
+def northernmost(task: Task) -> Draft:
     """Which place of a kind lies farthest to one side."""
-    found = task.town.list_around(task.draw)
-    if found is None:
-        return None
+    found = need(task.town.list_around(task.draw))
     told, context, world = told_list(task, found)
     direction = task.draw.choice(tuple(_DIRECTIONS))
     axis = 0 if direction in {"north", "south"} else 1
     sign = 1 if direction in {"north", "east"} else -1
     ranked = sorted(told.places, key=lambda place: -sign * position(place)[axis])
     metres = [_along(place, ranked[0], axis) for place in ranked]
-    if metres[1] < task.margins.metres:
-        return None
+    require(metres[1] >= task.margins.metres)
     near = by_distance(task, told)[0][1]
     likely = [1, len(ranked) - 1, next(i for i, p in enumerate(ranked) if p.name == near)]
     names = {1: "the runner-up", len(ranked) - 1: "the opposite side", likely[2]: "the nearest"}
@@ -116,16 +113,13 @@ def northernmost(task: Task) -> Draft | None:
     return around("northernmost", context, world, slots, ask, ranked[0].name, wrong, metres[1], "m")
 
 
-def in_direction(task: Task) -> Draft | None:
+def in_direction(task: Task) -> Draft:
     """Which of the places offered lies in a direction: only one of them does."""
-    found = task.town.list_around(task.draw)
-    if found is None:
-        return None
+    found = need(task.town.list_around(task.draw))
     told, context, world = told_list(task, found)
     direction = task.draw.choice(tuple(_DIRECTIONS))
     inside, outside, margin = _sides(task, told, direction)
-    if not inside or len(outside) < OPTIONS - 1:
-        return None
+    require(inside and len(outside) >= OPTIONS - 1)
     right = task.draw.choice(inside)
     wrong = tuple(
         Wrong(text=name, mistake="a place in another direction")
@@ -146,29 +140,22 @@ def in_direction(task: Task) -> Draft | None:
     return around("in_direction", context, world, slots, ask, right, wrong, margin, "°")
 
 
-def count(task: Task) -> Draft | None:
+def count(task: Task) -> Draft:
     """How many places of a kind lie within a radius."""
-    found = task.town.list_around(task.draw)
-    if found is None:
-        return None
+    found = need(task.town.list_around(task.draw))
     told, context, world = told_list(task, found)
     radius, margin = _inner_radius(task, told)
-    if radius is None:
-        return None
     places = Places(category=told.category, anchor=told.anchor, within_m=radius)
     return counting(task, "count", context, world, told, places, radius, margin, "m")
 
 
-def count_direction(task: Task) -> Draft | None:
+def count_direction(task: Task) -> Draft:
     """How many places within a radius lie in a direction."""
-    found = task.town.list_around(task.draw)
-    if found is None:
-        return None
+    found = need(task.town.list_around(task.draw))
     told, context, world = told_list(task, found)
     direction = task.draw.choice(tuple(_DIRECTIONS))
     inside, _, margin = _sides(task, told, direction)
-    if not inside or margin < task.margins.degrees / 2:
-        return None
+    require(inside and margin >= task.margins.degrees / 2)
     places = Places(
         category=told.category,
         anchor=told.anchor,
@@ -178,24 +165,22 @@ def count_direction(task: Task) -> Draft | None:
     drafted = counting(
         task, "count_direction", context, world, told, places, told.radius_m or 0, margin, "°"
     )
-    return drafted and replace(drafted, slots={**drafted.slots, "direction": direction})
+    return replace(drafted, slots={**drafted.slots, "direction": direction})
 
 
-def on_the_way(task: Task) -> Draft | None:
+def on_the_way(task: Task) -> Draft:
     """Over which place of a kind the way between two others is the least longer."""
-    found = task.town.list_around(task.draw)
-    if found is None or found.anchor is None:
-        return None
-    (other,) = task.town.others(task.draw, [found.anchor, *(p.name for p in found.places)], 1)
+    found = need(task.town.list_around(task.draw))
+    first = need(found.anchor)
+    (other,) = task.town.others(task.draw, [first, *(p.name for p in found.places)], 1)
     told, context, world = told_list(task, found, other)
-    first, second = found.anchor, other.name
+    second = other.name
     figure = Detour(first=first, second=second)
     detours = sorted(
         (amount_of(figure.filled({"place": place.name}), world) or 0.0, place.name)
         for place in told.places
     )
-    if not task.margins.clear(detours[0][0], detours[1][0], "m"):
-        return None
+    require(task.margins.clear(detours[0][0], detours[1][0], "m"))
     near = by_distance(task, told)[0][1]
     nearest_at = next(i for i, (_, name) in enumerate(detours) if name == near)
     mistakes = {1: "the runner-up", nearest_at: f"the nearest to {first}"}
@@ -214,16 +199,14 @@ def on_the_way(task: Task) -> Draft | None:
     return around("on_the_way", context, world, slots, ask, detours[0][1], wrong, margin, "m")
 
 
-def rating_best(task: Task) -> Draft | None:
+def rating_best(task: Task) -> Draft:
     """Which place of a kind has the highest rating."""
-    found = task.town.list_around(task.draw)
-    if found is None or any(place.rating is None for place in found.places):
-        return None
+    found = need(task.town.list_around(task.draw))
+    require(all(place.rating is not None for place in found.places))
     told, context, world = told_list(task, found, keep=("rating",))
     ranked = sorted(told.places, key=lambda place: -(place.rating or 0))
     margin = (ranked[0].rating or 0) - (ranked[1].rating or 0)
-    if margin <= 0:
-        return None
+    require(margin > 0)
     offered = other_indices(task, 0, [1, len(ranked) - 1], len(ranked))
     names = {1: "the runner-up", len(ranked) - 1: "the lowest rating"}
     wrong = tuple(
@@ -238,17 +221,16 @@ def rating_best(task: Task) -> Draft | None:
     return around("rating_best", context, world, slots, ask, ranked[0].name, wrong, margin, "stars")
 
 
-def count_rated(task: Task) -> Draft | None:
+def count_rated(task: Task) -> Draft:
     """How many places of a kind are rated so high or higher."""
-    found = task.town.list_around(task.draw)
-    if found is None or any(place.rating is None for place in found.places):
-        return None
+    found = need(task.town.list_around(task.draw))
+    require(all(place.rating is not None for place in found.places))
     told, context, world = told_list(task, found, keep=("rating",))
     least = task.draw.choice(sorted({place.rating or 0 for place in told.places}))
     passes: CompareFilter[Any] = CompareFilter(measure="rating", comparator=">=", value=least)
     places = Places(category=told.category, anchor=told.anchor, filters=(passes,))
     drafted = counting(task, "count_rated", context, world, told, places, 0, None, "")
-    return drafted and replace(drafted, slots={**drafted.slots, "rating": f"{least:g}"})
+    return replace(drafted, slots={**drafted.slots, "rating": f"{least:g}"})
 
 
 def _sides(
@@ -267,7 +249,7 @@ def _sides(
     return inside, outside, margin
 
 
-def _inner_radius(task: Task, told: NearbyList) -> tuple[float | None, float]:
+def _inner_radius(task: Task, told: NearbyList) -> tuple[float, float]:
     """Return the radius to count within, and how far the next place is from its edge."""
     away = [metres for metres, _ in by_distance(task, told)]
     full = told.radius_m or 0.0
@@ -279,7 +261,7 @@ def _inner_radius(task: Task, told: NearbyList) -> tuple[float | None, float]:
         margin = min(abs(metres - radius) for metres in away)
         if margin >= max(10.0, task.margins.share / 5 * radius) and away[0] < radius:
             return float(radius), margin
-    return None, 0.0
+    raise Unsuitable
 
 
 def _rank_mistake(index: int, rank: int, *, most: bool) -> str:

@@ -13,7 +13,11 @@ from geoeval.generation.draft import (
     Task,
     Wrong,
     amount_of,
+    need,
+    need_answer,
+    need_value,
     number_options,
+    require,
     value_of,
     written,
 )
@@ -30,7 +34,7 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.parts import Pair
-from geoeval.query.values import Bearing, Quantity, Text
+from geoeval.query.values import Bearing, Quantity
 from geoeval.world.model import Place, World
 
 _ASKED: Mapping[str, str] = {
@@ -42,23 +46,20 @@ _FAR_M = 50.0  # nearer ones are next door, where the positions of a map are too
 _POINTS = ("North", "Northeast", "East", "Southeast", "South", "Southwest", "West", "Northwest")
 
 
-def distance(task: Task) -> Draft | None:
+def distance(task: Task) -> Draft:
     """How far one place is from another as the crow flies."""
     first, second, *others = _spots(task, 2)
     context, world = _positions(task, first, second, *others)
     figure = Distance(origin=first.name, destination=second.name)
-    value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Quantity) or value.amount < _FAR_M:
-        return None
+    value = need_value(Quantity, Value(figure=figure), world)
+    require(value.amount >= _FAR_M)
     mistaken = [(1.609 * value.amount, "miles taken for kilometres")]
     for mode in task.town.modes:
         leg = task.town.leg(first.name, second.name, mode)
         if leg is not None and leg.distance_m:
             mistaken.append((leg.distance_m, f"the way, {mode}, for the straight line"))
     wrong = number_options(task.draw, value, mistaken)
-    if wrong is None:
-        return None
-    return _draft(
+    return Draft(
         kind="distance",
         context=context,
         world=world,
@@ -69,21 +70,18 @@ def distance(task: Task) -> Draft | None:
     )
 
 
-def direction(task: Task) -> Draft | None:
+def direction(task: Task) -> Draft:
     """In which direction one place lies from another."""
     place, seen_from, *others = _spots(task, 2)
     context, world = _positions(task, place, seen_from, *others)
     figure = DirectionOf(place=place.name, seen_from=seen_from.name)
-    value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Bearing):
-        return None
+    value = need_value(Bearing, Value(figure=figure), world)
     step = 1 if task.difficulty == "hard" else 2  # eight points of the compass, or four
     sector = 45.0 * step
     number = round(value.degrees / sector) * step % 8
     off = (value.degrees - 45.0 * number + 180) % 360 - 180
     margin = sector / 2 - abs(off)
-    if margin < min(task.margins.degrees, sector / 3):
-        return None
+    require(margin >= min(task.margins.degrees, sector / 3))
     aside = (number + step if off > 0 else number - step) % 8
     wrong = [
         Wrong(text=_POINTS[(number + 4) % 8], mistake="the direction back"),
@@ -96,7 +94,7 @@ def direction(task: Task) -> Draft | None:
         ),
     ]
     right = _POINTS[number]
-    return _draft(
+    return Draft(
         kind="direction",
         context=context,
         world=world,
@@ -109,7 +107,7 @@ def direction(task: Task) -> Draft | None:
     )
 
 
-def fact(task: Task, name: FactName) -> Draft | None:
+def fact(task: Task, name: FactName) -> Draft:
     """Which address, phone number or rating a place has."""
     known: dict[str, Place] = {}
     for place in task.draw.sample(task.town.spots, len(task.town.spots)):
@@ -118,8 +116,7 @@ def fact(task: Task, name: FactName) -> Draft | None:
             known.setdefault(str(value), place)
         if len(known) == OPTIONS:
             break
-    if len(known) < OPTIONS:
-        return None
+    require(len(known) == OPTIONS)
     place, *others = known.values()
     facts = World(
         places=tuple(bare(each, keep=("address", "phone", "rating")) for each in known.values()),
@@ -127,17 +124,15 @@ def fact(task: Task, name: FactName) -> Draft | None:
     )
     context, world = task.shown(facts)
     figure = Fact(place=place.name, fact=name)
-    value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Text | Quantity):
-        return None
+    right = need_answer(Value(figure=figure), world)
     found = [value_of(Value(figure=Fact(place=each.name, fact=name)), world) for each in others]
-    return _draft(
+    return Draft(
         kind=name,
         context=context,
         world=world,
         slots={"place": place.name},
         ask=lambda _: Value(figure=figure),
-        right=written(value),
+        right=written(right),
         wrong=tuple(
             Wrong(text=written(other), mistake=f"that of {each.name}")
             for other, each in zip(found, others, strict=True)
@@ -146,28 +141,23 @@ def fact(task: Task, name: FactName) -> Draft | None:
     )
 
 
-def distance_difference(task: Task) -> Draft | None:
+def distance_difference(task: Task) -> Draft:
     """By how much one place is farther away than another."""
     first, second, anchor, *others = _spots(task, 3)
     context, world = _positions(task, first, second, anchor, *others)
     figures = [Distance(origin=anchor.name, destination=each.name) for each in (first, second)]
-    amounts = [amount_of(figure, world) for figure in figures]
+    farther_m, nearer_m = (need(amount_of(figure, world)) for figure in figures)
     query = Difference(first=figures[0], second=figures[1])
-    value = value_of(query, world)
-    if None in amounts or not isinstance(value, Quantity) or amounts[0] < amounts[1]:  # type: ignore[operator]  # none is None
-        return None
-    if not task.margins.clear(amounts[0] or 0, amounts[1] or 0, "m"):
-        return None
+    value = need_value(Quantity, query, world)
+    require(farther_m >= nearer_m and task.margins.clear(farther_m, nearer_m, "m"))
     between = amount_of(Distance(origin=first.name, destination=second.name), world)
     mistaken = [
-        (amounts[0] or 0, "the farther distance itself"),
-        (amounts[1] or 0, "the nearer distance itself"),
+        (farther_m, "the farther distance itself"),
+        (nearer_m, "the nearer distance itself"),
         (between or 0, "the distance between the two places"),
     ]
     wrong = number_options(task.draw, value, mistaken)
-    if wrong is None:
-        return None
-    return _draft(
+    return Draft(
         kind="distance_difference",
         context=context,
         world=world,
@@ -178,20 +168,16 @@ def distance_difference(task: Task) -> Draft | None:
     )
 
 
-def nearer(task: Task) -> Draft | None:
+def nearer(task: Task) -> Draft:
     """Whether one place is nearer than another: yes as often as no."""
     first, second, anchor, *others = _spots(task, 3)
     context, world = _positions(task, first, second, anchor, *others)
     figures = [Distance(origin=each.name, destination=anchor.name) for each in (first, second)]
-    amounts = [amount_of(figure, world) for figure in figures]
+    one, other = (need(amount_of(figure, world)) for figure in figures)
     query = Compare(first=figures[0], second=figures[1])
-    value = value_of(query, world)
-    if value is None or None in amounts:
-        return None
-    margin = abs((amounts[0] or 0) - (amounts[1] or 0))
-    if not task.margins.clear(amounts[0] or 0, amounts[1] or 0, "m"):
-        return None
-    return _draft(
+    value = need_answer(query, world)
+    require(task.margins.clear(one, other, "m"))
+    return Draft(
         kind="nearer",
         context=context,
         world=world,
@@ -199,12 +185,12 @@ def nearer(task: Task) -> Draft | None:
         ask=lambda _: query,
         right=written(value),
         wrong=yes_or_no(written(value)),
-        margin=margin,
+        margin=abs(one - other),
         unit="m",
     )
 
 
-def pair(task: Task) -> Draft | None:
+def pair(task: Task) -> Draft:
     """Which two of some places are closest to each other."""
     spots = _spots(task, 5)
     context, world = _positions(task, *spots)
@@ -213,8 +199,7 @@ def pair(task: Task) -> Draft | None:
         (amount_of(Distance(origin=one, destination=other), world) or 0, f"{one} and {other}")
         for one, other in pairs
     )
-    if not task.margins.clear(away[0][0], away[1][0], "m"):
-        return None
+    require(task.margins.clear(away[0][0], away[1][0], "m"))
     ends = {f"{one} and {other}": (one, other) for one, other in pairs}
 
     def ask(options: object) -> Best:
@@ -224,7 +209,7 @@ def pair(task: Task) -> Draft | None:
         ]
         return Best(figure=Distance(), among=Pairs(pairs=tuple(offered)))
 
-    return _draft(
+    return Draft(
         kind="pair",
         context=context,
         world=world,
@@ -264,12 +249,7 @@ def _first_texts(wrong: list[Wrong], right: str) -> tuple[Wrong, ...]:
     return tuple(found[text] for text in ordered)[: OPTIONS - 1]
 
 
-def _draft(**parts: object) -> Draft:
-    """Return a draft about places themselves."""
-    return Draft(**parts)  # type: ignore[arg-type]  # the parts are those of a draft
-
-
-FIGURES: dict[str, Callable[[Task], Draft | None]] = {
+FIGURES: dict[str, Callable[[Task], Draft]] = {
     "distance": distance,
     "direction": direction,
     "address": partial(fact, name="address"),

@@ -13,8 +13,12 @@ from geoeval.generation.draft import (
     OPTIONS,
     Draft,
     Task,
+    Unsuitable,
     Wrong,
+    need_answer,
+    need_value,
     number_options,
+    require,
     value_of,
     written,
 )
@@ -32,76 +36,61 @@ _TRIED = 8
 _LEAST = OPTIONS
 
 
-def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) -> Draft | None:
+def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) -> Draft:
     """When a place opens or closes on a day, or how long it is open."""
     spots = [place for place in task.town.spots if _is_regular(place)]
-    if len(spots) < _LEAST:
-        return None
+    require(len(spots) >= _LEAST)
     place, *others = task.draw.sample(spots, _LEAST)
     context, world = _described(task, place, *others)
-    day = task.draw.choice(_DAYS)
-    value = value_of(Value(figure=Hours(place=place.name, edge=edge, day=day)), world)
-    if not isinstance(value, Clock | Quantity):
-        return None
-    mistaken = []
-    for other in _DAYS:
-        figure = Hours(place=place.name, edge=edge, day=other)
-        mistaken.append(
-            (_number(value_of(Value(figure=figure), world)), f"that of {other.title()}")
-        )
-    turned: dict[str, Literal["opens", "closes"]] = {"opens": "closes", "closes": "opens"}
-    if edge in turned:
-        figure = Hours(place=place.name, edge=turned[edge], day=day)
-        mistaken.append((_number(value_of(Value(figure=figure), world)), f"when it {turned[edge]}"))
-    mistaken += [
-        (_number(value_of(Value(figure=Hours(place=each.name, edge=edge, day=day)), world)),
-         f"that of {each.name}")
-        for each in others
-    ]  # fmt: skip
-    likely = [(n, why) for n, why in mistaken if n > 0]
+    asked = Hours(place=place.name, edge=edge, day=task.draw.choice(_DAYS))
+    query = Value(figure=asked)
+    value = need_answer(query, world)
+    assert isinstance(value, Clock | Quantity), "hours are times or lengths"
+    mistaken: list[tuple[dict[str, object], str]] = [
+        ({"day": other}, f"that of {other.title()}") for other in _DAYS
+    ]
+    if edge != "length":
+        turned = "closes" if edge == "opens" else "opens"
+        mistaken.append(({"edge": turned}, f"when it {turned}"))
+    mistaken += [({"place": each.name}, f"that of {each.name}") for each in others]
+    numbers = ((_number(asked.filled(change), world), mistake) for change, mistake in mistaken)
+    likely = [(number, mistake) for number, mistake in numbers if number > 0]
     wrong = number_options(task.draw, value, likely, grains=COARSE)
-    query = Value(figure=Hours(place=place.name, edge=edge, day=day))
-    if wrong is None:
-        return None
     return Draft(
         kind=kind,
         context=context,
         world=world,
-        slots={"place": place.name, "day": day.title()},
+        slots={"place": place.name, "day": str(asked.day).title()},
         ask=lambda _: query,
         right=written(value),
         wrong=wrong,
     )
 
 
-def is_open(task: Task) -> Draft | None:
+def is_open(task: Task) -> Draft:
     """Whether a place is open at a time: yes as often as no."""
     spots = [place for place in task.town.spots if _is_regular(place)]
-    if len(spots) < _LEAST:
-        return None
+    require(len(spots) >= _LEAST)
     place, *others = task.draw.sample(spots, _LEAST)
     context, world = _described(task, place, *others)
     wanted = task.draw.random() < 0.5
     for _ in range(_TRIED):
         passes = _moment(task, [place])
-        if passes is None:
-            return None
         query = Check(place=place.name, passes=passes)
         value = value_of(query, world)
         if value is not None and (written(value) == "Yes") is wanted:
-            right = written(value)
             return Draft(
                 kind="is_open",
                 context=context,
                 world=world,
                 slots={"place": place.name, **_when(passes)},
                 ask=partial(_same, query),
-                right=right,
+                right=written(value),
                 wrong=(Wrong(text="No" if wanted else "Yes", mistake="hours read wrongly"),),
                 margin=_SAFE_MIN,
                 unit="min",
             )
-    return None
+    raise Unsuitable
 
 
 def _same(query: Check, _: Sequence[str]) -> Check:
@@ -109,19 +98,16 @@ def _same(query: Check, _: Sequence[str]) -> Check:
     return query
 
 
-def closed_days(task: Task) -> Draft | None:
+def closed_days(task: Task) -> Draft:
     """On which day of the week a place is closed, or that it never is."""
     closed: dict[int, list[Place]] = {}
     for place in task.town.spots:
         if _is_regular(place) and place.hours is not None and place.hours.days.count(()) == 1:
             closed.setdefault(place.hours.days.index(()), []).append(place)
-    if len(closed) < 2:
-        return None  # the day on which all close needs no looking up
+    require(len(closed) > 1)  # the day on which all close needs no looking up
     place = task.draw.choice(closed[task.draw.choice(sorted(closed))])  # not always a Sunday
     context, world = _described(task, place)
-    value = value_of(Listing(of=Days(place=place.name, open=False)), world)
-    if value is None:
-        return None
+    value = need_answer(Listing(of=Days(place=place.name, open=False)), world)
     right = written(value)
     others = [_DAYS[number].title() for number in sorted(closed) if _DAYS[number].title() != right]
     return Draft(
@@ -138,17 +124,15 @@ def closed_days(task: Task) -> Draft | None:
     )
 
 
-def count_days(task: Task) -> Draft | None:
+def count_days(task: Task) -> Draft:
     """On how many days of the week a place is open."""
     spots = [place for place in task.town.spots if _is_regular(place)]
-    if not spots:
-        return None
+    require(spots)
     place = task.draw.choice(spots)
     context, world = _described(task, place)
     query = Count(of=Days(place=place.name))
-    value = value_of(query, world)
-    if not isinstance(value, Quantity) or not value.amount > 1:
-        return None
+    value = need_value(Quantity, query, world)
+    require(value.amount > 1)
     days = sorted({*range(max(1, int(value.amount) - 3), min(7, int(value.amount) + 3) + 1)})
     others = [day for day in days if day != value.amount]
     return Draft(
@@ -165,24 +149,18 @@ def count_days(task: Task) -> Draft | None:
     )
 
 
-def nearest_open(task: Task) -> Draft | None:
+def nearest_open(task: Task) -> Draft:
     """Which is the nearest of a kind that is open at a time; a nearer one is closed."""
     found = _with_hours(task)
-    if found is None:
-        return None
     told, context, world = told_list(task, found, keep=("hours",))
     away = by_distance(task, told)
     passes = _moment(task, found.places, closed=away[0][1])
-    if passes is None:
-        return None
     opened = _open_ones(told, passes, world)
     metres = {name: each for each, name in away}
     ranked = [name for _, name in away if name in opened]
-    if len(ranked) < 2 or away[0][1] in opened or len(away) < OPTIONS:
-        return None
+    require(len(ranked) > 1 and away[0][1] not in opened and len(away) >= OPTIONS)
     right = ranked[0]
-    if not task.margins.clear(metres[right], metres[ranked[1]], "m"):
-        return None
+    require(task.margins.clear(metres[right], metres[ranked[1]], "m"))
     closed = [name for _, name in away if name not in opened]
     likely = dict.fromkeys([closed[0], ranked[1], *closed, *ranked[1:]])
     wrong = tuple(
@@ -204,16 +182,14 @@ def nearest_open(task: Task) -> Draft | None:
     return around("nearest_open", context, world, slots, ask, right, wrong, margin, "m")
 
 
-def open_at(task: Task) -> Draft | None:
+def open_at(task: Task) -> Draft:
     """Which of the places offered is open at a time: only one of them is."""
     found = _with_hours(task, whole=False)
-    if found is None or (passes := _moment(task, found.places)) is None:
-        return None
+    passes = _moment(task, found.places)
     told, context, world = told_list(task, found, keep=("hours",))
     opened = _open_ones(told, passes, world)
     closed = [place.name for place in told.places if place.name not in opened]
-    if not opened or len(closed) < OPTIONS - 1:
-        return None
+    require(opened and len(closed) >= OPTIONS - 1)
     right = task.draw.choice(opened)
     wrong = tuple(
         Wrong(text=name, mistake="closed at that time")
@@ -230,11 +206,10 @@ def open_at(task: Task) -> Draft | None:
     return around("open_at", context, world, slots, ask, right, wrong, _SAFE_MIN, "min")
 
 
-def count_open(task: Task) -> Draft | None:
+def count_open(task: Task) -> Draft:
     """How many of a kind within a radius are open at a time."""
     found = _with_hours(task)
-    if found is None or (passes := _moment(task, found.places)) is None:
-        return None
+    passes = _moment(task, found.places)
     told, context, world = told_list(task, found, keep=("hours",))
     places = Places(
         category=told.category, anchor=told.anchor, within_m=told.radius_m, filters=(passes,)
@@ -242,32 +217,28 @@ def count_open(task: Task) -> Draft | None:
     drafted = counting(
         task, "count_open", context, world, told, places, told.radius_m or 0, _SAFE_MIN, "min"
     )
-    return drafted and replace(drafted, slots={**drafted.slots, **_when(passes)})
+    return replace(drafted, slots={**drafted.slots, **_when(passes)})
 
 
-def first_or_last(task: Task, edge: Literal["opens", "closes"], kind: str) -> Draft | None:
+def first_or_last(task: Task, edge: Literal["opens", "closes"], kind: str) -> Draft:
     """Which of a kind within a radius opens first or closes last on a day."""
     found = _with_hours(task)
-    if found is None:
-        return None
     told, context, world = told_list(task, found, keep=("hours",))
     day = task.draw.choice(_DAYS)
     sign = 1 if edge == "opens" else -1
+    asked = Hours(edge=edge, day=day)
     minutes = [
-        (sign * _number(value_of(Value(figure=Hours(place=p.name, edge=edge, day=day)), world)),
-         p.name)
-        for p in told.places
-    ]  # fmt: skip
+        (sign * _number(asked.filled({"place": p.name}), world), p.name) for p in told.places
+    ]
     timed = sorted(each for each in minutes if each[0])
-    if len(timed) < OPTIONS or abs(timed[0][0] - timed[1][0]) < _SAFE_MIN:
-        return None
+    require(len(timed) >= OPTIONS and abs(timed[0][0] - timed[1][0]) >= _SAFE_MIN)
     near = by_distance(task, told)[0][1]
     likely = dict.fromkeys([timed[1][1], near, timed[-1][1], *(name for _, name in timed)])
     names = {timed[1][1]: "the runner-up", near: "the nearest"}
     wrong = [
         Wrong(text=name, mistake=names.get(name, f"one that {edge} at another time"))
         for name in likely
-        if name != timed[0][1] and name in {each for _, each in timed}
+        if name != timed[0][1] and any(name == each for _, each in timed)
     ]
 
     def ask(options: Sequence[str]) -> Best:
@@ -277,7 +248,7 @@ def first_or_last(task: Task, edge: Literal["opens", "closes"], kind: str) -> Dr
             within_m=told.radius_m,
             among=tuple(options),
         )
-        return Best(figure=Hours(edge=edge, day=day), among=places, most=edge == "closes")
+        return Best(figure=asked, among=places, most=edge == "closes")
 
     slots = slots_of(told) | {"day": day.title()}
     margin = abs(timed[0][0] - timed[1][0])
@@ -290,7 +261,7 @@ _SAFE_MIN = 15
 """No question asks for a time nearer than this to an opening or a closing, in minutes."""
 
 
-def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -> OpenFilter | None:
+def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -> OpenFilter:
     """Draw a day and a time that is clear of all openings and closings.
 
     The place that is to be ``closed`` then is.
@@ -311,7 +282,7 @@ def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -
             for place in places
         ):
             return OpenFilter(day=_DAYS[number], at=clock_text(minute))
-    return None
+    raise Unsuitable
 
 
 def _when(passes: OpenFilter) -> dict[str, str]:
@@ -320,13 +291,13 @@ def _when(passes: OpenFilter) -> dict[str, str]:
     return {"day": str(passes.day).title(), "time": format_clock(60 * hour + minute)}
 
 
-def _with_hours(task: Task, *, whole: bool = True) -> NearbyList | None:
+def _with_hours(task: Task, *, whole: bool = True) -> NearbyList:
     """Draw a list of places whose hours are all known."""
     for _ in range(_TRIED):
         found = task.town.list_around(task.draw, _is_regular, whole=whole)
         if found is not None:
             return found
-    return None
+    raise Unsuitable
 
 
 def _is_regular(place: Place) -> bool:
@@ -360,8 +331,9 @@ def _described(task: Task, *places: Place) -> tuple[str, World]:
     return task.shown(facts)
 
 
-def _number(value: object) -> float:
+def _number(figure: Hours, world: World) -> float:
     """Return a time of day in minutes, or a duration in seconds; 0 if there is none."""
+    value = value_of(Value(figure=figure), world)
     if isinstance(value, Clock):
         return float(value.minute)
     return value.amount if isinstance(value, Quantity) else 0.0
@@ -372,7 +344,7 @@ def _kind_slots(told: NearbyList) -> dict[str, str]:
     return {slot: text for slot, text in slots_of(told).items() if slot != "radius"}
 
 
-HOURS: dict[str, Callable[[Task], Draft | None]] = {
+HOURS: dict[str, Callable[[Task], Draft]] = {
     "opens": partial(hours_of, edge="opens", kind="opens"),
     "closes": partial(hours_of, edge="closes", kind="closes"),
     "open_length": partial(hours_of, edge="length", kind="open_length"),

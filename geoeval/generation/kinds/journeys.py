@@ -14,8 +14,11 @@ from geoeval.generation.draft import (
     Task,
     Wrong,
     amount_of,
+    need,
+    need_answer,
+    need_value,
     number_options,
-    value_of,
+    require,
     written,
 )
 from geoeval.generation.kinds.figures import yes_or_no
@@ -34,7 +37,7 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.parts import OfferedMode
-from geoeval.query.values import Names, Quantity, Text
+from geoeval.query.values import Quantity
 from geoeval.query.wording import BY_MODE, manoeuvre_name
 from geoeval.text import pluralise
 from geoeval.world.model import Route, Step, TravelMode, World
@@ -43,18 +46,14 @@ _FASTER_FIRST = tuple(BY_MODE)  # the one that is usually faster first
 _MANOEUVRES = ("left_turn", "right_turn", "roundabout")
 
 
-def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft | None:
+def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft:
     """How long it takes, or how long the way is, from one place to another."""
     mode = task.draw.choice(task.town.modes)
-    names = task.town.ends(task.draw, 3, [mode])
-    if names is None:
-        return None
+    names = need(task.town.ends(task.draw, 3, [mode]))
     origin, destination, _ = names
     context, world = _legs(task, names, task.town.modes)
     figure = _way(origin, destination, mode, measure)
-    value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Quantity):
-        return None
+    value = need_value(Quantity, Value(figure=figure), world)
     mistaken = [
         (
             amount_of(_way(*ends, other, measure), world) or 0,
@@ -69,9 +68,7 @@ def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft
         line = away_m(places[0].location or (0, 0), places[1].location or (0, 0))
         mistaken.insert(0, (line, "the straight line for the way"))
     wrong = number_options(task.draw, value, mistaken)
-    if wrong is None:
-        return None
-    return _draft(
+    return Draft(
         kind=kind,
         context=context,
         world=world,
@@ -82,12 +79,10 @@ def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft
     )
 
 
-def travel_chain(task: Task) -> Draft | None:
+def travel_chain(task: Task) -> Draft:
     """How long it takes from one place by a second to a third."""
     mode = task.draw.choice(task.town.modes)
-    names = task.town.ends(task.draw, 3, [mode])
-    if names is None:
-        return None
+    names = need(task.town.ends(task.draw, 3, [mode]))
     origin, middle, destination = names
     context, world = _legs(task, names, [mode])
     figure = Travel(
@@ -96,17 +91,13 @@ def travel_chain(task: Task) -> Draft | None:
             TravelLeg(origin=middle, destination=destination, mode=mode),
         )
     )
-    value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Quantity):
-        return None
+    value = need_value(Quantity, Value(figure=figure), world)
     mistaken = [
         (amount_of(_way(start, end, mode), world) or 0, f"that from {start} to {end} alone")
         for start, end in ((origin, destination), (origin, middle), (middle, destination))
     ]
     wrong = number_options(task.draw, value, mistaken)
-    if wrong is None:
-        return None
-    return _draft(
+    return Draft(
         kind="travel_chain",
         context=context,
         world=world,
@@ -122,17 +113,14 @@ def travel_chain(task: Task) -> Draft | None:
     )
 
 
-def quickest_place(task: Task) -> Draft | None:
+def quickest_place(task: Task) -> Draft:
     """Which of the places offered is reached in the shortest time."""
     mode = task.draw.choice(task.town.modes)
-    names = task.town.ends(task.draw, OPTIONS + 1, [mode])
-    if names is None:
-        return None
+    names = need(task.town.ends(task.draw, OPTIONS + 1, [mode]))
     origin, *offered = names
     context, world = _legs(task, names, [mode])
     times = sorted((amount_of(_way(origin, each, mode), world) or 0, each) for each in offered)
-    if not task.margins.clear(times[0][0], times[1][0], "s"):
-        return None
+    require(task.margins.clear(times[0][0], times[1][0], "s"))
     spot = task.town.place(origin).location or (0, 0)
     line = min(offered, key=lambda each: away_m(spot, task.town.place(each).location or (0, 0)))
     mistakes = {line: "the nearest in a straight line"}
@@ -141,7 +129,7 @@ def quickest_place(task: Task) -> Draft | None:
         leg = TravelLeg(origin=origin, mode=mode)
         return Best(figure=Travel(legs=(leg,)), among=Places(among=tuple(options)))
 
-    return _draft(
+    return Draft(
         kind="quickest_place",
         context=context,
         world=world,
@@ -157,19 +145,15 @@ def quickest_place(task: Task) -> Draft | None:
     )
 
 
-def mode_of(task: Task) -> Draft | None:
+def mode_of(task: Task) -> Draft:
     """Which way of travelling is the fastest."""
-    if len(task.town.modes) < 2:
-        return None
+    require(len(task.town.modes) > 1)
     modes = task.draw.sample(task.town.modes, 2)  # on foot is hardly ever right beside both
-    names = task.town.ends(task.draw, 2, modes)
-    if names is None:
-        return None
+    names = need(task.town.ends(task.draw, 2, modes))
     origin, destination = names
     context, world = _legs(task, names, modes)
     times = sorted((amount_of(_way(origin, destination, each), world) or 0, each) for each in modes)
-    if not task.margins.clear(times[0][0], times[1][0], "s"):
-        return None
+    require(task.margins.clear(times[0][0], times[1][0], "s"))
     by_text = {BY_MODE[mode].capitalize(): mode for mode in modes}
 
     def ask(options: Sequence[str]) -> Best:
@@ -177,7 +161,7 @@ def mode_of(task: Task) -> Draft | None:
         leg = TravelLeg(origin=origin, destination=destination)
         return Best(figure=Travel(legs=(leg,)), among=Modes(modes=offered))
 
-    return _draft(
+    return Draft(
         kind="mode",
         context=context,
         world=world,
@@ -195,18 +179,15 @@ def mode_of(task: Task) -> Draft | None:
     )
 
 
-def faster(task: Task) -> Draft | None:
+def faster(task: Task) -> Draft:
     """Whether one way of travelling is faster than another: yes as often as no."""
-    found = _two_modes(task)
-    if found is None:
-        return None
+    found = need(_two_modes(task))
     names, modes, context, world, times = found
     figures = [_way(names[0], names[1], each) for each in modes]
     query = Compare(first=figures[0], second=figures[1])
-    value = value_of(query, world)
-    if value is None or not task.margins.clear(times[0], times[1], "s"):
-        return None
-    return _draft(
+    value = need_answer(query, world)
+    require(task.margins.clear(times[0], times[1], "s"))
+    return Draft(
         kind="faster",
         context=context,
         world=world,
@@ -221,25 +202,20 @@ def faster(task: Task) -> Draft | None:
     )
 
 
-def mode_difference(task: Task) -> Draft | None:
+def mode_difference(task: Task) -> Draft:
     """How much longer one way of travelling takes than another."""
-    found = _two_modes(task)
-    if found is None:
-        return None
+    found = need(_two_modes(task))
     names, modes, context, world, times = found
     figures = [_way(names[0], names[1], each) for each in modes]
     query = Difference(first=figures[0], second=figures[1])
-    value = value_of(query, world)
-    if not isinstance(value, Quantity) or times[0] - times[1] < task.margins.seconds:
-        return None
+    value = need_value(Quantity, query, world)
+    require(times[0] - times[1] >= task.margins.seconds)
     mistaken = [
         *((time, f"the time {BY_MODE[mode]}") for time, mode in zip(times, modes, strict=True)),
         (times[0] + times[1], "both added"),
     ]
     wrong = number_options(task.draw, value, mistaken)
-    if wrong is None:
-        return None
-    return _draft(
+    return Draft(
         kind="mode_difference",
         context=context,
         world=world,
@@ -250,23 +226,21 @@ def mode_difference(task: Task) -> Draft | None:
     )
 
 
-def route(task: Task) -> Draft | None:
+def route(task: Task) -> Draft:
     """Which route is the fastest or the shortest."""
     found = task.town.routes(task.draw)
     names = [each.name for each in found]
-    if len(found) < 3 or len(set(names)) < len(found) or not all(names):
-        return None
+    require(len(found) > 2 and len(set(names)) == len(found) and all(names))
     context, world = _routes(task, found)
     measure, superlative = task.draw.choice((("time", "fastest"), ("distance", "shortest")))
     ranked = sorted(found, key=lambda each: _total(each, measure))
     totals = [_total(each, measure) for each in ranked]
     unit = "s" if measure == "time" else "m"
-    if not task.margins.clear(totals[0], totals[1], unit):
-        return None
+    require(task.margins.clear(totals[0], totals[1], unit))
     other = min(found, key=lambda each: _total(each, "distance" if unit == "s" else "time"))
     mistakes = {other.name: "the shortest" if unit == "s" else "the fastest"}
     query = Best(figure=RouteFigure(measure=measure), among=_among(found))
-    return _draft(
+    return Draft(
         kind="route",
         context=context,
         world=world,
@@ -282,29 +256,25 @@ def route(task: Task) -> Draft | None:
     )
 
 
-def turns(task: Task) -> Draft | None:
+def turns(task: Task) -> Draft:
     """How many manoeuvres of a kind the fastest route has."""
     found = task.town.routes(task.draw)
-    if not found:
-        return None
-    if any(each.instruction.startswith("Sharp") for one in found for each in one.steps):
-        return None  # whether a sharp left is a left turn is for no one to say
+    require(found)
+    # Whether a sharp left is a left turn is for no one to say.
+    require(not any(step.instruction.startswith("Sharp") for one in found for step in one.steps))
     context, world = _routes(task, found)
     manoeuvre = task.draw.choice(_MANOEUVRES)
     fastest = _fastest(found)
     figure = RouteFigure(route=fastest, measure=manoeuvre)
-    value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Quantity) or not value.amount >= 1:
-        return None
+    value = need_value(Quantity, Value(figure=figure), world)
+    require(value.amount >= 1)
     mistaken = [
         (amount_of(RouteFigure(route=fastest, measure=other), world) or 0, f"the {_plural(other)}")
         for other in _MANOEUVRES
         if other != manoeuvre
     ]
     wrong = number_options(task.draw, value, mistaken)
-    if wrong is None:
-        return None
-    return _draft(
+    return Draft(
         kind="turns",
         context=context,
         world=world,
@@ -315,14 +285,13 @@ def turns(task: Task) -> Draft | None:
     )
 
 
-def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
+def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft:
     """Which instruction comes after a road is reached, or leads onto it.
 
     What leads onto a road on other routes, or on the way back, names it as well as the key does.
     """
     found = task.town.routes(task.draw)
-    if not found:
-        return None
+    require(found)
     best = min(found, key=lambda each: _total(each, "time"))
     first = found[0]
     back = task.town.routes_between(first.destination, first.origin, first.mode)
@@ -331,8 +300,7 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
     onto = [each.roads[0] for each in best.steps[1:-1] if len(each.roads) == 1]
     roads = [road for road in onto if sum(road in each.roads for each in best.steps) == 1]
     texts = _instructions(best.steps)
-    if not roads:
-        return None
+    require(roads)
     road = task.draw.choice(roads)
     named: Counter[str] = Counter()
     if which == "onto":
@@ -340,19 +308,15 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft | None:
         texts = _instructions(naming)
         named = Counter(each.instruction for each in naming)
     figure = StepFact(route=_fastest(found), step=which, road=road)
-    value = value_of(Value(figure=figure), world)
-    if not isinstance(value, Text | Names):
-        return None
-    right = written(value)
+    right = written(need_answer(Value(figure=figure), world))
     others = [text for text in texts if text != right and right not in text and text not in right]
-    if right not in texts or len(others) < (1 if which == "onto" else OPTIONS - 1):
-        return None
+    require(right in texts and len(others) >= (1 if which == "onto" else OPTIONS - 1))
     at = texts.index(right)
     others.sort(key=lambda text: (text.startswith("Head "), abs(texts.index(text) - at)))
     names = {1: "the step after it", -1: "the step before it"} if which == "next" else {}
     offered = [right, *others[: OPTIONS - 1]]
     often = max(named[text] for text in offered)
-    return _draft(
+    return Draft(
         kind=kind,
         context=context,
         world=world,
@@ -398,17 +362,12 @@ def _two_modes(
     task: Task,
 ) -> tuple[tuple[str, ...], tuple[TravelMode, ...], str, World, list[float]] | None:
     """Draw two places and two ways of travelling between them, with their times."""
-    if len(task.town.modes) < 2:
-        return None
+    require(len(task.town.modes) > 1)
     modes = tuple(task.draw.sample(task.town.modes, 2))
-    names = task.town.ends(task.draw, 3, modes)
-    if names is None:
-        return None
+    names = need(task.town.ends(task.draw, 3, modes))
     context, world = _legs(task, names, modes)
-    times = [amount_of(_way(names[0], names[1], each), world) for each in modes]
-    if None in times:
-        return None
-    return names, modes, context, world, [each or 0.0 for each in times]
+    times = [need(amount_of(_way(names[0], names[1], each), world)) for each in modes]
+    return names, modes, context, world, times
 
 
 def _choice(modes: Sequence[TravelMode]) -> str:
@@ -461,12 +420,7 @@ def _total(each: Route, measure: str) -> float:
     return float(total or 0)
 
 
-def _draft(**parts: object) -> Draft:
-    """Return a draft about ways from place to place."""
-    return Draft(**parts)  # type: ignore[arg-type]  # the parts are those of a draft
-
-
-JOURNEYS: dict[str, Callable[[Task], Draft | None]] = {
+JOURNEYS: dict[str, Callable[[Task], Draft]] = {
     "travel_time": partial(travel, measure="time", kind="travel_time"),
     "travel_distance": partial(travel, measure="distance", kind="travel_distance"),
     "travel_chain": travel_chain,

@@ -11,8 +11,9 @@ from geoeval.generation.draft import (
     Draft,
     Task,
     Wrong,
+    need_value,
     number_options,
-    value_of,
+    require,
     written,
 )
 from geoeval.generation.town import away_m, bare, category_text, many
@@ -67,17 +68,14 @@ def counting(  # noqa: PLR0913, PLR0917 - the parts of a question that counts
     radius: float,
     margin: float | None,
     unit: str,
-) -> Draft | None:
+) -> Draft:
     """Return a question that counts places."""
-    value = value_of(Count(of=places), world)
-    if not isinstance(value, Quantity) or value.amount < _FEWEST_COUNTED:
-        return None
+    value = need_value(Quantity, Count(of=places), world)
+    require(value.amount >= _FEWEST_COUNTED)
     mistaken = [(float(len(told.places)), "all of the list"), (value.amount + 1, "one too many"),
                 (value.amount - 1, "one too few")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken)
     slots = slots_of(told) | ({"radius": _radius(radius)} if radius else {})
-    if wrong is None:
-        return None
     return around(
         kind, context, world, slots, lambda _: Count(of=places), written(value), wrong, margin, unit
     )

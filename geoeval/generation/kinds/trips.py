@@ -13,8 +13,10 @@ from geoeval.generation.draft import (
     Draft,
     Task,
     Wrong,
+    need,
+    need_value,
     number_options,
-    value_of,
+    require,
     written,
 )
 from geoeval.generation.kinds.figures import yes_or_no
@@ -68,24 +70,20 @@ _STAYS: Mapping[str, tuple[int, ...]] = {
 _WORDS = {60: "1 hour", 90: "1 hour 30 minutes", 75: "1 hour 15 minutes", 120: "2 hours"}
 
 
-def order(task: Task) -> Draft | None:
+def order(task: Task) -> Draft:
     """In which order to visit some places in order to be done as early as possible."""
-    drawn = _trip(task, 3 if task.difficulty == "easy" else task.draw.choice((3, 4)))
-    if drawn is None:
-        return None
+    drawn = need(_trip(task, 3 if task.difficulty == "easy" else task.draw.choice((3, 4))))
     trip, context, world = drawn
     stops = {stop.place: stop for stop in trip.stops}
     minutes = []
     for each in permutations(stops):
         given = trip.model_copy(update={"stops": tuple(stops[place] for place in each)})
-        finish = value_of(Value(figure=TripFigure(figure="finish", trip=given)), world)
-        if not isinstance(finish, Clock):
-            return None
+        asked = Value(figure=TripFigure(figure="finish", trip=given))
+        finish = need_value(Clock, asked, world)
         minutes.append((finish.minute, " → ".join(each)))
     ranked = sorted(minutes)
     margin = 60.0 * (ranked[1][0] - ranked[0][0])
-    if margin < max(60.0, task.margins.seconds):
-        return None
+    require(margin >= max(60.0, task.margins.seconds))
     as_said = " → ".join(stops)
     mistakes = {ranked[1][1]: "the runner-up", ranked[-1][1]: "the slowest order",
                 as_said: "the order in which the places are named"}  # fmt: skip
@@ -98,7 +96,7 @@ def order(task: Task) -> Draft | None:
         )
         return Best(figure=TripFigure(figure="finish"), among=Orders(trip=trip, orders=offered))
 
-    return _draft(
+    return Draft(
         kind="order",
         context=context,
         world=world,
@@ -114,25 +112,19 @@ def order(task: Task) -> Draft | None:
     )
 
 
-def trip_finish(task: Task) -> Draft | None:
+def trip_finish(task: Task) -> Draft:
     """When one is done who visits some places in an order."""
-    drawn = _trip(task, task.draw.choice((2, 3)))
-    if drawn is None:
-        return None
+    drawn = need(_trip(task, task.draw.choice((2, 3))))
     trip, context, world = drawn
     query = Value(figure=TripFigure(figure="finish", trip=trip))
-    value = value_of(query, world)
-    if not isinstance(value, Clock):
-        return None
+    value = need_value(Clock, query, world)
     start = _minute(trip.depart)
     stays = sum(stop.visit_min for stop in trip.stops)
     arrival = value.minute - trip.stops[-1].visit_min
     mistaken = [(float(start + stays), "travel forgotten"), (float(arrival), "when one arrives"),
                 (float(value.minute - stays), "visits forgotten")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken, within=(start, inf))
-    if wrong is None:
-        return None
-    return _draft(
+    return Draft(
         kind="trip_finish",
         context=context,
         world=world,
@@ -143,11 +135,9 @@ def trip_finish(task: Task) -> Draft | None:
     )
 
 
-def trip_start(task: Task) -> Draft | None:
+def trip_start(task: Task) -> Draft:
     """When one has to leave at the latest to visit some places and be done by a time."""
-    drawn = _trip(task, task.draw.choice((2, 3)))
-    if drawn is None:
-        return None
+    drawn = need(_trip(task, task.draw.choice((2, 3))))
     trip, context, world = drawn
     deadline = 30 * task.draw.randint(30, 42)
     late = Trip(
@@ -156,17 +146,13 @@ def trip_start(task: Task) -> Draft | None:
         finish_by=clock_text(deadline),
     )
     query = Value(figure=TripFigure(figure="departure", trip=late, place=trip.origin))
-    value = value_of(query, world)
-    if not isinstance(value, Clock):
-        return None
+    value = need_value(Clock, query, world)
     stays = sum(stop.visit_min for stop in trip.stops)
     mistaken = [(float(deadline - stays), "travel forgotten"),
                 (float(value.minute + stays), "visits forgotten")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken, within=(0, deadline))
     slots = _slots(trip) | {"time": format_clock(deadline)}
-    if wrong is None:
-        return None
-    return _draft(
+    return Draft(
         kind="trip_start",
         context=context,
         world=world,
@@ -177,23 +163,18 @@ def trip_start(task: Task) -> Draft | None:
     )
 
 
-def trip_check(task: Task) -> Draft | None:
+def trip_check(task: Task) -> Draft:
     """Whether some places can be visited by a deadline: yes as often as no."""
-    drawn = _trip(task, task.draw.choice((2, 3)))
-    if drawn is None:
-        return None
+    drawn = need(_trip(task, task.draw.choice((2, 3))))
     trip, context, world = drawn
-    value = value_of(Value(figure=TripFigure(figure="finish", trip=trip)), world)
-    if not isinstance(value, Clock):
-        return None
+    value = need_value(Clock, Value(figure=TripFigure(figure="finish", trip=trip)), world)
     slack = task.draw.choice((-30, -20, -10, 10, 20, 30))
     deadline = (value.minute + slack) // 5 * 5
     margin = abs(deadline - value.minute)
-    if margin < 5 or deadline >= 24 * 60:
-        return None
+    require(margin >= 5 and deadline < 24 * 60)
     query = CheckTrip(trip=trip.model_copy(update={"finish_by": clock_text(deadline)}))
     right = "Yes" if deadline > value.minute else "No"
-    return _draft(
+    return Draft(
         kind="trip_check",
         context=context,
         world=world,
@@ -209,9 +190,7 @@ def trip_check(task: Task) -> Draft | None:
 def _trip(task: Task, count: int) -> tuple[Trip, str, World] | None:
     """Draw a trip to some places from another, with its context and its world."""
     mode = task.draw.choice(task.town.modes)
-    names = task.town.ends(task.draw, count + 1, [mode], _visited(task.town))
-    if names is None:
-        return None
+    names = need(task.town.ends(task.draw, count + 1, [mode], _visited(task.town)))
     origin, *places = names
     facts = World(
         places=tuple(bare(task.town.place(name)) for name in names),
@@ -263,11 +242,6 @@ def _minute(clock: str | None) -> int:
     """Return a clock time in minutes after midnight."""
     hour, minute = map(int, (clock or "0:0").split(":"))
     return 60 * hour + minute
-
-
-def _draft(**parts: object) -> Draft:
-    """Return a draft about a trip."""
-    return Draft(**parts)  # type: ignore[arg-type]  # the parts are those of a draft
 
 
 TRIPS = {
