@@ -227,9 +227,7 @@ def number_options(
     greatest of the options as well as one between them, so that its place gives nothing away.
     """
     offered = _Offered(right=right, within=within, share=share, grains=grains)
-    amount, step, is_clock = offered.amount, offered.step, isinstance(right, Clock)
-    is_hour = is_clock and grains != _FINE  # of opening, not computed
-    most = min(OPTIONS - 1, int(amount)) if offered.is_count else OPTIONS - 1
+    most = min(OPTIONS - 1, int(offered.amount)) if offered.is_count else OPTIONS - 1
     below = draw.randint(0, most)
     offered.room = {False: below, True: OPTIONS - 1 - below}
     for value, mistake in mistaken:
@@ -237,14 +235,16 @@ def number_options(
     for tries, side in product(range(1, 40), (False, True)):
         if offered.room[side]:
             jump = 1 + 0.25 * draw.random()
-            if offered.is_count or is_hour:
-                jump = draw.choice((1, 2)) if is_clock else 1
-            off = step * jump * (1 + tries // 2)
-            start = draw.choice(offered.numbers) if is_clock else amount
+            if isinstance(right, Clock):
+                if grains != _FINE:  # hours of opening, not computed
+                    jump = draw.choice((1, 2))
+                start = draw.choice(offered.numbers)
+            else:
+                jump, start = 1 if offered.is_count else jump, offered.amount
+            off = offered.step * jump * (1 + tries // 2)
             offered.take(start + off if side else start - off, "a number near by")
     offered.fill_other_side()
-    if len(offered.chosen) < OPTIONS - 1:
-        raise Unsuitable
+    require(len(offered.chosen) == OPTIONS - 1)
     return tuple(Wrong(text=offered.text(n), mistake=mistake) for n, mistake in offered.chosen)
 
 

@@ -218,14 +218,9 @@ class Town:
 
         On a map there are also those from each of the others, which may be limited to some.
         """
-        reached: Sequence[str]
-        if self.is_map:
-            spots = self.spots if others is None else others
-            first = _one(draw, tuple(place.name for place in self.spots))
-            reached = [place.name for place in spots if place.name != first]
-        else:
-            first = _one(draw, tuple(self._linked))
-            reached = self._linked.get(first or "", ())
+        starts = tuple(place.name for place in self.spots) if self.is_map else tuple(self._linked)
+        first = _one(draw, starts)
+        reached = self._reached(first, self.spots if others is None else others)
         if first is None or len(reached) < count - 1:
             return None
         names = (first, *draw.sample(reached, count - 1))
@@ -235,6 +230,11 @@ class Town:
         known = permutations(names, 2) if self.is_map else product(names[:1], names[1:])
         whole = all(self._is_likely(*pair, mode) for pair, mode in product(known, modes))
         return names if whole else None
+
+    def _reached(self, first: str | None, spots: Sequence[Place]) -> Sequence[str]:
+        if self.is_map:
+            return [place.name for place in spots if place.name != first]
+        return self._linked.get(first or "", ())
 
     @cached_property
     def _linked(self) -> Mapping[str, tuple[str, ...]]:
@@ -416,9 +416,9 @@ def _drawn(
 ) -> NearbyList | None:
     """Return places of a list with clear names, as many as can be told without doubt, or None."""
     placed = [place for place in nearby.places if place.location is not None]
-    if not placed or (whole and (len(placed) < len(nearby.places) or not nearby.radius_m)):
+    if whole and (len(placed) < len(nearby.places) or not nearby.radius_m):
         return None
-    kept, end = _clear_ones(nearby, placed, spot, wanted, whole=whole)
+    kept, end = _clear_ones(replace(nearby, places=tuple(placed)), spot, wanted, whole=whole)
     counts = [*range(_FEWEST, min(len(kept), _MOST) + 1)]
     draw.shuffle(counts)
     for count in counts:
@@ -436,19 +436,18 @@ def _drawn(
 
 def _clear_ones(
     nearby: NearbyList,
-    placed: list[Place],
     spot: LatLon,
     wanted: Callable[[Place], bool],
     *,
     whole: bool,
 ) -> tuple[list[tuple[float, Place]], float]:
     """Return places with clear names by distance, and where they end: if ``whole`` at a gap."""
-    away = sorted((away_m(spot, _location(place)), i) for i, place in enumerate(placed))
+    away = sorted((away_m(spot, _location(place)), i) for i, place in enumerate(nearby.places))
     taken = {group_key(nearby.anchor or "")}
     kept: list[tuple[float, Place]] = []
     end = nearby.radius_m or 0.0
     for metres, i in away:
-        place = placed[i]
+        place = nearby.places[i]
         key = group_key(place.name)
         if key not in taken and is_clear(place.name) and wanted(place):
             taken.add(key)

@@ -20,14 +20,15 @@ from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.judgements import SUPPORTED, bad_plan, undetermined, unusable
 from geoeval.verification.model import Judgement
 
-_MISSING_LEG = "missing_leg"
+_MISSING_LEG, _NO_BEST = "missing_leg", "no_best"  # what keeps a plan undetermined
 
 
 class Violation(NamedTuple):
-    """What a plan breaks, with the numbers, and the line that does, if a single one does."""
+    """What a plan breaks, with the numbers, the line that does, if one does, and the rule."""
 
     what: str
     where: tuple[str, ...] = ()
+    code: str = "GEO405"
 
 
 def judge_plan(case: Case) -> Judgement:
@@ -37,54 +38,48 @@ def judge_plan(case: Case) -> Judgement:
         return undetermined(case, case.answer.reason)
     if plan is None:
         return undetermined(case, "no_usable_label")
-    met: tuple[str, ...] = ()
     try:
-        if isinstance(query, StayPlan):
-            violation = trip_violation(query, read_trip(plan, query))
-        else:
-            steps = read_day(plan, query)
-            met, violation = play_day(query, steps, travel_table(query, case.conventions))
+        violation = (
+            trip_violation(query, read_trip(plan, query))
+            if isinstance(query, StayPlan)
+            else _day_violation(case, query, read_day(plan, query))
+        )
     except Unread as unread:
         return unusable(case, "GEO111", unread.why.detail, "unreadable_plan")
-    if violation is not None and violation.what == _MISSING_LEG:
-        return undetermined(case, _MISSING_LEG)
-    if violation is not None:
-        return _contradicted(case, "GEO405", violation)
-    if isinstance(query, StayPlan) or len(met) == len(query.meetings):
+    if violation is None:
         return SUPPORTED
-    if not isinstance(best, Meetings):
-        return undetermined(case, case.answer.reason)
-    if len(met) >= best.met:
-        return SUPPORTED
-    fewer = Violation(f"meets {len(met)}, {best.met} are possible")
-    return _contradicted(case, "GEO406", fewer)
-
-
-def _contradicted(case: Case, code: str, violation: Violation) -> Judgement:
-    """Judge that a plan is wrong, with one that is right as the proof, if there is one."""
+    if violation.what in {_MISSING_LEG, _NO_BEST}:
+        return undetermined(
+            case, _MISSING_LEG if violation.what == _MISSING_LEG else case.answer.reason
+        )
     said = f"the plan {violation.what}"
-    if isinstance(case.value, Meetings | Stays):
-        said += f"; a plan that holds: {describe(case.value)}"
-    return bad_plan(case, code, said, violation.where)
+    if isinstance(best, Meetings | Stays):
+        said += f"; a plan that holds: {describe(best)}"
+    return bad_plan(case, violation.code, said, violation.where)
 
 
 # A day of meetings: each step of the plan changes where one is and when, or breaks something.
 
 
-def play_day(
-    query: MeetingPlan, steps: Sequence[Said], table: TravelTable
-) -> tuple[tuple[str, ...], Violation | None]:
-    """Play a day through; return who is met, and what the first wrong step breaks."""
-    depart = minute_of(query.depart)
+def _day_violation(case: Case, query: MeetingPlan, steps: Sequence[Said]) -> Violation | None:
+    """Play a day through, and return what the first wrong step breaks, or that it meets too few."""
+    depart, best = minute_of(query.depart), case.value
     last = max(presence(meeting, depart)[1] for meeting in query.meetings)
+    table = travel_table(query, case.conventions)
     day = _Day(query=query, table=table, here=query.origin, now=depart, last=last)
     play = {"start": day.start, "travel": day.travel, "wait": day.wait, "meet": day.meet}
     for step in steps:
         broken = play[step.form](step)
         if broken is not None:
-            return tuple(day.met), Violation(broken, _line_of(step))
+            return Violation(broken, _line_of(step))
         day.begun = True
-    return tuple(day.met), None
+    met = len(day.met)
+    if met == len(query.meetings):
+        return None
+    if not isinstance(best, Meetings):
+        return Violation(_NO_BEST)
+    fewer = Violation(f"meets {met}, {best.met} are possible", code="GEO406")
+    return fewer if met < best.met else None
 
 
 def _line_of(step: Said) -> tuple[str]:
@@ -154,20 +149,16 @@ class _Day:
         lasts = (step.last("clock") - begin) % DAY_MIN
         end = begin + lasts
         opens, closes = presence(meeting, minute_of(self.query.depart))
-        broken = None
-        if begin < self.now:
-            broken = f"from {format_clock(begin)}, when it is {format_clock(self.now)} already"
-        elif lasts != minutes:
-            times = f"{format_clock(begin)} to {format_clock(end)}"
-            broken = f"for {minutes} minutes, but {times} are {lasts}"
-        elif lasts < meeting.at_least_min:
-            broken = f"for {lasts} minutes, {meeting.at_least_min} are asked for"
-        elif begin < opens:
-            broken = f"from {format_clock(begin)}, who comes at {format_clock(opens)}"
-        elif end > closes:
-            broken = f"until {format_clock(end)}, who leaves at {format_clock(closes)}"
-        if broken is not None:
-            return f"meets {person} {broken}"
+        starts, ends, least = format_clock(begin), format_clock(end), meeting.at_least_min
+        for is_broken, how in (
+            (begin < self.now, f"from {starts}, when it is {format_clock(self.now)} already"),
+            (lasts != minutes, f"for {minutes} minutes, but {starts} to {ends} are {lasts}"),
+            (lasts < least, f"for {lasts} minutes, {least} are asked for"),
+            (begin < opens, f"from {starts}, who comes at {format_clock(opens)}"),
+            (end > closes, f"until {ends}, who leaves at {format_clock(closes)}"),
+        ):
+            if is_broken:
+                return f"meets {person} {how}"
         self.now = end
         self.met[person] = None
         return None
@@ -233,29 +224,33 @@ def _broken_by_stay(
     query: StayPlan, stay: Said, stays: Sequence[Said], flight: Said | None
 ) -> Iterator[str]:
     city, first, last = stay.name("city"), stay.first("day"), stay.last("day")
-    arrival, origin, stated = stay.name("arrival"), stay.name("origin"), stay.first("days")
+    arrival, stated = stay.name("arrival"), stay.first("days")
     length = last - first + 1
-    days = {asked.city: asked.days for asked in query.stays}
+    asked = next((each for each in query.stays if each.city == city), None)
     if arrival not in {"", city}:
         yield f"arrives in {arrival} and visits {city}"
-    if city not in days:
+    if asked is None:
         yield f"visits {city}, which the question does not ask for"
-    if city in {other.name("city") for other in stays}:
+        return
+    if any(city == other.name("city") for other in stays):
         yield f"visits {city} twice"
     if length != stated:
         yield f"visits {city} for {stated} days, but day {first} to day {last} are {length}"
-    if length != days[city]:
-        yield f"visits {city} for {length} days, {days[city]} are asked for"
+    if length != asked.days:
+        yield f"visits {city} for {length} days, {asked.days} are asked for"
+    yield from _uncovered(query, city, first, last)
+    yield from _broken_by_arrival(query, stay, stays[-1], flight) if stays else _no_start(stay)
+
+
+def _uncovered(query: StayPlan, city: str, first: int, last: int) -> Iterator[str]:
     for event in query.events:
-        covered = first <= event.first_day and event.last_day <= last
-        if event.city == city and not covered:
-            yield (
-                f"is in {city} from day {first} to day {last}, which does not cover day "
-                f"{event.first_day} to day {event.last_day}"
-            )
-    if stays:
-        yield from _broken_by_arrival(query, stay, stays[-1], flight)
-        return
+        if event.city == city and not (first <= event.first_day and event.last_day <= last):
+            days = f"day {event.first_day} to day {event.last_day}"
+            yield f"is in {city} from day {first} to day {last}, which does not cover {days}"
+
+
+def _no_start(stay: Said) -> Iterator[str]:
+    city, origin, first = stay.name("city"), stay.name("origin"), stay.first("day")
     if first != 1:
         yield f"begins on day {first}, the trip begins on day 1"
     if origin:

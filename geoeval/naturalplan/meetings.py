@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from itertools import product
 
 from geoeval.errors import quote
 from geoeval.naturalplan.sentences import (
@@ -15,6 +15,7 @@ from geoeval.naturalplan.sentences import (
     names_in,
     not_read,
     numbered_lines,
+    once_each,
     read_leg,
     read_statements,
     read_steps,
@@ -39,19 +40,18 @@ _PLACE = (re.compile(r"\b(?:at|in) (?P<name>[^:]+?) (?:from|between|at) \d"),)
 def read_meeting_prompt(text: str) -> MeetingPlan:
     """Return the plan that a prompt asks for."""
     lines = numbered_lines(text)
-    rows = {line: read_leg(line) for line in lines}
-    legs = [row for row in rows.values() if row is not None]
-    places = {name for leg in legs for name in (leg.origin, leg.destination)}
-    sentences = list(split_sentences(line for line in lines if rows[line] is None))
-    texts = [sentence.text for sentence in sentences]
-    places |= names_in(texts, _PLACE, places)
-    known_names = places | names_in(texts, _PERSON, places)
+    legs = [leg for leg in map(read_leg, lines) if leg is not None]
+    rows = {leg.line for leg in legs}
+    sentences = list(split_sentences(line for line in lines if line[0] not in rows))
+    places = {name for leg in legs for name in leg.ends}
+    places |= names_in(sentences, _PLACE, places)
+    known_names = places | names_in(sentences, _PERSON, places)
     found = by_form(read_statements(sentences, known_names, _VOCABULARY), _FORMS)
     start = _only(found.get("start", []))
     meetings = _meetings(found.get("presence", []), found.get("least", []))
     named = {start.name("place"), *(meeting.place for meeting in meetings)}
-    _see_what_is_asked(found, legs, named | places | {meeting.person for meeting in meetings})
-    _see_that_rows_name_places(legs, named)
+    _check_aim(found, legs, named | places | {meeting.person for meeting in meetings})
+    _check_ends(legs, named)
     return MeetingPlan(
         origin=start.name("place"),
         depart=clock_text(start.figures("clock")[0]),
@@ -60,8 +60,8 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
     )
 
 
-def _see_what_is_asked(found: dict[str, list[Said]], legs: list[LegLine], named: set[str]) -> None:
-    """See that the aim is stated, for no part of the day, and the unit of the travel times."""
+def _check_aim(found: dict[str, list[Said]], legs: list[LegLine], named: set[str]) -> None:
+    """Check that the aim is stated, for no part of the day, and the unit of the travel times."""
     goals = found.get("goal", [])
     if not goals:
         report_missing('a sentence that asks to meet "as many" people "as possible"')
@@ -73,15 +73,13 @@ def _see_what_is_asked(found: dict[str, list[Said]], legs: list[LegLine], named:
         report_missing('the unit of the travel times, such as "Travel times (in minutes):"')
 
 
-def _see_that_rows_name_places(legs: list[LegLine], named: set[str]) -> None:
-    """See that no row has more words in front of a place, such as "On Sundays Old Mill"."""
-    unnamed = {n: leg.line for leg in legs for n in (leg.origin, leg.destination)}.items()
-    for name, line in ((name, line) for name, line in unnamed if name not in named):
-        inner = next((place for place in sorted(named) if name.endswith(f" {place}")), None)
-        if inner is not None:
-            report_conflict(
-                f"line {line} goes from or to {quote(name)}, else called {quote(inner)}"
-            )
+def _check_ends(legs: list[LegLine], named: set[str]) -> None:
+    """Check that no row has more words in front of a place, such as "On Sundays Old Mill"."""
+    lines = {name: leg.line for leg in legs for name in leg.ends if name not in named}
+    for (name, line), place in product(lines.items(), sorted(named)):
+        if name.endswith(f" {place}"):
+            what = f"line {line} goes from or to {quote(name)}, else called {quote(place)}"
+            report_conflict(what)
 
 
 def _only(starts: list[Said]) -> Said:
@@ -93,8 +91,8 @@ def _only(starts: list[Said]) -> Said:
 
 
 def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
-    least = _each_once(lengths)
-    there = _each_once(presences)
+    least = once_each(lengths, "person", "is told of twice")
+    there = once_each(presences, "person", "is told of twice")
     meetings = []
     for person, sentence in there.items():
         if person not in least:
@@ -119,31 +117,22 @@ def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]
     return tuple(meetings)
 
 
-def _each_once(found: Iterable[Said]) -> dict[str, Said]:
-    first: dict[str, Said] = {}
-    for sentence in found:
-        person = sentence.name("person")
-        earlier = first.setdefault(person, sentence)
-        if earlier is not sentence:
-            report_conflict(f"{person} is told of twice", earlier, sentence)
-    return first
-
-
 def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
     """Return the travel times by origin and destination, each way once."""
     travel: dict[str, dict[str, int]] = {}
     first: dict[tuple[str, str], LegLine] = {}
     for leg in legs:
-        if leg.origin == leg.destination and leg.minutes:
-            report_conflict(f"{leg.origin} is {leg.minutes} minutes from itself on line {leg.line}")
-        earlier = first.setdefault((leg.origin, leg.destination), leg)
-        if earlier.minutes != leg.minutes:
-            report_conflict(
-                f"{leg.origin} to {leg.destination} takes {earlier.minutes} minutes on line "
-                f"{earlier.line}, {leg.minutes} on line {leg.line}"
+        line, (origin, destination), minutes, _ = leg
+        if origin == destination and minutes:
+            report_conflict(f"{origin} is {minutes} minutes from itself on line {line}")
+        earlier = first.setdefault(leg.ends, leg)
+        if earlier.minutes != minutes:
+            takes = (
+                f"takes {earlier.minutes} minutes on line {earlier.line}, {minutes} on line {line}"
             )
-        if leg.origin != leg.destination:
-            travel.setdefault(leg.origin, {})[leg.destination] = leg.minutes
+            report_conflict(f"{origin} to {destination} {takes}")
+        if origin != destination:
+            travel.setdefault(origin, {})[destination] = minutes
     return travel
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from itertools import groupby
+from itertools import groupby, product
 from typing import Any, Literal, NamedTuple, NoReturn
 
 from geoeval.calculators.clock import find_clocks
@@ -50,15 +50,13 @@ def is_name(text: str) -> bool:
 
 
 def names_in(
-    sentences: Iterable[str], patterns: Iterable[re.Pattern[str]], known: Collection[str] = ()
+    sentences: Iterable[Sentence], patterns: Sequence[re.Pattern[str]], known: Collection[str] = ()
 ) -> set[str]:
     """Return the names that stand where certain phrases have one."""
-    patterns = tuple(patterns)
     found = {
         match["name"]
-        for sentence in sentences
-        for pattern in patterns
-        for match in pattern.finditer(sentence)
+        for sentence, pattern in product(sentences, patterns)
+        for match in pattern.finditer(sentence.text)
     }
     return {
         name
@@ -156,27 +154,30 @@ def read_statements(
 def _mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]:
     found: list[Part] = []
     covered = bytearray(len(text))
-
-    def add(kind: Kind, start: int, end: int, figure: int = 0) -> None:
+    for kind, start, end, figure in (*_names_and_days(text, names), *_times(text)):
         if not any(covered[start:end]):
             found.append(Part(kind, text[start:end], start, figure))
             covered[start:end] = b"\x01" * (end - start)
+    return found, covered
 
+
+def _names_and_days(text: str, names: re.Pattern[str]) -> Iterator[tuple[Kind, int, int, int]]:
     for match in names.finditer(text):
-        add("name", *match.span())
+        yield "name", *match.span(), 0
     for match in _DAY.finditer(text):
-        first, last = match["first"], match["last"]
-        add("day", match.start(), match.end("first"), int(first))
-        if last is not None:
-            add("day", *match.span("last"), int(last))
+        yield "day", match.start(), match.end("first"), int(match["first"])
+        if match["last"] is not None:
+            yield "day", *match.span("last"), int(match["last"])
     for match in _DAYS.finditer(text):
-        add("days", *match.span(), int(match["number"]))
+        yield "days", *match.span(), int(match["number"])
+
+
+def _times(text: str) -> Iterator[tuple[Kind, int, int, int]]:
     for start, end, minute in find_clocks(text) if _LIKE_CLOCK.search(text) else ():
-        add("clock", start, end, minute)
+        yield "clock", start, end, minute
     for start, end, seconds in find_durations(text) if _LIKE_DURATION.search(text) else ():
         if seconds % 60 == 0 and text[start - 1 : start] not in _SIGNS:
-            add("minutes", start, end, seconds // 60)
-    return found, covered
+            yield "minutes", start, end, seconds // 60
 
 
 def _words(text: str, offset: int, free: list[Token], vocabulary: frozenset[str]) -> Iterator[Part]:
@@ -189,17 +190,20 @@ def _words(text: str, offset: int, free: list[Token], vocabulary: frozenset[str]
         if end and not goes_on:
             yield Part("name", text[begin:end], begin)
             end = 0
-        sign = text[start - 1 : start] if start else ""
         if named:
             begin, end = begin if end else start, token.end - offset
-        elif not token.text.isdecimal():
-            yield Part("word", token.key, start)
-        elif sign in _SIGNS:
-            yield Part("word", sign + token.text, start)
         else:
-            yield Part("count", token.text, start, int(token.text[:9]))
+            yield _plain_part(token, text[:start])
     if end:
         yield Part("name", text[begin:end], begin)
+
+
+def _plain_part(token: Token, before: str) -> Part:
+    if not token.text.isdecimal():
+        return Part("word", token.key, len(before))
+    if before.endswith(_SIGNS):
+        return Part("word", before[-1] + token.text, len(before))
+    return Part("count", token.text, len(before), int(token.text[:9]))
 
 
 Line = tuple[int, str]
@@ -216,8 +220,7 @@ class LegLine(NamedTuple):
     """A row "A to B: 8." with its line; ``minutes_said``: whether it names its unit."""
 
     line: int
-    origin: str
-    destination: str
+    ends: tuple[str, str]
     minutes: int
     minutes_said: bool
 
@@ -242,8 +245,8 @@ def read_leg(line: Line) -> LegLine | None:
     row = _LEG.fullmatch(text)
     if row is None or not (is_name(row["origin"]) and is_name(row["destination"])):
         return None
-    minutes = int(row["minutes"])
-    return LegLine(number, row["origin"], row["destination"], minutes, row["unit"] is not None)
+    ends = (row["origin"], row["destination"])
+    return LegLine(number, ends, int(row["minutes"]), row["unit"] is not None)
 
 
 def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
@@ -380,7 +383,7 @@ def _fit(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
             return None
         first = left.count(" ", 0, match.start())
         roles[role] = tuple(range(first, first + match[0].count(" ")))
-        taken = "".join(" " if mark == " " else "." for mark in match[0])
+        taken = re.sub(r"[^ ]", ".", match[0])
         left = f"{left[: match.start()]}{taken}{left[match.end() :]}"
     carried = {i for at in roles.values() for i in at}
     others = (part for i, part in enumerate(parts) if i not in carried)
@@ -440,6 +443,17 @@ def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[Sai
     if left:
         raise not_read(left)
     return told
+
+
+def once_each(sentences: Iterable[Said], role: str, twice: str) -> dict[str, Said]:
+    """Return sentences by the name in a role, of which none may have two."""
+    first: dict[str, Said] = {}
+    for sentence in sentences:
+        name = sentence.name(role)
+        earlier = first.setdefault(name, sentence)
+        if earlier is not sentence:
+            report_conflict(f"{name} {twice}", earlier, sentence)
+    return first
 
 
 def read_steps(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from geoeval.naturalplan.sentences import (
     NARROWING,
     FlightList,
     Said,
+    Statement,
     by_form,
     forms_of,
     names_in,
     not_read,
     numbered_lines,
+    once_each,
     read_by,
     read_flights,
     read_statements,
@@ -36,16 +39,12 @@ def read_stay_prompt(text: str) -> StayPlan:
     """Return the plan that a prompt asks for."""
     lines = numbered_lines(text)
     sentences = list(split_sentences(line for line in lines if "day" in line[1].casefold()))
-    named = names_in((sentence.text for sentence in sentences), _CITY)
+    named = names_in(sentences, _CITY)
     dated = list(read_statements(sentences, named, _VOCABULARY))
-    readings = (read_by(each, _FORMS) for each in dated)
-    stays = _stays([said for said in readings if said is not None and said.form == "stay"])
+    stays = _stays(read_by(each, _FORMS) for each in dated)
     cities = {stay.city for stay in stays}
     lists = [read_flights(line, cities | named) for line in lines]
-    read = {each.line for each in dated} - {each.line for each in lists if each.flights}
-    rest = (line for each in lists for line in each.rest if line[0] not in read)
-    others = read_statements(split_sentences(rest), cities | named, _VOCABULARY)
-    found = by_form([*(each for each in dated if each.line in read), *others], _FORMS)
+    found = by_form(_outside_lists(dated, lists, cities | named), _FORMS)
     if not stays:
         report_missing('a city to stay in, such as "You want to spend 3 days in Oslo"')
     return StayPlan(
@@ -56,8 +55,17 @@ def read_stay_prompt(text: str) -> StayPlan:
     )
 
 
+def _outside_lists(
+    dated: list[Statement], lists: list[FlightList], names: set[str]
+) -> Iterator[Statement]:
+    """Yield the statements about days, then those around the lists of flights."""
+    read = {each.line for each in dated} - {each.line for each in lists if each.flights}
+    yield from (each for each in dated if each.line in read)
+    rest = (line for each in lists for line in each.rest if line[0] not in read)
+    yield from read_statements(split_sentences(rest), names, _VOCABULARY)
+
+
 def _flights(lists: list[FlightList], *, headed: bool) -> tuple[tuple[str, str], ...]:
-    """Return each flight once, after a look at what the lists are said to be."""
     flights = tuple(dict.fromkeys(pair for each in lists for pair in each.flights))
     if flights and not headed:
         report_missing(
@@ -85,20 +93,14 @@ def _days(sentence: Said) -> int:
     return part.figure
 
 
-def _stays(sentences: list[Said]) -> list[CityStay]:
-    """Return the cities with their days, each once."""
-    first: dict[str, Said] = {}
-    for sentence in sentences:
-        city = sentence.name("city")
-        earlier = first.setdefault(city, sentence)
-        if earlier is not sentence:
-            report_conflict(f"{city} has two stays", earlier, sentence)
+def _stays(readings: Iterable[Said | None]) -> list[CityStay]:
+    sentences = (said for said in readings if said is not None and said.form == "stay")
+    first = once_each(sentences, "city", "has two stays")
     return [CityStay(city=city, days=_days(each)) for city, each in first.items()]
 
 
 def _event(sentence: Said, cities: set[str]) -> DatedEvent:
-    city = sentence.name("city")
-    days = sentence.figures("day")
+    city, days = sentence.name("city"), sentence.figures("day")
     if city not in cities:
         report_conflict(f"{city} is no city of the trip", sentence)
     return DatedEvent(city=city, first_day=days[0], last_day=days[-1])

@@ -59,17 +59,16 @@ def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft:
     away = by_distance(task, told)
     away = away[::-1] if most else away
     key = rank - 1
-    beside = [away[other][0] for other in (key - 1, key + 1) if other >= 0]
+    beside = [metres for metres, _ in (*away[max(key - 1, 0) : key], *away[key + 1 : key + 2])]
     require(all(task.margins.clear(away[key][0], metres, "m") for metres in beside))
     within = told.radius_m if most else None
-    mistakes = {other: _rank_mistake(other, rank, most=most) for other in range(len(away))}
-    mistakes[len(away) - 1] = "the nearest instead" if most else "the farthest instead"
-    listed = [place.name for place in told.places]
-    first_listed = next(i for i, (_, name) in enumerate(away) if name == listed[0])
+    mistakes = _rank_mistakes(len(away), rank, most=most)
+    names = [name for _, name in away]
+    first_listed = names.index(told.places[0].name)
     likely = dict.fromkeys([(key + 1) % len(away), max(key - 1, 0), first_listed, len(away) - 1])
     mistakes[first_listed] = "the first of the list"
     offered = other_indices(task, key, list(likely), len(away))
-    wrong = tuple(Wrong(text=away[i][1], mistake=mistakes[i]) for i in offered)
+    wrong = tuple(Wrong(text=names[i], mistake=mistakes[i]) for i in offered)
 
     def ask(options: Sequence[str]) -> Best:
         among = tuple(options) if rank == 1 else ()
@@ -78,7 +77,7 @@ def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft:
 
     slots = slots_of(told) | ({"ordinal": ordinal(rank).strip()} if rank > 1 else {})
     margin = min(abs(away[key][0] - metres) for metres in beside)
-    return around(kind, context, world, slots, ask, away[key][1], wrong, margin, "m")
+    return around(kind, context, world, slots, ask, names[key], wrong, margin, "m")
 
 
 def northernmost(task: Task) -> Draft:
@@ -264,13 +263,13 @@ def _inner_radius(task: Task, told: NearbyList) -> tuple[float, float]:
     raise Unsuitable
 
 
-def _rank_mistake(index: int, rank: int, *, most: bool) -> str:
-    """Return why one would take the place of another rank."""
-    if index == rank:
-        return "the runner-up"
-    if index == rank - 2:
-        return "one place too early in the order"
-    return "a place nearer by" if most else "a place farther away"
+def _rank_mistakes(count: int, rank: int, *, most: bool) -> dict[int, str]:
+    """Return by index why one would take the place of another rank."""
+    mistakes = dict.fromkeys(range(count), "a place nearer by" if most else "a place farther away")
+    mistakes[rank - 2] = "one place too early in the order"
+    mistakes[rank] = "the runner-up"
+    mistakes[count - 1] = "the nearest instead" if most else "the farthest instead"
+    return mistakes
 
 
 def _along(place: Place, other: Place, axis: int) -> float:

@@ -38,8 +38,7 @@ _LEAST = OPTIONS
 
 def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) -> Draft:
     """When a place opens or closes on a day, or how long it is open."""
-    spots = [place for place in task.town.spots if _is_regular(place)]
-    require(len(spots) >= _LEAST)
+    spots = _regular_spots(task, _LEAST)
     place, *others = task.draw.sample(spots, _LEAST)
     context, world = _described(task, place, *others)
     asked = Hours(place=place.name, edge=edge, day=task.draw.choice(_DAYS))
@@ -69,8 +68,7 @@ def hours_of(task: Task, edge: Literal["opens", "closes", "length"], kind: str) 
 
 def is_open(task: Task) -> Draft:
     """Whether a place is open at a time: yes as often as no."""
-    spots = [place for place in task.town.spots if _is_regular(place)]
-    require(len(spots) >= _LEAST)
+    spots = _regular_spots(task, _LEAST)
     place, *others = task.draw.sample(spots, _LEAST)
     context, world = _described(task, place, *others)
     wanted = task.draw.random() < 0.5
@@ -126,8 +124,7 @@ def closed_days(task: Task) -> Draft:
 
 def count_days(task: Task) -> Draft:
     """On how many days of the week a place is open."""
-    spots = [place for place in task.town.spots if _is_regular(place)]
-    require(spots)
+    spots = _regular_spots(task, 1)
     place = task.draw.choice(spots)
     context, world = _described(task, place)
     query = Count(of=Days(place=place.name))
@@ -233,12 +230,13 @@ def first_or_last(task: Task, edge: Literal["opens", "closes"], kind: str) -> Dr
     timed = sorted(each for each in minutes if each[0])
     require(len(timed) >= OPTIONS and abs(timed[0][0] - timed[1][0]) >= _SAFE_MIN)
     near = by_distance(task, told)[0][1]
-    likely = dict.fromkeys([timed[1][1], near, timed[-1][1], *(name for _, name in timed)])
-    names = {timed[1][1]: "the runner-up", near: "the nearest"}
+    right, *others = (name for _, name in timed)
+    likely = dict.fromkeys([others[0], near, others[-1], *others])
+    names = {others[0]: "the runner-up", near: "the nearest"}
     wrong = [
         Wrong(text=name, mistake=names.get(name, f"one that {edge} at another time"))
         for name in likely
-        if name != timed[0][1] and any(name == each for _, each in timed)
+        if name in others
     ]
 
     def ask(options: Sequence[str]) -> Best:
@@ -253,7 +251,7 @@ def first_or_last(task: Task, edge: Literal["opens", "closes"], kind: str) -> Dr
     slots = slots_of(told) | {"day": day.title()}
     margin = abs(timed[0][0] - timed[1][0])
     return around(
-        kind, context, world, slots, ask, timed[0][1], tuple(wrong[: OPTIONS - 1]), margin, "min"
+        kind, context, world, slots, ask, right, tuple(wrong[: OPTIONS - 1]), margin, "min"
     )
 
 
@@ -269,20 +267,25 @@ def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -
     for _ in range(_TRIED):
         number = task.draw.randrange(7)
         minute = 30 * task.draw.randint(14, 45)  # from 7:00 AM to 10:30 PM
-        edges = [
-            edge % DAY_MIN
-            for place in places
-            if place.hours is not None
-            for day in (number, (number - 1) % 7)
-            for interval in place.hours.days[day] or ()
-            for edge in interval
-        ]
+        edges = _edges(places, number)
         if all(abs(minute - edge) >= _SAFE_MIN for edge in edges) and not any(
             place.name == closed and place.hours and place.hours.is_open_on(number, minute)
             for place in places
         ):
             return OpenFilter(day=_DAYS[number], at=clock_text(minute))
     raise Unsuitable
+
+
+def _edges(places: Sequence[Place], number: int) -> list[int]:
+    """Return when places open and close on a day and on the one before."""
+    return [
+        edge % DAY_MIN
+        for place in places
+        if place.hours is not None
+        for day in (number, (number - 1) % 7)
+        for interval in place.hours.days[day] or ()
+        for edge in interval
+    ]
 
 
 def _when(passes: OpenFilter) -> dict[str, str]:
@@ -298,6 +301,12 @@ def _with_hours(task: Task, *, whole: bool = True) -> NearbyList:
         if found is not None:
             return found
     raise Unsuitable
+
+
+def _regular_spots(task: Task, least: int) -> list[Place]:
+    spots = [place for place in task.town.spots if _is_regular(place)]
+    require(len(spots) >= least)
+    return spots
 
 
 def _is_regular(place: Place) -> bool:

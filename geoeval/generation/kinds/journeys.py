@@ -297,25 +297,20 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft:
     back = task.town.routes_between(first.destination, first.origin, first.mode)
     shown = (*found, *back) if which == "onto" else found
     context, world = _routes(task, shown)
-    onto = [each.roads[0] for each in best.steps[1:-1] if len(each.roads) == 1]
-    roads = [road for road in onto if sum(road in each.roads for each in best.steps) == 1]
-    texts = _instructions(best.steps)
-    require(roads)
-    road = task.draw.choice(roads)
+    road = task.draw.choice(_roads_met_once(best))
     named: Counter[str] = Counter()
     if which == "onto":
-        naming = [s for each in shown for s in each.steps if road in s.roads]
-        texts = _instructions(naming)
-        named = Counter(each.instruction for each in naming)
+        naming = [step for each in shown for step in each.steps if road in step.roads]
+        named = Counter(step.instruction for step in naming)
+        texts, least, names = _instructions(naming), 1, {}
+    else:
+        texts, least = _instructions(best.steps), OPTIONS - 1
+        names = {1: "the step after it", -1: "the step before it"}
     figure = StepFact(route=_fastest(found), step=which, road=road)
     right = written(need_answer(Value(figure=figure), world))
-    others = [text for text in texts if text != right and right not in text and text not in right]
-    require(right in texts and len(others) >= (1 if which == "onto" else OPTIONS - 1))
+    offered = _beside(right, texts, least)
     at = texts.index(right)
-    others.sort(key=lambda text: (text.startswith("Head "), abs(texts.index(text) - at)))
-    names = {1: "the step after it", -1: "the step before it"} if which == "next" else {}
-    offered = [right, *others[: OPTIONS - 1]]
-    often = max(named[text] for text in offered)
+    counts = [named[text] for text in offered]
     return Draft(
         kind=kind,
         context=context,
@@ -327,9 +322,25 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft:
             Wrong(text=text, mistake=names.get(texts.index(text) - at, "another step"))
             for text in offered[1:]
         ),
-        choice="" if all(named[text] == often for text in offered) else "named most",
-        expected=named[right] == often,
+        choice="" if min(counts) == max(counts) else "named most",
+        expected=named[right] == max(counts),
     )
+
+
+def _roads_met_once(best: Route) -> list[str]:
+    onto = [each.roads[0] for each in best.steps[1:-1] if len(each.roads) == 1]
+    roads = [road for road in onto if sum(road in each.roads for each in best.steps) == 1]
+    require(roads)
+    return roads
+
+
+def _beside(right: str, texts: list[str], least: int) -> list[str]:
+    """Return an instruction, and others from next to it, of which none is a part of it."""
+    others = [text for text in texts if right not in text and text not in right]
+    require(right in texts and len(others) >= least)
+    at = texts.index(right)
+    others.sort(key=lambda text: (text.startswith("Head "), abs(texts.index(text) - at)))
+    return [right, *others[: OPTIONS - 1]]
 
 
 def _instructions(steps: Iterable[Step]) -> list[str]:

@@ -113,12 +113,12 @@ _SIDES: dict[str, tuple[str, Callable[[Shown], float]]] = {
 def side(seen: Snapshot, draw: Random) -> Asked | None:
     """Which of four places lies on one side of another: only one does."""
     words, along = _SIDES[draw.choice(tuple(_SIDES))]
-    anchor = draw.choice(seen.places) if seen.places else None
-    if anchor is None:
+    if not seen.places:
         return None
-    others = [place for place in seen.places if place is not anchor]
-    on = [place for place in others if along(place) - along(anchor) >= _CLEAR_PX]
-    off = [place for place in others if along(anchor) - along(place) >= _CLEAR_PX]
+    anchor = draw.choice(seen.places)
+    gaps = [(along(place) - along(anchor), place) for place in seen.places]
+    on = [place for gap, place in gaps if gap >= _CLEAR_PX]
+    off = [place for gap, place in gaps if -gap >= _CLEAR_PX]
     if not on or len(off) < OPTIONS - 1:
         return None
     right, wrong = draw.choice(on), draw.sample(off, OPTIONS - 1)
@@ -134,7 +134,7 @@ def side(seen: Snapshot, draw: Random) -> Asked | None:
         right=right.name,
         wrong=tuple(place.name for place in wrong),
         steps=tuple(map(_told, (anchor, right, *wrong))),
-        margin=round(min(abs(along(p) - along(anchor)) for p in (right, *wrong)), 1),
+        margin=round(min(abs(gap) for gap, place in gaps if place in (right, *wrong)), 1),
     )
 
 

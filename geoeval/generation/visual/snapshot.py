@@ -154,7 +154,7 @@ def _drawn(
     axes.set_ylim(south, north)
     axes.set_axis_off()
     figure.set_facecolor(_PAPER)
-    _draw_roads(axes, [r for r in roads if any(_is_in(spot, edges) for spot in r.points)])
+    _draw_roads(axes, roads, edges)
     taken = [_legend(axes, kinds, canvas), _text(axes, attribution, canvas)]
     shown: list[Shown] = []
     names: set[str] = set()
@@ -181,11 +181,14 @@ def _drawn(
     )
 
 
-def _draw_roads(axes: Axes, roads: list[RoadLine]) -> None:
+def _draw_roads(
+    axes: Axes, roads: list[RoadLine], edges: tuple[float, float, float, float]
+) -> None:
     from matplotlib.collections import LineCollection
 
-    lines = [[(lon, lat) for lat, lon in road.points] for road in roads]
-    widths = [_WIDTHS.get(road.kind, 1.2) for road in roads]
+    near = [road for road in roads if any(_is_in(spot, edges) for spot in road.points)]
+    lines = [[(lon, lat) for lat, lon in road.points] for road in near]
+    widths = [_WIDTHS.get(road.kind, 1.2) for road in near]
     for colour, more, rank in ((_EDGE, 1.4, 1), (_ROAD, 0.0, 2)):
         wide = [each + more for each in widths]
         axes.add_collection(LineCollection(lines, colors=colour, linewidths=wide, zorder=rank))
