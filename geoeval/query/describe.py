@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, get_args
+
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query.algebra import (
     AnyFigure,
     Best,
-    Check,
     CheckRoutes,
-    CheckTrip,
     Compare,
-    Count,
     Days,
-    Difference,
     Distance,
-    Listing,
     Modes,
     Pairs,
     Places,
@@ -23,21 +21,16 @@ from geoeval.query.algebra import (
     RouteFigure,
     Routes,
     Toward,
-    Travel,
-    Unanswerable,
     Value,
 )
 from geoeval.query.figures import way
 from geoeval.query.filter_kinds import (
-    AddressFilter,
     AnyFilter,
     CompareFilter,
     DirectionFilter,
-    FeatureFilter,
     FigureFilter,
     Filter,
     HoursFilter,
-    NameFilter,
     NotFilter,
     OpenFilter,
     PlainFilter,
@@ -53,6 +46,7 @@ from geoeval.query.parts import (
     Trip,
     TripStop,
 )
+from geoeval.query.trace import check_complete
 from geoeval.query.wording import BY_MODE, a_or_an, at_time, by_mode, manoeuvre_name, ordinal, row
 from geoeval.text import pluralise
 from geoeval.world.place_facts import MEASURES
@@ -88,99 +82,114 @@ def describe(query: Query) -> str:
     ...                       "among": {**cafes, "filters": [{"kind": "open", "day": "monday"}]}}))
     'the second nearest cafe to Pier within 500 m that is open on Monday'
     """
-    match query:
-        case Value(figure=figure, also=also):
-            return _say(figure) if also is None else f"{_say(figure)} and {_say(also)}"
-        case Best():
-            return _best(query)
-        case Listing(of=of, wanted=wanted):
-            return _listed(of, all_of_them=wanted == "all")
-        case Count(of=of):
-            return f"the number of {_candidates(of)}"
-        case Compare(first=first, second=second, more=more):
-            return f"whether {_say(first)} is {_stem(first, more)}er than {_say(second)}"
-        case Difference(first=first, second=second):
-            return f"the difference between {_say(first)} and {_say(second)}"
-        case Check(place=place, passes=passes):
-            return f"whether {_say(place)} {_clause(passes)}"
-        case CheckRoutes(routes=Routes() as routes, passes=NotFilter(of=passes)):
-            return f"whether no {_routes(routes, 'route')} {_clause(passes)}"
-        case CheckRoutes(routes=Routes() as routes, passes=passes):
-            return f"whether every {_routes(routes, 'route')} {_clause(passes)}"
-        case CheckRoutes(routes=routes, passes=passes):
-            return f"whether {_say(routes)} {_clause(passes)}"
-        case CheckTrip(trip=trip, holds=holds):
-            return f"whether it is {'possible' if holds else 'impossible'} to keep to {_trip(trip)}"
-        case MeetingPlan():
-            people = row(meeting.person for meeting in query.meetings)
-            start = f"starting at {query.origin} at {query.depart}"
-            return f"a plan to meet as many as possible of {people}, {start}"
-        case StayPlan():
-            stays = row(f"{stay.city} ({_days(stay.days)})" for stay in query.stays)
-            return f"a plan of {_days(query.days)} in {stays} by direct flights only"
-        case Unanswerable(fact=fact, words=words):
-            return f'{fact} ("{words}"), which no map holds'
+    return _ASKS[query.ask](query)
 
 
 # Asks.
+def _value(query: Value) -> str:
+    first = _say(query.figure)
+    return first if query.also is None else f"{first} and {_say(query.also)}"
+
+
+def _compare(query: Compare) -> str:
+    return (
+        f"whether {_say(query.first)} is {_stem(query.first, query.more)}er than "
+        f"{_say(query.second)}"
+    )
+
+
+def _check_routes(query: CheckRoutes) -> str:
+    routes, passes = query.routes, query.passes
+    if not isinstance(routes, Routes):
+        return f"whether {_say(routes)} {_clause(passes)}"
+    if isinstance(passes, NotFilter):
+        return f"whether no {_routes(routes, 'route')} {_clause(passes.of)}"
+    return f"whether every {_routes(routes, 'route')} {_clause(passes)}"
+
+
+def _meeting_plan(query: MeetingPlan) -> str:
+    people = row(meeting.person for meeting in query.meetings)
+    start = f"starting at {query.origin} at {query.depart}"
+    return f"a plan to meet as many as possible of {people}, {start}"
+
+
+def _stay_plan(query: StayPlan) -> str:
+    stays = row(f"{stay.city} ({_days(stay.days)})" for stay in query.stays)
+    return f"a plan of {_days(query.days)} in {stays} by direct flights only"
+
+
 def _best(query: Best) -> str:
-    rank = ordinal(query.rank)
-    match query.among, query.figure:
-        case Places() as places, figure:
-            return _best_place(query, places, figure, rank)
-        case Routes() as routes, RouteFigure() as figure:
-            return _best_route(query, routes, figure, rank)
-        case Pairs(pairs=pairs), figure:
-            offered = "; ".join(f"{pair.first} and {pair.second}" for pair in pairs)
-            sought = f"{rank}{_superlative(figure, query.most)}"
-            return f"the pair of places with the {sought}: {offered}"
-        case Modes(modes=modes), Travel() as figure:
-            offered = row((BY_MODE[each.mode] for each in modes), "or")
-            said = f"the way of travelling with the {rank}{_superlative(figure, query.most)}"
-            return f"{said}: {offered}"
-        case Orders(trip=trip, orders=orders), _:
-            of = "offered order" if orders else "order"
-            finish = "latest" if query.most else "earliest"
-            return f"the {of} of stops that finishes {rank}{finish} on {_trip(trip)}"
-        case _:
-            message = "the algebra allows no other candidates of a figure"
-            raise AssertionError(message)
+    return _BESTS[query.among.kind](query, query.among, ordinal(query.rank))
 
 
-def _best_place(query: Best, places: Places, figure: AnyFigure, rank: str) -> str:
-    if isinstance(figure, Distance):
-        end = figure.origin if figure.origin is not None else places.anchor
-        how = ("farthest", "from") if query.most else ("nearest", "to")
-        rest = places
-        if figure.origin is None:
-            rest = places.model_copy(update={"anchor": None})
-        to = "" if end is None else f" {how[1]} {_say(end)}"
-        if query.after is not None:
-            return (
-                f"the {_noun(places)} that follows {query.after} as {how[0]}{to}{_narrowed(rest)}"
-            )
-        return f"the {rank}{how[0]} {_noun(places)}{to}{_narrowed(rest)}"
-    if query.after is not None:
+def _best_pair(query: Best, among: Pairs, rank: str) -> str:
+    offered = "; ".join(f"{pair.first} and {pair.second}" for pair in among.pairs)
+    sought = f"{rank}{_superlative(query.figure, query.most)}"
+    return f"the pair of places with the {sought}: {offered}"
+
+
+def _best_mode(query: Best, among: Modes, rank: str) -> str:
+    offered = row((BY_MODE[each.mode] for each in among.modes), "or")
+    sought = f"{rank}{_superlative(query.figure, query.most)}"
+    return f"the way of travelling with the {sought}: {offered}"
+
+
+def _best_order(query: Best, among: Orders, rank: str) -> str:
+    of = "offered order" if among.orders else "order"
+    finish = "latest" if query.most else "earliest"
+    return f"the {of} of stops that finishes {rank}{finish} on {_trip(among.trip)}"
+
+
+def _best_place(query: Best, places: Places, rank: str) -> str:
+    if query.after is not None and not isinstance(query.figure, Distance):
         order = f"{'highest' if query.most else 'lowest'} first"
-        told = f"that follows {query.after} by {figure.open_sentence(_say)}, {order},"
+        told = f"that follows {query.after} by {query.figure.open_sentence(_say)}, {order},"
         return f"the {_noun(places)} {told}{_narrowed(places)}".rstrip(",")
-    match figure:
-        case Quality(praise=praise):
-            degree = f"{rank}best" if query.most else "least"
-            told = f"that {degree} deserves to be called {praise}"
-        case Toward(direction=direction, of_anchor=True):
-            told = f"{rank}{'least' if query.most else 'most'} directly {direction}"
-            if places.anchor is not None:
-                told += f" of {_say(places.anchor)}"
-            places = places.model_copy(update={"anchor": None})
-        case Toward(direction=direction):
-            told = f"{rank}{'farthest' if query.most else 'least far'} to the {direction}"
-        case _:
-            told = f"with the {rank}{_superlative(figure, query.most)}"
+    by_figure = _BEST_PLACES.get(type(query.figure))
+    if by_figure is not None:
+        return by_figure(query, places, query.figure, rank)
+    told = f"with the {rank}{_superlative(query.figure, query.most)}"
     return f"the {_noun(places)} {told}{_narrowed(places)}"
 
 
-def _best_route(query: Best, routes: Routes, figure: RouteFigure, rank: str) -> str:
+def _nearest(query: Best, places: Places, figure: Distance, rank: str) -> str:
+    end = figure.origin if figure.origin is not None else places.anchor
+    how, joint = ("farthest", "from") if query.most else ("nearest", "to")
+    noun, rest = _noun(places), places
+    if figure.origin is None:
+        rest = places.model_copy(update={"anchor": None})
+    to = "" if end is None else f" {joint} {_say(end)}"
+    if query.after is not None:
+        return f"the {noun} that follows {query.after} as {how}{to}{_narrowed(rest)}"
+    return f"the {rank}{how} {noun}{to}{_narrowed(rest)}"
+
+
+def _most_praised(query: Best, places: Places, figure: Quality, rank: str) -> str:
+    degree = f"{rank}best" if query.most else "least"
+    told = f"that {degree} deserves to be called {figure.praise}"
+    return f"the {_noun(places)} {told}{_narrowed(places)}"
+
+
+def _farthest_toward(query: Best, places: Places, figure: Toward, rank: str) -> str:
+    noun, direction = _noun(places), figure.direction
+    if not figure.of_anchor:
+        told = f"{rank}{'farthest' if query.most else 'least far'} to the {direction}"
+        return f"the {noun} {told}{_narrowed(places)}"
+    of = "" if places.anchor is None else f" of {_say(places.anchor)}"
+    told = f"{rank}{'least' if query.most else 'most'} directly {direction}{of}"
+    return f"the {noun} {told}{_narrowed(places.model_copy(update={'anchor': None}))}"
+
+
+_BEST_PLACES: dict[type[Figure], Callable[[Best, Places, Any, str], str]] = {
+    Distance: _nearest,
+    Quality: _most_praised,
+    Toward: _farthest_toward,
+}
+
+
+def _best_route(query: Best, routes: Routes, rank: str) -> str:
+    figure = query.figure
+    assert isinstance(figure, RouteFigure), "it ranks routes"
     if figure == RouteFigure(measure=figure.measure) and figure.measure in _WHOLE_ROUTES:
         return f"the {rank}{_WHOLE_ROUTES[figure.measure][query.most]} {_routes(routes, 'route')}"
     least = "fewest" if figure.unit == "count" else "least"
@@ -314,30 +323,29 @@ _VERBS = {"be": ("is", "are"), "have": ("has", "have"), "pass": ("passes", "pass
 
 
 def _predicate(condition: PlainFilter) -> tuple[str, str]:
-    match condition:
-        case CompareFilter(measure=measure, value=value):
-            return _compared(measure, _BOUNDS[condition.comparator], value)
-        case OpenFilter(day=day, at=at, until=until, all_day=all_day):
-            always = " around the clock" if all_day else ""
-            hours = at_time(day, at) if until is None else f"{at_time(day)} from {at} until {until}"
-            return "be", f"open{always}{hours}"
-        case HoursFilter(edge=edge, comparator=comparator, at=at, day=day):
-            return edge.removesuffix("s"), f"{_WHEN[comparator]} {at}{at_time(day)}"
-        case FeatureFilter(feature=feature):
-            return "have", f'the service "{feature}"'
-        case NameFilter(contains=contains):
-            return "have", f'"{contains}" in the name'
-        case AddressFilter(contains=contains):
-            return "have", f'"{contains}" in the address'
-        case DirectionFilter(direction=direction, seen_from=seen_from):
-            return "lie", f"to the {direction}{'' if seen_from is None else f' of {seen_from}'}"
-        case FigureFilter():
-            return _beaten(condition)
-        case RouteHas():
-            return _occurrence(condition)
+    return _PREDICATES[condition.kind](condition)
 
 
-def _compared(measure: str, bound: str, value: float) -> tuple[str, str]:
+def _open(wanted: OpenFilter) -> tuple[str, str]:
+    always = " around the clock" if wanted.all_day else ""
+    if wanted.until is None:
+        return "be", f"open{always}{at_time(wanted.day, wanted.at)}"
+    return "be", f"open{always}{at_time(wanted.day)} from {wanted.at} until {wanted.until}"
+
+
+def _hours(wanted: HoursFilter) -> tuple[str, str]:
+    return wanted.edge.removesuffix(
+        "s"
+    ), f"{_WHEN[wanted.comparator]} {wanted.at}{at_time(wanted.day)}"
+
+
+def _direction(wanted: DirectionFilter) -> tuple[str, str]:
+    of = "" if wanted.seen_from is None else f" of {wanted.seen_from}"
+    return "lie", f"to the {wanted.direction}{of}"
+
+
+def _compared(wanted: CompareFilter[Any]) -> tuple[str, str]:
+    measure, bound, value = wanted.measure, _BOUNDS[wanted.comparator], wanted.value
     match measure:
         case "time":
             return "take", f"{bound} {format_duration(value)}"
@@ -382,3 +390,46 @@ def _lasting(minutes: int) -> str:
 
 def _days(number: int) -> str:
     return "1 day" if number == 1 else f"{number} days"
+
+
+_ASKS: dict[str, Callable[[Any], str]] = {
+    "value": _value,
+    "best": _best,
+    "list": lambda query: _listed(query.of, all_of_them=query.wanted == "all"),
+    "count": lambda query: f"the number of {_candidates(query.of)}",
+    "compare": _compare,
+    "difference": lambda query: (
+        f"the difference between {_say(query.first)} and {_say(query.second)}"
+    ),
+    "check": lambda query: f"whether {_say(query.place)} {_clause(query.passes)}",
+    "check_routes": _check_routes,
+    "check_trip": lambda query: (
+        f"whether it is {'possible' if query.holds else 'impossible'} to keep to "
+        f"{_trip(query.trip)}"
+    ),
+    "meeting_plan": _meeting_plan,
+    "stay_plan": _stay_plan,
+    "unanswerable": lambda query: f'{query.fact} ("{query.words}"), which no map holds',
+}
+_BESTS: dict[str, Callable[[Best, Any, str], str]] = {
+    "places": _best_place,
+    "routes": _best_route,
+    "pairs": _best_pair,
+    "modes": _best_mode,
+    "orders": _best_order,
+}
+_PREDICATES: dict[str, Callable[[Any], tuple[str, str]]] = {
+    "compare": _compared,
+    "open": _open,
+    "hours": _hours,
+    "feature": lambda wanted: ("have", f'the service "{wanted.feature}"'),
+    "name": lambda wanted: ("have", f'"{wanted.contains}" in the name'),
+    "address": lambda wanted: ("have", f'"{wanted.contains}" in the address'),
+    "direction": _direction,
+    "figure": _beaten,
+    "has": _occurrence,
+}
+check_complete(_ASKS, {kind.model_fields["ask"].default for kind in get_args(get_args(Query)[0])})
+check_complete(
+    _PREDICATES, {kind.model_fields["kind"].default for kind in get_args(get_args(PlainFilter)[0])}
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,6 +14,8 @@ Part: TypeAlias = Any
 """Any part of a schema."""
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
+_NULL = {"type": "null"}
+_EMPTY_DEFAULTS: tuple[tuple[str, object], ...] = (("default", None), ("default", []))
 _TAGS = frozenset({"ask", "kind"})
 # What stands in many places is defined once, as it stands in one of them; the larger first.
 _SHARED = {
@@ -80,22 +83,24 @@ def full_schema() -> dict[str, Any]:
     return named
 
 
-def _plain(part: Part, *, named: bool = False) -> Part:
-    """Return a part of a schema without titles and nulls; ``named`` parts are tables by name.
+def _in_each(part: Part, change: Callable[[Part], Part]) -> Part:
+    """Return a list or a table with each of its parts changed, and anything else as it is."""
+    if isinstance(part, list):
+        return [change(each) for each in part]
+    return {key: change(each) for key, each in part.items()} if isinstance(part, dict) else part
+
+
+def _plain(part: Part) -> Part:
+    """Return a part of a schema without titles and nulls.
 
     Fields that may be null may be left out, so that null need not be said; a tag is required.
     """
-    if isinstance(part, list):
-        return [_plain(each) for each in part]
     if not isinstance(part, dict):
-        return part
-    if named:
-        return {name: _plain(each) for name, each in part.items()}
-    tables = {"properties", "$defs"}
+        return _in_each(part, _plain)
     kept = {
-        key: _plain(each, named=key in tables)
+        key: _in_each(each, _plain) if key in {"properties", "$defs"} else _plain(each)
         for key, each in part.items()
-        if key not in {"title", "discriminator"} and not (key == "default" and each in (None, []))
+        if key not in {"title", "discriminator"} and (key, each) not in _EMPTY_DEFAULTS
     }
     if "const" in kept:
         return {"const": kept["const"]}
@@ -103,24 +108,21 @@ def _plain(part: Part, *, named: bool = False) -> Part:
     if tags:
         required = [*tags, *(name for name in kept.get("required", ()) if name not in tags)]
         kept["required"] = required
-    if {"type": "null"} in kept.get("anyOf", ()):
-        choices = [each for each in kept.pop("anyOf") if each != {"type": "null"}]
-        return {**(choices[0] if len(choices) == 1 else {"anyOf": choices}), **kept}
-    return kept
+    if _NULL not in kept.get("anyOf", ()):
+        return kept
+    choices = [each for each in kept.pop("anyOf") if each != _NULL]
+    return {**(choices[0] if len(choices) == 1 else {"anyOf": choices}), **kept}
 
 
 def _by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any]) -> Part:
     """Return a part in which a shared one is a reference; it may be described otherwise."""
-    if isinstance(part, list):
-        return [_by_reference(each, shared, reference) for each in part]
-    if not isinstance(part, dict):
-        return part
-    bare = {key: each for key, each in part.items() if key not in {"description", "default"}}
-    if bare == {key: each for key, each in shared.items() if key != "description"}:
-        told = part.get("description")
-        extra = {} if told in {None, shared.get("description")} else {"description": told}
-        return {**reference, **extra}
-    return {key: _by_reference(each, shared, reference) for key, each in part.items()}
+    if isinstance(part, dict):
+        bare = {key: each for key, each in part.items() if key not in {"description", "default"}}
+        if bare == {key: each for key, each in shared.items() if key != "description"}:
+            told = part.get("description")
+            extra = {} if told in {None, shared.get("description")} else {"description": told}
+            return {**reference, **extra}
+    return _in_each(part, lambda each: _by_reference(each, shared, reference))
 
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, get_args
 
 from geoeval.calculators.filters.truth import COMPARE, Truth, either, on_each_day, opposite, truths
@@ -98,15 +99,15 @@ def _truths(
     """Return whether each place passes a filter, and write it down."""
     if isinstance(wanted, AnyFilter):
         parts = [_truths(places, each, trace, anchor, order) for each in wanted.of]
-        return [either(row) for row in zip(*parts, strict=True)]
+        return list(map(either, zip(*parts, strict=True)))
     negated = isinstance(wanted, NotFilter)
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
     held = decided(places, leaf, trace, anchor, order)
     if isinstance(leaf, FeatureFilter) and (negated or True not in held):
         held = [truth or take_as_no(leaf, trace) for truth in held]
     if negated:
-        held = [opposite(truth) for truth in held]
-    passing = [place for place, truth in zip(places, held, strict=True) if truth]
+        held = list(map(opposite, held))
+    passing = list(compress(places, held))
     sifted = _Sifted(places, passing, negated, held.count(None), anchor, trace)
     if step := _STEPS[leaf.kind](sifted, leaf):
         trace.say(step)

@@ -71,19 +71,9 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     anchor = trace.place(query.anchor) if query.anchor else None
     lists = _lists(query, anchor, trace)
     listed = _entries(lists, anchor, trace)
-    found: dict[str, Place] = {}
-    spelling: dict[str, list[str]] = {}
-    homonyms: dict[str, list[Place]] = {}
-    for name in query.among:
-        meant = _meant(name, listed, trace)
-        meant = [place for place in meant if anchor is None or place.id != anchor.id]
-        for place in meant:
-            found[place.id] = place
-            spelling.setdefault(place.id, []).append(name)
-        if len(meant) > 1:
-            homonyms[name] = meant
-    unasked = query.category is None and query.anchor is None and found.keys() - listed.keys()
-    if found and (unasked or not found.keys() & listed.keys()):
+    named = _read_candidates(query, anchor, listed, trace)
+    found = named.found
+    if named.are_apart(query, listed):
         # The candidates are described apart from the lists, which are about something else.
         lists = []
     if lists:
@@ -93,25 +83,61 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     else:
         places = _described(query, anchor, trace)
     if query.among:
-        there = [found[key].name for key in found if not lists or key in listed]
+        there = [place.name for key, place in found.items() if not lists or key in listed]
         trace.say(f"of the candidates, the context knows {listing(there)}")
-    if exhaustive and query.within_m is not None and lists:
+    if exhaustive and lists:
         _check_reach(query.within_m, lists)
     out = {place.id for name in query.excluding for place in _left_out(name, listed, trace)}
     places = [place for place in places if place.id not in out]
     pool, unplaced = _narrow(query, places, lists, anchor, trace)
-    if not lists and not query.among and query.category:
+    if not lists and not query.among:
         _check_kind(pool, query.category)
-    offered = [place for place in pool if place.id in found] if query.among else pool
     return Choice(
         pool=pool,
-        offered=offered,
+        offered=[place for place in pool if place.id in found] if query.among else pool,
         anchor=anchor,
-        ordered=len(lists) == 1 and lists[0].sorted_by_distance,
-        spelling=spelling,
+        ordered=_is_by_distance(lists),
+        spelling=named.spelling,
         unplaced=unplaced,
-        homonyms=homonyms,
+        homonyms=named.homonyms,
     )
+
+
+@dataclass(slots=True)
+class _Named:
+    """The places that candidates stand for by id, as in a ``Choice``."""
+
+    found: dict[str, Place] = field(default_factory=dict)
+    spelling: dict[str, list[str]] = field(default_factory=dict)
+    homonyms: dict[str, list[Place]] = field(default_factory=dict)
+
+    def are_apart(self, query: Places, listed: dict[str, Place]) -> bool:
+        """Return whether there are any, of which too few are listed for the lists to be meant."""
+        if query.category is None and query.anchor is None and self.found.keys() - listed.keys():
+            return True
+        return bool(self.found) and self.found.keys().isdisjoint(listed)
+
+
+def _read_candidates(
+    query: Places, anchor: Place | None, listed: dict[str, Place], trace: Trace
+) -> _Named:
+    named = _Named()
+    for name in query.among:
+        meant = [place for place in _meant(name, listed, trace) if _is_other(place, anchor)]
+        for place in meant:
+            named.found[place.id] = place
+            named.spelling.setdefault(place.id, []).append(name)
+        if len(meant) > 1:
+            named.homonyms[name] = meant
+    return named
+
+
+def _is_other(place: Place, anchor: Place | None) -> bool:
+    return anchor is None or place.id != anchor.id
+
+
+def _is_by_distance(lists: Sequence[NearbyList]) -> bool:
+    return len(lists) == 1 and lists[0].sorted_by_distance
 
 
 def _lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList]:
@@ -133,16 +159,19 @@ def _lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList
         lacking = f"a list of {query.category} around {anchor.name}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
     if anywhere:
-        there = anywhere[0].anchor or anywhere[0].search
-        detail = f"the list is around {there}, not around {anchor.name}"
-        raise Blocked(
-            reason="other_anchor",
-            detail=detail,
-            value=query.anchor if isinstance(query.anchor, str) else None,
-            candidates=() if anywhere[0].anchor is None else (anywhere[0].anchor,),
-            lacking=f"a list of {query.category or 'places'} around {anchor.name}",
-        )
+        raise _around_another(query, anchor, anywhere[0])
     return []
+
+
+def _around_another(query: Places, anchor: Place, nearby: NearbyList) -> Blocked:
+    there = nearby.anchor or nearby.search
+    return Blocked(
+        reason="other_anchor",
+        detail=f"the list is around {there}, not around {anchor.name}",
+        value=query.anchor if isinstance(query.anchor, str) else None,
+        candidates=() if nearby.anchor is None else (nearby.anchor,),
+        lacking=f"a list of {query.category or 'places'} around {anchor.name}",
+    )
 
 
 def _listed_as_other(query: Places, trace: Trace) -> bool:
@@ -199,7 +228,7 @@ def _entries(lists: list[NearbyList], anchor: Place | None, trace: Trace) -> dic
         trace.use(f"list of {around}", nearby.line)
         for entry in nearby.places:
             place = trace.world.atlas.facts(entry)
-            if anchor is None or place.id != anchor.id:
+            if _is_other(place, anchor):
                 places.setdefault(place.id, place)
     if lists:
         trace.say(f"listed: {listing([place.name for place in places.values()])}")
@@ -213,7 +242,7 @@ def _described(query: Places, anchor: Place | None, trace: Trace) -> list[Place]
         lacking = f"a list of {query.category or 'such places'}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
     known = {place.id: place for place in map(trace.world.atlas.facts, trace.world.places)}
-    places = [place for place in known.values() if anchor is None or place.id != anchor.id]
+    places = [place for place in known.values() if _is_other(place, anchor)]
     if not places:
         kind = query.category or "such place"
         detail = f"the context knows no {kind}"
@@ -236,16 +265,18 @@ def reach_m(lists: Sequence[NearbyList]) -> float:
     return max((each.radius_m or float("inf") for each in lists), default=float("inf"))
 
 
-def _check_reach(wanted_m: float, lists: list[NearbyList]) -> None:
+def _check_reach(wanted_m: float | None, lists: list[NearbyList]) -> None:
     """Refuse to count within a radius that the lists do not reach."""
     reach = reach_m(lists)
-    if wanted_m > reach:
+    if wanted_m is not None and wanted_m > reach:
         detail = f"the list reaches {format_distance(reach)}, not {format_distance(wanted_m)}"
         raise Blocked(reason="under_specified", detail=detail)
 
 
-def _check_kind(places: list[Place], category: str) -> None:
-    """Refuse to choose among places that are not known to be of the kind asked for."""
+def _check_kind(places: list[Place], category: str | None) -> None:
+    """Refuse to choose among places that are not known to be of the kind asked for, if any is."""
+    if not category:
+        return
     unsure = [place.name for place in places if not _says_kind(place.name, category)]
     if unsure:
         lacking = f"whether {quote(unsure[0])} is of the category {quote(category)}"
@@ -275,7 +306,7 @@ def _narrow(
     unplaced: dict[str, Place] = {}
     if query.within_m is not None:
         places, unplaced = _within(places, query.within_m, reach_m(lists), anchor, trace)
-    order = tuple(places) if len(lists) == 1 and lists[0].sorted_by_distance else ()
+    order = tuple(places) if _is_by_distance(lists) else ()
     for wanted in query.filters:
         places, more = sift(places, wanted, trace, anchor, order)
         unplaced |= more
@@ -290,33 +321,45 @@ def _within(
     With them come those of which that is not known, which stand among them.
     """
     trace.drawing.radius_m = radius_m
-    unplaced: dict[str, Place] = {}
-    inside: list[Place] = []
-    measured: list[tuple[float, Place]] = []
-    for place in places:
-        if anchor is not None and None not in (anchor.location, place.location):
-            metres = trace.measure(anchor, place)
-            measured.append((metres, place))
-            if metres <= radius_m:
-                inside.append(place)
-        elif reach_m <= radius_m:
-            inside.append(place)
-        else:
-            centre = needed_anchor(anchor)
-            unplaced[place.id] = centre if centre.location is None else place
-            inside.append(place)
-    if unplaced and len(unplaced) == len(places):
-        raise not_placed(next(iter(unplaced.values())))
-    for metres, place in sorted(measured, key=lambda pair: pair[0]):
-        word = "inside" if metres <= radius_m else "outside"
-        trace.say(f"{at(needed_anchor(anchor))} to {at(place)}: {format_distance(metres)}, {word}")
-        trace.drawing.measured(needed_anchor(anchor), place, format_distance(metres))
-    if unplaced:
-        unknown = [place.name for place in places if place.id in unplaced]
-        trace.say(f"coordinates unknown, not counted: {listing(unknown)}")
-    if len(measured) + len(unplaced) < len(places):
+    measured = _measured(places, anchor, trace)
+    outside = {place.id for metres, place in measured if metres > radius_m}
+    inside = [place for place in places if place.id not in outside]
+    known = {place.id for _, place in measured}
+    others = [place for place in places if place.id not in known]
+    unsure = others if reach_m > radius_m else []
+    unplaced = {place.id: _unplaced_end(anchor, place) for place in unsure}
+    if unsure and len(unsure) == len(places):
+        raise not_placed(unplaced[unsure[0].id])
+    _say_measured(measured, radius_m, anchor, trace)
+    if unsure:
+        trace.say(f"coordinates unknown, not counted: {listing([place.name for place in unsure])}")
+    elif others:
         trace.say(f"the list holds what lies within {format_distance(reach_m)}")
     elif reach_m < radius_m:
         trace.say(f"the list itself reaches only {format_distance(reach_m)}")
     trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(unplaced)}")
     return inside, unplaced
+
+
+def _measured(places: list[Place], anchor: Place | None, trace: Trace) -> list[tuple[float, Place]]:
+    """Return the places of known distance from an anchor, the nearest first."""
+    if anchor is None or anchor.location is None:
+        return []
+    located = (place for place in places if place.location is not None)
+    measured = [(trace.measure(anchor, place), place) for place in located]
+    return sorted(measured, key=lambda pair: pair[0])
+
+
+def _unplaced_end(anchor: Place | None, place: Place) -> Place:
+    centre = needed_anchor(anchor)
+    return centre if centre.location is None else place
+
+
+def _say_measured(
+    measured: list[tuple[float, Place]], radius_m: float, anchor: Place | None, trace: Trace
+) -> None:
+    for metres, place in measured:
+        centre, length = needed_anchor(anchor), format_distance(metres)
+        word = "inside" if metres <= radius_m else "outside"
+        trace.say(f"{at(centre)} to {at(place)}: {length}, {word}")
+        trace.drawing.measured(centre, place, length)
