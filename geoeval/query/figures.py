@@ -6,7 +6,7 @@ puts in order, its sentences and the rule that a wrong value breaks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, ClassVar, Literal, Self, get_args
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
@@ -437,6 +437,10 @@ Summand = Distance | Hours | Travel | RouteFigure
 """The figures that can be added up."""
 
 
+def _unit_names(units: Iterable[str | None]) -> str:
+    return ", ".join(unit or "no number" for unit in units)
+
+
 class Sum(Figure):
     """Some figures of one unit together, a number of times, with an amount added.
 
@@ -462,7 +466,7 @@ class Sum(Figure):
         added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
         if added is None or any(unit != added for unit in others):
             message = "expected lengths, times, or a time of day and times after it, "
-            message += f"got {', '.join(unit or 'no number' for unit in units)}"
+            message += f"got {_unit_names(units)}"
             raise ValueError(message)
         if first == "clock" and self.times != 1:
             message = f"expected no 'times' with a time of day, got {self.times:g}"

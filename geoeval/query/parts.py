@@ -302,19 +302,20 @@ class TripFigure(Figure):
     def _takes_what_it_needs(self) -> TripFigure:
         """Make sure that a place is said for the figures of one stop, and for no other."""
         at_place = self.figure in {"departure", "free_time", "stay"}
-        if at_place is (self.place is None):
-            wanted = "a place" if at_place else "no place"
-            message = f"expected {wanted} for the figure {self.figure!r}, got {self.place!r}"
-            raise ValueError(message)
-        if self.before_closing is not None and self.figure not in {"departure", "stay"}:
-            message = f"expected no 'before_closing' for the figure {self.figure!r}"
-            raise ValueError(message)
-        if self.figure == "stay" and self.before_closing not in {None, self.place}:
-            message = f"expected the closing of {self.place!r}, got {self.before_closing!r}"
-            raise ValueError(message)
-        if self.figure == "start" and self.trip is not None and self.trip.depart is not None:
-            message = f"expected no 'depart' where the start is asked for, got {self.trip.depart!r}"
-            raise ValueError(message)
+        wanted = "a place" if at_place else "no place"
+        closing, depart = self.before_closing, None if self.trip is None else self.trip.depart
+        for fails, message in (
+            (at_place is (self.place is None),
+             f"expected {wanted} for the figure {self.figure!r}, got {self.place!r}"),
+            (closing is not None and self.figure not in {"departure", "stay"},
+             f"expected no 'before_closing' for the figure {self.figure!r}"),
+            (self.figure == "stay" and closing not in {None, self.place},
+             f"expected the closing of {self.place!r}, got {closing!r}"),
+            (self.figure == "start" and depart is not None,
+             f"expected no 'depart' where the start is asked for, got {depart!r}"),
+        ):  # fmt: skip
+            if fails:
+                raise ValueError(message)
         if self.figure == "visits" and self.trip is not None:
             object.__setattr__(self, "trip", unordered(self.trip))
         return self

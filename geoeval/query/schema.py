@@ -108,6 +108,10 @@ def _plain(part: Part) -> Part:
     if tags:
         required = [*tags, *(name for name in kept.get("required", ()) if name not in tags)]
         kept["required"] = required
+    return _without_null(kept)
+
+
+def _without_null(kept: dict[str, Any]) -> dict[str, Any]:
     if _NULL not in kept.get("anyOf", ()):
         return kept
     choices = [each for each in kept.pop("anyOf") if each != _NULL]

@@ -263,16 +263,19 @@ def _factored(figure: Sum) -> str:
     return f"{times}{'that' if len(figure.of) == 1 else 'the sum'}{plus}"
 
 
+def _offers(query: Best) -> list[tuple[dict[str, object], str]]:
+    """Return what each offer fills in, with its text."""
+    among = query.among
+    if isinstance(among, Pairs):
+        return [({"origin": e.first, "destination": e.second}, e.text) for e in among.pairs]
+    assert isinstance(among, Modes)
+    return [({"mode": each.mode}, each.text) for each in among.modes]
+
+
 def best_offered(query: Best, trace: Trace) -> Names:
     """Answer which offered pair of places, or way of travelling, has the least or most."""
-    among, figure = query.among, query.figure
-    offered: list[tuple[dict[str, object], str]]
-    if isinstance(among, Pairs):
-        offered = [({"origin": e.first, "destination": e.second}, e.text) for e in among.pairs]
-    else:
-        assert isinstance(among, Modes)
-        offered = [({"mode": each.mode}, each.text) for each in among.modes]
-    values = _both([figure.filled(update) for update, _ in offered], trace)
+    offered = _offers(query)
+    values = _both([query.figure.filled(update) for update, _ in offered], trace)
     assert not isinstance(values, Infeasible), "no plan is offered so"
     keyed = [(_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
@@ -399,15 +402,19 @@ def path_of(part: object, text: str, path: str = "$", *, within: str | None = No
     """
     if isinstance(part, str):
         return path if part == text and within is None else None
-    inner: list[tuple[str, object, str | None]] = []
-    if isinstance(part, Model):
-        for name in type(part).model_fields:
-            needed = None if name == within else within
-            inner.append((f"{path}.{name}", getattr(part, name), needed))
-    elif isinstance(part, tuple):
-        inner = [(f"{path}[{index}]", each, within) for index, each in enumerate(part)]
-    found = (path_of(each, text, at, within=needed) for at, each, needed in inner)
+    found = (
+        path_of(each, text, f"{path}{at}", within=None if at == f".{within}" else within)
+        for at, each in _inner_parts(part)
+    )
     return next((at for at in found if at is not None), None)
+
+
+def _inner_parts(part: object) -> list[tuple[str, object]]:
+    """Return the fields of a model or the members of a tuple, with their ends of a path."""
+    if isinstance(part, Model):
+        return [(f".{name}", getattr(part, name)) for name in type(part).model_fields]
+    members = part if isinstance(part, tuple) else ()
+    return [(f"[{index}]", each) for index, each in enumerate(members)]
 
 
 def parse_query(source: object) -> Query:

@@ -159,15 +159,19 @@ def _opens_next(hours: WeeklyHours, day: int, minute: int) -> int | None:
     return None
 
 
+def _opened(hours: WeeklyHours | None, at: ClockTime | None) -> list[bool | None]:
+    """Return whether a place opens on each day of the week, or is open then at a time."""
+    if hours is None:
+        return [None]
+    if at is None:
+        return [hours.opens_on(day) for day in range(7)]
+    return [hours.is_open_on(day, minute_of(at)) for day in range(7)]
+
+
 def _days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
     """Return the days of the week that are meant, of a place."""
     place = trace.place(days.place)
-    if place.hours is None:
-        known: list[bool | None] = [None]
-    elif days.at is None:
-        known = [place.hours.opens_on(day) for day in range(7)]
-    else:
-        known = [place.hours.is_open_on(day, minute_of(days.at)) for day in range(7)]
+    known = _opened(place.hours, days.at)
     if None in known:
         raise Blocked(
             reason="no_hours",

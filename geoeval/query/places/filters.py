@@ -104,7 +104,7 @@ def _truths(
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
     held = decided(places, leaf, trace, anchor, order)
     if isinstance(leaf, FeatureFilter) and (negated or True not in held):
-        held = [truth or take_as_no(leaf, trace) for truth in held]
+        held = _without_unknown(held, leaf, trace)
     if negated:
         held = list(map(opposite, held))
     passing = list(compress(places, held))
@@ -292,6 +292,10 @@ _STEPS: dict[str, Callable[[_Sifted, Any], str]] = {
 }
 _KINDS = {kind.model_fields["kind"].default for kind in get_args(get_args(PlainFilter)[0])}
 check_complete(_STEPS, _KINDS - {"has"})  # which is of routes
+
+
+def _without_unknown(held: list[Truth], wanted: FeatureFilter, trace: Trace) -> list[Truth]:
+    return [truth or take_as_no(wanted, trace) for truth in held]
 
 
 def take_as_no(wanted: FeatureFilter, trace: Trace) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -155,16 +155,19 @@ def _by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> 
     return order if query.after is None else _followers(order, query.after, trace)
 
 
+def _listed_order(places: Sequence[Place], choice: Choice, trace: Trace) -> _Order:
+    order = listing([place.name for place in places], 5)
+    trace.say(f"the list is sorted by distance; in that order: {order}")
+    return _Order([(float(index), place) for index, place in enumerate(places)], choice)
+
+
 def _distances(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
     """Return places in order of their distance; the list's where it is sorted by that."""
     choice = choose(among, trace)
     places = _pool(query, choice) if query.after is None else choice.pool
     other = figure.origin or figure.destination
     if other is None and choice.ordered and trace.assume("nearest") == "list":
-        places = places[::-1] if query.most else places
-        order = listing([place.name for place in places], 5)
-        trace.say(f"the list is sorted by distance; in that order: {order}")
-        return _Order([(float(index), place) for index, place in enumerate(places)], choice)
+        return _listed_order(places[::-1] if query.most else places, choice, trace)
     origin = needed_anchor(choice.anchor) if other is None else trace.place(other)
     sign = -1 if query.most else 1
     keyed = [(sign * trace.measure(origin, place), place) for place in places]

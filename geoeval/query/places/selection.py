@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from geoeval.calculators.units import format_distance
@@ -83,18 +83,15 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     else:
         places = _described(query, anchor, trace)
     if query.among:
-        there = [place.name for key, place in found.items() if not lists or key in listed]
-        trace.say(f"of the candidates, the context knows {listing(there)}")
-    if exhaustive and lists:
-        _check_reach(query.within_m, lists)
-    out = {place.id for name in query.excluding for place in _left_out(name, listed, trace)}
-    places = [place for place in places if place.id not in out]
+        named.say_known(listed if lists else found, trace)
+    _check_reach(query.within_m if exhaustive else None, lists)
+    places = _without_excluded(places, query, listed, trace)
     pool, unplaced = _narrow(query, places, lists, anchor, trace)
     if not lists and not query.among:
         _check_kind(pool, query.category)
     return Choice(
         pool=pool,
-        offered=[place for place in pool if place.id in found] if query.among else pool,
+        offered=named.among(pool) if query.among else pool,
         anchor=anchor,
         ordered=_is_by_distance(lists),
         spelling=named.spelling,
@@ -116,6 +113,13 @@ class _Named:
         if query.category is None and query.anchor is None and self.found.keys() - listed.keys():
             return True
         return bool(self.found) and self.found.keys().isdisjoint(listed)
+
+    def say_known(self, ids: Container[str], trace: Trace) -> None:
+        there = [place.name for key, place in self.found.items() if key in ids]
+        trace.say(f"of the candidates, the context knows {listing(there)}")
+
+    def among(self, pool: list[Place]) -> list[Place]:
+        return [place for place in pool if place.id in self.found]
 
 
 def _read_candidates(
@@ -213,11 +217,16 @@ def shared_name(name: str, places: Sequence[Place]) -> Blocked:
     return Blocked(reason="ambiguous_place", detail=detail, value=name, candidates=labels)
 
 
-def _left_out(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
-    """Return the places that are not wanted, of which there must be one."""
-    meant = _meant(name, listed, trace) or [trace.place(name)]
-    trace.say(f"left out: {listing([place.name for place in meant])}")
-    return meant
+def _without_excluded(
+    places: list[Place], query: Places, listed: dict[str, Place], trace: Trace
+) -> list[Place]:
+    """Return the places that are wanted; each of the others must be one that is known."""
+    out: set[str] = set()
+    for name in query.excluding:
+        meant = _meant(name, listed, trace) or [trace.place(name)]
+        trace.say(f"left out: {listing([place.name for place in meant])}")
+        out.update(place.id for place in meant)
+    return [place for place in places if place.id not in out]
 
 
 def _entries(lists: list[NearbyList], anchor: Place | None, trace: Trace) -> dict[str, Place]:
@@ -324,8 +333,7 @@ def _within(
     measured = _measured(places, anchor, trace)
     outside = {place.id for metres, place in measured if metres > radius_m}
     inside = [place for place in places if place.id not in outside]
-    known = {place.id for _, place in measured}
-    others = [place for place in places if place.id not in known]
+    others = _unmeasured(places, measured)
     unsure = others if reach_m > radius_m else []
     unplaced = {place.id: _unplaced_end(anchor, place) for place in unsure}
     if unsure and len(unsure) == len(places):
@@ -348,6 +356,11 @@ def _measured(places: list[Place], anchor: Place | None, trace: Trace) -> list[t
     located = (place for place in places if place.location is not None)
     measured = [(trace.measure(anchor, place), place) for place in located]
     return sorted(measured, key=lambda pair: pair[0])
+
+
+def _unmeasured(places: list[Place], measured: list[tuple[float, Place]]) -> list[Place]:
+    known = {place.id for _, place in measured}
+    return [place for place in places if place.id not in known]
 
 
 def _unplaced_end(anchor: Place | None, place: Place) -> Place:

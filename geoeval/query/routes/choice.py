@@ -45,13 +45,19 @@ def _named(routes: list[Route], via: str) -> list[Route]:
     Where no route is called so, the name is that of a road which the routes take.
     """
     asked = road_tokens(via)
-    names = [(route, road_tokens(route.name)) for route in routes]
-    return (
-        [route for route, name in names if name == asked]
-        or [route for route, name in names if sorted(name) == sorted(asked)]
-        or [route for route, name in names if _holds(name, asked)]
-        or [route for route in routes if _takes(route, via)]
-    )
+    names = [(_likeness(road_tokens(route.name), asked), route) for route in routes]
+    closest = min((likeness for likeness, _ in names), default=_UNLIKE)
+    if closest == _UNLIKE:
+        return [route for route in routes if _takes(route, via)]
+    return [route for likeness, route in names if likeness == closest]
+
+
+_UNLIKE = 3
+
+
+def _likeness(name: tuple[str, ...], asked: tuple[str, ...]) -> int:
+    """Return how closely a name is the one asked for, 0 the closest."""
+    return (name == asked, sorted(name) == sorted(asked), _holds(name, asked), True).index(True)
 
 
 def _holds(name: tuple[str, ...], part: tuple[str, ...]) -> bool:
@@ -218,13 +224,12 @@ def _has(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
 def _occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
     """Count what is looked for in one step: how often at least, and at most."""
     if wanted.landmark is not None:
-        name = key_words(wanted.landmark)
-        here = any(name == key_words(passed) for passed in landmarks(step))
-        return int(here), int(here)
+        here = int(key_words(wanted.landmark) in map(key_words, landmarks(step)))
+        return here, here
     on_road = wanted.road is None or relation(step, wanted.road)[0] > Relation.AHEAD
     if not on_road or (wanted.exit is not None and wanted.exit.casefold() not in exits(step)):
         return 0, 0
-    if wanted.manoeuvre == "closure" and (wanted.day is not None or wanted.at is not None):
+    if wanted.manoeuvre == "closure" and (wanted.day, wanted.at) != (None, None):
         closed = [is_closed(note, wanted.day, wanted.at) for note in step.notes]
         sure = closed.count(True)
         return sure, sure + closed.count(None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, cast, get_args
 
 from geoeval.errors import quote
@@ -216,8 +216,12 @@ def _exit(route: Route, figure: StepFact, trace: Trace) -> Names:
         trace.use(step.instruction, step.line)
     if figure.step == "roundabout" and len({_said(step) for step in taken}) > 1:
         raise Blocked(reason="under_specified", detail=f"{title(route)} leaves several roundabouts")
-    trace.say(f"{title(route)}: {'; '.join(step.instruction for step in taken)}")
+    trace.say(f"{title(route)}: {_instructions(taken)}")
     return _any_of(taken)
+
+
+def _instructions(steps: Iterable[Step]) -> str:
+    return "; ".join(step.instruction for step in steps)
 
 
 def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
@@ -251,15 +255,19 @@ def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
     return Names(names=tuple(names), reading="any", tied=len(names))
 
 
+def _sides_noted(step: Step, landmark: str | None) -> list[str]:
+    """Return the sides on which one step notes a landmark, or the destination."""
+    if landmark is None:
+        return [m[1].lower() for note in step.notes if (m := _DESTINATION.match(note.strip()))]
+    wanted = key_words(landmark)
+    return [side for name, side in passed(step) if side and key_words(name) == wanted]
+
+
 def _side(route: Route, landmark: str | None, trace: Trace) -> Names:
     """Answer on which side a landmark, or the destination, is noted to lie."""
     sides: dict[str, None] = {}
     for step in route.steps:
-        if landmark is None:
-            found = [m[1].lower() for note in step.notes if (m := _DESTINATION.match(note.strip()))]
-        else:
-            wanted = key_words(landmark)
-            found = [side for name, side in passed(step) if side and key_words(name) == wanted]
+        found = _sides_noted(step, landmark)
         if found:
             trace.use(" — ".join((step.instruction, *step.notes)), step.line)
         sides.update(dict.fromkeys(found))

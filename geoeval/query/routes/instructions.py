@@ -315,7 +315,7 @@ def is_closed(note: str, day: Day | None, at: ClockTime | None) -> bool | None:
     told = _DAY.match(found[1])
     assert told is not None
     only = told[1].lower() if told[1] else None
-    if only is not None and day is not None and day != only:
+    if None not in {only, day} and day != only:
         return False
     try:
         _, closed = parse_day(f"Monday: {told[2]}")

@@ -116,7 +116,7 @@ def _within_hours(
     each = [_with_visits(one, placed) for one in on_each_day(placed, trace)]
     if placed.trip.day is not None:
         return each[0]
-    opened = [one for one in each if all(stop.windows != () for stop in one.stops)]
+    opened = [one for one in each if () not in (stop.windows for stop in one.stops)]
     found, plain = {outcome(one) for one in opened}, outcome(placed)
     if found == {plain} or plain is None:
         return placed
@@ -216,16 +216,17 @@ def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infea
     if goal.starts_at is None:
         detail = f"the start at {quote(figure.place)} is not known"
         raise Blocked(reason="under_specified", detail=detail, value=figure.place)
-    fixed = [i for i in range(index) if trip.stops[i].starts_at is not None]
-    first = fixed[-1] if fixed else 0
-    depart = trip.stops[first].starts_at if fixed else trip.depart
+    first, depart, origin = 0, trip.depart, trip.origin
+    for i, stop in enumerate(trip.stops[:index]):
+        if stop.starts_at is not None:
+            first, depart, origin = i, stop.starts_at, None
     if depart is None:
         raise _no_departure()
     part = {
         "depart": depart,
         "before": (),
         "stops": trip.stops[first:index],
-        "origin": None if fixed else trip.origin,
+        "origin": origin,
         "end": goal.place,
     }
     placed = place_trip(trip.model_copy(update=part), trace, end_mode=goal.mode)
@@ -518,9 +519,9 @@ def omissions(of: Omissions, trace: Trace) -> Names | Infeasible:
     found = []
     pairs = tuple(zip(trip.before, precedence(trip, trace), strict=True))
     for index, stop in enumerate(trip.stops if len(trip.stops) > 1 else ()):
-        rest = tuple(other for other in trip.stops if other is not stop)
         before = tuple(names for names, pair in pairs if index not in pair)
-        fits = _all_fit(trip.model_copy(update={"stops": rest, "before": before}), trace)
+        rest = {"stops": trip.stops[:index] + trip.stops[index + 1 :], "before": before}
+        fits = _all_fit(trip.model_copy(update=rest), trace)
         trace.say(f"without {stop.place}: {'all the others fit' if fits else 'still too much'}")
         if fits:
             found.append(stop.place)

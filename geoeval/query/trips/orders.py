@@ -174,16 +174,20 @@ def _verdict(orders: Orders, ranked: Sequence[_Candidate]) -> str | None:
     return None if holding else orders.neither
 
 
+def _write(candidate: _Candidate, trace: Trace) -> None:
+    if candidate.holds:
+        trace.say(f"{quote(candidate.text)}:")
+        write_day(candidate.timeline, candidate.placed, trace, candidate.text)
+        trace.say(describe_end(candidate.timeline, candidate.placed))
+    else:
+        trace.say(f"{quote(candidate.text)}: {candidate.reason()}")
+        draw_day(candidate.timeline, candidate.placed, trace, candidate.text)
+
+
 def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names | Infeasible:
     """Rank the offered orders that hold by their finish, or report what rules them all out."""
     for candidate in ranked:
-        if candidate.holds:
-            trace.say(f"{quote(candidate.text)}:")
-            write_day(candidate.timeline, candidate.placed, trace, candidate.text)
-            trace.say(describe_end(candidate.timeline, candidate.placed))
-        else:
-            trace.say(f"{quote(candidate.text)}: {candidate.reason()}")
-            draw_day(candidate.timeline, candidate.placed, trace, candidate.text)
+        _write(candidate, trace)
     holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
     if holding:
         finishes = [candidate.timeline.finish for candidate in holding]

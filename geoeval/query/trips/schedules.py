@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
-from geoeval.query.parts import OfferedSchedule, Schedules, TripStop
+from geoeval.query.parts import OfferedSchedule, Schedules, Trip, TripStop
 from geoeval.query.trace import Blocked, Trace
 from geoeval.query.trips.placed import (
     MINUTE,
@@ -46,6 +47,12 @@ class _Entry:
     stop: int | None
     ending: bool = False
 
+    def spare(self, trip: Trip) -> int:
+        """Return for how many seconds it lasts longer than its stop; 0 if it is none."""
+        if self.stop is None:
+            return 0
+        return self.end - self.start - trip.stops[self.stop].visit_min * MINUTE
+
 
 @dataclass(slots=True, kw_only=True)
 class Checked:
@@ -81,17 +88,11 @@ def schedules_that_hold(of: Schedules, trace: Trace) -> Names | Infeasible:
     checked = [check_schedule(schedule, of, trace) for schedule in of.schedules]
     for schedule in checked:
         _report(schedule, trace)
-    holding = sorted(
-        (schedule for schedule in checked if schedule.holds),
-        key=lambda schedule: (schedule.finish, schedule.slack),
-    )
+    holding = sorted((each for each in checked if each.holds), key=attrgetter("finish", "slack"))
     if holding:
-        first = (holding[0].finish, holding[0].slack)
-        return Names(
-            names=tuple(schedule.text for schedule in holding),
-            reading="ranked",
-            tied=sum((schedule.finish, schedule.slack) == first for schedule in holding),
-        )
+        keys = [(each.finish, each.slack) for each in holding]
+        names = tuple(each.text for each in holding)
+        return Names(names=names, reading="ranked", tied=keys.count(keys[0]))
     unknown = next((schedule for schedule in checked if not schedule.broken), None)
     if unknown is not None:
         raise unknown.missing[0]
@@ -179,9 +180,7 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
     if dated:
         found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
         checked.broken += _hours_broken(entries, problem, found, trace)
-    limit = checked.limit = limit_of(of.trip, entries[0].start)
-    if limit is not None and checked.finish > limit:
-        checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
+    _check_limit(checked, limit_of(of.trip, entries[0].start))
     _draw(checked, checked.timeline, entries, dated, trace)
     return checked
 
@@ -196,6 +195,10 @@ def _stops_broken(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> Ite
     for entry in entries:
         if entry.stop is not None:
             yield from _stay_broken(entry, stops[entry.stop])
+    yield from _order_broken(made, of, trace)
+
+
+def _order_broken(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]:
     if of.in_order and made != sorted(made):
         yield "visits the stops in another order than prescribed"
     pairs = precedence(of.trip, trace)
@@ -260,13 +263,20 @@ def _on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[
     )
 
 
+def _check_limit(checked: Checked, limit: int | None) -> None:
+    checked.limit = limit
+    if limit is not None and checked.finish > limit:
+        checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
+
+
 def _check_legs(
     checked: Checked, timeline: Timeline, entries: Sequence[_Entry], of: Schedules
 ) -> None:
     """Note which legs take too long or are not known, and add up what is wasted."""
     for breach in timeline.breaches:
+        if breach.stop is None:
+            continue
         if breach.kind == "late":
-            assert breach.stop is not None
             entry, call = entries[breach.stop], timeline.calls[breach.stop]
             checked.broken.append(
                 f"is at {entry.place.name} at {clock(entry.start)}, but it takes "
@@ -274,14 +284,10 @@ def _check_legs(
                 f"{clock(call.arrival)}"
             )
         elif breach.kind == "missing_leg" and (breach.stop or of.trip.depart is not None):
-            assert breach.stop is not None
             here = entries[breach.stop - 1].place.name if breach.stop else of.trip.origin or ""
             checked.missing.append(no_leg(here, entries[breach.stop].place.name))
-    checked.slack = sum(max(call.waiting, 0) for call in timeline.calls)
-    for entry in entries:
-        if entry.stop is not None:
-            spare = entry.end - entry.start - of.trip.stops[entry.stop].visit_min * MINUTE
-            checked.slack += max(spare, 0)
+    waiting = sum(max(call.waiting, 0) for call in timeline.calls)
+    checked.slack = waiting + sum(max(entry.spare(of.trip), 0) for entry in entries)
 
 
 def _hours_broken(
