@@ -316,7 +316,6 @@ class _Offered:
 
 
 def _text(amount: float, like: Quantity | Clock, grain: int) -> str:
-    """Return a wrong number in the form of the right one, durations rounded to a grain."""
     if isinstance(like, Clock):
         return written(Clock(minute=round(amount)))
     if like.unit in {"count", "level"}:

@@ -226,7 +226,6 @@ class Slot:
 
 
 def _plan(controls: Controls, kinds: Sequence[str]) -> list[Slot]:
-    """Return what to make: all kinds as often, and the key as often in each place."""
     draw = _chance(controls, "plan")
     lacking = round(controls.unanswerable * controls.count)
     answerable = [number >= lacking for number in range(controls.count)]
@@ -258,7 +257,6 @@ class _Maker:
 
     @cached_property
     def possible(self) -> list[str]:
-        """Return the kinds of which at least one draft can be made."""
         if len(self.town.spots) < 6:
             return []
         return [
@@ -286,7 +284,6 @@ class _Maker:
         return kinds
 
     def make(self, slot: Slot, seen: Seen | None = None) -> tuple[Generated | None, Counter[str]]:
-        """Return a question that holds, unlike those seen, and why others were dropped."""
         flaws: Counter[str] = Counter()
         for draft, task, number in self._drafts(slot, seen):
             found = self._written(draft, slot, task, number)
@@ -299,7 +296,6 @@ class _Maker:
         return None, flaws
 
     def _drafts(self, slot: Slot, seen: Seen | None) -> Iterator[tuple[Draft, Task, int]]:
-        """Yield drafts that keep the balance, with the number of the try."""
         unbalanced = 0
         for number in range(1, _TRIES + 1):
             draw = _chance(self.controls, slot.number, slot.round, slot.kind, number)
@@ -331,7 +327,6 @@ class _Maker:
         return None
 
     def _task(self, draw: Random, difficulty: Difficulty) -> Task:
-        """Return what a draft is made from."""
         return Task(
             town=self.town,
             draw=draw,
@@ -340,7 +335,6 @@ class _Maker:
         )
 
     def _written(self, draft: Draft, slot: Slot, task: Task, tries: int) -> Generated | str:
-        """Return a draft as a question that holds, or why it does not."""
         options = draft.options(slot.key, task.draw)
         if len({option.casefold() for option in options}) < len(options):
             return "two options are alike"
@@ -380,5 +374,4 @@ class _Maker:
 
 
 def _chance(controls: Controls, *parts: object) -> Random:
-    """Return a source of chance that depends on the seed and on what it is for alone."""
     return Random("/".join(map(str, (controls.seed, *parts))))  # noqa: S311 - no secret

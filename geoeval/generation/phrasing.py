@@ -22,7 +22,6 @@ def phrased(kind: str, slots: Mapping[str, str], draw: Random) -> Iterator[tuple
 
 @cache
 def _phrasings() -> dict[str, list[str]]:
-    """Return the phrasings of every kind."""
     text = files("geoeval.generation").joinpath("phrasings.json").read_text("utf-8")
     found: dict[str, list[str]] = json.loads(text)
     return found

@@ -48,7 +48,6 @@ def is_of_words(flaw: str) -> bool:
 
 
 def _answers(answer: Answer, label: int) -> bool:
-    """Return whether an answer is a label."""
     if label == UNANSWERABLE:
         return answer.status == "unanswerable"
     return answer.status == "answered" and answer.answer == label

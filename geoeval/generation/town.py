@@ -97,7 +97,6 @@ class Town:
 
     @cached_property
     def _roads(self) -> frozenset[str]:
-        """The names of the roads of a map."""
         if not isinstance(self.world, MapWorld):
             return frozenset()
         with MapFile(self.world.map_path) as file:
@@ -134,7 +133,6 @@ class Town:
         }
 
     def _described(self) -> Iterator[tuple[Place, Iterable[str]]]:
-        """Yield the places with the words for their kinds."""
         if isinstance(self.world, MapWorld):
             with MapFile(self.world.map_path) as file:
                 yield from ((each.place, each.types) for each in file.places())
@@ -175,7 +173,6 @@ class Town:
         return _drawn(nearby, spot, draw, asked, whole=whole)
 
     def _any_list(self, draw: Random, wanted: Callable[[Place], bool] | None) -> NearbyList | None:
-        """Draw a recorded list, or all places of a kind of the map around one of them."""
         if not self.is_map:
             return _one(draw, self._recorded)
         anchor, kind = _one(draw, self.spots), _one(draw, self._kinds_of(wanted))
@@ -198,7 +195,6 @@ class Town:
         )
 
     def _kinds_of(self, wanted: Callable[[Place], bool] | None) -> tuple[str, ...]:
-        """Return the kinds of which most places are as is wanted."""
         if wanted not in self._wanted:
             self._wanted[wanted] = tuple(
                 kind
@@ -312,7 +308,6 @@ class Town:
 
 
 def _parts(name: str) -> Iterator[str]:
-    """Yield the names that are a part of a longer one, such as "Q-Park" of "Q-Park Erottaja"."""
     words = name.split()[:_LONGEST_NAME]
     for length in range(1, len(words)):
         for at in range(len(words) - length + 1):
@@ -397,12 +392,10 @@ def many(category: str) -> str:
 
 
 def _whole(seconds: int | None) -> int | None:
-    """Return a time in whole minutes."""
     return None if seconds is None else _MINUTE_S * int(seconds / _MINUTE_S + 0.5)
 
 
 def _one(draw: Random, values: Sequence[Drawn]) -> Drawn | None:
-    """Draw one of some values, or none of none."""
     return draw.choice(values) if values else None
 
 
@@ -472,7 +465,6 @@ def _reach(nearby: NearbyList, spot: LatLon | None) -> float | None:
 
 
 def _round_between(low: float, high: float) -> float | None:
-    """Return the roundest radius that lies clearly between two distances in metres."""
     high = min(high, low * 1.1 + 100)
     for step in (500, 100, 50):
         if step == 50 and high > _METRES:

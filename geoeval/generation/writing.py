@@ -139,7 +139,6 @@ def _parquet(records: Sequence[Mapping[str, object]]) -> bytes:
 
 
 def _card(categories: Counter[str], controls: Controls, source: str) -> str:
-    """Return the dataset card."""
     count = categories.total()
     size = next(name for most, name in _SIZES if count < most)
     rows = "\n".join(f"| {name} | {times} |" for name, times in sorted(categories.items()))

@@ -62,7 +62,6 @@ def judge_plan(case: Case) -> Judgement:
 
 
 def _day_violation(case: Case, query: MeetingPlan, steps: Sequence[Said]) -> Violation | None:
-    """Play a day through, and return what the first wrong step breaks, or that it meets too few."""
     depart, best = minute_of(query.depart), case.value
     last = max(presence(meeting, depart)[1] for meeting in query.meetings)
     table = travel_table(query, case.conventions)
@@ -99,7 +98,6 @@ class _Day:
     met: dict[str, None] = field(default_factory=dict)
 
     def start(self, step: Said) -> str | None:
-        """Start no earlier than the question allows, at its place."""
         place, begin = step.name("name"), step.first("clock")
         if self.begun:
             return f"starts at {place} after other steps"
@@ -131,7 +129,6 @@ class _Day:
         return None
 
     def wait(self, step: Said) -> str | None:
-        """Wait until a time that is still to come."""
         until = self._next(step.first("clock"))
         if until < self.now:
             return f"waits until {format_clock(until)} when it is {format_clock(self.now)} already"
@@ -260,7 +257,6 @@ def _no_start(stay: Said) -> Iterator[str]:
 def _broken_by_arrival(
     query: StayPlan, stay: Said, before: Said, flight: Said | None
 ) -> Iterator[str]:
-    """Check that a stay begins on the day on which the one before ends, by a flight."""
     here, last = before.name("city"), before.last("day")
     city, origin, first = stay.name("city"), stay.name("origin"), stay.first("day")
     if origin not in {"", here}:

@@ -61,7 +61,6 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
 
 
 def _check_aim(found: dict[str, list[Said]], legs: list[LegLine], named: set[str]) -> None:
-    """Check that the aim is stated, for no part of the day, and the unit of the travel times."""
     goals = found.get("goal", [])
     if not goals:
         report_missing('a sentence that asks to meet "as many" people "as possible"')
@@ -74,7 +73,6 @@ def _check_aim(found: dict[str, list[Said]], legs: list[LegLine], named: set[str
 
 
 def _check_ends(legs: list[LegLine], named: set[str]) -> None:
-    """Check that no row has more words in front of a place, such as "On Sundays Old Mill"."""
     lines = {name: leg.line for leg in legs for name in leg.ends if name not in named}
     for (name, line), place in product(lines.items(), sorted(named)):
         if name.endswith(f" {place}"):
@@ -118,7 +116,6 @@ def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]
 
 
 def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
-    """Return the travel times by origin and destination, each way once."""
     travel: dict[str, dict[str, int]] = {}
     first: dict[tuple[str, str], LegLine] = {}
     for leg in legs:

@@ -368,7 +368,6 @@ def unread(statement: Statement, forms: Sequence[Form]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _first_fit(skeleton: str, forms: Forms) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
-    """Return the first form that accounts for a skeleton, and by role the parts it carries."""
     fits = ((form.name, _fit(skeleton, form)) for form in forms)
     return next(((name, roles) for name, roles in fits if roles is not None), None)
 

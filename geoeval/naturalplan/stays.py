@@ -58,7 +58,6 @@ def read_stay_prompt(text: str) -> StayPlan:
 def _outside_lists(
     dated: list[Statement], lists: list[FlightList], names: set[str]
 ) -> Iterator[Statement]:
-    """Yield the statements about days, then those around the lists of flights."""
     read = {each.line for each in dated} - {each.line for each in lists if each.flights}
     yield from (each for each in dated if each.line in read)
     rest = (line for each in lists for line in each.rest if line[0] not in read)

@@ -94,7 +94,6 @@ class Value(Model):
 
     @model_validator(mode="after")
     def _complete(self) -> Value:
-        """Refuse figures that leave something open."""
         refuse_open(self.figure, self.also)
         return self
 
@@ -108,7 +107,6 @@ class Listing(Model):
 
     @model_validator(mode="after")
     def _one_of_those_offered(self) -> Listing:
-        """Ask for any one of what stands for the others."""
         if isinstance(self.of, Schedules | Omissions):
             object.__setattr__(self, "wanted", "any")
         return self
@@ -129,7 +127,6 @@ class _TwoFigures(Model):
 
     @model_validator(mode="after")
     def _alike(self) -> _TwoFigures:
-        """Refuse figures that are not numbers of one unit, or leave something open."""
         refuse_open(self.first, self.second)
         if self.first.unit is None or self.first.unit != self.second.unit:
             told = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
@@ -177,7 +174,6 @@ class CheckRoutes(Model):
 
     @model_validator(mode="after")
     def _of_routes(self) -> CheckRoutes:
-        """Refuse conditions on places."""
         in_one_order((self.passes,), "route")
         return self
 

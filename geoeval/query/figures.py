@@ -36,7 +36,6 @@ from geoeval.world.place_facts import FACTS, MEASURES, FactName
 
 
 def _described_by(ref: object) -> str:
-    """Return how a place or a route is told: by its name, as one of several, or as the best."""
     if isinstance(ref, str):
         return "name"
     return "best" if isinstance(ref, Best) or (isinstance(ref, dict) and "ask" in ref) else "these"
@@ -113,7 +112,6 @@ class Distance(Figure):
         return hash(self._ends())
 
     def _ends(self) -> tuple[object, ...]:
-        """Return the two places in one order, for they may be given in either."""
         return tuple(sorted((self.origin, self.destination), key=str))
 
     def can_rank(self, among: Candidates) -> bool:
@@ -314,7 +312,6 @@ class RouteFigure(_OfRoute):
 
     @model_validator(mode="after")
     def _parts_of_what_they_limit(self) -> RouteFigure:
-        """Refuse limits that the measure cannot have."""
         is_total = self.measure in {"time", "distance"}
         if self.road is not None and self.noted is not None:
             message = "expected either a road or a kind of road in 'noted', got both"
@@ -395,7 +392,6 @@ class StepFact(_OfRoute):
 
     @model_validator(mode="after")
     def _takes_what_it_needs(self) -> StepFact:
-        """Make sure that a kind of step has the fields that tell it, and no others."""
         needed = self._NEEDS.get(self.step)
         if self.step == "number" and self.manoeuvre is None:
             needed = "number"
@@ -460,7 +456,6 @@ class Sum(Figure):
 
     @model_validator(mode="after")
     def _adds_up(self) -> Sum:
-        """Refuse what cannot be added, and what is no more than its one figure."""
         refuse_open(*self.of)
         first, *others = units = [each.unit for each in self.of]
         added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
@@ -561,7 +556,6 @@ class Best(Model):
 
     @model_validator(mode="after")
     def _fits(self) -> Best:
-        """Make sure that the candidates fill in what the figure leaves open."""
         if not self.figure.can_rank(self.among):
             message = f"expected a figure of {self.among.kind} that is left open to them, "
             message += f"got {self.figure.model_dump_json(exclude_none=True)}"

@@ -86,7 +86,6 @@ class RouteHas(AnyKind):
 
     @model_validator(mode="after")
     def _says_what(self) -> RouteHas:
-        """Make sure that something is looked for, and a landmark alone."""
         sought = (self.manoeuvre, self.road, self.exit)
         if self.landmark is None and sought == (None, None, None):
             message = "expected a manoeuvre, a road, an exit or a landmark"
@@ -190,7 +189,6 @@ def leaves(wanted: Filter) -> Iterator[PlainFilter]:
 
 
 def _subject(wanted: PlainFilter) -> Subject:
-    """Return what a plain filter is about."""
     match wanted:
         case RouteHas() | CompareFilter(measure="time" | "distance"):
             return "route"

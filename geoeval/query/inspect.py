@@ -69,7 +69,6 @@ def substituted(part: Part, old: Model, new: Model) -> Part:
 
 
 def _first(query: Model, kind: type[Part]) -> Part | None:
-    """Return the outermost part of a kind."""
     for part in parts_of(query):
         if isinstance(part, kind):
             return part

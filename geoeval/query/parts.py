@@ -29,7 +29,6 @@ __all__ = [
 
 
 def _check_declared(kind: type[Model], wanted: Iterable[str]) -> None:
-    """Make sure that a kind of figure or of candidates declares what is known of all of them."""
     if missing := [name for name in wanted if not hasattr(kind, name)]:
         message = f"expected {' and '.join(map(repr, missing))} in the class {kind.__name__}"
         raise TypeError(message)
@@ -244,7 +243,6 @@ class Toward(Figure):
 
     @model_validator(mode="after")
     def _is_cardinal(self) -> Toward:
-        """Refuse "the northeasternmost", which has no one meaning."""
         if not self.of_anchor and self.direction not in {"north", "east", "south", "west"}:
             message = f"expected north, east, south or west, got {self.direction!r}"
             raise ValueError(message)
@@ -300,7 +298,6 @@ class TripFigure(Figure):
 
     @model_validator(mode="after")
     def _takes_what_it_needs(self) -> TripFigure:
-        """Make sure that a place is said for the figures of one stop, and for no other."""
         at_place = self.figure in {"departure", "free_time", "stay"}
         wanted = "a place" if at_place else "no place"
         closing, depart = self.before_closing, None if self.trip is None else self.trip.depart
@@ -448,7 +445,6 @@ class MeetingPlan(Model):
     @field_validator("meetings")
     @classmethod
     def _one_each(cls, meetings: tuple[Meeting, ...]) -> tuple[Meeting, ...]:
-        """Refuse a person who is named twice."""
         _refuse_repeated([meeting.person for meeting in meetings])
         return meetings
 
@@ -483,13 +479,11 @@ class StayPlan(Model):
     @field_validator("stays")
     @classmethod
     def _one_each(cls, stays: tuple[CityStay, ...]) -> tuple[CityStay, ...]:
-        """Refuse a city that is named twice."""
         _refuse_repeated([stay.city for stay in stays])
         return stays
 
 
 def _refuse_repeated(names: list[str]) -> None:
-    """Refuse names of which one stands twice."""
     for index, name in enumerate(names):
         if name in names[:index]:
             message = f"expected each name once, got {name!r} twice"

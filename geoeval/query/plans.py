@@ -155,7 +155,6 @@ def meeting_plan(query: MeetingPlan, trace: Trace) -> Meetings:
 
 
 def _most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
-    """Return how many people can be met, and the day that meets them and is over first."""
     places = [*(meeting.place for meeting in query.meetings), query.origin]
     depart = minute_of(query.depart)
     problem = TripProblem(
@@ -200,7 +199,6 @@ def _see_that_all_is_known(query: MeetingPlan, table: TravelTable, count: int) -
 def _meetings(
     query: MeetingPlan, day: Timeline, table: TravelTable, trace: Trace
 ) -> tuple[PlannedVisit, ...]:
-    """Write down how the day goes, and return its visits."""
     here = query.origin
     trace.say(f"leave {here} at {format_clock(day.depart)}")
     visits = []
@@ -236,7 +234,6 @@ def _meetings(
 
 
 def _day_plan(query: MeetingPlan, day: Timeline) -> DayPlan:
-    """Return the day with the times in which each person can be met."""
     return DayPlan(
         rows=tuple(
             DayRow(
@@ -252,7 +249,6 @@ def _day_plan(query: MeetingPlan, day: Timeline) -> DayPlan:
 
 
 def _seconds(minutes: Span) -> Span:
-    """Return a span of minutes in seconds."""
     return minutes[0] * _MINUTE, minutes[1] * _MINUTE
 
 
@@ -283,19 +279,16 @@ def stay_plan(query: StayPlan, trace: Trace) -> Stays | Infeasible:
 
 
 def _say_length(query: StayPlan, trace: Trace) -> None:
-    """Write down how the days of the stays make up those of the trip."""
     flights = len(query.stays) - 1
     spent = " + ".join(str(stay.days) for stay in query.stays)
     trace.say(f"{spent} days less {flights} of flying, which count twice, make {_length(query)}")
 
 
 def _length(query: StayPlan) -> int:
-    """Return the days that the stays take, those of flying counted once."""
     return 1 + sum(stay.days - 1 for stay in query.stays)
 
 
 def _never_fits(query: StayPlan) -> str | None:
-    """Return what no order can repair: the length of the trip, an event no stay has room for."""
     if _length(query) != query.days:
         return f"the stays make {_length(query)} days, the trip has {query.days}"
     days = {stay.city: stay.days for stay in query.stays}
@@ -314,7 +307,6 @@ def _never_fits(query: StayPlan) -> str | None:
 
 
 def _order_of(query: StayPlan) -> TripPlan | InfeasibleTrip:
-    """Return the first order that holds, or why none does."""
     cities, flights = [stay.city for stay in query.stays], set(query.flights)
     problem = TripProblem(
         stops=tuple(
@@ -330,7 +322,6 @@ def _order_of(query: StayPlan) -> TripPlan | InfeasibleTrip:
 
 
 def _windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
-    """Return the days within which a stay covers all that takes place there."""
     first, last = 1, query.days
     for event in query.events:
         if event.city == stay.city:
@@ -340,7 +331,6 @@ def _windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
 
 
 def _stays(query: StayPlan, order: Order, trace: Trace) -> Stays:
-    """Write down how the trip goes, and return its stays."""
     day, stays = 1, []
     for before, index in zip((None, *order), order, strict=False):
         stay = query.stays[index]

@@ -196,7 +196,6 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
 
 
 def _answer(query: Query, trace: Trace) -> Result | Infeasible:
-    """Work a query out on a sheet of working."""
     candidates = candidates_of(query)
     if candidates is None:
         return _ANSWERS[type(query)](query, trace)
@@ -239,7 +238,6 @@ def value_of(figure: AnyFigure, trace: Trace) -> Result | Infeasible:
 
 
 def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
-    """Return the sum of some figures, its multiple, or a time of day later or earlier."""
     values = _both(figure.of, trace)
     assert not isinstance(values, Infeasible), "no plan is added up"
     first, *others = values
@@ -264,7 +262,6 @@ def _factored(figure: Sum) -> str:
 
 
 def _offers(query: Best) -> list[tuple[dict[str, object], str]]:
-    """Return what each offer fills in, with its text."""
     among = query.among
     if isinstance(among, Pairs):
         return [({"origin": e.first, "destination": e.second}, e.text) for e in among.pairs]
@@ -410,7 +407,6 @@ def path_of(part: object, text: str, path: str = "$", *, within: str | None = No
 
 
 def _inner_parts(part: object) -> list[tuple[str, object]]:
-    """Return the fields of a model or the members of a tuple, with their ends of a path."""
     if isinstance(part, Model):
         return [(f".{name}", getattr(part, name)) for name in type(part).model_fields]
     members = part if isinstance(part, tuple) else ()

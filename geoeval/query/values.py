@@ -104,7 +104,6 @@ class Drawing:
 
 
 def _spot(place: Place) -> Spot:
-    """Return a place as it is shown."""
     assert place.location is not None
     return Spot(name=place.name, location=place.location)
 

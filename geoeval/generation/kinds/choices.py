@@ -52,7 +52,6 @@ def farthest(task: Task) -> Draft:
 
 
 def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft:
-    """Return a question that ranks places by their distance."""
     found = need(task.town.list_around(task.draw))
     told, context, world = told_list(task, found)
     anchor = told.anchor or ""
@@ -235,7 +234,6 @@ def count_rated(task: Task) -> Draft:
 def _sides(
     task: Task, told: NearbyList, direction: Direction
 ) -> tuple[list[str], list[str], float]:
-    """Return which places lie in a direction and which clearly do not, and the least margin."""
     spot = position(task.town.place(told.anchor or ""))
     inside: list[str] = []
     outside: list[str] = []
@@ -249,7 +247,6 @@ def _sides(
 
 
 def _inner_radius(task: Task, told: NearbyList) -> tuple[float, float]:
-    """Return the radius to count within, and how far the next place is from its edge."""
     away = [metres for metres, _ in by_distance(task, told)]
     full = told.radius_m or 0.0
     radii = [*range(100, min(1000, int(full)) + 1, 50), *range(1100, int(full) + 1, 100)]
@@ -264,7 +261,6 @@ def _inner_radius(task: Task, told: NearbyList) -> tuple[float, float]:
 
 
 def _rank_mistakes(count: int, rank: int, *, most: bool) -> dict[int, str]:
-    """Return by index why one would take the place of another rank."""
     mistakes = dict.fromkeys(range(count), "a place nearer by" if most else "a place farther away")
     mistakes[rank - 2] = "one place too early in the order"
     mistakes[rank] = "the runner-up"
@@ -273,7 +269,6 @@ def _rank_mistakes(count: int, rank: int, *, most: bool) -> dict[int, str]:
 
 
 def _along(place: Place, other: Place, axis: int) -> float:
-    """Return the distance between two places along a parallel or a meridian, in metres."""
     start, end = position(place), position(other)
     turned = (end[0], start[1]) if axis == 0 else (start[0], end[1])
     return away_m(start, turned)

@@ -243,7 +243,6 @@ def _positions(task: Task, *places: Place) -> tuple[str, World]:
 
 
 def _first_texts(wrong: list[Wrong], right: str) -> tuple[Wrong, ...]:
-    """Return the first wrong options whose texts differ."""
     found = {each.text: each for each in reversed(wrong) if each.text != right}
     ordered = dict.fromkeys(each.text for each in wrong if each.text in found)
     return tuple(found[text] for text in ordered)[: OPTIONS - 1]

@@ -92,7 +92,6 @@ def is_open(task: Task) -> Draft:
 
 
 def _same(query: Check, _: Sequence[str]) -> Check:
-    """Return a query whatever the options are."""
     return query
 
 
@@ -277,7 +276,6 @@ def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -
 
 
 def _edges(places: Sequence[Place], number: int) -> list[int]:
-    """Return when places open and close on a day and on the one before."""
     return [
         edge % DAY_MIN
         for place in places
@@ -289,13 +287,11 @@ def _edges(places: Sequence[Place], number: int) -> list[int]:
 
 
 def _when(passes: OpenFilter) -> dict[str, str]:
-    """Return the slots of a day and a time."""
     hour, minute = map(int, (passes.at or "0:0").split(":"))
     return {"day": str(passes.day).title(), "time": format_clock(60 * hour + minute)}
 
 
 def _with_hours(task: Task, *, whole: bool = True) -> NearbyList:
-    """Draw a list of places whose hours are all known."""
     for _ in range(_TRIED):
         found = task.town.list_around(task.draw, _is_regular, whole=whole)
         if found is not None:
@@ -310,7 +306,6 @@ def _regular_spots(task: Task, least: int) -> list[Place]:
 
 
 def _is_regular(place: Place) -> bool:
-    """Return whether the hours of a place are known and the same all year."""
     hours = place.hours
     return (
         hours is not None
@@ -321,7 +316,6 @@ def _is_regular(place: Place) -> bool:
 
 
 def _open_ones(told: NearbyList, passes: OpenFilter, world: World) -> list[str]:
-    """Return the names of the places that are open."""
     opened = []
     for place in told.places:
         value = value_of(Check(place=place.name, passes=passes), world)
@@ -331,7 +325,6 @@ def _open_ones(told: NearbyList, passes: OpenFilter, world: World) -> list[str]:
 
 
 def _described(task: Task, *places: Place) -> tuple[str, World]:
-    """Return the context that tells the hours of places, and its world."""
     told = task.draw.sample(places, len(places))
     facts = World(
         places=tuple(bare(place, keep=("hours", "address")) for place in told),

@@ -335,7 +335,6 @@ def _roads_met_once(best: Route) -> list[str]:
 
 
 def _beside(right: str, texts: list[str], least: int) -> list[str]:
-    """Return an instruction, and others from next to it, of which none is a part of it."""
     others = [text for text in texts if right not in text and text not in right]
     require(right in texts and len(others) >= least)
     at = texts.index(right)
@@ -344,7 +343,6 @@ def _beside(right: str, texts: list[str], least: int) -> list[str]:
 
 
 def _instructions(steps: Iterable[Step]) -> list[str]:
-    """Return the different instructions of steps."""
     return list(dict.fromkeys(step.instruction for step in steps))
 
 
@@ -354,13 +352,11 @@ def _way(
     mode: TravelMode,
     measure: Literal["time", "distance"] = "time",
 ) -> Travel:
-    """Return the figure of one leg."""
     leg = TravelLeg(origin=origin, destination=destination, mode=mode)
     return Travel(legs=(leg,), measure=measure)
 
 
 def _legs(task: Task, names: Sequence[str], modes: Sequence[TravelMode]) -> tuple[str, World]:
-    """Return the context that tells the travel between places, and its world."""
     facts = World(
         places=tuple(bare(task.town.place(name)) for name in names),
         legs=task.town.legs(names, modes),
@@ -372,7 +368,6 @@ def _legs(task: Task, names: Sequence[str], modes: Sequence[TravelMode]) -> tupl
 def _two_modes(
     task: Task,
 ) -> tuple[tuple[str, ...], tuple[TravelMode, ...], str, World, list[float]] | None:
-    """Draw two places and two ways of travelling between them, with their times."""
     require(len(task.town.modes) > 1)
     modes = tuple(task.draw.sample(task.town.modes, 2))
     names = need(task.town.ends(task.draw, 3, modes))
@@ -382,12 +377,10 @@ def _two_modes(
 
 
 def _choice(modes: Sequence[TravelMode]) -> str:
-    """Return which ways of travelling are compared."""
     return " or ".join(sorted(modes))
 
 
 def _two_slots(names: Sequence[str], modes: Sequence[TravelMode]) -> dict[str, str]:
-    """Return the slots of two places and two ways of travelling."""
     return {
         "origin": names[0],
         "destination": names[1],
@@ -397,7 +390,6 @@ def _two_slots(names: Sequence[str], modes: Sequence[TravelMode]) -> dict[str, s
 
 
 def _routes(task: Task, found: Sequence[Route]) -> tuple[str, World]:
-    """Return the context that tells routes, and its world."""
     ends = dict.fromkeys((found[0].origin, found[0].destination))
     facts = World(
         places=tuple(bare(task.town.place(name)) for name in ends),
@@ -408,25 +400,21 @@ def _routes(task: Task, found: Sequence[Route]) -> tuple[str, World]:
 
 
 def _among(found: Sequence[Route]) -> Routes:
-    """Return the routes between two places as candidates."""
     first = found[0]
     return Routes(origin=first.origin, destination=first.destination, mode=first.mode)
 
 
 def _fastest(found: Sequence[Route]) -> Best:
-    """Return the fastest of some routes, as a part of a query."""
     return Best(figure=RouteFigure(measure="time"), among=_among(found))
 
 
 def _route_slots(found: Sequence[Route]) -> dict[str, str]:
-    """Return the slots of the routes between two places."""
     first = found[0]
     mode = BY_MODE[first.mode] if first.mode is not None else ""
     return {"origin": first.origin, "destination": first.destination, "mode": mode}
 
 
 def _total(each: Route, measure: str) -> float:
-    """Return the time or the length of a route."""
     total = each.duration_s if measure == "time" else each.distance_m
     return float(total or 0)
 

@@ -93,7 +93,6 @@ def slots_of(told: NearbyList) -> dict[str, str]:
 
 
 def _radius(metres: float) -> str:
-    """Return a radius as one says it: 9 km, not 9.0 km."""
     return format_distance(metres).replace(".0 ", " ")
 
 

@@ -188,7 +188,6 @@ def trip_check(task: Task) -> Draft:
 
 
 def _trip(task: Task, count: int) -> tuple[Trip, str, World] | None:
-    """Draw a trip to some places from another, with its context and its world."""
     mode = task.draw.choice(task.town.modes)
     names = need(task.town.ends(task.draw, count + 1, [mode], _visited(task.town)))
     origin, *places = names
@@ -208,7 +207,6 @@ def _trip(task: Task, count: int) -> tuple[Trip, str, World] | None:
 
 @lru_cache(maxsize=8)
 def _visited(town: Town) -> tuple[Place, ...]:
-    """Return the places of a map that one visits."""
     return tuple(place for place in town.spots if _stays(town, place.name))
 
 
@@ -226,7 +224,6 @@ def _stays(town: Town, name: str) -> tuple[int, ...]:
 
 
 def _slots(trip: Trip) -> dict[str, str]:
-    """Return the slots of a trip."""
     told = [
         f"{s.place} for {_WORDS.get(s.visit_min, f'{s.visit_min} minutes')}" for s in trip.stops
     ]
@@ -239,7 +236,6 @@ def _slots(trip: Trip) -> dict[str, str]:
 
 
 def _minute(clock: str | None) -> int:
-    """Return a clock time in minutes after midnight."""
     hour, minute = map(int, (clock or "0:0").split(":"))
     return 60 * hour + minute
 

@@ -168,7 +168,6 @@ def extreme(seen: Snapshot, draw: Random) -> Asked | None:
 
 
 def _pick(seen: Snapshot, draw: Random, number: int) -> list[Shown] | None:
-    """Draw some of the places that are shown."""
     return draw.sample(seen.places, number) if len(seen.places) >= number else None
 
 
@@ -192,7 +191,6 @@ def _least(
 
 
 def _apart(one: Shown, other: Shown) -> float:
-    """Return the distance between two places on the picture in pixels."""
     return hypot(one.x - other.x, one.y - other.y)
 
 

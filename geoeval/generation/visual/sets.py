@@ -86,7 +86,6 @@ def write_pictures(
 
 
 def _made(sheet: Sheet, kind: str, number: int, draw: Random) -> Pictured | None:
-    """Return a question of a kind, the right option in its turn at each place."""
     for _ in range(_TRIES):
         snapshot = sheet.snapshot(draw)
         if snapshot is None or len(snapshot.places) < _FEWEST:
@@ -101,7 +100,6 @@ def _made(sheet: Sheet, kind: str, number: int, draw: Random) -> Pictured | None
 
 
 def _record(each: Pictured, path: str, seed: int) -> dict[str, object]:
-    """Return a question as a record of MapEval-Visual, with its proof."""
     return {
         "image_path": path,
         "question": each.asked.text,

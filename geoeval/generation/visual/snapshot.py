@@ -142,7 +142,6 @@ def _drawn(
     edges: tuple[float, float, float, float],
     attribution: str,
 ) -> Snapshot:
-    """Draw roads and as many places as can be read."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -233,7 +232,6 @@ def _put(
 
 
 def _is_free(box: Bbox, taken: Iterable[Bbox]) -> bool:
-    """Return whether something is inside of the picture and clear of all that is drawn."""
     inside = (
         box.x0 > _APART and box.y0 > _APART and box.x1 < WIDTH - _APART and box.y1 < HEIGHT - _APART
     )
@@ -260,13 +258,11 @@ def _text(axes: Axes, attribution: str, canvas: object) -> Bbox:
 
 
 def _kind_of(each: MapPlace) -> str | None:
-    """Return the first kind of a place that has a word."""
     words = (category_of(kind.replace("_", " ")) for kind in each.types)
     return next((word for word in words if word is not None and word not in _WIDE), None)
 
 
 def _common_kinds(inside: Iterable[MapPlace]) -> tuple[str, ...]:
-    """Return the kinds of which most places are there, none of them a kind of another."""
     counts: dict[str, int] = {}
     for each in inside:
         kind = _kind_of(each) or ""
@@ -279,7 +275,6 @@ def _common_kinds(inside: Iterable[MapPlace]) -> tuple[str, ...]:
 
 
 def _marked(each: MapPlace, kinds: Iterable[str]) -> list[str]:
-    """Return of which of some kinds a place is: a bakery that is a café too is of both."""
     words = [category_of(kind.replace("_", " ")) or "" for kind in each.types]
     return [kind for kind in kinds if any(word and is_kind_of(word, kind) for word in words)]
 
@@ -309,7 +304,6 @@ def _fonts() -> tuple[str, ...]:
 
 @cache
 def _letters(font: str) -> frozenset[int]:
-    """Return the characters that a font draws."""
     from matplotlib.font_manager import fontManager, get_font
 
     paths = [each.fname for each in fontManager.ttflist if each.name == font]
@@ -317,7 +311,6 @@ def _letters(font: str) -> frozenset[int]:
 
 
 def _is_in(spot: LatLon | None, edges: tuple[float, float, float, float]) -> bool:
-    """Return whether a position is on the picture."""
     south, west, north, east = edges
     return spot is not None and south < spot[0] < north and west < spot[1] < east
 

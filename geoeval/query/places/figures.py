@@ -125,7 +125,6 @@ def hours_figure(figure: Hours, trace: Trace) -> Clock | Quantity:
 def _until(
     figure: Hours, since: ClockTime, place: Place, days: Iterable[int], trace: Trace
 ) -> Quantity:
-    """Return how long it is from an hour until a place closes, or opens."""
     minute, hours = minute_of(since), place.hours
     assert hours is not None, "the hours are known"
     when = f" at {since}{f' on {figure.day}' if figure.day else ''}"
@@ -160,7 +159,6 @@ def _opens_next(hours: WeeklyHours, day: int, minute: int) -> int | None:
 
 
 def _opened(hours: WeeklyHours | None, at: ClockTime | None) -> list[bool | None]:
-    """Return whether a place opens on each day of the week, or is open then at a time."""
     if hours is None:
         return [None]
     if at is None:
@@ -169,7 +167,6 @@ def _opened(hours: WeeklyHours | None, at: ClockTime | None) -> list[bool | None
 
 
 def _days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
-    """Return the days of the week that are meant, of a place."""
     place = trace.place(days.place)
     known = _opened(place.hours, days.at)
     if None in known:
@@ -192,7 +189,6 @@ def _days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
 
 
 def _holds(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
-    """Whether the hours of a day, which are known, are as a filter wants them."""
     if isinstance(wanted, NotFilter):
         return not _holds(wanted.of, day, hours)
     if isinstance(wanted, AnyFilter):

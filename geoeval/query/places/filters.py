@@ -96,7 +96,6 @@ def _truths(
     anchor: Place | None,
     order: Sequence[Place],
 ) -> list[Truth]:
-    """Return whether each place passes a filter, and write it down."""
     if isinstance(wanted, AnyFilter):
         parts = [_truths(places, each, trace, anchor, order) for each in wanted.of]
         return list(map(either, zip(*parts, strict=True)))
@@ -155,7 +154,6 @@ class _Known:
 
     @property
     def indices(self) -> range:
-        """Their positions."""
         return range(len(self.places))
 
     def column(self, name: str) -> list[object]:
@@ -182,7 +180,6 @@ def needed_anchor(anchor: Place | None) -> Place:
 
 
 def _unknown(wanted: Filter) -> Blocked:
-    """Return the absence of what a filter needs to be decided."""
     match wanted:
         case NotFilter(of=leaf):
             return _unknown(leaf)
@@ -219,7 +216,6 @@ class _Sifted:
     trace: Trace
 
     def step(self, what: str, aside: str = "", *, negated: bool | None = None) -> str:
-        """Return in words what was asked and which places pass."""
         is_not = self.negated if negated is None else negated
         names = listing([place.name for place in self.passing])
         return f"{'not ' if is_not else ''}{what}: {names}{aside}"
@@ -344,7 +340,6 @@ def beaten(
 def _amount(
     wanted: FigureFilter, trace: Trace, anchor: Place | None, order: Sequence[Place]
 ) -> Amount:
-    """Return what gives the figure of a place, and writes it down."""
     if wanted.figure in MEASURES:
         return lambda place: _fact(place, wanted.figure, trace)
     start = anchor if wanted.seen_from is None else trace.place(wanted.seen_from)
@@ -362,7 +357,6 @@ def _amount(
 
 
 def _fact(place: Place, measure: str, trace: Trace) -> float | None:
-    """Return a fact of a place that is a number."""
     amount = figure(place, measure)
     if amount is not None:
         text = f"{place.name}: {measure.replace('_', ' ')} {amount:g}"

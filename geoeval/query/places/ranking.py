@@ -126,7 +126,6 @@ def _ordered(query: Best, trace: Trace) -> _Order:
 
 
 def _by_figure(query: Best, trace: Trace) -> _Order:
-    """Return the candidates that have the figure, or may be some, in its order."""
     order = _ORDERS[type(query.figure)](query, query.figure, query.among, trace)
     return replace(order, keyed=sorted(order.keyed, key=lambda pair: pair[0]))
 
@@ -150,7 +149,6 @@ def _require(places: list[Place]) -> list[Place]:
 
 
 def _by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
-    """Return places by their distance from the anchor, or from another place."""
     order = _distances(query, figure, among, trace)
     return order if query.after is None else _followers(order, query.after, trace)
 
@@ -236,7 +234,6 @@ def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
 
 
 def _behind(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keyed:
-    """Return the places that follow the one after which the next is asked for."""
     first = trace.place(after)
     [(limit, _)] = by_number([first], by, most, trace)
     behind = [(key, place) for key, place in keyed if key >= limit and place.id != first.id]
@@ -272,7 +269,6 @@ def _by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _O
 
 
 def _by_direction(query: Best, figure: Toward, among: Places, trace: Trace) -> _Order:
-    """Return places by how far they lie in a direction, or how near that of the anchor."""
     choice = choose(among, trace, exhaustive=not figure.of_anchor)
     places = _pool(query, choice)
     if not figure.of_anchor:
@@ -281,7 +277,6 @@ def _by_direction(query: Best, figure: Toward, among: Places, trace: Trace) -> _
 
 
 def _by_angle(places: list[Place], anchor: Place, direction: str, trace: Trace) -> Keyed:
-    """Return the places in the sector of a direction, by how far off that direction they lie."""
     keyed: Keyed = []
     for place in places:
         bearing = bearing_between(anchor, place, trace)
@@ -297,7 +292,6 @@ def _by_angle(places: list[Place], anchor: Place, direction: str, trace: Trace) 
 
 
 def _by_position(places: list[Place], direction: str, most: bool, trace: Trace) -> Keyed:
-    """Return places by how far they lie to the north, east, south or west."""
     points = [(trace.location(place), place) for place in places]
     along = direction in {"north", "south"}
     values = [point[0] if along else point[1] for point, _ in points]
@@ -313,7 +307,6 @@ def _by_position(places: list[Place], direction: str, most: bool, trace: Trace) 
 
 
 def _by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Order:
-    """Return places by when they open or close, or how long they are open."""
     choice = choose(among, trace, exhaustive=True)
     day = stated_day(hours.day, trace)
     keyed: Keyed = []
@@ -391,7 +384,6 @@ def check_place(query: Check, trace: Trace) -> YesNo:
 
 
 def _is_open(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
-    """Return whether a place is open, and write it down."""
     [state] = decided([place], wanted, trace)
     today = DAYS[trace.world.today] if trace.world.today is not None else "any day"
     until = f" to {wanted.until}" if wanted.until else ""
@@ -405,7 +397,6 @@ def _is_open(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
 
 
 def _carries(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
-    """Return whether a place carries a service flag, and write it down."""
     flags = ", ".join(place.features) or "none"
     trace.use(f"{place.name}: service flags {flags}", place.line)
     carried = decided([place], wanted, trace)[0] or take_as_no(wanted, trace)

@@ -109,7 +109,6 @@ class _Named:
     homonyms: dict[str, list[Place]] = field(default_factory=dict)
 
     def are_apart(self, query: Places, listed: dict[str, Place]) -> bool:
-        """Return whether there are any, of which too few are listed for the lists to be meant."""
         if query.category is None and query.anchor is None and self.found.keys() - listed.keys():
             return True
         return bool(self.found) and self.found.keys().isdisjoint(listed)
@@ -179,7 +178,6 @@ def _around_another(query: Places, anchor: Place, nearby: NearbyList) -> Blocked
 
 
 def _listed_as_other(query: Places, trace: Trace) -> bool:
-    """Say whether a candidate stands in a list of another category than the one asked for."""
     if query.category is None:
         return False
     atlas = trace.world.atlas
@@ -197,7 +195,6 @@ def _all_located(query: Places, anchor: Place, trace: Trace) -> bool:
 
 
 def _meant(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
-    """Return the places that a candidate may stand for: homonyms all count, those listed first."""
     found = trace.world.atlas.resolve(name)
     if not isinstance(found, Unresolved):
         return [found]
@@ -230,7 +227,6 @@ def _without_excluded(
 
 
 def _entries(lists: list[NearbyList], anchor: Place | None, trace: Trace) -> dict[str, Place]:
-    """Return the entries of lists by id, each place once and with all that is known of it."""
     places: dict[str, Place] = {}
     for nearby in lists:
         around = f"{nearby.category} around {nearby.anchor}" if nearby.anchor else nearby.search
@@ -245,7 +241,6 @@ def _entries(lists: list[NearbyList], anchor: Place | None, trace: Trace) -> dic
 
 
 def _described(query: Places, anchor: Place | None, trace: Trace) -> list[Place]:
-    """Return the places described in a context that has no lists, the anchor aside."""
     if trace.world.lists:
         detail = f"the context has no list of {quote(query.category)}"
         lacking = f"a list of {query.category or 'such places'}"
@@ -263,7 +258,6 @@ def _described(query: Places, anchor: Place | None, trace: Trace) -> list[Place]
 
 
 def _refuse_as_pool(places: list[Place]) -> None:
-    """Refuse to choose among the places that a partial world happens to know."""
     known = listing([place.name for place in places])
     detail = f"there are more places to choose from than what is known: {known}"
     raise Blocked(reason="incomplete_candidates", detail=detail)
@@ -275,7 +269,6 @@ def reach_m(lists: Sequence[NearbyList]) -> float:
 
 
 def _check_reach(wanted_m: float | None, lists: list[NearbyList]) -> None:
-    """Refuse to count within a radius that the lists do not reach."""
     reach = reach_m(lists)
     if wanted_m is not None and wanted_m > reach:
         detail = f"the list reaches {format_distance(reach)}, not {format_distance(wanted_m)}"
@@ -295,7 +288,6 @@ def _check_kind(places: list[Place], category: str | None) -> None:
 
 
 def _says_kind(name: str, category: str) -> bool:
-    """Say whether one to three words of a name are words for a category."""
     words = normalise(name).split()
     return any(
         is_kind_of(" ".join(words[start:end]), category)
@@ -350,7 +342,6 @@ def _within(
 
 
 def _measured(places: list[Place], anchor: Place | None, trace: Trace) -> list[tuple[float, Place]]:
-    """Return the places of known distance from an anchor, the nearest first."""
     if anchor is None or anchor.location is None:
         return []
     located = (place for place in places if place.location is not None)

@@ -22,7 +22,6 @@ from geoeval.world.model import Route, Step, TravelMode
 
 
 def _between(of: Routes, trace: Trace) -> list[Route]:
-    """Return the routes between the ends and in the mode that are named."""
     ends = [
         None if end is None else trace.known_by(trace.place(end))
         for end in (of.origin, of.destination)
@@ -56,18 +55,15 @@ _UNLIKE = 3
 
 
 def _likeness(name: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    """Return how closely a name is the one asked for, 0 the closest."""
     return (name == asked, sorted(name) == sorted(asked), _holds(name, asked), True).index(True)
 
 
 def _holds(name: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    """Whether some words stand in a name, in a row."""
     width = len(part)
     return any(name[at : at + width] == part for at in range(len(name) - width + 1))
 
 
 def _takes(route: Route, road: str) -> bool:
-    """Whether a step of a route leads onto a road."""
     return any(relation(step, road) == (Relation.ON, True) for step in route.steps)
 
 
@@ -157,7 +153,6 @@ def titles(routes: list[Route]) -> str:
 
 
 def _names(routes: list[Route]) -> tuple[str, ...]:
-    """Return the names of routes that have one, each once."""
     return tuple(dict.fromkeys(route.name for route in routes if route.name))
 
 
@@ -197,14 +192,12 @@ def truth(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
 
 
 def _joined(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
-    """Return what several conditions come to, of which one that ``decides`` is enough."""
     if decides in held:
         return decides
     return next((each for each in held if isinstance(each, Blocked)), not decides)
 
 
 def _has(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
-    """Return whether a route has something, or why that is unknown."""
     if not route.steps:
         return no_steps(route)
     bounds = [_occurrences(step, wanted) for step in route.steps]
@@ -222,7 +215,6 @@ def _has(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
 
 
 def _occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
-    """Count what is looked for in one step: how often at least, and at most."""
     if wanted.landmark is not None:
         here = int(key_words(wanted.landmark) in map(key_words, landmarks(step)))
         return here, here
@@ -238,14 +230,12 @@ def _occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
 
 
 def _sought(wanted: RouteHas) -> str:
-    """Write what a route is to have."""
     number = f"exit {wanted.exit}" if wanted.exit else None
     words = ((wanted.manoeuvre or "").replace("_", " "), wanted.road, number, wanted.landmark)
     return " on ".join(text for text in words if text)
 
 
 def _told(wanted: Filter) -> str:
-    """Write a filter as what a route does."""
     match wanted:
         case RouteHas():
             return f"has {_sought(wanted)}"

@@ -95,14 +95,12 @@ def _only(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
 
 
 def _use(route: Route, index: int, trace: Trace) -> str:
-    """Note a step as a fact, and return its instruction."""
     step = route.steps[index]
     trace.use(f"step {index + 1}: {step.instruction}", step.line)
     return step.instruction
 
 
 def _in_order(steps: Sequence[Step]) -> Names:
-    """Answer with steps, of which the first that is offered is meant, or with their roads."""
     return Names(
         names=tuple(step.instruction for step in steps),
         reading="ranked",
@@ -132,13 +130,11 @@ def _beside(route: Route, road: str, side: Literal["next", "before"], trace: Tra
 
 
 def _nth(steps: Sequence[object], number: int) -> int | None:
-    """Return the index of the step of a number: 1 is the first, -1 the last."""
     index = number - 1 if number > 0 else len(steps) + number
     return index if 0 <= index < len(steps) else None
 
 
 def _numbered(route: Route, figure: StepFact, trace: Trace) -> Names:
-    """Answer which step has a number, among all or among those that make a manoeuvre."""
     made = figure.manoeuvre
     steps = [
         index
@@ -160,7 +156,6 @@ def _numbered(route: Route, figure: StepFact, trace: Trace) -> Names:
 
 
 def _said(step: Step) -> tuple[str, ...]:
-    """Return the other ways to say a step: the exit it takes, the side it turns to."""
     said = [text for number in exits(step) for text in (number, f"exit {number}")]
     nth = _NTH.search(step.instruction)
     if nth is not None:
@@ -178,7 +173,6 @@ def _said(step: Step) -> tuple[str, ...]:
 
 
 def _any_of(steps: Sequence[Step]) -> Names:
-    """Answer with steps, each of which is right, or with another way to say it."""
     return Names(
         names=tuple(step.instruction for step in steps),
         reading="any",
@@ -188,14 +182,12 @@ def _any_of(steps: Sequence[Step]) -> Names:
 
 
 def _onto(route: Route, road: str, trace: Trace) -> Names:
-    """Answer how a route gets onto a road."""
     index, _ = run_on(route, road, or_past=False)
     trace.say(f"step {index + 1} reaches {road}: {_use(route, index, trace)}")
     return _any_of([route.steps[index]])
 
 
 def _is_exit(step: Step, figure: StepFact) -> bool:
-    """Whether a step takes an exit of the kind asked for, toward the road that is named."""
     if figure.road is not None and relation(step, figure.road)[0] is Relation.ABSENT:
         return False
     if figure.step == "roundabout":
@@ -204,7 +196,6 @@ def _is_exit(step: Step, figure: StepFact) -> bool:
 
 
 def _exit(route: Route, figure: StepFact, trace: Trace) -> Names:
-    """Answer which exit a route takes."""
     taken = [step for step in route.steps if _is_exit(step, figure)]
     if figure.number is not None:
         index = _nth(taken, figure.number)
@@ -256,7 +247,6 @@ def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
 
 
 def _sides_noted(step: Step, landmark: str | None) -> list[str]:
-    """Return the sides on which one step notes a landmark, or the destination."""
     if landmark is None:
         return [m[1].lower() for note in step.notes if (m := _DESTINATION.match(note.strip()))]
     wanted = key_words(landmark)
@@ -264,7 +254,6 @@ def _sides_noted(step: Step, landmark: str | None) -> list[str]:
 
 
 def _side(route: Route, landmark: str | None, trace: Trace) -> Names:
-    """Answer on which side a landmark, or the destination, is noted to lie."""
     sides: dict[str, None] = {}
     for step in route.steps:
         found = _sides_noted(step, landmark)
@@ -310,7 +299,6 @@ def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
 
 
 def _is_stretch(figure: RouteFigure) -> bool:
-    """Whether a time or length is that of a part of a route."""
     return figure.road is not None or figure.noted is not None
 
 
@@ -320,12 +308,10 @@ def _reads_steps(figure: RouteFigure) -> bool:
 
 
 def _what(figure: RouteFigure) -> str:
-    """Write what a figure looks for on a route."""
     return figure.road or (figure.noted or figure.measure).replace("_", " ")
 
 
 def _computed(route: Route, figure: RouteFigure) -> tuple[Computed, list[Fact]]:
-    """Return a figure of one route, and the steps of which it is read."""
     match figure.measure:
         case "time" | "distance" as measure if _is_stretch(figure):
             return _stretch(route, figure, measure)
@@ -358,7 +344,6 @@ def _stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Compute
 def _counted(
     route: Route, figure: RouteFigure, manoeuvre: Manoeuvre
 ) -> tuple[Computed, list[Fact]]:
-    """Count a manoeuvre on a route, or on a part of it."""
     start = run_on(route, figure.after)[0] + 1 if figure.after else 0
     end = run_on(route, figure.before)[0] if figure.before else len(route.steps)
     if start > end:

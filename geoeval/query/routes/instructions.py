@@ -71,7 +71,6 @@ def road_tokens(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _names(road: str) -> tuple[tuple[str, ...], ...]:
-    """Return the ways to say a road, the fullest first: whole, then each alternative."""
     whole = road_tokens(re.sub(r"\([^()]*\)", " ", road))
     if "/" not in whole:
         return (whole,) if whole else ()
@@ -80,7 +79,6 @@ def _names(road: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relation, bool]:
-    """Say how the words from ``start`` to ``end`` stand, and whether they are a whole name."""
     whole = (start == 0 or words[start - 1] in _LINKS | {"/"}) and (
         end == len(words) or words[end] in _LINKS | {"/", "(", ")", "and"}
     )

@@ -43,12 +43,10 @@ def half_rounding_m(distance_m: float) -> float:
 
 
 def _tolerance(amount: float, measure: Total) -> float:
-    """Return within what a displayed figure is known: half a minute, or half its last digit."""
     return 30.0 if measure == "time" else half_rounding_m(amount)
 
 
 def _written(amount: float, measure: Total) -> str:
-    """Write a travel time or a length."""
     return format_duration(amount) if measure == "time" else format_distance(amount)
 
 
@@ -100,7 +98,6 @@ def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Computed
 def _stated(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> tuple[Leg, float] | None:
-    """Return the first leg in one direction that states the figure, with it."""
     atlas = trace.world.atlas
     start, end = trace.known_by(origin), trace.known_by(destination)
     leg = atlas.leg(start, end, mode)

@@ -100,7 +100,6 @@ def over_days(
 
 
 def _leaving_late(trip: Trip, trace: Trace) -> PlacedTrip:
-    """Return the problem of a trip whose departure is sought, up to a day before its own."""
     earliest = -DAY if trip.depart is None else seconds_of(trip.depart)
     deadline = None if trip.finish_by is None else next_after(trip.finish_by, earliest)
     placed = place_trip(trip, trace, deadline=deadline)
@@ -276,7 +275,6 @@ def _with_every_leg(placed: PlacedTrip) -> PlacedTrip:
 
 
 def _is_settled(plan: TripPlan | InfeasibleTrip, lacking: Legs) -> bool:
-    """Whether the best plan with every leg is that with the known ones too."""
     return not lacking or (plan.proved and _legs_of(plan).isdisjoint(lacking))
 
 
@@ -289,14 +287,12 @@ def _legs_of(plan: TripPlan | InfeasibleTrip) -> set[tuple[int, int]]:
 
 
 def _weekdays_of(plan: TripPlan, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
-    """Return the weekdays on which a plan holds as it is."""
     depart = plan.schedule.depart
     holding = (day for day in each if simulate(plan.order, day, depart=depart).feasible)
     return tuple(sorted(weekday for day in holding for weekday in day.weekdays))
 
 
 def _no_plan(found: Plans, each: Sequence[PlacedTrip]) -> TripAnswer:
-    """Return what prevents a trip on the day that comes nearest to a plan."""
     pairs = list(zip(found, each, strict=True))
     against = [(plan, day) for plan, day in pairs if isinstance(plan, InfeasibleTrip)]
     weekdays = (w for plan, day in pairs if isinstance(plan, TripPlan) for w in day.weekdays)

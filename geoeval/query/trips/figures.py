@@ -128,7 +128,6 @@ def _within_hours(
 
 
 def _with_visits(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
-    """Return a trip of a day whose hours bind its visits alone, or as they did before."""
     last = len(placed.stops) - 1 if placed.end is None else None
     stops = [
         stop
@@ -140,7 +139,6 @@ def _with_visits(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
 
 
 def _play(placed: PlacedTrip, trace: Trace) -> Timeline | Infeasible:
-    """Play the stops through in their order and write that down."""
     timeline = simulate(placed.nodes, placed)
     write_day(timeline, placed, trace)
     for breach in timeline.breaches:
@@ -151,19 +149,16 @@ def _play(placed: PlacedTrip, trace: Trace) -> Timeline | Infeasible:
 
 
 def _in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> PlacedTrip:
-    """Lay a trip over the world whose stops keep the order in which they are said."""
     ordered = homeward(trip, trace).model_copy(update={"before": ()})
     return place_trip(ordered, trace, deadline=deadline)
 
 
 def _no_departure() -> Blocked:
-    """Return that nothing says when a trip starts."""
     detail = "the question does not say when the trip starts"
     return Blocked(reason="under_specified", detail=detail)
 
 
 def _forward(figure: TripFigure, trip: Trip, trace: Trace) -> Clock | Quantity | Infeasible:
-    """Answer when the trip is over, how long it takes, or how long one waits at the last stop."""
     if figure.figure == "waiting" and trip.depart is None:
         raise _no_departure()
     if figure.figure == "waiting" and trip.day is None:
@@ -210,7 +205,6 @@ def _on_any_day(trip: Trip, trace: Trace) -> Trip:
 
 
 def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infeasible:
-    """Answer how much time is left before a booked stop, its travel deducted."""
     index = _stop_of(figure, trip, trace)
     goal = trip.stops[index]
     if goal.starts_at is None:
@@ -247,7 +241,6 @@ def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infea
 
 
 def _stop_of(figure: TripFigure, trip: Trip, trace: Trace) -> int:
-    """Return which stop of a trip a figure is about."""
     assert figure.place is not None
     index = locate(figure.place, [stop.place for stop in trip.stops], trace)
     if index is None:
@@ -280,7 +273,6 @@ def _leaving_last(placed: PlacedTrip) -> PlacedTrip | Infeasible | None:
 
 
 def _leaving_in_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip | Infeasible | None:
-    """Return a trip that departs as late as it can with its visits within opening hours."""
     found = _leaving_last(placed)
     if isinstance(found, Infeasible) or (found is None and placed.trip.day is None):
         return found
@@ -293,7 +285,6 @@ def _departure_time(placed: PlacedTrip) -> int | None:
 
 
 def _a_day_later(placed: PlacedTrip) -> PlacedTrip:
-    """Return a trip with everything that is fixed in time a day later."""
     stops = [
         replace(
             stop,
@@ -308,13 +299,11 @@ def _a_day_later(placed: PlacedTrip) -> PlacedTrip:
 
 
 def _write_departure(placed: PlacedTrip, trace: Trace) -> int:
-    """Write down a trip that departs as late as it can, and return its departure."""
     write_day(simulate(placed.nodes, placed), placed, trace)
     return placed.depart
 
 
 def _start(trip: Trip, trace: Trace) -> Clock | Infeasible:
-    """Answer when to start at the latest, worked backwards from the end."""
     if trip.finish_by is None:
         detail = "the question does not say when the trip has to be over"
         raise Blocked(reason="under_specified", detail=detail)
@@ -330,7 +319,6 @@ def _start(trip: Trip, trace: Trace) -> Clock | Infeasible:
 
 
 def _departure(figure: TripFigure, trace: Trace) -> Clock | Infeasible:
-    """Answer when to leave a place at the latest, worked backwards from the deadline."""
     placed, closing = _rest_of_trip(figure, trace)
     if closing is not None:
         windows = _hours_to_closing(placed.places[closing], placed.trip, trace)
@@ -383,7 +371,6 @@ def _rest_of_trip(figure: TripFigure, trace: Trace) -> tuple[PlacedTrip, int | N
 
 
 def _first_after(leaving: str, trip: Trip, trace: Trace) -> int:
-    """Return the index of the first stop after the departure."""
     if trip.origin is not None and locate(leaving, [trip.origin], trace) is not None:
         return 0
     index = locate(leaving, [stop.place for stop in trip.stops], trace)
@@ -424,7 +411,6 @@ def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows | Infea
 
 
 def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infeasible:
-    """Answer how long one can stay: from the arrival to when one has to go, or it closes."""
     if trip.depart is None:
         raise _no_departure()
     index = _stop_of(figure, trip, trace)
@@ -470,7 +456,6 @@ def _closes(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
 
 # Trips in any order.
 def _visits(trip: Trip, trace: Trace) -> Quantity | Infeasible:
-    """Answer how many of the stops can be visited."""
     each = over_days(homeward(trip, trace), trace, "most_visits", most=MOST_STOPS)
     plans = []
     for plan, placed in zip(plan_each(each, "most_visits"), each, strict=True):
@@ -499,7 +484,6 @@ def _visits(trip: Trip, trace: Trace) -> Quantity | Infeasible:
 
 
 def _why_no_more(most: int, placed: PlacedTrip) -> str:
-    """Return in words why one more visit does not fit."""
     if most == len(placed.stops) or len(placed.stops) > MAX_TABLE:
         return ""
     quickest = finish_by_count(replace(placed, deadline=None))[most + 1]
@@ -531,6 +515,5 @@ def omissions(of: Omissions, trace: Trace) -> Names | Infeasible:
 
 
 def _all_fit(trip: Trip, trace: Trace) -> bool:
-    """Whether all stops of a trip can be visited in some order."""
     fits = [(bool(best_orders(d, k=1).orders), d.weekdays) for d in over_days(trip, trace)]
     return holds_on(trace, fits)

@@ -44,7 +44,6 @@ class _Candidate:
 
     @property
     def holds(self) -> bool:
-        """Whether it breaks nothing."""
         return self.timeline.feasible
 
     @property
@@ -54,11 +53,9 @@ class _Candidate:
 
     @property
     def key(self) -> tuple[int, int]:
-        """The order that comes nearest to holding first, then the one that finishes first."""
         return len(self.timeline.breaches), self.timeline.finish
 
     def reason(self) -> str:
-        """Return the first constraint that it breaks, in words."""
         return describe_breach(self.timeline.breaches[0], self.placed)
 
     def blocked(self) -> Blocked:
@@ -135,7 +132,6 @@ def _inner(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ..
 
 
 def _on_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Candidate:
-    """Play an order through on every day and keep the best."""
     played = [
         _Candidate(text=text, placed=placed, timeline=simulate(order, placed)) for placed in each
     ]
@@ -147,14 +143,12 @@ def _on_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Candidat
 
 
 def _first_or_last(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int], ...]:
-    """Return the pairs that put one of several stops before, or behind, all others."""
     return tuple((i, stop) if last else (stop, i) for i in range(count) if i != stop)
 
 
 def _with_pairs(
     text: str, pairs: tuple[tuple[int, int], ...], each: Days, trace: Trace
 ) -> _Candidate:
-    """Return the best order in which some stops come before others, on its best day."""
     forced = [replace(placed, before=(*placed.before, *pairs)) for placed in each]
     ranked = [best_orders(placed, k=1) for placed in forced]
     chosen = usual_day([best.values or None for best in ranked], forced, trace)
@@ -185,7 +179,6 @@ def _write(candidate: _Candidate, trace: Trace) -> None:
 
 
 def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names | Infeasible:
-    """Rank the offered orders that hold by their finish, or report what rules them all out."""
     for candidate in ranked:
         _write(candidate, trace)
     holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
@@ -201,7 +194,6 @@ def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names | In
 
 
 def _best_of_all(query: Best, each: Days, trace: Trace) -> Names | Infeasible:
-    """Find the orders that finish first, on a day that stands for all that it may be."""
     if query.most:
         detail = "of all orders only those that are over first can be told"
         raise Blocked(reason="under_specified", detail=detail)

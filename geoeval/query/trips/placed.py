@@ -442,7 +442,6 @@ def no_leg(origin: str, destination: str, name: str | None = None) -> Blocked:
 
 
 def _wording(placed: PlacedTrip) -> Wording:
-    """Return how the places and times of a trip are written."""
     return Wording(
         placed,
         moment=lambda tick: moment(tick, placed),
@@ -451,7 +450,6 @@ def _wording(placed: PlacedTrip) -> Wording:
 
 
 def _travel(leg: TimedLeg | None) -> str:
-    """Return the travel time of a leg in words."""
     if leg is None:
         return "no travel time known"
     opposite = " (as in the opposite direction)" if leg.opposite else ""

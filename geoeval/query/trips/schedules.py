@@ -101,7 +101,6 @@ def schedules_that_hold(of: Schedules, trace: Trace) -> Names | Infeasible:
 
 
 def _report(schedule: Checked, trace: Trace) -> None:
-    """Write down what became of a schedule."""
     if schedule.holds:
         waste = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
         trace.say(f"{quote(schedule.text)}: holds, over at {clock(schedule.finish)}{waste}")
@@ -186,7 +185,6 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
 
 
 def _stops_broken(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> Iterator[str]:
-    """Yield what is wrong with the stops: left out, too short, not as booked, out of order."""
     stops = of.trip.stops
     made = [entry.stop for entry in entries if entry.stop is not None]
     for index, stop in enumerate(stops):
@@ -208,7 +206,6 @@ def _order_broken(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]
 
 
 def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
-    """Yield what is wrong with the stay at one stop."""
     stay = entry.end - entry.start
     if stay < stop.visit_min * MINUTE:
         asked = format_duration(stop.visit_min * MINUTE)
@@ -256,7 +253,6 @@ def _problem(
 
 
 def _on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[Stop, ...]:
-    """Return the visits with the opening hours of a weekday."""
     return tuple(
         stop if entry.ending else replace(stop, windows=windows(entry.place.hours, day))
         for stop, entry in zip(problem.stops, entries, strict=True)
@@ -293,7 +289,6 @@ def _check_legs(
 def _hours_broken(
     entries: Sequence[_Entry], problem: TripProblem, found: Mapping[int, Timeline], trace: Trace
 ) -> list[str]:
-    """Return which visits lie outside the opening hours, on the day that suits best."""
     words = Wording(problem, clock, places=lambda place: entries[place].place.name)
     broken = [([*_closed(entries, words, found[day], day)], (day,)) for day in found]
     holds = holds_on(trace, [(not reasons, day) for reasons, day in broken])
@@ -303,7 +298,6 @@ def _hours_broken(
 def _closed(
     entries: Sequence[_Entry], words: Wording, timeline: Timeline, day: int
 ) -> Iterator[str]:
-    """Yield which visits lie outside the opening hours of a weekday."""
     for breach in timeline.breaches:
         if breach.kind in {"closed", "closing", "not_open"}:
             assert breach.stop is not None
