@@ -6,29 +6,13 @@ import re
 from itertools import product
 
 from geoeval.errors import quote
-from geoeval.naturalplan.sentences import (
-    NARROWING,
-    LegLine,
-    Said,
-    by_form,
-    forms_of,
-    names_in,
-    not_read,
-    numbered_lines,
-    once_each,
-    read_leg,
-    read_statements,
-    read_steps,
-    report_conflict,
-    report_missing,
-    split_sentences,
-    vocabulary_of,
-)
+from geoeval.naturalplan import sentences as prose
+from geoeval.naturalplan.sentences import LegLine, Said
 from geoeval.query.parts import Meeting, MeetingPlan
 from geoeval.understanding.scene import clock_text
 
-_FORMS, _STEPS = forms_of("meetings", "prompt"), forms_of("meetings", "plan")
-_VOCABULARY = vocabulary_of(_FORMS) | NARROWING
+_FORMS, _STEPS = prose.forms_of("meetings", "prompt"), prose.forms_of("meetings", "plan")
+_VOCABULARY = prose.vocabulary_of(_FORMS) | prose.NARROWING
 _PERSON = (
     re.compile(r"^(?:[^:]*: *)?(?P<name>[^:]+?) (?:will|is|can|stays|waits) "),
     re.compile(r"\b(?:meet|see|visit|with) (?P<name>.+?)(?: for\b| at least\b|$)"),
@@ -39,14 +23,14 @@ _PLACE = (re.compile(r"\b(?:at|in) (?P<name>[^:]+?) (?:from|between|at) \d"),)
 
 def read_meeting_prompt(text: str) -> MeetingPlan:
     """Return the plan that a prompt asks for."""
-    lines = numbered_lines(text)
-    legs = [leg for leg in map(read_leg, lines) if leg is not None]
+    lines = prose.numbered_lines(text)
+    legs = [leg for leg in map(prose.read_leg, lines) if leg is not None]
     rows = {leg.line for leg in legs}
-    sentences = list(split_sentences(line for line in lines if line[0] not in rows))
+    sentences = list(prose.split_sentences(line for line in lines if line[0] not in rows))
     places = {name for leg in legs for name in leg.ends}
-    places |= names_in(sentences, _PLACE, places)
-    known_names = places | names_in(sentences, _PERSON, places)
-    found = by_form(read_statements(sentences, known_names, _VOCABULARY), _FORMS)
+    places |= prose.names_in(sentences, _PLACE, places)
+    known_names = places | prose.names_in(sentences, _PERSON, places)
+    found = prose.by_form(prose.read_statements(sentences, known_names, _VOCABULARY), _FORMS)
     start = _only(found.get("start", []))
     meetings = _meetings(found.get("presence", []), found.get("least", []))
     named = {start.name("place"), *(meeting.place for meeting in meetings)}
@@ -63,13 +47,13 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
 def _check_aim(found: dict[str, list[Said]], legs: list[LegLine], named: set[str]) -> None:
     goals = found.get("goal", [])
     if not goals:
-        report_missing('a sentence that asks to meet "as many" people "as possible"')
+        prose.report_missing('a sentence that asks to meet "as many" people "as possible"')
     for goal in goals:
         if goal.name("town") in named:
-            raise not_read([(goal.statement, (goal.name("town"),))])
+            raise prose.not_read([(goal.statement, (goal.name("town"),))])
     units = {word for each in found.get("heading", []) for word in each.statement.words}
     if any(not leg.minutes_said for leg in legs) and units.isdisjoint({"minutes", "mins", "min"}):
-        report_missing('the unit of the travel times, such as "Travel times (in minutes):"')
+        prose.report_missing('the unit of the travel times, such as "Travel times (in minutes):"')
 
 
 def _check_ends(legs: list[LegLine], named: set[str]) -> None:
@@ -77,27 +61,29 @@ def _check_ends(legs: list[LegLine], named: set[str]) -> None:
     for (name, line), place in product(lines.items(), sorted(named)):
         if name.endswith(f" {place}"):
             what = f"line {line} goes from or to {quote(name)}, else called {quote(place)}"
-            report_conflict(what)
+            prose.report_conflict(what)
 
 
 def _only(starts: list[Said]) -> Said:
     if not starts:
-        report_missing('where and when the day starts, such as "You arrive at Old Pier at 9:30AM"')
+        prose.report_missing(
+            'where and when the day starts, such as "You arrive at Old Pier at 9:30AM"'
+        )
     if len(starts) > 1:
-        report_conflict("the day starts more than once", *starts)
+        prose.report_conflict("the day starts more than once", *starts)
     return starts[0]
 
 
 def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
-    least = once_each(lengths, "person", "is told of twice")
-    there = once_each(presences, "person", "is told of twice")
+    least = prose.once_each(lengths, "person", "is told of twice")
+    there = prose.once_each(presences, "person", "is told of twice")
     meetings = []
     for person, sentence in there.items():
         if person not in least:
-            report_missing(f"for how long to meet {person} (line {sentence.statement.line})")
+            prose.report_missing(f"for how long to meet {person} (line {sentence.statement.line})")
         start, end = sentence.figures("clock")
         if start == end:
-            report_conflict(f"{person} comes and leaves at the same time", sentence)
+            prose.report_conflict(f"{person} comes and leaves at the same time", sentence)
         meetings.append(
             Meeting(
                 person=person,
@@ -109,9 +95,9 @@ def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]
         )
     if least:
         person, sentence = next(iter(least.items()))
-        report_missing(f"where and when {person} (line {sentence.statement.line}) can be met")
+        prose.report_missing(f"where and when {person} (line {sentence.statement.line}) can be met")
     if not meetings:
-        report_missing("someone to meet")
+        prose.report_missing("someone to meet")
     return tuple(meetings)
 
 
@@ -121,13 +107,13 @@ def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
     for leg in legs:
         line, (origin, destination), minutes, _ = leg
         if origin == destination and minutes:
-            report_conflict(f"{origin} is {minutes} minutes from itself on line {line}")
+            prose.report_conflict(f"{origin} is {minutes} minutes from itself on line {line}")
         earlier = first.setdefault(leg.ends, leg)
         if earlier.minutes != minutes:
             takes = (
                 f"takes {earlier.minutes} minutes on line {earlier.line}, {minutes} on line {line}"
             )
-            report_conflict(f"{origin} to {destination} {takes}")
+            prose.report_conflict(f"{origin} to {destination} {takes}")
         if origin != destination:
             travel.setdefault(origin, {})[destination] = minutes
     return travel
@@ -137,4 +123,4 @@ def read_day(lines: tuple[str, ...], query: MeetingPlan) -> list[Said]:
     """Return the steps of a plan, each with its times; ``name`` is a place, or whom one meets."""
     names = [query.origin, *(name for each in query.meetings for name in (each.person, each.place))]
     example = "You travel to Old Pier in 8 minutes and arrive at 9:08AM."
-    return read_steps(lines, names, _STEPS, example)
+    return prose.read_steps(lines, names, _STEPS, example)

@@ -81,10 +81,7 @@ _SIGNS = (".", ",", "-")
 
 
 class Part(NamedTuple):
-    """A mention or a word: as written (a word in small letters), its figure, its offset.
-
-    The figure of a clock is in minutes after midnight, that of a length in its unit.
-    """
+    """A mention or a word as written, its offset and its figure: minutes, or in its unit."""
 
     kind: Kind
     text: str
@@ -115,10 +112,7 @@ class Statement:
 
 
 class Sentence(NamedTuple):
-    """A sentence as written, with its 1-based line, its words, and its offset in the line.
-
-    The offsets of the words are those in the line.
-    """
+    """A sentence as written, with its 1-based line, its words, and its offset in the line."""
 
     line: int
     text: str
@@ -356,16 +350,6 @@ def read_by(statement: Statement, forms: Forms) -> Said | None:
     return Said(form, statement, {role: tuple(parts[i] for i in at) for role, at in roles.items()})
 
 
-def unread(statement: Statement, forms: Sequence[Form]) -> tuple[str, ...]:
-    """Return the words that no form knows, of a sentence that none accounts for.
-
-    Where every single word is known, it is their combination that is not: all of them.
-    """
-    known = vocabulary_of(forms)
-    left = tuple(word for word in statement.words if word not in known)
-    return left or tuple(part.text for part in statement.parts)
-
-
 @lru_cache(maxsize=4096)
 def _first_fit(skeleton: str, forms: Forms) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
     fits = ((form.name, _fit(skeleton, form)) for form in forms)
@@ -391,13 +375,7 @@ def _fit(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
 
 @lru_cache(maxsize=256)
 def _pattern(phrases: Phrases) -> re.Pattern[str]:
-    found = (
-        "".join(
-            f"(?:(?:{slot.rstrip('?')}) ){'?' if slot.endswith('?') else ''}"
-            for slot in phrase.split()
-        )
-        for phrase in phrases
-    )
+    found = (re.sub(r"([^ ?]+)(\??) ?", r"(?:(?:\1) )\2", phrase) for phrase in phrases)
     return re.compile(rf"(?<![^ ])(?:{'|'.join(found)})")
 
 
@@ -433,10 +411,13 @@ def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[Sai
     """Return what sentences say, by the name of their form."""
     told: dict[str, list[Said]] = {}
     left = []
+    known = vocabulary_of(forms)
     for statement in statements:
         said = read_by(statement, forms)
         if said is None:
-            left.append((statement, unread(statement, forms)))
+            words = tuple(word for word in statement.words if word not in known)
+            # Where every single word is known, it is their combination that is not.
+            left.append((statement, words or tuple(part.text for part in statement.parts)))
         else:
             told.setdefault(said.form, []).append(said)
     if left:
