@@ -171,115 +171,99 @@ class _Day:
         return tomorrow if later else today
 
 
-# A trip over several cities: each check yields what a step breaks; the first one counts.
+# A trip over several cities: each step yields what it breaks; the first one counts.
 
 
 def trip_violation(query: StayPlan, steps: Sequence[Said]) -> Violation | None:
     """Follow a trip from day to day, and return the first thing that it breaks."""
-    stays: list[Said] = []
-    flight: Said | None = None
+    trip = _Trip(query=query)
+    follow = {"heading": trip.heading, "flight": trip.fly, "stay": trip.stay}
     for step in steps:
-        if step.form == "heading":
-            broken = _broken_by_heading(query, step)
-        elif step.form == "flight":
-            broken = _broken_by_flight(query, step, stays[-1] if stays else None, flight)
-            flight = step
-        else:
-            broken = _broken_by_stay(query, step, tuple(stays), flight)
-            stays.append(step)
-            flight = None
-        if (what := next(broken, None)) is not None:
+        if (what := next(follow[step.form](step), None)) is not None:
             return Violation(what, _line_of(step))
-    what = next(_broken_by_end(query, stays, flight), None)
+    what = next(trip.end(), None)
     return None if what is None else Violation(what)
 
 
-def _broken_by_heading(query: StayPlan, heading: Said) -> Iterator[str]:
-    cities, days = heading.first("count"), heading.first("days")
-    if cities != len(query.stays):
-        yield f"is for {cities} cities, the question names {len(query.stays)}"
-    if days != query.days:
-        yield f"is for {days} days, the trip has {query.days}"
+@dataclass(slots=True, kw_only=True)
+class _Trip:
+    """Where one is in a trip, until which day, and the city that one has just flown to."""
 
+    query: StayPlan
+    visited: list[str] = field(default_factory=list)
+    here: str = ""
+    until: int = 0
+    flown_to: str = ""
 
-def _broken_by_flight(
-    query: StayPlan, flight: Said, before: Said | None, earlier: Said | None
-) -> Iterator[str]:
-    origin, city, day = flight.name("origin"), flight.name("city"), flight.first("day")
-    if earlier is not None:
-        yield "flies twice in a row"
-    here, last = (before.name("city"), before.last("day")) if before else ("", 0)
-    if before is None:
-        yield f"flies before the first stay, to {city}"
-    elif (origin, day) != (here, last):
-        yield f"flies from {origin} to {city} on day {day}, but is in {here} until day {last}"
-    else:
-        yield from _no_flight(query, here, city)
+    def heading(self, step: Said) -> Iterator[str]:
+        cities, days = step.first("count"), step.first("days")
+        if cities != len(self.query.stays):
+            yield f"is for {cities} cities, the question names {len(self.query.stays)}"
+        if days != self.query.days:
+            yield f"is for {days} days, the trip has {self.query.days}"
 
+    def fly(self, step: Said) -> Iterator[str]:
+        origin, city, day = step.name("origin"), step.name("city"), step.first("day")
+        if self.flown_to:
+            yield "flies twice in a row"
+        if not self.here:
+            yield f"flies before the first stay, to {city}"
+        if (origin, day) != (self.here, self.until):
+            is_in = f"is in {self.here} until day {self.until}"
+            yield f"flies from {origin} to {city} on day {day}, but {is_in}"
+        yield from self._no_flight(city)
+        self.flown_to = city
 
-def _broken_by_stay(
-    query: StayPlan, stay: Said, stays: Sequence[Said], flight: Said | None
-) -> Iterator[str]:
-    city, first, last = stay.name("city"), stay.first("day"), stay.last("day")
-    arrival, stated = stay.name("arrival"), stay.first("days")
-    length = last - first + 1
-    asked = next((each for each in query.stays if each.city == city), None)
-    if arrival not in {"", city}:
-        yield f"arrives in {arrival} and visits {city}"
-    if asked is None:
-        yield f"visits {city}, which the question does not ask for"
-        return
-    if any(city == other.name("city") for other in stays):
-        yield f"visits {city} twice"
-    if length != stated:
-        yield f"visits {city} for {stated} days, but day {first} to day {last} are {length}"
-    if length != asked.days:
-        yield f"visits {city} for {length} days, {asked.days} are asked for"
-    yield from _uncovered(query, city, first, last)
-    yield from _broken_by_arrival(query, stay, stays[-1], flight) if stays else _no_start(stay)
+    def stay(self, step: Said) -> Iterator[str]:
+        city, first, last = step.name("city"), step.first("day"), step.last("day")
+        arrival, stated, length = step.name("arrival"), step.first("days"), last - first + 1
+        asked = next((each.days for each in self.query.stays if each.city == city), None)
+        if arrival not in {"", city}:
+            yield f"arrives in {arrival} and visits {city}"
+        if asked is None:
+            yield f"visits {city}, which the question does not ask for"
+        if city in self.visited:
+            yield f"visits {city} twice"
+        if length != stated:
+            yield f"visits {city} for {stated} days, but day {first} to day {last} are {length}"
+        if length != asked:
+            yield f"visits {city} for {length} days, {asked} are asked for"
+        yield from self._uncovered(city, first, last)
+        yield from (self._arrive if self.here else self._begin)(city, step.name("origin"), first)
+        self.visited.append(city)
+        self.here, self.until, self.flown_to = city, last, ""
 
+    def _uncovered(self, city: str, first: int, last: int) -> Iterator[str]:
+        for event in self.query.events:
+            if event.city == city and not (first <= event.first_day and event.last_day <= last):
+                days = f"day {event.first_day} to day {event.last_day}"
+                yield f"is in {city} from day {first} to day {last}, which does not cover {days}"
 
-def _uncovered(query: StayPlan, city: str, first: int, last: int) -> Iterator[str]:
-    for event in query.events:
-        if event.city == city and not (first <= event.first_day and event.last_day <= last):
-            days = f"day {event.first_day} to day {event.last_day}"
-            yield f"is in {city} from day {first} to day {last}, which does not cover {days}"
+    def _begin(self, city: str, origin: str, first: int) -> Iterator[str]:
+        if first != 1:
+            yield f"begins on day {first}, the trip begins on day 1"
+        if origin:
+            yield f"comes from {origin} to {city}, where the trip begins"
 
+    def _arrive(self, city: str, origin: str, first: int) -> Iterator[str]:
+        """Check that a stay begins on the day on which the one before ends, by a flight."""
+        if origin not in {"", self.here}:
+            yield f"comes from {origin} to {city}, but is in {self.here} before"
+        if first != self.until:
+            yield f"is in {self.here} until day {self.until}, but in {city} from day {first}"
+        if self.flown_to not in {"", city}:
+            yield f"flies to {self.flown_to}, but is in {city} then"
+        yield from self._no_flight(city)
 
-def _no_start(stay: Said) -> Iterator[str]:
-    city, origin, first = stay.name("city"), stay.name("origin"), stay.first("day")
-    if first != 1:
-        yield f"begins on day {first}, the trip begins on day 1"
-    if origin:
-        yield f"comes from {origin} to {city}, where the trip begins"
+    def _no_flight(self, city: str) -> Iterator[str]:
+        if (self.here, city) not in self.query.flights:
+            yield f"flies from {self.here} to {city}, which no direct flight does"
 
-
-def _broken_by_arrival(
-    query: StayPlan, stay: Said, before: Said, flight: Said | None
-) -> Iterator[str]:
-    here, last = before.name("city"), before.last("day")
-    city, origin, first = stay.name("city"), stay.name("origin"), stay.first("day")
-    if origin not in {"", here}:
-        yield f"comes from {origin} to {city}, but is in {here} before"
-    if first != last:
-        yield f"is in {here} until day {last}, but in {city} from day {first}"
-    if flight is not None and (reached := flight.name("city")) != city:
-        yield f"flies to {reached}, but is in {city} then"
-    yield from _no_flight(query, here, city)
-
-
-def _no_flight(query: StayPlan, origin: str, city: str) -> Iterator[str]:
-    if (origin, city) not in query.flights:
-        yield f"flies from {origin} to {city}, which no direct flight does"
-
-
-def _broken_by_end(query: StayPlan, stays: Sequence[Said], flight: Said | None) -> Iterator[str]:
-    if flight is not None:
-        yield "flies on after the last stay"
-    visited = {stay.name("city") for stay in stays}
-    for asked in query.stays:
-        if asked.city not in visited:
-            yield f"does not visit {asked.city}"
-    last = stays[-1].last("day")
-    if last != query.days:
-        yield f"is over on day {last}, the trip has {query.days} days"
+    def end(self) -> Iterator[str]:
+        if self.flown_to:
+            yield "flies on after the last stay"
+        for asked in self.query.stays:
+            if asked.city not in self.visited:
+                yield f"does not visit {asked.city}"
+        if self.until != self.query.days:
+            yield f"is over on day {self.until}, the trip has {self.query.days} days"
