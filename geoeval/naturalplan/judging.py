@@ -9,9 +9,8 @@ from typing import NamedTuple
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.errors import quote
-from geoeval.naturalplan.meetings import read_day
+from geoeval.naturalplan.reader import read_day, read_trip
 from geoeval.naturalplan.sentences import Said, Unread
-from geoeval.naturalplan.stays import read_trip
 from geoeval.query.parts import MeetingPlan, StayPlan, minute_of
 from geoeval.query.plans import TravelTable, presence, travel_table
 from geoeval.query.values import Meetings, Stays

@@ -1,19 +1,37 @@
-"""The plan that a prompt asks for, or why it is not understood."""
+"""Prompts read as the plan that they ask for, and plans as the steps that they offer.
+
+Either of them is about a day of meetings, or a trip over several cities.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import product
 
 from pydantic import ValidationError
 
 from geoeval.errors import quote
-from geoeval.naturalplan.meetings import read_meeting_prompt
-from geoeval.naturalplan.sentences import Unread
-from geoeval.naturalplan.stays import read_stay_prompt
-from geoeval.query.parts import MeetingPlan, StayPlan
+from geoeval.naturalplan import sentences as prose
+from geoeval.naturalplan.sentences import FlightList, LegLine, Said, Statement, Unread
+from geoeval.query.parts import CityStay, DatedEvent, Meeting, MeetingPlan, StayPlan
 from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.scene import clock_text
 
 _AIM = re.compile(r"\bas many\b.*?\bas possible\b", re.IGNORECASE)
+_DAY_FORMS, _DAY_STEPS = prose.forms_of("meetings", "prompt"), prose.forms_of("meetings", "plan")
+_DAY_WORDS = prose.vocabulary_of(_DAY_FORMS) | prose.NARROWING
+_PERSON = (
+    re.compile(r"^(?:[^:]*: *)?(?P<name>[^:]+?) (?:will|is|can|stays|waits) "),
+    re.compile(r"\b(?:meet|see|visit|with) (?P<name>.+?)(?: for\b| at least\b|$)"),
+)
+_PLACE = (re.compile(r"\b(?:at|in) (?P<name>[^:]+?) (?:from|between|at) \d"),)
+_TRIP_FORMS, _TRIP_STEPS = prose.forms_of("stays", "prompt"), prose.forms_of("stays", "plan")
+_TRIP_WORDS = prose.vocabulary_of(_TRIP_FORMS) | prose.NARROWING
+_CITY = (
+    re.compile(r"\b(?:in|at|visit|visiting|tour|explore) (?P<name>[^:;]+?) for -?\d"),
+    re.compile(r"\bdays? in (?P<name>[^:;]+)$"),
+)
 
 
 def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
@@ -28,3 +46,189 @@ def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
         first = error.errors()[0]
         detail = f"{first['msg']}, got {quote(first['input'])} for {quote(str(first['loc'][-1]))}"
         return NotUnderstood(reason="facts conflict", detail=detail)
+
+
+# A day of meetings.
+def read_meeting_prompt(text: str) -> MeetingPlan:
+    """Return the plan that a prompt asks for."""
+    lines = prose.numbered_lines(text)
+    legs = [leg for leg in map(prose.read_leg, lines) if leg is not None]
+    rows = {leg.line for leg in legs}
+    sentences = list(prose.split_sentences(line for line in lines if line[0] not in rows))
+    places = {name for leg in legs for name in leg.ends}
+    places |= prose.names_in(sentences, _PLACE, places)
+    known_names = places | prose.names_in(sentences, _PERSON, places)
+    found = prose.by_form(prose.read_statements(sentences, known_names, _DAY_WORDS), _DAY_FORMS)
+    start = _only(found.get("start", []))
+    meetings = _meetings(found.get("presence", []), found.get("least", []))
+    named = {start.name("place"), *(meeting.place for meeting in meetings)}
+    _check_aim(found, legs, named | places | {meeting.person for meeting in meetings})
+    _check_ends(legs, named)
+    return MeetingPlan(
+        origin=start.name("place"),
+        depart=clock_text(start.figures("clock")[0]),
+        meetings=meetings,
+        travel=_travel(legs),
+    )
+
+
+def _check_aim(found: dict[str, list[Said]], legs: list[LegLine], named: set[str]) -> None:
+    goals = found.get("goal", [])
+    if not goals:
+        prose.report_missing('a sentence that asks to meet "as many" people "as possible"')
+    for goal in goals:
+        if goal.name("town") in named:
+            raise prose.not_read([(goal.statement, (goal.name("town"),))])
+    units = {word for each in found.get("heading", []) for word in each.statement.words}
+    if any(not leg.minutes_said for leg in legs) and units.isdisjoint({"minutes", "mins", "min"}):
+        prose.report_missing('the unit of the travel times, such as "Travel times (in minutes):"')
+
+
+def _check_ends(legs: list[LegLine], named: set[str]) -> None:
+    lines = {name: leg.line for leg in legs for name in leg.ends if name not in named}
+    for (name, line), place in product(lines.items(), sorted(named)):
+        if name.endswith(f" {place}"):
+            what = f"line {line} goes from or to {quote(name)}, else called {quote(place)}"
+            prose.report_conflict(what)
+
+
+def _only(starts: list[Said]) -> Said:
+    if not starts:
+        prose.report_missing(
+            'where and when the day starts, such as "You arrive at Old Pier at 9:30AM"'
+        )
+    if len(starts) > 1:
+        prose.report_conflict("the day starts more than once", *starts)
+    return starts[0]
+
+
+def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
+    least = prose.once_each(lengths, "person", "is told of twice")
+    there = prose.once_each(presences, "person", "is told of twice")
+    meetings = []
+    for person, sentence in there.items():
+        if person not in least:
+            prose.report_missing(f"for how long to meet {person} (line {sentence.statement.line})")
+        start, end = sentence.figures("clock")
+        if start == end:
+            prose.report_conflict(f"{person} comes and leaves at the same time", sentence)
+        meetings.append(
+            Meeting(
+                person=person,
+                place=sentence.name("place"),
+                present_from=clock_text(start),
+                present_until=clock_text(end),
+                at_least_min=least.pop(person).figures("minutes")[0],
+            )
+        )
+    if least:
+        person, sentence = next(iter(least.items()))
+        prose.report_missing(f"where and when {person} (line {sentence.statement.line}) can be met")
+    if not meetings:
+        prose.report_missing("someone to meet")
+    return tuple(meetings)
+
+
+def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
+    travel: dict[str, dict[str, int]] = {}
+    first: dict[tuple[str, str], LegLine] = {}
+    for leg in legs:
+        line, (origin, destination), minutes, _ = leg
+        if origin == destination and minutes:
+            prose.report_conflict(f"{origin} is {minutes} minutes from itself on line {line}")
+        earlier = first.setdefault(leg.ends, leg)
+        if earlier.minutes != minutes:
+            takes = (
+                f"takes {earlier.minutes} minutes on line {earlier.line}, {minutes} on line {line}"
+            )
+            prose.report_conflict(f"{origin} to {destination} {takes}")
+        if origin != destination:
+            travel.setdefault(origin, {})[destination] = minutes
+    return travel
+
+
+def read_day(lines: tuple[str, ...], query: MeetingPlan) -> list[Said]:
+    """Return the steps of a plan, each with its times; ``name`` is a place, or whom one meets."""
+    names = [query.origin, *(name for each in query.meetings for name in (each.person, each.place))]
+    example = "You travel to Old Pier in 8 minutes and arrive at 9:08AM."
+    return prose.read_steps(lines, names, _DAY_STEPS, example)
+
+
+# A trip over several cities.
+def read_stay_prompt(text: str) -> StayPlan:
+    """Return the plan that a prompt asks for."""
+    lines = prose.numbered_lines(text)
+    sentences = list(prose.split_sentences(line for line in lines if "day" in line[1].casefold()))
+    named = prose.names_in(sentences, _CITY)
+    dated = list(prose.read_statements(sentences, named, _TRIP_WORDS))
+    stays = _stays(prose.read_by(each, _TRIP_FORMS) for each in dated)
+    cities = {stay.city for stay in stays}
+    lists = [prose.read_flights(line, cities | named) for line in lines]
+    found = prose.by_form(_outside_lists(dated, lists, cities | named), _TRIP_FORMS)
+    if not stays:
+        prose.report_missing('a city to stay in, such as "You want to spend 3 days in Oslo"')
+    return StayPlan(
+        days=_length(found.get("length", []), stays),
+        stays=tuple(stays),
+        events=tuple(_event(each, cities) for each in found.get("event", [])),
+        flights=_flights(lists, headed="flights" in found),
+    )
+
+
+def _outside_lists(
+    dated: list[Statement], lists: list[FlightList], names: set[str]
+) -> Iterator[Statement]:
+    read = {each.line for each in dated} - {each.line for each in lists if each.flights}
+    yield from (each for each in dated if each.line in read)
+    rest = (line for each in lists for line in each.rest if line[0] not in read)
+    yield from prose.read_statements(prose.split_sentences(rest), names, _TRIP_WORDS)
+
+
+def _flights(lists: list[FlightList], *, headed: bool) -> tuple[tuple[str, str], ...]:
+    flights = tuple(dict.fromkeys(pair for each in lists for pair in each.flights))
+    if flights and not headed:
+        prose.report_missing(
+            'a heading of the pairs, such as "Here are the cities that have direct flights:"'
+        )
+    return flights
+
+
+def _length(sentences: list[Said], stays: list[CityStay]) -> int:
+    if not sentences:
+        prose.report_missing('the length of the trip, such as "for 9 days in total"')
+    days = {_days(sentence) for sentence in sentences}
+    if len(days) > 1:
+        prose.report_conflict("the trip has different lengths", *sentences)
+    for sentence in sentences:
+        if any(count != len(stays) for count in sentence.figures("count")):
+            prose.report_conflict(f"days are given for {len(stays)} cities", sentence)
+    return days.pop()
+
+
+def _days(sentence: Said) -> int:
+    (part,) = (part for part in sentence.statement.parts if part.kind == "days")
+    if part.figure < 1:
+        raise prose.not_read([(sentence.statement, (part.text,))])
+    return part.figure
+
+
+def _stays(readings: Iterable[Said | None]) -> list[CityStay]:
+    sentences = (said for said in readings if said is not None and said.form == "stay")
+    first = prose.once_each(sentences, "city", "has two stays")
+    return [CityStay(city=city, days=_days(each)) for city, each in first.items()]
+
+
+def _event(sentence: Said, cities: set[str]) -> DatedEvent:
+    city, days = sentence.name("city"), sentence.figures("day")
+    if city not in cities:
+        prose.report_conflict(f"{city} is no city of the trip", sentence)
+    return DatedEvent(city=city, first_day=days[0], last_day=days[-1])
+
+
+def read_trip(lines: tuple[str, ...], query: StayPlan) -> list[Said]:
+    """Return the steps of a plan: its heading, stays in a ``city``, and flights to one.
+
+    A stay may name the city that one comes from (``origin``) or says to arrive in (``arrival``).
+    """
+    cities = [stay.city for stay in query.stays]
+    return prose.read_steps(lines, cities, _TRIP_STEPS, "**Day 2-4:** Visit Oslo for 3 days.")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.naturalplan.meetings import read_day
-from geoeval.naturalplan.reader import understand_prompt
+from geoeval.naturalplan.reader import read_day, understand_prompt
 from geoeval.naturalplan.sentences import is_name
 from geoeval.query.parts import MeetingPlan, StayPlan
 from tests.naturalplan.plan_prompts import DAY, DAY_PLAN, TRIP
