@@ -57,9 +57,6 @@ def judge_plan(case: Case) -> Judgement:
     return bad_plan(case, violation.code, said, violation.where)
 
 
-# A day of meetings: each step of the plan changes where one is and when, or breaks something.
-
-
 def _day_violation(case: Case, query: MeetingPlan, steps: Sequence[Said]) -> Violation | None:
     depart, best = minute_of(query.depart), case.value
     last = max(presence(meeting, depart)[1] for meeting in query.meetings)
@@ -170,9 +167,6 @@ class _Day:
         return tomorrow if later else today
 
 
-# A trip over several cities: each step yields what it breaks; the first one counts.
-
-
 def trip_violation(query: StayPlan, steps: Sequence[Said]) -> Violation | None:
     """Follow a trip from day to day, and return the first thing that it breaks."""
     trip = _Trip(query=query)
@@ -186,7 +180,7 @@ def trip_violation(query: StayPlan, steps: Sequence[Said]) -> Violation | None:
 
 @dataclass(slots=True, kw_only=True)
 class _Trip:
-    """Where one is in a trip, until which day, and the city that one has just flown to."""
+    """Where one is in a trip, until when, where one flies; each step yields what it breaks."""
 
     query: StayPlan
     visited: list[str] = field(default_factory=list)

@@ -1,7 +1,4 @@
-"""Prompts read as the plan that they ask for, and plans as the steps that they offer.
-
-Either of them is about a day of meetings, or a trip over several cities.
-"""
+"""Prompts read as the plan that they ask for, and plans as the steps that they offer."""
 
 from __future__ import annotations
 
@@ -59,7 +56,11 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
     places |= prose.names_in(sentences, _PLACE, places)
     known_names = places | prose.names_in(sentences, _PERSON, places)
     found = prose.by_form(prose.read_statements(sentences, known_names, _DAY_WORDS), _DAY_FORMS)
-    start = _only(found.get("start", []))
+    starts = found.get("start", [])
+    example = "You arrive at Old Pier at 9:30AM"
+    prose.check_stated(starts, f'where and when the day starts, such as "{example}"')
+    prose.report_if(len(starts) > 1, "the day starts more than once", *starts)
+    start = starts[0]
     meetings = _meetings(found.get("presence", []), found.get("least", []))
     named = {start.name("place"), *(meeting.place for meeting in meetings)}
     _check_aim(found, legs, named | places | {meeting.person for meeting in meetings})
@@ -74,32 +75,22 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
 
 def _check_aim(found: dict[str, list[Said]], legs: list[LegLine], named: set[str]) -> None:
     goals = found.get("goal", [])
-    if not goals:
-        prose.report_missing('a sentence that asks to meet "as many" people "as possible"')
+    prose.check_stated(goals, 'a sentence that asks to meet "as many" people "as possible"')
     for goal in goals:
         if goal.name("town") in named:
             raise prose.not_read([(goal.statement, (goal.name("town"),))])
     units = {word for each in found.get("heading", []) for word in each.statement.words}
-    if any(not leg.minutes_said for leg in legs) and units.isdisjoint({"minutes", "mins", "min"}):
-        prose.report_missing('the unit of the travel times, such as "Travel times (in minutes):"')
+    has_unit = units & {"minutes", "mins", "min"} or all(leg.minutes_said for leg in legs)
+    prose.check_stated(
+        has_unit, 'the unit of the travel times, such as "Travel times (in minutes):"'
+    )
 
 
 def _check_ends(legs: list[LegLine], named: set[str]) -> None:
     lines = {name: leg.line for leg in legs for name in leg.ends if name not in named}
     for (name, line), place in product(lines.items(), sorted(named)):
-        if name.endswith(f" {place}"):
-            what = f"line {line} goes from or to {quote(name)}, else called {quote(place)}"
-            prose.report_conflict(what)
-
-
-def _only(starts: list[Said]) -> Said:
-    if not starts:
-        prose.report_missing(
-            'where and when the day starts, such as "You arrive at Old Pier at 9:30AM"'
-        )
-    if len(starts) > 1:
-        prose.report_conflict("the day starts more than once", *starts)
-    return starts[0]
+        what = f"line {line} goes from or to {quote(name)}, else called {quote(place)}"
+        prose.report_if(name.endswith(f" {place}"), what)
 
 
 def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
@@ -107,11 +98,11 @@ def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]
     there = prose.once_each(presences, "person", "is told of twice")
     meetings = []
     for person, sentence in there.items():
-        if person not in least:
-            prose.report_missing(f"for how long to meet {person} (line {sentence.statement.line})")
+        prose.check_stated(
+            person in least, f"for how long to meet {person} (line {sentence.statement.line})"
+        )
         start, end = sentence.figures("clock")
-        if start == end:
-            prose.report_conflict(f"{person} comes and leaves at the same time", sentence)
+        prose.report_if(start == end, f"{person} comes and leaves at the same time", sentence)
         meetings.append(
             Meeting(
                 person=person,
@@ -121,11 +112,10 @@ def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]
                 at_least_min=least.pop(person).figures("minutes")[0],
             )
         )
-    if least:
-        person, sentence = next(iter(least.items()))
-        prose.report_missing(f"where and when {person} (line {sentence.statement.line}) can be met")
-    if not meetings:
-        prose.report_missing("someone to meet")
+    for person, sentence in least.items():
+        line = sentence.statement.line
+        prose.check_stated(None, f"where and when {person} (line {line}) can be met")
+    prose.check_stated(meetings, "someone to meet")
     return tuple(meetings)
 
 
@@ -134,14 +124,13 @@ def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
     first: dict[tuple[str, str], LegLine] = {}
     for leg in legs:
         line, (origin, destination), minutes, _ = leg
-        if origin == destination and minutes:
-            prose.report_conflict(f"{origin} is {minutes} minutes from itself on line {line}")
+        prose.report_if(
+            origin == destination and minutes,
+            f"{origin} is {minutes} minutes from itself on line {line}",
+        )
         earlier = first.setdefault(leg.ends, leg)
-        if earlier.minutes != minutes:
-            takes = (
-                f"takes {earlier.minutes} minutes on line {earlier.line}, {minutes} on line {line}"
-            )
-            prose.report_conflict(f"{origin} to {destination} {takes}")
+        takes = f"{earlier.minutes} minutes on line {earlier.line}, {minutes} on line {line}"
+        prose.report_if(earlier.minutes != minutes, f"{origin} to {destination} takes {takes}")
         if origin != destination:
             travel.setdefault(origin, {})[destination] = minutes
     return travel
@@ -165,14 +154,13 @@ def read_stay_prompt(text: str) -> StayPlan:
     cities = {stay.city for stay in stays}
     lists = [prose.read_flights(line, cities | named) for line in lines]
     found = prose.by_form(_outside_lists(dated, lists, cities | named), _TRIP_FORMS)
-    if not stays:
-        prose.report_missing('a city to stay in, such as "You want to spend 3 days in Oslo"')
-    return StayPlan(
-        days=_length(found.get("length", []), stays),
-        stays=tuple(stays),
-        events=tuple(_event(each, cities) for each in found.get("event", [])),
-        flights=_flights(lists, headed="flights" in found),
-    )
+    prose.check_stated(stays, 'a city to stay in, such as "You want to spend 3 days in Oslo"')
+    days = _length(found.get("length", []), stays)
+    events = tuple(_event(each, cities) for each in found.get("event", []))
+    flights = tuple(dict.fromkeys(pair for each in lists for pair in each.flights))
+    heading = 'a heading of the pairs, such as "Here are the cities that have direct flights:"'
+    prose.check_stated(not flights or "flights" in found, heading)
+    return StayPlan(days=days, stays=tuple(stays), events=events, flights=flights)
 
 
 def _outside_lists(
@@ -184,24 +172,13 @@ def _outside_lists(
     yield from prose.read_statements(prose.split_sentences(rest), names, _TRIP_WORDS)
 
 
-def _flights(lists: list[FlightList], *, headed: bool) -> tuple[tuple[str, str], ...]:
-    flights = tuple(dict.fromkeys(pair for each in lists for pair in each.flights))
-    if flights and not headed:
-        prose.report_missing(
-            'a heading of the pairs, such as "Here are the cities that have direct flights:"'
-        )
-    return flights
-
-
 def _length(sentences: list[Said], stays: list[CityStay]) -> int:
-    if not sentences:
-        prose.report_missing('the length of the trip, such as "for 9 days in total"')
+    prose.check_stated(sentences, 'the length of the trip, such as "for 9 days in total"')
     days = {_days(sentence) for sentence in sentences}
-    if len(days) > 1:
-        prose.report_conflict("the trip has different lengths", *sentences)
+    prose.report_if(len(days) > 1, "the trip has different lengths", *sentences)
     for sentence in sentences:
-        if any(count != len(stays) for count in sentence.figures("count")):
-            prose.report_conflict(f"days are given for {len(stays)} cities", sentence)
+        is_unlike = any(count != len(stays) for count in sentence.figures("count"))
+        prose.report_if(is_unlike, f"days are given for {len(stays)} cities", sentence)
     return days.pop()
 
 
@@ -220,8 +197,7 @@ def _stays(readings: Iterable[Said | None]) -> list[CityStay]:
 
 def _event(sentence: Said, cities: set[str]) -> DatedEvent:
     city, days = sentence.name("city"), sentence.figures("day")
-    if city not in cities:
-        prose.report_conflict(f"{city} is no city of the trip", sentence)
+    prose.report_if(city not in cities, f"{city} is no city of the trip", sentence)
     return DatedEvent(city=city, first_day=days[0], last_day=days[-1])
 
 

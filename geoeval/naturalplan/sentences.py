@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from itertools import groupby, product
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from geoeval.calculators.clock import find_clocks
 from geoeval.calculators.units import find_durations
@@ -67,12 +67,14 @@ def names_in(
     }
 
 
+Line = tuple[int, str]
+Phrases = tuple[str, ...]
+Forms: TypeAlias = "tuple[Form, ...]"
 Kind = Literal["name", "clock", "minutes", "day", "days", "count", "word"]
 _DAY = re.compile(
     r"\bdays?\s+(?P<first>\d{1,4})(?:\s*-\s*(?P<last>\d{1,4}))?(?!\w|[.,]\d)", re.IGNORECASE
 )
 _DAYS = re.compile(r"(?<![\w.,-])(?P<number>\d{1,4})[\s-]+days?\b", re.IGNORECASE)
-_EMPHASIS = "**"
 _LIKE_CLOCK = re.compile(r"\d[:.]\d|[ap]\.?m|noon|midday|midnight|clock", re.IGNORECASE)
 _LIKE_DURATION = re.compile(r"min|hour|hr|\dh", re.IGNORECASE)
 _SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean`` parts "you'd"
@@ -123,7 +125,7 @@ class Sentence(NamedTuple):
 def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
     """Yield the sentences of numbered lines in plain characters; none goes beyond its line."""
     for number, line in lines:
-        text = line.replace(_EMPHASIS, "")
+        text = line.replace("**", "")
         for _, group in groupby(tokenise(text), key=lambda token: token.sentence):
             tokens = tuple(group)
             start = tokens[0].start
@@ -200,14 +202,11 @@ def _plain_part(token: Token, before: str) -> Part:
     return Part("count", token.text, len(before), int(token.text[:9]))
 
 
-Line = tuple[int, str]
 _LEG = re.compile(
     r"\W*(?:[Ff]rom )?(?P<origin>[^:,;]+?) to (?P<destination>[^:,;]+?)\s*:\s*"
     r"(?P<minutes>\d{1,5})\s*(?P<unit>min(?:ute)?s?)?\s*\.?\s*"
 )
-_LEAD = re.compile(r"\W*(?:and )?(?:[Ff]rom )?")
-_JOINT = re.compile(" (?:and|to) ")
-_END = re.compile(r"\s*(?:[,;.]+(?=\s|$)|$)")
+_LEAD, _END = r"(?>\W*(?:and )?(?:[Ff]rom )?)", r"\s*(?:[,;.]+(?=\s|$)|$)"
 
 
 class LegLine(NamedTuple):
@@ -246,27 +245,17 @@ def read_leg(line: Line) -> LegLine | None:
 def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
     """Return the flights that a line lists between known cities."""
     number, text = line
-    known = any_of(frozenset(cities))
+    known = any_of(frozenset(cities)).pattern
+    pair = re.compile(rf"{_LEAD}((?>{known})) (and|to) ((?>{known})){_END}")
     at = begin = text.rfind(": ") + 1
     flights: list[tuple[str, str]] = []
-    while (
-        (lead := _LEAD.match(text, at))
-        and (one := known.match(text, lead.end()))
-        and (joint := _JOINT.match(text, one.end()))
-        and (other := known.match(text, joint.end()))
-        and (end := _END.match(text, other.end()))
-    ):
-        at = end.end()
-        flights.append((one[0], other[0]))
-        if joint[0] == " and ":
-            flights.append((other[0], one[0]))
+    while found := pair.match(text, at):
+        at, (one, joint, other) = found.end(), found.groups()
+        flights += [(one, other), (other, one)] if joint == "and" else [(one, other)]
     if not flights:
         return FlightList(number, (), (line,))
     around = (text[:begin], text[at:].strip())
     return FlightList(number, tuple(flights), tuple((number, part) for part in around if part))
-
-
-Phrases = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -288,9 +277,6 @@ class Form:
         slots = (s.rstrip("?") for each in self.carries.values() for p in each for s in p.split())
         phrased = {word for slot in slots for word in slot.split("|") if word[0] != "<"}
         return self.words | phrased
-
-
-Forms = tuple[Form, ...]
 
 
 class Said(NamedTuple):
@@ -387,15 +373,17 @@ class Unread(Exception):  # noqa: N818 - not an error of the caller: a reason on
         self.why = why
 
 
-def report_missing(what: str) -> NoReturn:
-    """Raise that a fact is stated nowhere."""
-    raise Unread(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
+def check_stated(found: object, what: str) -> None:
+    """Raise that a fact is stated nowhere, if nothing is found."""
+    if not found:
+        raise Unread(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
 
 
-def report_conflict(what: str, *statements: object) -> NoReturn:
-    """Raise that statements do not go together, or that one cannot hold."""
-    detail = ": ".join([what, *(["; ".join(map(str, statements))] if statements else [])])
-    raise Unread(NotUnderstood(reason="facts conflict", detail=detail))
+def report_if(is_conflict: object, what: str, *statements: object) -> None:
+    """Raise that statements do not go together, or that one cannot hold, if that is so."""
+    if is_conflict:
+        detail = ": ".join([what, *(["; ".join(map(str, statements))] if statements else [])])
+        raise Unread(NotUnderstood(reason="facts conflict", detail=detail))
 
 
 def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
@@ -431,8 +419,7 @@ def once_each(sentences: Iterable[Said], role: str, twice: str) -> dict[str, Sai
     for sentence in sentences:
         name = sentence.name(role)
         earlier = first.setdefault(name, sentence)
-        if earlier is not sentence:
-            report_conflict(f"{name} {twice}", earlier, sentence)
+        report_if(earlier is not sentence, f"{name} {twice}", earlier, sentence)
     return first
 
 
