@@ -231,22 +231,28 @@ def _reader(hint: Hint) -> Reader:
     """Return what brings a value into the form of a type."""
     choices = choices_of(hint)
     bare = bare_of(choices[0])
-    read: Reader
+    read: Reader = lambda value, _: value  # noqa: E731 - nothing to bring into form
     if models := tuple(model for each in choices if (model := model_of(each)) is not None):
         read = partial(_filled, models)
-    elif bare is TravelMode:
-        read = partial(_said, mode_of)
-    elif words := frozenset(words_of(hint)):
-        read = partial(_said, partial(word_of, words))
+    elif meaning := _meaning_of(hint):
+        read = partial(_said, meaning)
     elif origin_of(bare) is tuple:
         read = _row_reader(bare)
     elif origin_of(bare) is dict:
         read = partial(_table, _reader(item_of(bare)))
-    elif is_clock(choices[0]):
-        read = partial(_said, clock_of)
-    else:
-        read = _text if bare is str else lambda value, _: value
+    elif bare is str:
+        read = _text
     return partial(_place, read, len(choices) > 1) if is_place(hint) else read
+
+
+def _meaning_of(hint: Hint) -> Callable[[str], object] | None:
+    """Return what reads the words of a type; None where it takes other values than some words."""
+    choice = choices_of(hint)[0]
+    if bare_of(choice) is TravelMode:
+        return mode_of
+    if words := frozenset(words_of(hint)):
+        return partial(word_of, words)
+    return clock_of if is_clock(choice) else None
 
 
 @cache
@@ -287,18 +293,16 @@ def place_text(value: object) -> str | None:
     if isinstance(value, str) and value.strip():
         return value if len(value) <= LONGEST_NAME else None  # names that were met are kept
     if isinstance(value, Mapping):
-        parts = [
-            next((value[key] for key in keys if key in value), None)
-            for keys in (_LATITUDES, _LONGITUDES)
-        ]
-        if None not in parts:
-            value = parts
-    if isinstance(value, list | tuple) and len(value) == 2:
-        if all(map(_is_number, value)):
-            return ",".join(map(_plain, value))
-        if all(isinstance(part, str) and _FIGURE.fullmatch(part.strip()) for part in value):
-            return ",".join(value)
-    return None
+        value = [_first_of(value, keys) for keys in (_LATITUDES, _LONGITUDES)]
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    if all(map(_is_number, value)):
+        return ",".join(map(_plain, value))
+    return ",".join(value) if all(map(_is_figure, value)) else None
+
+
+def _first_of(members: Mapping[str, object], keys: Sequence[str]) -> object:
+    return next((members[key] for key in keys if key in members), None)
 
 
 def mode_of(text: str) -> TravelMode | None:
@@ -332,6 +336,10 @@ def clock_of(text: str) -> str | None:
     except UnitError:
         return None
     return clock_text(minute) if minute < DAY_MIN else None
+
+
+def _is_figure(value: object) -> bool:
+    return isinstance(value, str) and bool(_FIGURE.fullmatch(value.strip()))
 
 
 def _is_number(value: object) -> bool:
@@ -428,14 +436,13 @@ def _row(reads: Sequence[Reader], fixed: bool, most: int, value: object, path: s
 
 def _filled(models: tuple[type[BaseModel], ...], value: object, path: str) -> object:
     """Return an object with each of its members in form."""
+    only = models[0] if len(models) == 1 else None
     given = _decoded(value, "{")
-    if isinstance(given, str) and len(models) == 1:
-        needed = [name for name, each in models[0].model_fields.items() if each.is_required()]
-        given = {needed[0]: given} if len(needed) == 1 else given
+    given = _wrapped(only, given) if only and isinstance(given, str) else given
     if not isinstance(given, Mapping):
         return given
     members = dict(given)
-    model = models[0] if len(models) == 1 else _meant(models, members)
+    model = only or _meant(models, members)
     if model is None:
         return members
     reads, before = _readers(model), path and f"{path}."
@@ -485,7 +492,14 @@ def _tags(models: tuple[type[BaseModel], ...]) -> Mapping[str, Mapping[str, type
 
 def _fits(model: type[BaseModel], members: Mapping[str, object]) -> bool:
     """Return whether a model has all members of an object, and needs no others."""
-    fields = model.model_fields
-    return members.keys() <= fields.keys() and all(
-        name in members for name, each in fields.items() if each.is_required()
-    )
+    return members.keys() <= model.model_fields.keys() and members.keys() >= set(_needed(model))
+
+
+def _wrapped(model: type[BaseModel], text: str) -> object:
+    """Return a text as the one member that a model needs; as it is where it needs more."""
+    needed = _needed(model)
+    return {needed[0]: text} if len(needed) == 1 else text
+
+
+def _needed(model: type[BaseModel]) -> list[str]:
+    return [name for name, each in model.model_fields.items() if each.is_required()]

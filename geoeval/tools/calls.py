@@ -163,26 +163,25 @@ def _of_element(value: object) -> Iterator[Found]:
 def _of_object(value: object) -> Iterator[Found]:
     """Yield the calls of a message, or of what holds one."""
     shape = _shape(value)
-    found = read_call(shape)
-    if found is not None:
+    if found := read_call(shape):
         yield found
         return
     if shape.keys().isdisjoint(_PARTS):
         raise _refused(value)
+    for inner in _inner(shape):
+        yield from calls_of(inner)
+
+
+def _inner(shape: Mapping[str, object]) -> list[object]:
+    """Return what holds the calls of a message: its first alternative, its calls or its parts."""
+    lists = {key: each for key, each in shape.items() if isinstance(each, list)}
     for key in _CHOSEN:
-        said = shape.get(key)
-        if isinstance(said, list):
-            yield from calls_of(said[:1])
-            return
-    lists = [shape.get(key) for key in _CALLS]
-    listed = [call for each in lists if isinstance(each, list) for call in each]
-    if listed:
-        yield from calls_of(listed)
-        return
-    for key in _WITHIN:
-        inner = shape.get(key)
-        if inner is not None and not isinstance(inner, str):
-            yield from calls_of(inner)
+        if key in lists:
+            return [lists[key][:1]]
+    if listed := [call for key in _CALLS for call in lists.get(key, ())]:
+        return [listed]
+    within = map(shape.get, _WITHIN)
+    return [each for each in within if not isinstance(each, str | None)]
 
 
 def _shape(value: object) -> Mapping[str, object]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import Field
 
 from geoeval.query.parts import DAYS
+from geoeval.tools.families.lookups import list_name
 from geoeval.tools.families.output import known_facts
 from geoeval.world.model import World
 
@@ -67,35 +68,41 @@ def _known(world: World) -> str:
     names = world.atlas.names
     if not names:
         return 'No map is loaded: give places as "latitude,longitude".'
-    lists = dict.fromkeys(
-        f"{each.category or each.search}{f' around {each.anchor}' if each.anchor else ''}"
-        for each in world.lists
-    )
-    routes = dict.fromkeys(
-        f"{each.origin} to {each.destination}{f' ({each.mode})' if each.mode else ''}"
-        for each in world.routes
-    )
     facts = known_facts(world)
     told = [f"{fact} of {count}" for fact, count in facts.items() if count]
-    none = [fact for fact, count in facts.items() if not count]
-    legs = world.atlas.legs()
-    modes = ", ".join(dict.fromkeys(str(leg.mode) for leg in legs if leg.mode))
     lines = [
         f"The map knows {_first(names)}.",
         f"Facts of its {len(world.atlas.places)} places: {', '.join(told) or 'none'}.",
-        *([f"Known of no place: {', '.join(none)}."] if none else []),
-        f"Lists: {_first(list(lists)) or 'none'}.",
-        f"Routes: {_first(list(routes)) or 'none'}.",
-        f"Travel times: {len(legs)} ways{f' ({modes})' if modes else ''}.",
     ]
+    if len(told) < len(facts):
+        none = (fact for fact, count in facts.items() if not count)
+        lines.append(f"Known of no place: {', '.join(none)}.")
     if world.atlas.computed:
-        lines[-3:] = [f"Computed when asked for: {world.atlas.computed}."]
+        lines.append(f"Computed when asked for: {world.atlas.computed}.")
+    else:
+        lines += _recorded(world)
     if world.today is not None:
         lines.append(f"Today is {DAYS[world.today].capitalize()}.")
     return "\n".join(lines)
 
 
-def _first(names: Sequence[str]) -> str:
+def _recorded(world: World) -> list[str]:
+    """Return the lists, routes and travel times of a map that computes none, in words."""
+    routes = (
+        f"{each.origin} to {each.destination}{f' ({each.mode})' if each.mode else ''}"
+        for each in world.routes
+    )
+    legs = world.atlas.legs()
+    modes = ", ".join(dict.fromkeys(str(leg.mode) for leg in legs if leg.mode))
+    return [
+        f"Lists: {_first(dict.fromkeys(map(list_name, world.lists))) or 'none'}.",
+        f"Routes: {_first(dict.fromkeys(routes)) or 'none'}.",
+        f"Travel times: {len(legs)} ways{f' ({modes})' if modes else ''}.",
+    ]
+
+
+def _first(found: Iterable[str]) -> str:
     """Return the first of some names, and how many more there are."""
+    names = list(found)
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return "; ".join(names[:_SHOWN]) + more

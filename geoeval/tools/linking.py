@@ -54,19 +54,23 @@ def leaves(part: object, hint: Hint = None, path: str = "") -> Iterator[Leaf]:
     """
     if isinstance(part, str):
         yield Leaf(path, is_place(hint), part)
-    elif isinstance(part, tuple | list):
+    for each in _members(part, hint, path):
+        yield from leaves(*each)
+
+
+def _members(part: object, hint: Hint, path: str) -> Iterator[tuple[object, Hint, str]]:
+    """Yield the items of a row or the members of an object, with their types and paths."""
+    if isinstance(part, tuple | list):
         inner = None if hint is None else choices_of(hint)[0]
         for index, each in enumerate(part):
-            of = None if inner is None else item_of(inner, index)
-            yield from leaves(each, of, f"{path}[{index}]")
+            yield each, None if inner is None else item_of(inner, index), f"{path}[{index}]"
     elif isinstance(part, BaseModel):
         before = path and f"{path}."
         for name, written, of in _fields(type(part)):
-            if (each := getattr(part, name)) is not None:
-                yield from leaves(each, of, f"{before}{written}")
+            yield getattr(part, name), of, f"{before}{written}"
     elif isinstance(part, Mapping):
         for key, each in part.items():
-            yield from leaves(each, None, f"{path}.{key}")
+            yield each, None, f"{path}.{key}"
 
 
 @cache

@@ -191,22 +191,29 @@ def _place_search(
     ] = None,
 ) -> FoundPlace:
     """Find a place by name and return its placeId. All tools take that id, or the name itself."""
-    found = world.atlas.resolve(place_name)
-    if isinstance(found, Unresolved) and place_address:
-        told_apart = world.atlas.resolve(f"{place_name} ({place_address})")
-        found = told_apart if isinstance(told_apart, Place) else found
     fitting = world.atlas.fitting(", ".join(filter(None, (place_name, place_address))))
-    if fitting and not (isinstance(found, Place) and found.id == place_name):
-        found = fitting[0]
-    if not world.atlas.names and isinstance(found, Unresolved):
-        message = 'no place is known here by name; tools for points take "latitude,longitude"'
-        no_answer("no_places", message)
+    found = _searched(place_name, place_address, fitting, world)
     if isinstance(found, Unresolved):
+        if not world.atlas.names:
+            message = 'no place is known here by name; tools for points take "latitude,longitude"'
+            no_answer("no_places", message)
         reason = "ambiguous_place" if found.tied else "unknown_place"
         expected = "a name and address of one place of this map"
         reject("placeName", expected, quote(place_name), found.candidates, reason=reason)
     others = tuple(_named(each, world) for each in fitting[:_MOST_OTHERS] if each.id != found.id)
     return FoundPlace(**dict(_named(found, world)), others=others or None)
+
+
+def _searched(
+    name: str, address: str | None, fitting: Sequence[Place], world: World
+) -> Place | Unresolved:
+    """Return the place that a search means: that of an id, else the first that fits."""
+    found = world.atlas.resolve(name)
+    if isinstance(found, Unresolved) and address:
+        at_address = world.atlas.resolve(f"{name} ({address})")
+        found = at_address if isinstance(at_address, Place) else found
+    is_by_id = isinstance(found, Place) and found.id == name
+    return found if is_by_id or not fitting else fitting[0]
 
 
 def _named(place: Place, world: World) -> NamedPlace:
@@ -435,43 +442,63 @@ def _nearby_search(
 ) -> NearbyPlaces:
     """List places of a type around a place, with ratings, hours and straight distances (metres)."""
     anchor = found_place(place, world)
+    rankby = _rank_by(rankby, radius)
+    lists, found, note = _known_around(kind, anchor, world)
+    order: Order = "unsorted"
+    if rankby == "distance":
+        order = _by_distance(found, lists if note is None else ())
+    if radius is not None:
+        note = note or reach_note(found, radius, lists, anchor, world)
+        found = _within(found, radius, lists, anchor)
+    if note is not None and not found:
+        _refuse(kind, anchor, world)
+    return NearbyPlaces(
+        type=kind,
+        count=len(found),
+        sorted_by=order,
+        places=tuple(facts_of(each, world, metres) for each, metres in found[:limit]),
+        not_shown=max(len(found) - limit, 0) or None,
+        merged=merged(lists),
+        note=note,
+    )
+
+
+def _rank_by(
+    rankby: Literal["distance", "prominence"] | None, radius: int | None
+) -> Literal["distance", "prominence"]:
+    """Return how to order places, and refuse a radius that does not go with it."""
     rankby = rankby or ("distance" if radius is None else "prominence")
     if rankby == "prominence" and radius is None:
         reject("radius", "a radius in metres, which rankby=prominence requires")
     if rankby == "distance" and radius is not None:
         expected = "no radius with rankby=distance; use rankby=prominence to limit the distance"
         reject("radius", expected, quote(radius))
-    lists = world.atlas.entries(anchor.name, kind)
-    note = None
+    return rankby
+
+
+def _known_around(
+    kind: str, anchor: Place, world: World
+) -> tuple[Sequence[NearbyList], list[Measured], str | None]:
+    """Return lists of a type with their places, and a note if they are not around the anchor."""
+    if lists := world.atlas.entries(anchor.name, kind):
+        return lists, measured(_entries(lists, anchor, world), anchor), None
+    check_kind("type", kind, world)
+    lists = tuple(each for each in world.atlas.entries(None, kind) if each.anchor)
     if not lists:
-        check_kind("type", kind, world)
-        lists = tuple(each for each in world.atlas.entries(None, kind) if each.anchor)
-        if not lists:
-            _refuse(kind, anchor, world)
-        note = f"the map has no list around {anchor.name}; these are known from elsewhere on it"
-    found = measured(_entries(lists, anchor, world), anchor)
-    if note is not None:
-        found = [pair for pair in found if pair[1] is not None]
-    if radius is not None:
-        note = note or reach_note(found, radius, lists, anchor, world)
-        found = _within(found, radius, lists, anchor)
-    if note is not None and not found:
         _refuse(kind, anchor, world)
-    order: Order = "unsorted"
-    if rankby == "distance" and note is None and is_by_distance(lists):
-        order = "distance, as listed by the map"
-    elif rankby == "distance" and all(metres is not None for _, metres in found):
-        order = "computed distance"
-        found.sort(key=lambda pair: pair[1] or 0.0)
-    return NearbyPlaces(
-        type=kind,
-        count=len(found),
-        sorted_by=order,
-        places=tuple(facts_of(each, world, metres) for each, metres in found[:limit]),
-        not_shown=len(found) - limit if len(found) > limit else None,
-        merged=merged(lists),
-        note=note,
-    )
+    note = f"the map has no list around {anchor.name}; these are known from elsewhere on it"
+    found = measured(_entries(lists, anchor, world), anchor)
+    return lists, [pair for pair in found if pair[1] is not None], note
+
+
+def _by_distance(found: list[Measured], lists: Sequence[NearbyList]) -> Order:
+    """Sort places by distance, unless their list is or a distance is unknown; name the order."""
+    if is_by_distance(lists):
+        return "distance, as listed by the map"
+    if any(metres is None for _, metres in found):
+        return "unsorted"
+    found.sort(key=lambda pair: pair[1] or 0.0)
+    return "computed distance"
 
 
 def is_by_distance(lists: Sequence[NearbyList]) -> bool:
@@ -479,13 +506,15 @@ def is_by_distance(lists: Sequence[NearbyList]) -> bool:
     return len(lists) == 1 and lists[0].sorted_by_distance
 
 
+def list_name(listed: NearbyList) -> str:
+    """Return a list in words."""
+    around = f" around {listed.anchor}" if listed.anchor else ""
+    return f"{listed.category or listed.search}{around}"
+
+
 def merged(lists: Sequence[NearbyList]) -> tuple[str, ...] | None:
     """Return what lists were put together, in words; None where it is one."""
-    told = [
-        f"{each.category or each.search}{f' around {each.anchor}' if each.anchor else ''}"
-        f" ({len(each.places)})"
-        for each in lists
-    ]
+    told = [f"{list_name(each)} ({len(each.places)})" for each in lists]
     return tuple(told) if len(told) > 1 else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field
@@ -136,16 +136,6 @@ Point = Annotated[PlaceName, Field(description='Name, id or "latitude,longitude"
 Figure = Literal[
     "geodesic", "path_length", "distances", "midpoint", "destination", "side", "cross_track"
 ]
-_COUNTS: dict[Figure, tuple[int, int]] = {
-    "geodesic": (2, 2),
-    "path_length": (2, _MOST_POINTS),
-    "distances": (1, _MOST_POINTS),
-    "midpoint": (2, 2),
-    "destination": (1, 1),
-    "side": (3, _MOST_POINTS),
-    "cross_track": (3, 3),
-}
-"""How many places a figure takes, at least and at most."""
 
 
 class Distance(PlacedResult):
@@ -213,34 +203,44 @@ def _geometry(
     distance_m from one; side: on which side of the path of the first ones the last lies;
     cross_track: how far the first lies beside the line through the others, right positive.
     """
-    least, most = _COUNTS[figure]
+    least, most, computed = _GEOMETRY.get(figure, (1, 1, None))
     if not least <= len(places) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
-        reject(
-            "places",
-            f"{wanted} {'place' if most == 1 else 'places'} for {figure}",
-            f"{len(places)}",
-        )
+        noun = "place" if most == 1 else "places"
+        reject("places", f"{wanted} {noun} for {figure}", f"{len(places)}")
     points = [_location(place, world) for place in places]
-    match figure:
-        case "geodesic":
-            return Geometry(distance_m=round(geodesic(*points), 3))
-        case "path_length":
-            return Geometry(distance_m=round(path_length(points), 3))
-        case "distances":
-            rows = pairwise_distances(points).tolist()
-            return Geometry(distances_m=tuple(tuple(map(round, row)) for row in rows))
-        case "midpoint":
-            return Geometry(point=_written(midpoint(*points)))
-        case "side":
-            return Geometry(side=relative_side(points[:-1], points[-1]) or "on the line")
-        case "cross_track":
-            return Geometry(distance_m=round(cross_track_distance(*points), 3))
-        case "destination":
-            if bearing_deg is None or distance_m is None:
-                missing = "bearing_deg" if bearing_deg is None else "distance_m"
-                reject(missing, f"a number for {quote(figure)}")
-            return Geometry(point=_written(destination(points[0], bearing_deg, distance_m)))
+    return computed(points) if computed else _destination(points[0], bearing_deg, distance_m)
+
+
+_GEOMETRY: Mapping[Figure, tuple[int, int, Callable[[Sequence[LatLon]], Geometry]]] = {
+    "geodesic": (2, 2, lambda points: _length(geodesic(*points))),
+    "path_length": (2, _MOST_POINTS, lambda points: _length(path_length(points))),
+    "distances": (1, _MOST_POINTS, lambda points: Geometry(distances_m=_table(points))),
+    "midpoint": (2, 2, lambda points: Geometry(point=_written(midpoint(*points)))),
+    "side": (
+        3,
+        _MOST_POINTS,
+        lambda points: Geometry(side=relative_side(points[:-1], points[-1]) or "on the line"),
+    ),
+    "cross_track": (3, 3, lambda points: _length(cross_track_distance(*points))),
+}
+"""How many places a figure takes, at least and at most, and the figure of their points."""
+
+
+def _length(metres: float) -> Geometry:
+    return Geometry(distance_m=round(metres, 3))
+
+
+def _table(points: Sequence[LatLon]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(map(round, row)) for row in pairwise_distances(points).tolist())
+
+
+def _destination(start: LatLon, bearing_deg: float | None, distance_m: float | None) -> Geometry:
+    """Return the point in a direction at a distance, both of which have to be given."""
+    if bearing_deg is None or distance_m is None:
+        missing = "bearing_deg" if bearing_deg is None else "distance_m"
+        reject(missing, f"a number for {quote('destination')}")
+    return Geometry(point=_written(destination(start, bearing_deg, distance_m)))
 
 
 def _location(name: str, world: World) -> LatLon:

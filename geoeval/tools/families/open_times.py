@@ -60,35 +60,33 @@ def _is_open(
     if (place is None) is (hours is None):
         reject("place", "a place of the map, or in its stead hours in words")
     name = "the place" if place is None else found_place(place, world).name
-    known = _written(hours) if hours else found_place(place or "", world).hours
-    if known is None:
-        no_answer(
-            "no_hours", f"the map gives no opening hours of {name}", f"opening hours of {name}"
-        )
-    certain = known.certain and WeeklyHours(known.certain.usual_days)
-    week = WeeklyHours(known.usual_days, certain=certain)
+    week = _week(found_place(place, world).hours if place else _written(hours or ""), name)
     on = DAYS[world.today] if day is None and world.today is not None else day
-    if on is None:
-        return _any_day(week, at, name)
+    return _any_day(week, at, name) if on is None else _one_day(week, on, at, name)
+
+
+def _week(known: WeeklyHours | None, name: str) -> WeeklyHours:
+    """Return known hours without their dates."""
+    if known is None:
+        lacking = f"opening hours of {name}"
+        no_answer("no_hours", f"the map gives no {lacking}", lacking)
+    certain = known.certain and WeeklyHours(known.certain.usual_days)
+    return WeeklyHours(known.usual_days, certain=certain)
+
+
+def _one_day(week: WeeklyHours, on: Day, at: str | None, name: str) -> Openness:
+    """Return the hours of a day, or whether it is open at a time of it."""
     number = DAYS.index(on)
     text = day_text(week.days[number])
-    if at is None:
-        opens = week.opens_on(number)
-        if opens is None:
-            _refuse(name, on)
-        return Openness(open=opens, day=on, hours=text)
-    state = week.is_open_on(number, minute_of(at))
+    state = week.opens_on(number) if at is None else week.is_open_on(number, minute_of(at))
     if state is None:
         _refuse(name, on)
+    if at is None:
+        return Openness(open=state, day=on, hours=text)
     change = week.next_change(_MONDAY + timedelta(days=number, minutes=minute_of(at)))
     then = None if change is None or change.is_open is None else f"{change.at:%A %H:%M}"
-    return Openness(
-        open=state,
-        day=on,
-        hours=text,
-        closes=then if state else None,
-        opens=None if state else then,
-    )
+    ends = {"closes" if state else "opens": then}
+    return Openness(open=state, day=on, hours=text, **ends)
 
 
 def _any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:

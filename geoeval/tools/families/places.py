@@ -34,11 +34,12 @@ from geoeval.query.filter_kinds import (
     OpenFilter,
     PlainFilter,
     RouteHas,
+    Total,
 )
 from geoeval.query.parts import ClockTime, Comparator, Day, Direction, Model, PlaceName
 from geoeval.query.places.figures import figure as figure_of
 from geoeval.query.places.filters import keep
-from geoeval.query.places.selection import choose
+from geoeval.query.places.selection import Choice, choose
 from geoeval.query.trace import Blocked, Trace
 from geoeval.query.values import Reason
 from geoeval.tools.arguments import clock_of, word_of
@@ -220,6 +221,7 @@ def _refuse(path: str, expected: str, value: str) -> NoReturn:
 
 
 Sort = Literal["listed", "distance", "rating", "rating_count", "price", "name", "travel_time"]
+_Edge = Literal["opens", "closes", "length"]
 By = Literal[
     "distance", Measure, "opens", "closes", "open_length",
     "detour", "travel_time", "travel_distance", "north", "east", "south", "west",
@@ -319,42 +321,26 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
 
     What is not known of a place is told under "undecided", and not counted.
     """
-    conditions = [
-        (each.fact, place_filter(each, f"filters[{i}]")) for i, each in enumerate(filters)
-    ]
-    if day is not None or at is not None:
-        conditions.append(("open", open_then(at or "", day)))
+    conditions = _conditions(filters, day, at)
     lists = _lists(category, anchor, world)
     chosen = Places(
         category=category, anchor=anchor, within_m=within_m, among=among, excluding=excluding
     )
     trace = sheet(world)
     choice = choose(chosen, trace, exhaustive=True)
-    known = [place for place in choice.offered if place.id not in choice.unplaced]
-    found, unsure = _passing(known, conditions, choice.anchor, trace)
-    unsure += [(p, ("location",)) for p in choice.offered if p.id in choice.unplaced]
+    found, unsure = _passing(choice, conditions, trace)
     ways: Mapping[str, Way | None] = {}
     if mode is not None or sort == "travel_time":
         ways = _ways(found, origin or anchor, mode, trace)
     placed = measured(found, choice.anchor)
-    order: Order = "distance, as listed by the map" if choice.ordered else "unsorted"
-    note = _sectors(filters)
-    if sort != "listed":
-        placed.sort(key=lambda pair: _rank(pair, sort, ways))
-        unknown = [place for place, metres in placed if _rank((place, metres), sort, ways)[0]]
-        if len(unknown) < len(placed) or not placed:
-            order = "computed distance" if sort == "distance" else sort
-        note = _unranked(sort, unknown, len(placed)) or note
-    if note is None and within_m is not None and not among and choice.anchor is not None:
-        all_there = measured(choice.offered, choice.anchor)
-        note = reach_note(all_there, within_m, lists, choice.anchor, world)
+    order, unranked = _put_in_order(placed, sort, ways, choice)
     return FoundPlaces(
         count=len(placed),
         places=tuple(
             ReachedPlace(**dict(facts_of(place, world, metres)), travel=ways.get(place.id))
             for place, metres in placed[:limit]
         ),
-        not_shown=len(placed) - limit if len(placed) > limit else None,
+        not_shown=max(len(placed) - limit, 0) or None,
         undecided_count=len(unsure),
         undecided=tuple(
             Undecided(name=label(place, world), unknown=facts)
@@ -363,7 +349,7 @@ def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
         or None,
         sorted_by=order,
         merged=merged(lists),
-        note=note,
+        note=unranked or _sectors(filters) or _reach(chosen, choice, lists, world),
     )
 
 
@@ -399,22 +385,19 @@ def _best_place(  # noqa: PLR0913 - a model fills a flat list of arguments best
         category=category,
         anchor=anchor,
         within_m=within_m,
-        filters=tuple(place_filter(each, f"filters[{i}]") for i, each in enumerate(filters)),
+        filters=tuple(each for _, each in _conditions(filters)),
         among=among,
         excluding=excluding,
     )
-    if by == "detour" and (origin is None or destination is None):
-        reject("destination" if origin else "origin", "both ends of the way, with by=detour")
-    if by.startswith("travel") and (origin is None) is (destination is None):
-        reject("origin", "either the place to travel from, or a destination")
     if by == "distance" and anchor is None and origin is None:
         reject("anchor", "the place to measure from, with by=distance")
+    figure = _figure(by, origin, destination, mode, day)
     if category is not None:
         check_kind("category", category, world)
     if not (category or anchor or among):
         reject("category", "which places to choose from: category, anchor or among")
     query = Best(
-        figure=_figure(by, origin, destination, mode, day),
+        figure=figure,
         among=among_these,
         most=by in _MOST_FIRST if most is None else most,
         rank=rank,
@@ -439,11 +422,8 @@ def _check_place(
     found = found_place(place, world)
     seen_from = found_place(anchor, world) if anchor else None
     checked = tuple(
-        CheckedCondition(
-            fact=each.fact,
-            holds=_holds(found, place_filter(each, f"filters[{index}]"), seen_from, trace),
-        )
-        for index, each in enumerate(filters)
+        CheckedCondition(fact=fact, holds=_holds(found, wanted, seen_from, trace))
+        for fact, wanted in _conditions(filters)
     )
     states = [each.holds for each in checked]
     holds = False if False in states else None if None in states else True
@@ -463,17 +443,18 @@ def _figure(
             return Distance(origin=origin)
         case _ if by in MEASURES:
             return Fact(fact=cast("Measure", by))
-        case "opens" | "closes":
-            return Hours(edge=by, day=day)
-        case "open_length":
-            return Hours(edge="length", day=day)
+        case "opens" | "closes" | "open_length":
+            return Hours(edge=cast("_Edge", by.removeprefix("open_")), day=day)
         case "detour":
-            assert origin is not None
-            assert destination is not None
+            if origin is None or destination is None:
+                end = "destination" if origin else "origin"
+                reject(end, "both ends of the way, with by=detour")
             return Detour(first=origin, second=destination)
         case "travel_time" | "travel_distance":
+            if (origin is None) is (destination is None):
+                reject("origin", "either the place to travel from, or a destination")
             leg = TravelLeg(origin=origin, destination=destination, mode=mode)
-            return Travel(legs=(leg,), measure="time" if by == "travel_time" else "distance")
+            return Travel(legs=(leg,), measure=cast("Total", by.removeprefix("travel_")))
         case _:
             return Toward(direction=by)
 
@@ -492,29 +473,52 @@ def _lists(category: str | None, anchor: str | None, world: World) -> Sequence[N
 
 
 Conditions = Sequence[tuple[str, Filter]]
+Unsure = list[tuple[Place, tuple[str, ...]]]
 
 
-def _passing(
-    places: Sequence[Place], conditions: Conditions, anchor: Place | None, trace: Trace
-) -> tuple[list[Place], list[tuple[Place, tuple[str, ...]]]]:
+def _conditions(
+    filters: Sequence[PlaceCondition], day: Day | None = None, at: str | None = None
+) -> Conditions:
+    """Return the filters that conditions stand for, each with the fact that it is about."""
+    found = [(each.fact, place_filter(each, f"filters[{i}]")) for i, each in enumerate(filters)]
+    if day is not None or at is not None:
+        found.append(("open", open_then(at or "", day)))
+    return found
+
+
+def _passing(choice: Choice, conditions: Conditions, trace: Trace) -> tuple[list[Place], Unsure]:
     """Return the places that pass all conditions, and those that may with the facts not known."""
     passing: list[Place] = []
-    unsure: list[tuple[Place, tuple[str, ...]]] = []
-    decided = not places
-    for place in places:
-        states = [(fact, _holds(place, each, anchor, trace)) for fact, each in conditions]
-        unknown = tuple(fact for fact, state in states if state is None)
-        if any(state is False for _, state in states):
-            decided = True
-        elif unknown:
+    unsure: Unsure = []
+    known = [place for place in choice.offered if place.id not in choice.unplaced]
+    for place in known:
+        unknown = _unknown_facts(place, conditions, choice.anchor, trace)
+        if unknown:
             unsure.append((place, unknown))
-        else:
-            decided = True
+        elif unknown is not None:
             passing.append(place)
-    if not decided:
-        for _, each in conditions:
-            keep(list(places), each, trace, anchor)
+    if len(unsure) == len(known):
+        _raise_unknown(known, conditions, choice.anchor, trace)
+    unsure += [(place, ("location",)) for place in choice.offered if place.id in choice.unplaced]
     return passing, unsure
+
+
+def _raise_unknown(
+    places: list[Place], conditions: Conditions, anchor: Place | None, trace: Trace
+) -> None:
+    """Raise the fact that is lacking of places, none of which is decided."""
+    for _, each in conditions if places else ():
+        keep(places, each, trace, anchor)
+
+
+def _unknown_facts(
+    place: Place, conditions: Conditions, anchor: Place | None, trace: Trace
+) -> tuple[str, ...] | None:
+    """Return the facts that decide whether a place passes; None if it fails a condition."""
+    states = [(fact, _holds(place, each, anchor, trace)) for fact, each in conditions]
+    if any(state is False for _, state in states):
+        return None
+    return tuple(fact for fact, state in states if state is None)
 
 
 def _holds(place: Place, wanted: Filter, anchor: Place | None, trace: Trace) -> bool | None:
@@ -550,30 +554,41 @@ def _way(start: str, goal: Place, mode: TravelMode, trace: Trace) -> Way | None:
 def _rank(pair: Measured, sort: Sort, ways: Mapping[str, Way | None]) -> tuple[bool, float, str]:
     """Return by what a place is sorted; those of which it is not known come last."""
     place, metres = pair
-    if sort == "travel_time":
-        way = ways[place.id]
-        seconds = None if way is None else way.duration_s
-        return seconds is None, seconds or 0.0, ""
     if sort == "name":
         return False, 0.0, place.name.casefold()
     if sort == "distance":
-        return metres is None, metres or 0.0, ""
-    if sort == "price":
-        level = figure_of(place, "price_level")
-        return level is None, level or 0.0, ""
-    figure = figure_of(place, "rating" if sort == "rating" else "rating_count")
-    return figure is None, -(figure or 0.0), ""
+        figure = metres
+    elif sort == "travel_time":
+        way = ways[place.id]
+        figure = None if way is None else way.duration_s
+    else:
+        figure = figure_of(place, "price_level" if sort == "price" else cast("Measure", sort))
+    return figure is None, (figure or 0.0) * (-1 if sort in _MOST_FIRST else 1), ""
 
 
-def _unranked(sort: Sort, unknown: Sequence[Place], count: int) -> str | None:
-    """Return of which places it is not known by what they are to be sorted; None if of none."""
-    fact = sort.replace("_", " ")
-    if not unknown:
-        return None
-    if len(unknown) == count:
-        return f"not sorted by {fact}, which is known of none of these {count} places"
+def _put_in_order(
+    placed: list[Measured], sort: Sort, ways: Mapping[str, Way | None], choice: Choice
+) -> tuple[Order, str | None]:
+    """Sort places; return what their order means, and a note on those of unknown rank."""
+    listed: Order = "distance, as listed by the map" if choice.ordered else "unsorted"
+    if sort == "listed":
+        return listed, None
+    placed.sort(key=lambda pair: _rank(pair, sort, ways))
+    unknown = [pair[0] for pair in placed if _rank(pair, sort, ways)[0]]
+    fact, count = sort.replace("_", " "), len(placed)
+    if unknown and len(unknown) == count:
+        return listed, f"not sorted by {fact}, which is known of none of these {count} places"
     last = ", ".join(place.name for place in unknown[:_MOST_NAMED])
-    return f"last come {len(unknown)} of {count}, whose {fact} is not known: {last}"
+    note = f"last come {len(unknown)} of {count}, whose {fact} is not known: {last}"
+    return "computed distance" if sort == "distance" else sort, note if unknown else None
+
+
+def _reach(chosen: Places, choice: Choice, lists: Sequence[NearbyList], world: World) -> str | None:
+    """Return how far the lists of a choice reach, if they may not hold all within its radius."""
+    if chosen.within_m is None or chosen.among or choice.anchor is None:
+        return None
+    there = measured(choice.offered, choice.anchor)
+    return reach_note(there, chosen.within_m, lists, choice.anchor, world)
 
 
 TOOLS = (_find_places, _best_place, _check_place)

@@ -302,13 +302,16 @@ def read_answer(answer: int | str, options: Sequence[str]) -> int:
         return alike[0]
     if says_unanswerable(answer):
         return UNANSWERABLE
-    letter = _LETTER.fullmatch(plain(answer))
-    if letter:
-        index = ord(letter[1].lower()) - ord("a")
-        if index < len(options) and (letter["rest"] or "").casefold() in {"", written[index]}:
-            return index
-    number = int(answer) if _WHOLE.fullmatch(answer.strip()) else None
+    number = int(answer) if _WHOLE.fullmatch(answer.strip()) else _lettered(answer, written)
     return _numbered(number, answer, options)
+
+
+def _lettered(answer: str, written: Sequence[str]) -> int | None:
+    letter = _LETTER.fullmatch(plain(answer))
+    index = ord(letter[1].lower()) - ord("a") if letter else len(written)
+    if not letter or index >= len(written):
+        return None
+    return index if (letter["rest"] or "").casefold() in {"", written[index]} else None
 
 
 def says_unanswerable(answer: int | str) -> bool:

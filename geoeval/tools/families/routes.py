@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from geoeval.query.algebra import RouteFigure, Routes, StepFact, Travel, TravelLeg, Value
-from geoeval.query.filter_kinds import Manoeuvre, Total
+from geoeval.query.filter_kinds import Filter, Manoeuvre, Total
 from geoeval.query.parts import Model, PlaceName
 from geoeval.query.routes.choice import passing, truth
-from geoeval.query.trace import Blocked
+from geoeval.query.trace import Blocked, Trace
 from geoeval.tools.families.lookups import Limit, RouteFacts, route_facts, totalled
 from geoeval.tools.families.output import QueryAnswer, answered, sheet
 from geoeval.tools.families.places import RouteCondition, route_filter
@@ -69,28 +70,33 @@ def _find_routes(
     trace = sheet(world)
     wanted = [route_filter(each, f"filters[{index}]") for index, each in enumerate(filters)]
     routes = passing(Routes(origin=origin, destination=destination, mode=mode, via=via), trace)
-    found: list[Route] = []
-    unsure: list[tuple[Route, Blocked]] = []
-    for route in routes:
-        states = [truth(route, each, trace) for each in wanted]
-        unknown = next((state for state in states if isinstance(state, Blocked)), None)
-        if False in states:
-            continue
-        if unknown is None:
-            found.append(route)
-        else:
-            unsure.append((route, unknown))
-    if len(unsure) == len(routes):
-        raise unsure[0][1]
+    found, unsure = _passing(routes, wanted, trace)
     found.sort(key=lambda route: _rank(route, sort))
     is_unsorted = all(_rank(route, sort)[0] for route in found)
     return ListedRoutes(
         count=len(found),
         routes=tuple(route_facts(route, with_steps=False) for route in found[:limit]),
-        not_shown=len(found) - limit if len(found) > limit else None,
-        undecided=tuple(route.name for route, _ in unsure) or None,
+        not_shown=max(len(found) - limit, 0) or None,
+        undecided=tuple(route.name for route in unsure) or None,
         sorted_by="unsorted" if sort == "listed" or is_unsorted else sort,
     )
+
+
+def _passing(
+    routes: Sequence[Route], wanted: Sequence[Filter], trace: Trace
+) -> tuple[list[Route], list[Route]]:
+    """Return the routes that pass all filters, and those that may."""
+    states = [(route, _state(route, wanted, trace)) for route in routes]
+    unsure = [(route, state) for route, state in states if isinstance(state, Blocked)]
+    if len(unsure) == len(routes):
+        raise unsure[0][1]
+    return [route for route, state in states if state is True], [route for route, _ in unsure]
+
+
+def _state(route: Route, wanted: Sequence[Filter], trace: Trace) -> bool | Blocked:
+    """Return whether a route passes all filters, or why that is not known."""
+    held = [truth(route, each, trace) for each in wanted]
+    return False not in held and next((each for each in held if isinstance(each, Blocked)), True)
 
 
 def _rank(route: Route, sort: Sort) -> tuple[bool, float]:

@@ -106,21 +106,14 @@ def widened(given: GivenTrip, world: World) -> World:
         return world
     ends = chain.from_iterable((each.origin, each.destination) for each in given.travel_times)
     named = knowing(ends, world)
-    legs = []
     modes = {given.mode, *(stop.mode for stop in given.stops)} - {None} or {None}
+    legs: list[Leg] = []
     minutes: dict[tuple[str, str], float] = {}
     for index, each in enumerate(given.travel_times):
-        ends_of = [named.atlas.resolve(name) for name in (each.origin, each.destination)]
-        first, last = (end if isinstance(end, Place) else None for end in ends_of)
-        if first is None or last is None:
+        first, last = (named.atlas.resolve(name) for name in (each.origin, each.destination))
+        if not (isinstance(first, Place) and isinstance(last, Place)):
             continue  # reported where names are looked up
-        if first.id == last.id:
-            expected = f"another place than the origin, {first.name}"
-            reject(f"travel_times[{index}].destination", expected, quote(each.destination))
-        before = minutes.setdefault((first.id, last.id), each.minutes)
-        if before != each.minutes:
-            expected = f"one time from {first.name} to {last.name}; {before:g} is given before"
-            reject(f"travel_times[{index}].minutes", expected, f"{each.minutes:g}")
+        _check(each, f"travel_times[{index}]", (first, last), minutes)
         legs += [
             Leg(
                 origin=label(first, named),
@@ -131,3 +124,17 @@ def widened(given: GivenTrip, world: World) -> World:
             for mode in sorted(modes, key=str)
         ]
     return replace(named, legs=(*legs, *world.legs))
+
+
+def _check(
+    given: GivenTime, path: str, ends: tuple[Place, Place], minutes: dict[tuple[str, str], float]
+) -> None:
+    """Refuse a time from a place to itself, and one unlike that given before."""
+    first, last = ends
+    if first.id == last.id:
+        expected = f"another place than the origin, {first.name}"
+        reject(f"{path}.destination", expected, quote(given.destination))
+    before = minutes.setdefault((first.id, last.id), given.minutes)
+    if before != given.minutes:
+        expected = f"one time from {first.name} to {last.name}; {before:g} is given before"
+        reject(f"{path}.minutes", expected, f"{given.minutes:g}")

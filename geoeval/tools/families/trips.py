@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Annotated
 
 from pydantic import Field
@@ -163,15 +164,7 @@ def _index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
 def _compared(given: TripToPlan, trace: Trace) -> PlannedTrip:
     """Return what becomes of each offered order, and the plan of the best."""
     found = [_in_order(given, number, trace) for number in range(len(given.orders))]
-    finished = [
-        (each.found.schedule.finish, number)
-        for number, each in enumerate(found)
-        if isinstance(each.found, TripPlan)
-    ]
-    unknown = [each for each in found if each.found is None]
-    if unknown and not finished:
-        raise _no_leg(unknown[0], trace)
-    best = min(finished)[1] if finished else 0
+    best = min(range(len(found)), key=lambda number: _preference(found[number]))
     answer = _result(found[best], given, trace)
     orders = tuple(
         _compared_order(order.text, each, trace)
@@ -179,11 +172,18 @@ def _compared(given: TripToPlan, trace: Trace) -> PlannedTrip:
     )
     return answer.model_copy(
         update={
-            "best": given.orders[best].text if finished else None,
+            "best": given.orders[best].text if answer.feasible else None,
             "orders": orders,
-            "proved": None if unknown else answer.proved,
+            "proved": None if any(each.found is None for each in found) else answer.proved,
         }
     )
+
+
+def _preference(answer: TripAnswer) -> tuple[int, float]:
+    """Return how an order ranks: the first to be over, else one whose travel is not known."""
+    if isinstance(answer.found, TripPlan):
+        return 0, answer.found.schedule.finish
+    return (1 if answer.found is None else 2), 0
 
 
 def _in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
@@ -193,14 +193,13 @@ def _in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
     if given.origin is not None and locate(names[0], [given.origin], trace) is not None:
         names = names[1:]
     end = given.end
-    ends = [each for each in (given.end, given.origin) if each is not None]
-    goes_home = names and locate(names[-1], ends, trace)
-    if goes_home is not None and len(names) > len(stops):
-        names, end = names[:-1], names[-1]
-    chosen = [locate(name, stops, trace) for name in names]
-    if sorted(each for each in chosen if each is not None) != list(range(len(stops))):
+    ends = list(filter(None, (end, given.origin)))
+    if len(names) > len(stops) and locate(names[-1], ends, trace) is not None:
+        *names, end = names
+    chosen = [at for name in names if (at := locate(name, stops, trace)) is not None]
+    if sorted(chosen) != list(range(len(stops))):
         reject(path, f"each of the stops once: {', '.join(stops)}", quote(", ".join(names)))
-    ordered = tuple(given.stops[each] for each in chosen if each is not None)
+    ordered = tuple(given.stops[each] for each in chosen)
     trip = given.model_copy(update={"stops": ordered, "end": end})
     return planned(trip, trace, in_order=True)
 
@@ -299,20 +298,18 @@ def _notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
     else:
         notes += _unknown_hours([placed.places[stop] for stop in plan.order], placed.weekdays)
     if answer.better_days:
-        days = ", ".join(DAYS[day] for day in answer.better_days)
+        days = ", ".join(map(DAYS.__getitem__, answer.better_days))
         notes.append(f"a better plan is possible on {days}")
-    if answer.lacking:
-        start, goal = (placed.places[node].name for node in answer.lacking[0])
-        notes.append(
-            f"a better plan is not ruled out: no travel time is known from {start} to {goal}"
-        )
-    elif not answer.proved:
-        notes.append(f"a better plan is not ruled out: {_bound(plan)}")
+    if answer.lacking or not answer.proved:
+        notes.append(f"a better plan is not ruled out: {_bound(answer, plan)}")
     return tuple(notes) or None
 
 
-def _bound(plan: TripPlan) -> str:
-    """Tell what no plan on its day is better than."""
+def _bound(answer: TripAnswer, plan: TripPlan) -> str:
+    """Return the travel time lacking for a proof, else what no plan on its day is better than."""
+    if answer.lacking:
+        start, goal = (answer.placed.places[node].name for node in answer.lacking[0])
+        return f"no travel time is known from {start} to {goal}"
     if plan.proved:
         return "one call makes no more effort"
     latest = -(-plan.bound // MINUTE) * MINUTE
@@ -391,15 +388,11 @@ def _check(given: TripToCheck, world: World) -> CheckedSchedules:
     )
     trace = sheet(world)
     checked = [check_schedule(each, of, trace) for each in of.schedules]
-    told = [
-        _told_schedule(each, schedule, world)
-        for each, schedule in zip(checked, of.schedules, strict=True)
-    ]
     days = range(len(DAYS)) if given.day is None else (DAYS.index(given.day),)
     notes = _unknown_hours([found_place(stop.place, world) for stop in stops], days)
     return CheckedSchedules(
         holding=tuple(each.text for each in checked if each.holds),
-        schedules=tuple(told),
+        schedules=tuple(map(_told_schedule, checked, of.schedules, repeat(world))),
         notes=tuple(notes) or None,
     )
 
