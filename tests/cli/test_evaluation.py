@@ -113,9 +113,9 @@ def test_agents_in_the_report(tmp_path: Path) -> None:
     questions, town, logs = write_questions(tmp_path), tmp_path / "t.world", tmp_path / "logs"
     TOWN.save(town)
     SCRIPTS["loops"] = lines({"call": "PlaceSearch", "arguments": {"placeName": "Ox Inn"}})
-    for model in ("scripted/loops", "geoeval/solver"):
+    for model, agent in (("scripted/loops", ["-T", "agent=native"]), ("geoeval/solver", [])):
         run("evaluate", "api", "--model", model, "--dataset", questions, "--log-dir", logs,
-            "-T", f"world={town}", "-T", "agent=native", "-T", "limit=4")  # fmt: skip
+            "-T", f"world={town}", "-T", "limit=4", *agent)  # fmt: skip
     page, pictures = tmp_path / "runs.html", tmp_path / "pictures"
     done = run("results", logs, "--format", "html", "-o", page, "--plots", pictures,
                "--router", tmp_path / "router.json", "--questions")  # fmt: skip

@@ -17,7 +17,7 @@ from inspect_ai.model import (
 from inspect_ai.solver import TaskState
 
 from geoeval.datasets.records import Question
-from geoeval.evaluation.tasks.solving import reply_of
+from geoeval.evaluation.tasks.models import reply_of
 from geoeval.evaluation.tasks.talk import Talk, is_refusal
 from geoeval.llm.completion import Message, Reply
 from geoeval.llm.schema import JsonSchema

@@ -8,30 +8,25 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 
-from inspect_ai.model import (
-    ChatMessage,
-    GenerateConfig,
-    ModelAPI,
-    ModelOutput,
-    ModelUsage,
-)
+from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput
 from inspect_ai.tool import ToolChoice, ToolInfo
-from inspect_ai.util import store
 
+from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote, quote_path, suggest
 from geoeval.evaluation.predictions import read_predictions
 from geoeval.evaluation.runs import listed
-from geoeval.evaluation.tasks.prompts import Asked
-from geoeval.evaluation.tasks.solving import asked_in, next_output
+from geoeval.verification.answer import answer_question
+from geoeval.verification.model import Answer
+from geoeval.world.model import World
 
-SAMPLE_ID = "geoeval:id"
-"""Under this name a sample's store holds its id, by which recorded replies are found."""
-RECORDED = "recorded:"
-_BASELINES = ("solver", "random", "first", "longest", "recorded:FILE")
+_RECORDED = "recorded:"
 
 
 class BaselineAPI(ModelAPI):
-    """A model of inspect that computes, guesses or repeats: ``geoeval/solver`` and its likes."""
+    """A model of inspect that computes, guesses or repeats: ``geoeval/solver`` and its likes.
+
+    It is given questions, not messages: the tasks of geoeval ask it by ``answer``.
+    """
 
     def __init__(
         self,
@@ -44,65 +39,92 @@ class BaselineAPI(ModelAPI):
         seed: int = 0,
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config)
-        self._seed = seed
-        self._replies = (
-            _recorded(model_name.removeprefix(RECORDED), run)
-            if model_name.startswith(RECORDED)
-            else {}
-        )
-        self._reply = self._chosen(model_name)
-
-    def _chosen(
-        self, name: str
-    ) -> Callable[[list[ChatMessage], list[ToolInfo]], ModelOutput | str]:
-        """Return what makes the replies of a baseline."""
-        if name.startswith(RECORDED):
-            return lambda _messages, _tools: self._recorded_reply()
-        makers: Mapping[str, Callable[[list[ChatMessage], list[ToolInfo]], ModelOutput | str]] = {
-            "solver": next_output,
-            "random": lambda messages, _tools: self._guessed(asked_in(messages)),
-            "first": lambda messages, _tools: _option(asked_in(messages), 1),
-            "longest": lambda messages, _tools: _longest(asked_in(messages)),
+        if model_name.startswith(_RECORDED):
+            replies = _read_recorded(model_name.removeprefix(_RECORDED), run)
+            self._answer: Callable[[Question, World | None], str] = lambda question, _: _recorded(
+                question, replies
+            )
+            return
+        answers: Mapping[str, Callable[[Question, World | None], str]] = {
+            "solver": _solve,
+            "random": lambda question, _: _guess(question, seed),
+            "first": lambda question, _: _option(question, 1),
+            "longest": lambda question, _: _longest(question),
         }
-        if name not in makers:
+        if model_name not in answers:
             message = (
-                f"expected a baseline, one of {', '.join(_BASELINES)}, got {quote(name)}"
-                f"{suggest(name, makers)}"
+                f"expected a baseline, one of {', '.join(answers)}, {_RECORDED}FILE, got "
+                f"{quote(model_name)}{suggest(model_name, answers)}"
             )
             raise UsageError(message)
-        return makers[name]
+        self._answer = answers[model_name]
+
+    def answer(self, question: Question, world: World | None) -> str:
+        """Return the reply to a question about a world, or about a picture if there is none."""
+        return self._answer(question, world)
 
     async def generate(
         self,
-        input: list[ChatMessage],  # noqa: A002 - inspect's name
-        tools: list[ToolInfo],
+        input: list[ChatMessage],  # noqa: A002, ARG002 - inspect's name and signature
+        tools: list[ToolInfo],  # noqa: ARG002 - inspect's signature
         tool_choice: ToolChoice,  # noqa: ARG002 - inspect's signature
         config: GenerateConfig,  # noqa: ARG002 - inspect's signature
     ) -> ModelOutput:
-        """Return the next reply."""
-        made = self._reply(input, tools)
-        output = made if isinstance(made, ModelOutput) else said(self.model_name, made)
-        # Without a usage inspect would download a tokenizer to count.
-        output.usage = ModelUsage(input_tokens=0, output_tokens=0, total_tokens=0)
-        return output
-
-    def _guessed(self, asked: Asked) -> str:
-        """Return an option by chance, the same for the same question."""
-        text = f"{self._seed} {asked.question.text} {asked.question.options}"
-        drawn = random.Random(sha256(text.encode()).digest())  # noqa: S311 - a guess, no secret
-        return _option(asked, drawn.randint(1, len(asked.question.options)))
-
-    def _recorded_reply(self) -> str:
-        """Return what was recorded for the question of the sample."""
-        name = str(store().get(SAMPLE_ID, ""))
-        found = self._replies.get(name)
-        if found is None:
-            message = f"no reply is recorded for the question {quote(name)}"
-            raise UsageError(message)
-        return found
+        """Raise an error: a baseline does not read messages."""
+        message = (
+            f"geoeval/{self.model_name} answers the questions of geoeval's tasks: expected one of "
+            "them, such as geoeval/mapeval_textual, got messages of another task"
+        )
+        raise UsageError(message)
 
 
-def _recorded(path: str, wanted: str | None) -> Mapping[str, str]:
+def reply_of(answer: Answer) -> str:
+    """Return an answer of ours as a reply: the number of its option, or why there is none."""
+    if answer.answer is None:
+        why = ": ".join(filter(None, (answer.status, answer.reason, answer.detail)))
+        return json.dumps({"explanation": why}, ensure_ascii=False)
+    return _reply(answer.answer + 1, answer.reason or answer.status)
+
+
+def _solve(question: Question, world: World | None) -> str:
+    if world is None:
+        message = (
+            "geoeval/solver answers from a context or a map, and sees no pictures: expected the "
+            "textual or the API task, got the visual one"
+        )
+        raise UsageError(message)
+    return reply_of(answer_question(question, world))
+
+
+def _reply(number: int, why: str) -> str:
+    return json.dumps({"option_no": number, "explanation": why}, ensure_ascii=False)
+
+
+def _option(question: Question, number: int) -> str:
+    return _reply(number, question.options[number - 1])
+
+
+def _longest(question: Question) -> str:
+    lengths = [len(option) for option in question.options]
+    return _option(question, lengths.index(max(lengths)) + 1)
+
+
+def _guess(question: Question, seed: int) -> str:
+    """Return an option by chance, the same for the same question."""
+    text = f"{seed} {question.text} {question.options}"
+    drawn = random.Random(sha256(text.encode()).digest())  # noqa: S311 - a guess, no secret
+    return _option(question, drawn.randint(1, len(question.options)))
+
+
+def _recorded(question: Question, replies: Mapping[str, str]) -> str:
+    name = str(question.id)
+    if name not in replies:
+        message = f"no reply is recorded for the question {quote(name)}"
+        raise UsageError(message)
+    return replies[name]
+
+
+def _read_recorded(path: str, wanted: str | None) -> Mapping[str, str]:
     """Return the recorded replies of a run by id."""
     runs = {run.name: run for run in read_predictions(path, ())}
     name = wanted or (next(iter(runs)) if len(runs) == 1 else None)
@@ -116,20 +138,3 @@ def _recorded(path: str, wanted: str | None) -> Mapping[str, str]:
         message = f"more than one reply for the id {listed(doubled)} in {quote_path(path)}"
         raise UsageError(message)
     return {reply.id: reply.text for reply in replies}
-
-
-def said(model: str, text: str) -> ModelOutput:
-    """Return a reply as inspect's output."""
-    return ModelOutput.from_content(model, text)
-
-
-def _option(asked: Asked, number: int) -> str:
-    """Return the reply that names an option."""
-    text = asked.question.options[number - 1]
-    return json.dumps({"option_no": number, "explanation": text}, ensure_ascii=False)
-
-
-def _longest(asked: Asked) -> str:
-    """Return the reply that names the longest option."""
-    lengths = [len(option) for option in asked.question.options]
-    return _option(asked, lengths.index(max(lengths)) + 1)

@@ -1,11 +1,9 @@
-"""What models are asked, in our own words; and the question read back from it."""
+"""What models are asked, in our own words."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal, get_args
 
 from geoeval.datasets.records import UNANSWERABLE, Question, Record
@@ -24,8 +22,6 @@ _REPLY = (
     "Choose exactly one option."
 )
 _NO_ANSWER = "0. Unanswerable"
-_CONTEXT, _QUESTION, _OPTIONS = "Context:\n", "Question:\n", "Options:\n"
-_OPTION = re.compile(r"^(\d+)\. ", re.MULTILINE)
 
 
 def offers_no_answer(record: Record, style: Style, *, offered: bool) -> bool:
@@ -50,7 +46,7 @@ def ask_from_context(question: Question, context: str, *, no_answer: bool) -> st
     >>> print(ask_from_context(asked, "Inn: 1 km", no_answer=True).splitlines()[-1][:30])
     Reply with a JSON object: {"op
     """
-    return f"{_FROM_CONTEXT}\n\n{_CONTEXT}{context.strip()}\n\n{_asked(question, no_answer)}"
+    return f"{_FROM_CONTEXT}\n\nContext:\n{context.strip()}\n\n{_asked(question, no_answer)}"
 
 
 def ask_with_tools(question: Question, *, no_answer: bool) -> str:
@@ -67,46 +63,7 @@ def _asked(question: Question, no_answer: bool) -> str:
     """Return question, options and form of the reply."""
     options = [f"{rank}. {text}" for rank, text in enumerate(question.options, 1)]
     listed = "\n".join([*options, *([_NO_ANSWER] if no_answer else [])])
-    return f"{_QUESTION}{question.text}\n\n{_OPTIONS}{listed}\n\n{_REPLY}"
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as a prompt puts it; ``context`` is None where there are tools instead."""
-
-    question: Question
-    context: str | None
-
-
-def read_prompt(prompt: str) -> Asked | None:
-    """Return what a prompt of ours asks, None for another text.
-
-    Examples
-    --------
-    >>> asked = Question(id=1, text="Which is nearer?", options=("Inn", "Mill"))
-    >>> found = read_prompt(ask_from_context(asked, "Inn: 1 km", no_answer=True))
-    >>> found.question.text, found.question.options, found.context
-    ('Which is nearer?', ('Inn', 'Mill'), 'Inn: 1 km')
-    """
-    head, found, rest = prompt.rpartition(f"\n\n{_QUESTION}")
-    text, listed, options = rest.rpartition(f"\n\n{_OPTIONS}")
-    if not (found and listed):
-        return None
-    options = options.rpartition(f"\n\n{_REPLY}")[0]
-    texts = _numbered(options.removesuffix(f"\n{_NO_ANSWER}"))
-    _, told, context = head.partition(f"\n\n{_CONTEXT}")
-    question = Question(id=0, text=text, options=tuple(texts))
-    return Asked(question, context if told else None)
-
-
-def _numbered(text: str) -> list[str]:
-    """Return the options of a list whose numbers count up from 1."""
-    starts: list[tuple[int, int]] = []
-    for found in _OPTION.finditer(text):
-        if int(found[1]) == len(starts) + 1:
-            starts.append((found.start(), found.end()))
-    ends = [start - 1 for start, _ in starts[1:]] + [len(text)]
-    return [text[begin:end] for (_, begin), end in zip(starts, ends, strict=True)]
+    return f"Question:\n{question.text}\n\nOptions:\n{listed}\n\n{_REPLY}"
 
 
 ANSWER_NOW = "Reply to the question now, in the form that it asks for."

@@ -16,7 +16,6 @@ from inspect_ai.model import get_model
 from geoeval.errors import GeoEvalError, UsageError, quote, quote_path, suggest
 from geoeval.evaluation.tasks import mapeval
 
-_SOLVER = "geoeval/solver"
 _MARKUP = re.compile(r"\[/?[a-z ]+\]")  # of rich, in inspect's messages
 
 
@@ -51,8 +50,8 @@ def run_task(
         If there is no such parameter, a value does not fit, or the model cannot be asked.
     """
     function = getattr(mapeval, task)
-    if model == _SOLVER:
-        parameters = _for_solver(task, parameters)
+    if model.startswith("geoeval/"):
+        parameters = _for_baseline(model, task, parameters)
     made = function(**_typed(function, parameters))
     _check_model(model, arguments or {})
     (log,) = run_eval(
@@ -69,18 +68,15 @@ def run_task(
     return log
 
 
-def _for_solver(task: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the parameters of a task for our solver, which calls tools natively or not at all."""
-    if parameters.get("understanding", "none") != "none":
-        message = f"{_SOLVER} understands by rules: leave -T understanding out"
-        raise UsageError(message)
-    if task != "mapeval_api":
+def _for_baseline(model: str, task: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the parameters for a model that gets the question itself: it calls no tools."""
+    if parameters.get("agent") == "router" or task == "mapeval_visual":
         return parameters
-    agent = parameters.get("agent", "native")
-    if agent not in {"native", "router"}:
-        message = f"{_SOLVER} calls tools natively: expected -T agent=native, got {quote(agent)}"
-        raise UsageError(message)
-    return {**parameters, "agent": agent}
+    for name in ("tools", "agent", "understanding"):
+        if name in parameters:
+            message = f"{model} gets the question itself and calls no tools: leave -T {name} out"
+            raise UsageError(message)
+    return {**parameters, "tools": "none"}
 
 
 def _check_model(name: str, arguments: Mapping[str, str]) -> None:

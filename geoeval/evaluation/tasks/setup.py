@@ -16,7 +16,7 @@ from geoeval.evaluation.published import Task
 from geoeval.evaluation.replies import PARSERS, Parser
 from geoeval.evaluation.tasks.agents import AGENTS, LIMIT, answer_directly
 from geoeval.evaluation.tasks.filling import fill_query
-from geoeval.evaluation.tasks.models import SAMPLE_ID
+from geoeval.evaluation.tasks.models import BaselineAPI
 from geoeval.evaluation.tasks.prompts import STYLES, Style
 from geoeval.evaluation.tasks.routing import Choice, Router, read_router
 from geoeval.evaluation.tasks.samples import read_questions, sample_set
@@ -128,12 +128,16 @@ def _solver(
             name = str(state.sample_id)
             question, context = records[name].question, records[name].context
             known = world or read_context(context)[0]
-            state.store.set(SAMPLE_ID, name)
             choice = Choice(agent=setup.agent, tools=setup.tools)
             if setup.router:
                 choice = router.choose(question, known)
             model = get_model(choice.model) if choice.model else get_model()
             talk = Talk(state, ToolSession(known, TOOLSETS[choice.tools]), model)
+            if isinstance(model.api, BaselineAPI):
+                return talk.end(
+                    "answered",
+                    model.api.answer(question, None if setup.task == "visual" else known),
+                )
             if setup.understanding == "model":
                 return await fill_query(talk, question, known)
             if choice.tools == "none":

@@ -13,9 +13,12 @@ import pytest
 
 pytest.importorskip("inspect_ai", reason="the extra eval is not installed")
 
+from inspect_ai import Task
 from inspect_ai import eval as run_eval
+from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalLog, read_eval_log
-from inspect_ai.model import ChatMessageUser, ContentImage
+from inspect_ai.model import ChatMessageUser, ContentImage, ModelOutput, ModelUsage, get_model
+from inspect_ai.solver import generate
 
 from geoeval.datasets.load import load_dataset
 from geoeval.errors import DatasetError, UnreadableDatasetError, UsageError
@@ -50,17 +53,46 @@ def test_solver_from_a_context(tmp_path: Path) -> None:
     assert graded(log, questions).count("right") == 4
 
 
-def test_solver_through_the_five_tools(tmp_path: Path) -> None:
-    """It finds out by tools what it needs to know."""
+def test_solver_from_a_map(tmp_path: Path) -> None:
+    """In the API task it answers from the map, without calls of tools."""
     questions, town = write_questions(tmp_path), tmp_path / "town.world"
     TOWN.save(town)
-    log = evaluated(
-        tmp_path, "mapeval_api", "geoeval/solver",
-        dataset=str(questions), world=str(town), agent="native",
-    )  # fmt: skip
-    found = graded(log, questions)
-    assert found.count("right") == 4
-    assert all(item.reply and item.reply.effort.turns == 3 for item in found.items)
+    given = {"dataset": str(questions), "world": str(town)}
+    log = evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given)
+    assert graded(log, questions).count("right") == 4
+    assert log.eval.metadata is not None
+    assert (log.eval.metadata["agent"], log.eval.metadata["tools"]) == ("direct", "none")
+    for name in ("agent", "tools", "understanding"):
+        with pytest.raises(UsageError, match=f"calls no tools: leave -T {name} out"):
+            evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given, **{name: "native"})
+
+
+def test_a_baseline_reads_no_messages(tmp_path: Path) -> None:
+    """Another task's prompts are an error that names the tasks it answers."""
+    other = Task(dataset=MemoryDataset([Sample(input="Where?", target="2")]), solver=generate())
+    (log,) = run_eval(other, model="geoeval/first", display="none", log_dir=str(tmp_path))
+    assert log.error is not None
+    assert "expected one of them, such as geoeval/mapeval_textual" in log.error.message
+
+
+def test_a_mock_model_answers_offline(tmp_path: Path) -> None:
+    """The tasks run as any of inspect's, with a model that says the same to all."""
+    questions = write_questions(tmp_path)
+    said = ModelOutput.from_content("model", RIGHT)
+    said.usage = ModelUsage()  # without one inspect fetches a tokenizer in order to count
+    model = get_model("mockllm/model", custom_outputs=[said] * 4)
+    task = mapeval_textual(dataset=str(questions))
+    (log,) = run_eval(task, model=model, display="none", log_dir=str(tmp_path))
+    assert graded(log, questions).count("right") == 2
+
+
+def test_the_solver_sees_no_pictures(tmp_path: Path, data_dir: Path) -> None:
+    """In the visual task it answers no question, whatever the record holds besides."""
+    dataset = str(data_dir / "visual" / "dev.json")
+    log = run_task("mapeval_visual", "geoeval/solver", {"dataset": dataset}, 3, str(tmp_path))
+    errors = [sample.error for sample in log.samples or []]
+    assert len(errors) == 3
+    assert all(error is not None and "sees no pictures" in error.message for error in errors)
 
 
 @pytest.mark.parametrize(("baseline", "right"), [("first", 1), ("longest", 1), ("random", 3)])
@@ -102,19 +134,6 @@ def test_recorded_replies_are_read_before_anything_is_asked(tmp_path: Path) -> N
             run_task("mapeval_textual", model, given, None, logs, run)
     with pytest.raises(UnreadableDatasetError, match="No such file"):
         run_task("mapeval_textual", f"{model}x", given, None, logs)
-
-
-def test_the_solver_calls_tools_natively(tmp_path: Path) -> None:
-    """The agent of the API task is chosen for it; what it cannot do is told at once."""
-    questions, town = write_questions(tmp_path), tmp_path / "town.world"
-    TOWN.save(town)
-    given = {"dataset": str(questions), "world": str(town)}
-    log = evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given)
-    assert graded(log, questions).count("right") == 4
-    with pytest.raises(UsageError, match="expected -T agent=native, got 'react'"):
-        evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given, agent="react")
-    with pytest.raises(UsageError, match="leave -T understanding out"):
-        evaluated(tmp_path, "mapeval_api", "geoeval/solver", **given, understanding="model")
 
 
 def test_a_failed_question_is_never_left_out(tmp_path: Path) -> None:

@@ -27,13 +27,14 @@ EPILOG = """Examples:
 
 The model is one of inspect-ai: openai/…, anthropic/…, google/…, ollama/…, vllm/…, or
 openai-api/NAME/… for a local server; geoeval/solver, geoeval/random, geoeval/first,
-geoeval/longest and geoeval/recorded:FILE need no key.
+geoeval/longest and geoeval/recorded:FILE need no key; they get the question itself, without
+tools.
 
 -T sets parameters of the task, by default as follows:
 
   textual  tools=none agent=native understanding=none unanswerable=true limit=15
 
-  api      tools=paper agent=react (native for geoeval/solver), the rest as above; world=FILE
+  api      tools=paper agent=react, the rest as above; world=FILE
 
   visual   unanswerable=true
 
