@@ -162,7 +162,6 @@ def _of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
 
 
 def _unnamed(proof: Proof) -> list[Place]:
-    """Return some places of the context that the question does not name."""
     asked = f" {normalise(proof.draft.text)} "
     places = (p for p in proof.world.places if f" {normalise(p.name)} " not in asked)
     return list(islice(places, _OTHERS))
@@ -188,6 +187,9 @@ def _mutated(query: Query) -> Iterator[tuple[Query, str]]:
                 return
 
 
+Change = tuple[dict[str, Any], str]
+
+
 def _nodes(value: object) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         yield value
@@ -197,44 +199,55 @@ def _nodes(value: object) -> Iterator[dict[str, Any]]:
             yield from _nodes(each)
 
 
-def _changes(node: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+def _changes(node: dict[str, Any]) -> Iterator[Change]:
     """Yield what may be wrong in one part of a query: other values for some of its fields.
 
     None stands for a field that is forgotten.
     """
-    if node.get("ask") == "best":
-        rank = node.get("rank", 1)
-        yield {"most": not node.get("most", False)}, "the other end of the order"
-        yield {"rank": rank + 1}, "the next one in the order"
-        if rank > 1:
-            yield {"rank": rank - 1}, "the one before it in the order"
-    if node.get("kind") == "direction":
-        yield {"place": node["seen_from"], "seen_from": node["place"]}, "the direction back"
-    if {"origin", "destination"} <= node.keys() and node.get("kind") != "distance":
-        ends = {"origin": node["destination"], "destination": node["origin"]}
-        yield ends, "the way back"
-    for number, condition in enumerate(filters := node.get("filters", [])):
-        rest = [*filters[:number], *filters[number + 1 :]]
-        kind = str(condition.get("kind", "condition")).replace("_", " ")
-        yield {"filters": rest}, f"a condition forgotten ({kind})"
-    if node.get("day") in _DAYS:
-        at = _DAYS.index(node["day"])
-        for other in (_DAYS[(at + 1) % 7], _DAYS[at - 1]):
-            yield {"day": other}, f"on {other.capitalize()} instead"
-    if "mode" in node:
-        for mode in TravelMode:
-            if mode.value != node["mode"]:
-                yield {"mode": mode.value}, f"by {mode.value} instead"
-    if "edge" in node:
-        other_edge = {"opens": "closes", "closes": "opens"}.get(node["edge"])
-        if other_edge:
-            yield {"edge": other_edge}, "opening and closing taken for each other"
+    for changes_of in (_wrong_ranks, _wrong_ends, _wrong_filters, _wrong_words):
+        yield from changes_of(node)
     if "within_m" in node:
         yield {"within_m": None}, "the radius forgotten"
         yield {"within_m": 2 * node["within_m"]}, "diameter and radius taken for each other"
     for name, mistake in _FORGOTTEN.items():
         if node.get(name):
             yield {name: None}, mistake
+
+
+def _wrong_ranks(node: dict[str, Any]) -> Iterator[Change]:
+    if node.get("ask") == "best":
+        rank = node.get("rank", 1)
+        yield {"most": not node.get("most", False)}, "the other end of the order"
+        yield {"rank": rank + 1}, "the next one in the order"
+        if rank > 1:
+            yield {"rank": rank - 1}, "the one before it in the order"
+
+
+def _wrong_ends(node: dict[str, Any]) -> Iterator[Change]:
+    if node.get("kind") == "direction":
+        yield {"place": node["seen_from"], "seen_from": node["place"]}, "the direction back"
+    if {"origin", "destination"} <= node.keys() and node.get("kind") != "distance":
+        ends = {"origin": node["destination"], "destination": node["origin"]}
+        yield ends, "the way back"
+
+
+def _wrong_filters(node: dict[str, Any]) -> Iterator[Change]:
+    for number, condition in enumerate(filters := node.get("filters", [])):
+        rest = [*filters[:number], *filters[number + 1 :]]
+        kind = str(condition.get("kind", "condition")).replace("_", " ")
+        yield {"filters": rest}, f"a condition forgotten ({kind})"
+
+
+def _wrong_words(node: dict[str, Any]) -> Iterator[Change]:
+    if node.get("day") in _DAYS:
+        at = _DAYS.index(node["day"])
+        for other in (_DAYS[(at + 1) % 7], _DAYS[at - 1]):
+            yield {"day": other}, f"on {other.capitalize()} instead"
+    for mode in TravelMode if "mode" in node else ():
+        if mode.value != node["mode"]:
+            yield {"mode": mode.value}, f"by {mode.value} instead"
+    if other_edge := {"opens": "closes", "closes": "opens"}.get(node.get("edge", "")):
+        yield {"edge": other_edge}, "opening and closing taken for each other"
 
 
 _FORGOTTEN = {

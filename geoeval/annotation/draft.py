@@ -168,7 +168,6 @@ class Proof:
                 return f"Not checkable: {words(self.item.reason or 'no reason')}."
 
     def _option(self, index: int | None) -> str:
-        """Return an option as the page names it: by its text."""
         return "unanswerable" if index is None or index < 0 else quote(self.draft.options[index])
 
 

@@ -55,7 +55,6 @@ def dataset_text(drafts: Sequence[Draft], suffix: str) -> str:
 
 
 def _record(draft: Draft) -> dict[str, object]:
-    """Return a draft as a record in MapEval's form."""
     record: dict[str, object] = {
         "id": draft.id,
         "question": draft.text,

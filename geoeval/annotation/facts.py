@@ -159,7 +159,6 @@ def _unjoined(origin: MapPlace, destination: MapPlace, mode: TravelMode) -> NotR
 
 
 def _shown(place: Place) -> Place:
-    """Return a place without the id of its source, which says nothing in a question."""
     return replace(place, id="")
 
 

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from geoeval.query.algebra import Query
 from geoeval.query.parts import Model
@@ -184,31 +184,36 @@ def _fields(part: Model, path: Path, removes: Path | None = None) -> Iterator[Fi
             continue
         if isinstance(value, Model):
             yield from _fields(value, here)
-            continue
-        if isinstance(value, tuple) and (not value or isinstance(value[0], Model)):
-            for number, each in enumerate(value):
-                inner = (*here, number)
-                yield from _fields(
-                    each, inner, inner if len(value) > 1 or name == "filters" else None
-                )
-            if value or not _takes(types[name], str):
-                continue
-        help_text = info.description or ""
-        if isinstance(value, tuple):
-            if all(isinstance(each, str) for each in value):
-                yield Field(path=here, widget="lines", value="\n".join(value), help=help_text)
-            continue
-        widget, choices = _widget(types[name])
-        if widget is None:
-            continue
-        shown = value.value if isinstance(value, Enum) else value
-        yield Field(
-            path=here, widget=widget, value=shown, choices=choices, help=help_text, removes=removes
-        )
-        removes = None
+        elif isinstance(value, tuple):
+            yield from _row_fields(value, here, types[name], info.description or "")
+        elif shown := _widget(types[name]):
+            yield Field(
+                path=here,
+                widget=shown[0],
+                value=value.value if isinstance(value, Enum) else value,
+                choices=shown[1],
+                help=info.description or "",
+                removes=removes,
+            )
+            removes = None
 
 
-def _widget(annotation: object) -> tuple[Widget | None, tuple[str | None, ...]]:
+def _row_fields(
+    row: tuple[object, ...], path: Path, annotation: object, help_text: str
+) -> Iterator[Field]:
+    """Yield the fields of the parts in a row, or one field for a row of texts."""
+    if row and isinstance(row[0], Model):
+        can_remove = len(row) > 1 or path[-1] == "filters"
+        for number, each in enumerate(row):
+            inner = (*path, number)
+            yield from _fields(cast("Model", each), inner, inner if can_remove else None)
+    if row or _takes(annotation, str):
+        texts = [each for each in row if isinstance(each, str)]
+        if len(texts) == len(row):
+            yield Field(path=path, widget="lines", value="\n".join(texts), help=help_text)
+
+
+def _widget(annotation: object) -> tuple[Widget, tuple[str | None, ...]] | None:
     """Return how a value of a type is shown, and the words that it takes, if only some.
 
     None for what is nothing but a part of a query.
@@ -224,11 +229,15 @@ def _widget(annotation: object) -> tuple[Widget | None, tuple[str | None, ...]]:
             plain.add(each)
     if words and str not in plain:
         return "choice", (*([None] if NoneType in plain else []), *words)
-    if bool in plain:
-        return "switch", ()
-    if plain & {int, float}:
-        return "number", ()
-    return ("text" if str in plain else None), ()
+    return next(((widget, ()) for kind, widget in _WIDGETS.items() if kind in plain), None)
+
+
+_WIDGETS: Mapping[object, Widget] = {
+    bool: "switch",
+    int: "number",
+    float: "number",
+    str: "text",
+}
 
 
 def _takes(annotation: object, kind: type) -> bool:

@@ -118,7 +118,7 @@ class Accepted:
         if self.baseline is not None and self.written is not None:
             message = (
                 f"expected --baseline or --write-baseline, got both; --write-baseline "
-                f"{quote(self.written)} keeps what stands in that file"
+                f"{quote(self.written)} keeps the findings in that file"
             )
             raise UsageError(message)
         if self.reason and self.written is None:

@@ -127,7 +127,7 @@ def strict_parts(definitions: Mapping[str, object]) -> JsonSchema:
 
 
 def without_nulls(value: object) -> object:
-    """Return decoded JSON without the members that are null, which stand for the default."""
+    """Return decoded JSON without the members that are null, which mean the default."""
     if isinstance(value, dict):
         return {key: without_nulls(member) for key, member in value.items() if member is not None}
     if isinstance(value, list):

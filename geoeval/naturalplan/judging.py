@@ -51,10 +51,10 @@ def judge_plan(case: Case) -> Judgement:
         return undetermined(
             case, _MISSING_LEG if violation.what == _MISSING_LEG else case.answer.reason
         )
-    said = f"the plan {violation.what}"
+    message = f"the plan {violation.what}"
     if isinstance(best, Meetings | Stays):
-        said += f"; a plan that holds: {describe(best)}"
-    return bad_plan(case, violation.code, said, violation.where)
+        message += f"; a plan that holds: {describe(best)}"
+    return bad_plan(case, violation.code, message, violation.where)
 
 
 def _day_violation(case: Case, query: MeetingPlan, steps: Sequence[Said]) -> Violation | None:

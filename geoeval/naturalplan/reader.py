@@ -94,8 +94,8 @@ def _check_ends(legs: list[LegLine], named: set[str]) -> None:
 
 
 def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
-    least = prose.once_each(lengths, "person", "is told of twice")
-    there = prose.once_each(presences, "person", "is told of twice")
+    least = prose.once_each(lengths, "person", "is described twice")
+    there = prose.once_each(presences, "person", "is described twice")
     meetings = []
     for person, sentence in there.items():
         prose.check_stated(
@@ -190,7 +190,7 @@ def _days(sentence: Said) -> int:
 
 
 def _stays(readings: Iterable[Said | None]) -> list[CityStay]:
-    sentences = (said for said in readings if said is not None and said.form == "stay")
+    sentences = (each for each in readings if each is not None and each.form == "stay")
     first = prose.once_each(sentences, "city", "has two stays")
     return [CityStay(city=city, days=_days(each)) for city, each in first.items()]
 

@@ -52,7 +52,7 @@ def is_name(text: str) -> bool:
 def names_in(
     sentences: Iterable[Sentence], patterns: Sequence[re.Pattern[str]], known: Collection[str] = ()
 ) -> set[str]:
-    """Return the names that stand where certain phrases have one."""
+    """Return the names that follow or precede certain phrases."""
     found = {
         match["name"]
         for sentence, pattern in product(sentences, patterns)
@@ -397,20 +397,20 @@ def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
 
 def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[Said]]:
     """Return what sentences say, by the name of their form."""
-    told: dict[str, list[Said]] = {}
+    found: dict[str, list[Said]] = {}
     left = []
     known = vocabulary_of(forms)
     for statement in statements:
-        said = read_by(statement, forms)
-        if said is None:
+        sentence = read_by(statement, forms)
+        if sentence is None:
             words = tuple(word for word in statement.words if word not in known)
             # Where every single word is known, it is their combination that is not.
             left.append((statement, words or tuple(part.text for part in statement.parts)))
         else:
-            told.setdefault(said.form, []).append(said)
+            found.setdefault(sentence.form, []).append(sentence)
     if left:
         raise not_read(left)
-    return told
+    return found
 
 
 def once_each(sentences: Iterable[Said], role: str, twice: str) -> dict[str, Said]:
@@ -426,7 +426,7 @@ def once_each(sentences: Iterable[Said], role: str, twice: str) -> dict[str, Sai
 def read_steps(
     lines: Iterable[str], names: Iterable[str], forms: Forms, example: str
 ) -> list[Said]:
-    """Return the steps that the lines of a plan state; what is said aside is left out."""
+    """Return the steps that the lines of a plan state, without its remarks."""
     sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
     steps = []
     for statement in read_statements(sentences, names, vocabulary_of(forms) | NARROWING):

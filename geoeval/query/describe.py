@@ -143,13 +143,13 @@ def _best_order(query: Best, among: Orders, rank: str) -> str:
 def _best_place(query: Best, places: Places, rank: str) -> str:
     if query.after is not None and not isinstance(query.figure, Distance):
         order = f"{'highest' if query.most else 'lowest'} first"
-        told = f"that follows {query.after} by {query.figure.open_sentence(_say)}, {order},"
-        return f"the {_noun(places)} {told}{_narrowed(places)}".rstrip(",")
+        phrase = f"that follows {query.after} by {query.figure.open_sentence(_say)}, {order},"
+        return f"the {_noun(places)} {phrase}{_narrowed(places)}".rstrip(",")
     by_figure = _BEST_PLACES.get(type(query.figure))
     if by_figure is not None:
         return by_figure(query, places, query.figure, rank)
-    told = f"with the {rank}{_superlative(query.figure, query.most)}"
-    return f"the {_noun(places)} {told}{_narrowed(places)}"
+    phrase = f"with the {rank}{_superlative(query.figure, query.most)}"
+    return f"the {_noun(places)} {phrase}{_narrowed(places)}"
 
 
 def _nearest(query: Best, places: Places, figure: Distance, rank: str) -> str:
@@ -166,18 +166,18 @@ def _nearest(query: Best, places: Places, figure: Distance, rank: str) -> str:
 
 def _most_praised(query: Best, places: Places, figure: Quality, rank: str) -> str:
     degree = f"{rank}best" if query.most else "least"
-    told = f"that {degree} deserves to be called {figure.praise}"
-    return f"the {_noun(places)} {told}{_narrowed(places)}"
+    phrase = f"that {degree} deserves to be called {figure.praise}"
+    return f"the {_noun(places)} {phrase}{_narrowed(places)}"
 
 
 def _farthest_toward(query: Best, places: Places, figure: Toward, rank: str) -> str:
     noun, direction = _noun(places), figure.direction
     if not figure.of_anchor:
-        told = f"{rank}{'farthest' if query.most else 'least far'} to the {direction}"
-        return f"the {noun} {told}{_narrowed(places)}"
+        phrase = f"{rank}{'farthest' if query.most else 'least far'} to the {direction}"
+        return f"the {noun} {phrase}{_narrowed(places)}"
     of = "" if places.anchor is None else f" of {_say(places.anchor)}"
-    told = f"{rank}{'least' if query.most else 'most'} directly {direction}{of}"
-    return f"the {noun} {told}{_narrowed(places.model_copy(update={'anchor': None}))}"
+    phrase = f"{rank}{'least' if query.most else 'most'} directly {direction}{of}"
+    return f"the {noun} {phrase}{_narrowed(places.model_copy(update={'anchor': None}))}"
 
 
 _BEST_PLACES: dict[type[Figure], Callable[[Best, Places, Any, str], str]] = {
@@ -220,8 +220,8 @@ def _candidates(of: Places | Routes | Days) -> str:
             return _routes(of, "routes")
         case Days(place=place, open=is_open, at=at, filters=filters):
             when = "" if at is None else f" at {at}"
-            told = "".join(f" and {_clause(each)}" for each in filters)
-            return f"days of the week on which {_say(place)} is {_OPEN[is_open]}{when}{told}"
+            phrase = "".join(f" and {_clause(each)}" for each in filters)
+            return f"days of the week on which {_say(place)} is {_OPEN[is_open]}{when}{phrase}"
 
 
 _OPEN = {True: "open", False: "closed"}
@@ -240,12 +240,12 @@ def _around(places: Places) -> str:
 
 
 def _narrowed(places: Places, *, plural: bool = False, around: bool = True) -> str:
-    said = (_around(places) if around else "") + _that(places.filters, plural=plural)
+    phrase = (_around(places) if around else "") + _that(places.filters, plural=plural)
     if places.among:
-        said += f" among {row(places.among)}"
+        phrase += f" among {row(places.among)}"
     if places.excluding:
-        said += f", other than {row(places.excluding)}"
-    return said
+        phrase += f", other than {row(places.excluding)}"
+    return phrase
 
 
 def _routes(routes: Routes, noun: str) -> str:
@@ -273,21 +273,21 @@ def _say(part: object) -> str:
 def _trip(trip: Trip) -> str:
     start = "" if trip.origin is None else f" from {trip.origin}"
     stops = row(map(_stop, trip.stops))
-    told = f"the trip{start}{at_time(trip.day, trip.depart)}{by_mode(trip.mode)} to {stops}"
+    phrase = f"the trip{start}{at_time(trip.day, trip.depart)}{by_mode(trip.mode)} to {stops}"
     if trip.end is not None:
-        told += f", and {'back' if trip.end == trip.origin else 'on'} to {trip.end}"
+        phrase += f", and {'back' if trip.end == trip.origin else 'on'} to {trip.end}"
     if trip.finish_by is not None:
-        told += f", by {trip.finish_by}"
+        phrase += f", by {trip.finish_by}"
     if trip.budget_min is not None:
-        told += f", within {_lasting(trip.budget_min)}"
-    return told + "".join(f", {first} before {second}" for first, second in trip.before)
+        phrase += f", within {_lasting(trip.budget_min)}"
+    return phrase + "".join(f", {first} before {second}" for first, second in trip.before)
 
 
 def _stop(stop: TripStop) -> str:
     notes = [_lasting(stop.visit_min)] if stop.visit_min else []
     notes += [f"booked for {stop.starts_at}"] if stop.starts_at is not None else []
-    told = f"{stop.place}{by_mode(stop.mode)}"
-    return f"{told} ({', '.join(notes)})" if notes else told
+    phrase = f"{stop.place}{by_mode(stop.mode)}"
+    return f"{phrase} ({', '.join(notes)})" if notes else phrase
 
 
 # Figures.

@@ -42,7 +42,7 @@ def _described_by(ref: object) -> str:
 
 
 def _best_of(kind: str) -> AfterValidator:
-    """Return what refuses a place that is described as the best of something else."""
+    """Return a validator that rejects a place described as the best of something else."""
 
     def checked(best: Best) -> Best:
         if best.among.kind != kind:
@@ -256,7 +256,7 @@ class Travel(Figure):
 
     @property
     def left_open(self) -> frozenset[str]:
-        """The ends of legs that are not said."""
+        """The ends of legs that are not given."""
         ends = ("origin", "destination")
         return frozenset(end for leg in self.legs for end in ends if getattr(leg, end) is None)
 

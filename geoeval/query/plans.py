@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.units import format_clock
@@ -40,6 +41,17 @@ _NIGHT_ENDS = 5 * 60  # who is gone by then is met in the night after the day, n
 
 
 # Travel times of a meeting plan.
+
+
+def _shorter_over(
+    middle: str, places: list[str], best: Mapping[Pair, int]
+) -> Iterator[tuple[str, str, int]]:
+    """Yield the pairs between which the way over a place is shorter than the best until then."""
+    onward = [(c, best[middle, c]) for c in places if (middle, c) in best and c != middle]
+    to_middle = [(a, best[a, middle]) for a in places if (a, middle) in best and a != middle]
+    for (a, there), (c, rest) in product(to_middle, onward):
+        if c != a and there + rest < best.get((a, c), there + rest + 1):
+            yield a, c, there + rest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,16 +97,9 @@ class TravelTable:
         best = dict(self.minutes)
         ways: dict[Pair, tuple[str, ...]] = {}
         for middle in places:
-            onward = [(c, best[middle, c]) for c in places if (middle, c) in best and c != middle]
-            for a in places:
-                to_middle = best.get((a, middle))
-                if to_middle is None or a == middle:
-                    continue
-                for c, rest in onward:
-                    if c != a and to_middle + rest < best.get((a, c), to_middle + rest + 1):
-                        best[a, c] = to_middle + rest
-                        first, second = ways.get((a, middle), ()), ways.get((middle, c), ())
-                        ways[a, c] = (*first, middle, *second)
+            for a, c, minutes in _shorter_over(middle, places, best):
+                best[a, c] = minutes
+                ways[a, c] = (*ways.get((a, middle), ()), middle, *ways.get((middle, c), ()))
         return replace(self, via={pair: (best[pair], through) for pair, through in ways.items()})
 
 

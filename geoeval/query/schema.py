@@ -123,8 +123,8 @@ def _by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any])
     if isinstance(part, dict):
         bare = {key: each for key, each in part.items() if key not in {"description", "default"}}
         if bare == {key: each for key, each in shared.items() if key != "description"}:
-            told = part.get("description")
-            extra = {} if told in {None, shared.get("description")} else {"description": told}
+            text = part.get("description")
+            extra = {} if text in {None, shared.get("description")} else {"description": text}
             return {**reference, **extra}
     return _in_each(part, lambda each: _by_reference(each, shared, reference))
 

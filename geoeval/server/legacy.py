@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Iterable
+from itertools import chain, product
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
@@ -224,7 +225,6 @@ def _fields(shape: Shape, wanted: str | None) -> Shape:
 
 
 def _end(text: str, service: MapService) -> tuple[End | None, str]:
-    """Return an end of a matrix with its address; None if no such place is known."""
     if not text:
         message = "expected origins and destinations without an empty one"
         raise RequestFailure(message, "INVALID_REQUEST")
@@ -243,18 +243,16 @@ def _matrix(
     destinations: list[End | None],
     given: Parameters,
 ) -> list[list[Travel | str | None]]:
-    """Return the travel of each element; a text says why there is none to tell."""
+    """Return the travel of each element; a text says why there is none."""
     mode = given.mode()
     known = [[end for end in ends if end is not None] for ends in (origins, destinations)]
-    travels: dict[tuple[End, End], Travel | str | None] = {}
+    pairs = list(product(*known))
     try:
-        rows = service.matrix(known[0], known[1], mode) if all(known) else []
-        for origin, row in zip(known[0], rows, strict=bool(rows)):
-            travels |= {(origin, e): each for e, each in zip(known[1], row, strict=True)}
+        rows = service.matrix(known[0], known[1], mode) if pairs else []
+        found: list[Travel | str | None] = list(chain.from_iterable(rows))
     except NotRecordedError:
-        for origin in known[0]:
-            for end in known[1]:
-                travels[origin, end] = _alone(service, origin, end, mode)
+        found = [_alone(service, origin, end, mode) for origin, end in pairs]
+    travels = dict(zip(pairs, found, strict=True))
     return [
         [
             "NOT_FOUND" if origin is None or end is None else travels[origin, end]

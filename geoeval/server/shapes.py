@@ -14,6 +14,12 @@ from geoeval.world.place_facts import price_rank
 from geoeval.world.records import LatLon, Place, Step
 from geoeval.world.service import MapPlace, MapRoute, Travel
 
+
+def _camel_case(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(map(str.capitalize, rest))
+
+
 # Words of a feature → the field of the legacy and of the new service.
 _FLAGS: Final = {
     "Wheelchair Accessible Entrance": "wheelchair_accessible_entrance",
@@ -30,7 +36,12 @@ _FLAGS: Final = {
     "Serves Vegetarian Food": "serves_vegetarian_food",
     "Serves Wine": "serves_wine",
 }
-_NEW_ONLY: Final = {"Outdoor Seating": "outdoorSeating", "Restroom": "restroom"}
+_ACCESS: Final = "Wheelchair Accessible Entrance"
+_NEW_FLAGS: Final = {
+    **{words: _camel_case(name) for words, name in _FLAGS.items() if words != _ACCESS},
+    "Outdoor Seating": "outdoorSeating",
+    "Restroom": "restroom",
+}
 _PRICES: Final = ("FREE", "INEXPENSIVE", "MODERATE", "EXPENSIVE", "VERY_EXPENSIVE")
 _EMPHASIS = re.compile(
     r"\b(?:north|south)?(?:east|west)\b|\b(?:north|south|left|right|straight|U-turn)\b"
@@ -75,6 +86,7 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
     rank = price_rank(place.price_level) if place.price_level else None
     name = found.name_in(language)
     spoken = next((code for code, each in found.names if language and each == name), None)
+    entrance = {"wheelchairAccessibleEntrance": True} if _ACCESS in place.features else None
     shape = _known(
         name=f"places/{place.id}",
         id=place.id,
@@ -98,16 +110,9 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
             for each in place.reviews
         ]
         or None,
+        accessibilityOptions=entrance,
     )
-    for feature in place.features:
-        if feature == "Wheelchair Accessible Entrance":
-            shape["accessibilityOptions"] = {"wheelchairAccessibleEntrance": True}
-        elif feature in _FLAGS:
-            first, *rest = _FLAGS[feature].split("_")
-            shape[first + "".join(map(str.capitalize, rest))] = True
-        elif feature in _NEW_ONLY:
-            shape[_NEW_ONLY[feature]] = True
-    return shape
+    return shape | {_NEW_FLAGS[each]: True for each in place.features if each in _NEW_FLAGS}
 
 
 def distance_text(metres: float, units: str | None) -> str:

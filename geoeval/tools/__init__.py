@@ -47,10 +47,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name from the module that defines it."""
     return _load(__name__, _HOMES, name)
 
 
 def __dir__() -> list[str]:
-    """Return the public names."""
     return list(__all__)

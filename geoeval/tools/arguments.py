@@ -228,7 +228,6 @@ def _formed(read: Reader, value: object, path: str) -> object:
 
 @cache
 def _reader(hint: Hint) -> Reader:
-    """Return what brings a value into the form of a type."""
     choices = choices_of(hint)
     bare = bare_of(choices[0])
     read: Reader = lambda value, _: value  # noqa: E731 - nothing to bring into form
@@ -257,24 +256,20 @@ def _meaning_of(hint: Hint) -> Callable[[str], object] | None:
 
 @cache
 def _readers(model: type[BaseModel]) -> Mapping[str, Reader]:
-    """Return what brings the members of an object into the form of a model's fields."""
     return {name: _reader(hint) for name, hint in hints_of(model).items()}
 
 
 def _place(read: Reader, several: bool, value: object, path: str) -> object:
-    """Return the text that stands for a place, or what else may describe one."""
     text = place_text(value) or _text(value)
     is_name = isinstance(text, str) and not (several and text.lstrip().startswith("{"))
     return text if is_name else read(value, path)
 
 
 def _said(meaning: Callable[[str], object], value: object, _: str = "") -> object:
-    """Return what a word means, or the value where it means nothing."""
     return (isinstance(value, str) and meaning(value)) or value
 
 
 def _table(read: Reader, value: object, path: str) -> object:
-    """Return a table with each of its values in form."""
     table = _decoded(value, "{")
     if not isinstance(table, Mapping):
         return table
@@ -360,13 +355,11 @@ def _check(value: object, path: str) -> None:
 
 
 def _check_length(row: Sized, most: int, path: str) -> None:
-    """Refuse a row of too many members."""
     if len(row) > most:
         reject(path, f"at most {most} of them", f"{len(row)}")
 
 
 def _text(value: object, _: str = "") -> object:
-    """Return a number as text."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return str(value) if is_number and len(quote(value)) <= MOST_CHARACTERS else value
 
@@ -410,7 +403,6 @@ def _compass_word(value: str) -> str:
 
 
 def _row_reader(bare: Hint) -> Reader:
-    """Return what brings the members of a row into the form of its type."""
     *inner, last = get_args(bare)
     part = model_of(choices_of(inner[0] if inner else last)[0])
     most = MOST_STOPS if part is TripStop else MOST_PARTS if part else MOST_ITEMS
@@ -435,7 +427,6 @@ def _row(reads: Sequence[Reader], fixed: bool, most: int, value: object, path: s
 
 
 def _filled(models: tuple[type[BaseModel], ...], value: object, path: str) -> object:
-    """Return an object with each of its members in form."""
     only = models[0] if len(models) == 1 else None
     given = _decoded(value, "{")
     given = _wrapped(only, given) if only and isinstance(given, str) else given
@@ -491,7 +482,6 @@ def _tags(models: tuple[type[BaseModel], ...]) -> Mapping[str, Mapping[str, type
 
 
 def _fits(model: type[BaseModel], members: Mapping[str, object]) -> bool:
-    """Return whether a model has all members of an object, and needs no others."""
     return members.keys() <= model.model_fields.keys() and members.keys() >= set(_needed(model))
 
 

@@ -193,7 +193,6 @@ def _shape(value: object) -> Mapping[str, object]:
 
 
 def _refused(value: object) -> UsageError:
-    """Return the error of what no model says."""
     message = (
         "expected a model's message, its response or a list of tool calls of OpenAI, Anthropic, "
         f"Gemini, LangChain or Ollama, got {quote(value)}"

@@ -121,7 +121,6 @@ def failure_of(faults: Sequence[ArgumentFault], reason: str) -> Failure:
 
 
 def _told(fault: ArgumentFault) -> str:
-    """Return one fault in words."""
     came = "nothing was given" if fault.got is None else f"got {fault.got}"
     near = f" (nearest: {', '.join(fault.nearest)})" if fault.nearest else ""
     return f"{fault.argument}: expected {fault.expected}, {came}{near}"

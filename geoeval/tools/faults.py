@@ -106,7 +106,6 @@ class _Located:
 
 
 def _locate(location: Sequence[int | str], model: type[BaseModel]) -> _Located:
-    """Return which argument the location of a fault means; after a union it names a member."""
     path, owner, field = "", model, None
     hint: Hint = model
     for part in location:
@@ -126,7 +125,6 @@ def _locate(location: Sequence[int | str], model: type[BaseModel]) -> _Located:
 
 
 def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
-    """Return one fault of pydantic's as one of an argument."""
     found = _locate(error["loc"], parameters)
     context: Mapping[str, object] = error.get("ctx", {})
     kind, given = error["type"], error["input"]
@@ -162,13 +160,11 @@ def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
 
 
 def _written(model: type[BaseModel]) -> list[str]:
-    """Return the names by which the members of a model are given, its tag aside."""
     fields = model.model_fields.items()
     return [field.alias or name for name, field in fields if not constant_of(model, name)]
 
 
 def _told(found: _Located) -> str:
-    """Return what an argument is, as its field or its type says."""
     words = ", ".join(map(str, words_of(found.hint)))
     listed = f"one of {words}" if words else told(found.hint)
     return (found.field and found.field.description) or listed

@@ -64,17 +64,16 @@ def answer_map_question(question: Question, options: Options = "") -> str:
 
 
 def _known(world: World) -> str:
-    """Return what the map holds."""
     names = world.atlas.names
     if not names:
         return 'No map is loaded: give places as "latitude,longitude".'
     facts = known_facts(world)
-    told = [f"{fact} of {count}" for fact, count in facts.items() if count]
+    known = [f"{fact} of {count}" for fact, count in facts.items() if count]
     lines = [
         f"The map knows {_first(names)}.",
-        f"Facts of its {len(world.atlas.places)} places: {', '.join(told) or 'none'}.",
+        f"Facts of its {len(world.atlas.places)} places: {', '.join(known) or 'none'}.",
     ]
-    if len(told) < len(facts):
+    if len(known) < len(facts):
         none = (fact for fact, count in facts.items() if not count)
         lines.append(f"Known of no place: {', '.join(none)}.")
     if world.atlas.computed:

@@ -75,7 +75,6 @@ def _members(part: object, hint: Hint, path: str) -> Iterator[tuple[object, Hint
 
 @cache
 def _fields(model: type[BaseModel]) -> Sequence[tuple[str, str, Hint]]:
-    """Return the fields of a model by their own names, with those given and their types."""
     given = ((name, each.alias or name) for name, each in model.model_fields.items())
     return [(name, written, hints_of(model)[written]) for name, written in given]
 
@@ -163,7 +162,6 @@ def label(place: Place, world: World) -> str:
 
 
 def _identified(place: Place, world: World) -> str:
-    """Return the name of a place with its kind, and with its id where the world states one."""
     if place.id == place.name and place.location is not None:
         return f"{place.name}{_swapped(place.location, world)}"
     derived = {Place(name=place.name, address=each).id for each in (None, place.address)}
@@ -180,7 +178,6 @@ def _swapped(point: LatLon, world: World) -> str:
 
 
 def _is_near(point: LatLon, box: tuple[LatLon, LatLon]) -> bool:
-    """Return whether a point lies in a box or close to it."""
     (south, west), (north, east) = box
     lat, lon = point
     return (
@@ -210,7 +207,6 @@ def undecided(absent: Blocked | CannotSolve, arguments: BaseModel) -> Failure:
 
 
 def _is_offer(path: str) -> bool:
-    """Return whether a path leads to an offered candidate."""
     return path.partition("[")[0].rpartition(".")[2] == OFFERED
 
 

@@ -71,7 +71,6 @@ def dispatch(
 def _outcome(
     tools: Mapping[str, Tool], name: object, arguments: object, world: World
 ) -> dict[str, object] | Failure:
-    """Return what a tool returns as JSON, or why it returns nothing."""
     try:
         chosen = _chosen(tools, name)
         form = chosen.parameters
@@ -111,7 +110,6 @@ def _place(path: str, order: Sequence[str]) -> int:
 
 
 def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:
-    """Return the tool of a name."""
     found = tools.get(name) if isinstance(name, str) else None
     if found is None:
         near = nearest(name, list(tools)) or tuple(tools)[:12]

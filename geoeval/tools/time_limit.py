@@ -131,7 +131,6 @@ _IDLE: list[_Worker] = []  # threads wait for the next call, since starting one 
 
 
 def _idle_worker() -> _Worker:
-    """Return a thread that waits for work; a process that was forked off has none."""
     with suppress(IndexError):
         while True:
             worker = _IDLE.pop()

@@ -39,7 +39,7 @@ class PlaceFact:
     """A fact of a place.
 
     ``name`` is the field of ``Place``, of queries and of tools, and ``noun`` what sentences call
-    it. ``labels`` are what stands before it in a context; the first is written. ``unit`` and
+    it. ``labels`` are the words before it in a context; the first is written. ``unit`` and
     ``number`` are those of a fact that can be compared, ``text`` writes any. ``absence`` is the
     reason for which nothing follows where it is not known. ``in_tables`` says whether columns of
     tables of places hold it, ``osm_tags`` where OpenStreetMap does.

@@ -60,7 +60,6 @@ class Guard:
         await self.app(scope, receive, guarded)
 
     def _fault(self, scope: Message, headers: dict[bytes, str]) -> str | None:
-        """Return why a request is refused, if it is."""
         host = headers.get(b"host", "").lower()
         if self._hosts and host not in self._hosts:
             return (

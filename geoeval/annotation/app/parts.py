@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -93,15 +93,8 @@ def show_proof(proof: Proof) -> None:
     show_verdict(proof)
     if proof.standing == "empty":
         return
-    if proof.sentence is not None:
-        by = (
-            f" by {short(proof.entry.by, 40)}" if proof.entry is not None and proof.entry.by else ""
-        )
-        how = "Read, and reviewed, as" if proof.is_reviewed else f"Read{by} as"
-        _row(how, proof.sentence, "sentence")
-    elif proof.entry is not None and proof.entry.reason == REJECTED:
-        why = f": {proof.entry.remark}" if proof.entry.remark else ""
-        _row("Reading", f"rejected{why}")
+    for name, text, marker in _reading_rows(proof):
+        _row(name, text, marker)
     if proof.marks:
         ui.html(marked(proof.draft.text, proof.marks), sanitize=False).classes("marked")
     if proof.doubts:
@@ -114,13 +107,28 @@ def show_proof(proof: Proof) -> None:
             for step in proof.steps:
                 with ui.element("li"):
                     ui.label(plain(step))
-    for finding in proof.item.findings:
-        if finding.severity != "info":
-            said = [each for each in finding.evidence if each not in proof.steps]
-            for number, each in enumerate(said[:_EVIDENCE]):
-                _row(finding.code if number == 0 else "", each)
+    _show_findings(proof)
     for each in proof.unread[:_EVIDENCE]:
         _row("Context not understood", each)
+
+
+def _reading_rows(proof: Proof) -> Iterator[tuple[str, str, str]]:
+    """Yield how a question was read and by whom, or that its reading was rejected."""
+    entry = proof.entry
+    if proof.sentence is not None:
+        by = f" by {short(entry.by, 40)}" if entry is not None and entry.by else ""
+        how = "Read, and reviewed, as" if proof.is_reviewed else f"Read{by} as"
+        yield how, proof.sentence, "sentence"
+    elif entry is not None and entry.reason == REJECTED:
+        yield "Reading", f"rejected{f': {entry.remark}' if entry.remark else ''}", ""
+
+
+def _show_findings(proof: Proof) -> None:
+    for finding in proof.item.findings:
+        if finding.severity != "info":
+            new = [each for each in finding.evidence if each not in proof.steps]
+            for number, each in enumerate(new[:_EVIDENCE]):
+                _row("" if number else finding.code, each)
 
 
 def _row(name: str, text: str, marker: str = "") -> None:

@@ -132,7 +132,6 @@ class QueryForm:
                     ).props("outline dense")
 
     def _show_field(self, field: Field) -> None:
-        """Show one field; a new value is tried at once."""
         shown: ValueElement[Any]
         match field.widget:
             case "switch":

@@ -189,6 +189,5 @@ def _file(text: str, name: str, kind: str) -> Response:
 
 
 def _warm_up(desk: Desk) -> None:
-    """Load what the first proof needs, so that nobody waits for it."""
     warm = partial(desk.prove, Draft(id="warm-up", text="Which restaurant is nearest to the inn?"))
     warm()

@@ -183,7 +183,6 @@ class Writer:
         self._typed()
 
     def _collected(self) -> Draft:
-        """Return the question as the fields have it; empty options at the end do not count."""
         assert self._draft is not None
         options = [str(each.value or "") for each in self._inputs]
         while options and not options[-1].strip():

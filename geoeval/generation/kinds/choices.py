@@ -53,17 +53,17 @@ def farthest(task: Task) -> Draft:
 
 def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft:
     found = need(task.town.list_around(task.draw))
-    told, context, world = told_list(task, found)
-    anchor = told.anchor or ""
-    away = by_distance(task, told)
+    drawn, context, world = told_list(task, found)
+    anchor = drawn.anchor or ""
+    away = by_distance(task, drawn)
     away = away[::-1] if most else away
     key = rank - 1
     beside = [metres for metres, _ in (*away[max(key - 1, 0) : key], *away[key + 1 : key + 2])]
     require(all(task.margins.clear(away[key][0], metres, "m") for metres in beside))
-    within = told.radius_m if most else None
+    within = drawn.radius_m if most else None
     mistakes = _rank_mistakes(len(away), rank, most=most)
     names = [name for _, name in away]
-    first_listed = names.index(told.places[0].name)
+    first_listed = names.index(drawn.places[0].name)
     likely = dict.fromkeys([(key + 1) % len(away), max(key - 1, 0), first_listed, len(away) - 1])
     mistakes[first_listed] = "the first of the list"
     offered = other_indices(task, key, list(likely), len(away))
@@ -71,10 +71,10 @@ def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft:
 
     def ask(options: Sequence[str]) -> Best:
         among = tuple(options) if rank == 1 else ()
-        places = Places(category=told.category, anchor=anchor, within_m=within, among=among)
+        places = Places(category=drawn.category, anchor=anchor, within_m=within, among=among)
         return Best(figure=Distance(), among=places, rank=rank, most=most)
 
-    slots = slots_of(told) | ({"ordinal": ordinal(rank).strip()} if rank > 1 else {})
+    slots = slots_of(drawn) | ({"ordinal": ordinal(rank).strip()} if rank > 1 else {})
     margin = min(abs(away[key][0] - metres) for metres in beside)
     return around(kind, context, world, slots, ask, names[key], wrong, margin, "m")
 
@@ -82,14 +82,14 @@ def _by_distance(task: Task, kind: str, *, rank: int, most: bool) -> Draft:
 def northernmost(task: Task) -> Draft:
     """Which place of a kind lies farthest to one side."""
     found = need(task.town.list_around(task.draw))
-    told, context, world = told_list(task, found)
+    drawn, context, world = told_list(task, found)
     direction = task.draw.choice(tuple(_DIRECTIONS))
     axis = 0 if direction in {"north", "south"} else 1
     sign = 1 if direction in {"north", "east"} else -1
-    ranked = sorted(told.places, key=lambda place: -sign * position(place)[axis])
+    ranked = sorted(drawn.places, key=lambda place: -sign * position(place)[axis])
     metres = [_along(place, ranked[0], axis) for place in ranked]
     require(metres[1] >= task.margins.metres)
-    near = by_distance(task, told)[0][1]
+    near = by_distance(task, drawn)[0][1]
     likely = [1, len(ranked) - 1, next(i for i, p in enumerate(ranked) if p.name == near)]
     names = {1: "the runner-up", len(ranked) - 1: "the opposite side", likely[2]: "the nearest"}
     offered = other_indices(task, 0, likely, len(ranked))
@@ -100,23 +100,23 @@ def northernmost(task: Task) -> Draft:
 
     def ask(options: Sequence[str]) -> Best:
         places = Places(
-            category=told.category,
-            anchor=told.anchor,
-            within_m=told.radius_m,
+            category=drawn.category,
+            anchor=drawn.anchor,
+            within_m=drawn.radius_m,
             among=tuple(options),
         )
         return Best(figure=Toward(direction=direction), among=places, most=True)
 
-    slots = slots_of(told) | {"direction": direction, "extreme": f"{direction}ernmost"}
+    slots = slots_of(drawn) | {"direction": direction, "extreme": f"{direction}ernmost"}
     return around("northernmost", context, world, slots, ask, ranked[0].name, wrong, metres[1], "m")
 
 
 def in_direction(task: Task) -> Draft:
     """Which of the places offered lies in a direction: only one of them does."""
     found = need(task.town.list_around(task.draw))
-    told, context, world = told_list(task, found)
+    drawn, context, world = told_list(task, found)
     direction = task.draw.choice(tuple(_DIRECTIONS))
-    inside, outside, margin = _sides(task, told, direction)
+    inside, outside, margin = _sides(task, drawn, direction)
     require(inside and len(outside) >= OPTIONS - 1)
     right = task.draw.choice(inside)
     wrong = tuple(
@@ -126,42 +126,42 @@ def in_direction(task: Task) -> Draft:
 
     def ask(options: Sequence[str]) -> Listing:
         places = Places(
-            category=told.category,
-            anchor=told.anchor,
-            within_m=told.radius_m,
+            category=drawn.category,
+            anchor=drawn.anchor,
+            within_m=drawn.radius_m,
             filters=(DirectionFilter(direction=direction),),
             among=tuple(options),
         )
         return Listing(of=places, wanted="any")
 
-    slots = slots_of(told) | {"direction": direction}
+    slots = slots_of(drawn) | {"direction": direction}
     return around("in_direction", context, world, slots, ask, right, wrong, margin, "°")
 
 
 def count(task: Task) -> Draft:
     """How many places of a kind lie within a radius."""
     found = need(task.town.list_around(task.draw))
-    told, context, world = told_list(task, found)
-    radius, margin = _inner_radius(task, told)
-    places = Places(category=told.category, anchor=told.anchor, within_m=radius)
-    return counting(task, "count", context, world, told, places, radius, margin, "m")
+    drawn, context, world = told_list(task, found)
+    radius, margin = _inner_radius(task, drawn)
+    places = Places(category=drawn.category, anchor=drawn.anchor, within_m=radius)
+    return counting(task, "count", context, world, drawn, places, radius, margin, "m")
 
 
 def count_direction(task: Task) -> Draft:
     """How many places within a radius lie in a direction."""
     found = need(task.town.list_around(task.draw))
-    told, context, world = told_list(task, found)
+    drawn, context, world = told_list(task, found)
     direction = task.draw.choice(tuple(_DIRECTIONS))
-    inside, _, margin = _sides(task, told, direction)
+    inside, _, margin = _sides(task, drawn, direction)
     require(inside and margin >= task.margins.degrees / 2)
     places = Places(
-        category=told.category,
-        anchor=told.anchor,
-        within_m=told.radius_m,
+        category=drawn.category,
+        anchor=drawn.anchor,
+        within_m=drawn.radius_m,
         filters=(DirectionFilter(direction=direction),),
     )
     drafted = counting(
-        task, "count_direction", context, world, told, places, told.radius_m or 0, margin, "°"
+        task, "count_direction", context, world, drawn, places, drawn.radius_m or 0, margin, "°"
     )
     return replace(drafted, slots={**drafted.slots, "direction": direction})
 
@@ -171,15 +171,15 @@ def on_the_way(task: Task) -> Draft:
     found = need(task.town.list_around(task.draw))
     first = need(found.anchor)
     (other,) = task.town.others(task.draw, [first, *(p.name for p in found.places)], 1)
-    told, context, world = told_list(task, found, other)
+    drawn, context, world = told_list(task, found, other)
     second = other.name
     figure = Detour(first=first, second=second)
     detours = sorted(
         (amount_of(figure.filled({"place": place.name}), world) or 0.0, place.name)
-        for place in told.places
+        for place in drawn.places
     )
     require(task.margins.clear(detours[0][0], detours[1][0], "m"))
-    near = by_distance(task, told)[0][1]
+    near = by_distance(task, drawn)[0][1]
     nearest_at = next(i for i, (_, name) in enumerate(detours) if name == near)
     mistakes = {1: "the runner-up", nearest_at: f"the nearest to {first}"}
     offered = other_indices(task, 0, [nearest_at, 1], len(detours))
@@ -189,10 +189,10 @@ def on_the_way(task: Task) -> Draft:
     )
 
     def ask(options: Sequence[str]) -> Best:
-        places = Places(category=told.category, among=tuple(options))
+        places = Places(category=drawn.category, among=tuple(options))
         return Best(figure=figure, among=places)
 
-    slots = slots_of(told) | {"first": first, "second": second}
+    slots = slots_of(drawn) | {"first": first, "second": second}
     margin = detours[1][0] - detours[0][0]
     return around("on_the_way", context, world, slots, ask, detours[0][1], wrong, margin, "m")
 
@@ -201,8 +201,8 @@ def rating_best(task: Task) -> Draft:
     """Which place of a kind has the highest rating."""
     found = need(task.town.list_around(task.draw))
     require(all(place.rating is not None for place in found.places))
-    told, context, world = told_list(task, found, keep=("rating",))
-    ranked = sorted(told.places, key=lambda place: -(place.rating or 0))
+    drawn, context, world = told_list(task, found, keep=("rating",))
+    ranked = sorted(drawn.places, key=lambda place: -(place.rating or 0))
     margin = (ranked[0].rating or 0) - (ranked[1].rating or 0)
     require(margin > 0)
     offered = other_indices(task, 0, [1, len(ranked) - 1], len(ranked))
@@ -212,10 +212,10 @@ def rating_best(task: Task) -> Draft:
     )
 
     def ask(options: Sequence[str]) -> Best:
-        places = Places(category=told.category, anchor=told.anchor, among=tuple(options))
+        places = Places(category=drawn.category, anchor=drawn.anchor, among=tuple(options))
         return Best(figure=Fact(fact="rating"), among=places, most=True)
 
-    slots = slots_of(told)
+    slots = slots_of(drawn)
     return around("rating_best", context, world, slots, ask, ranked[0].name, wrong, margin, "stars")
 
 
@@ -223,22 +223,22 @@ def count_rated(task: Task) -> Draft:
     """How many places of a kind are rated so high or higher."""
     found = need(task.town.list_around(task.draw))
     require(all(place.rating is not None for place in found.places))
-    told, context, world = told_list(task, found, keep=("rating",))
-    least = task.draw.choice(sorted({place.rating or 0 for place in told.places}))
+    drawn, context, world = told_list(task, found, keep=("rating",))
+    least = task.draw.choice(sorted({place.rating or 0 for place in drawn.places}))
     passes: CompareFilter[Any] = CompareFilter(measure="rating", comparator=">=", value=least)
-    places = Places(category=told.category, anchor=told.anchor, filters=(passes,))
-    drafted = counting(task, "count_rated", context, world, told, places, 0, None, "")
+    places = Places(category=drawn.category, anchor=drawn.anchor, filters=(passes,))
+    drafted = counting(task, "count_rated", context, world, drawn, places, 0, None, "")
     return replace(drafted, slots={**drafted.slots, "rating": f"{least:g}"})
 
 
 def _sides(
-    task: Task, told: NearbyList, direction: Direction
+    task: Task, drawn: NearbyList, direction: Direction
 ) -> tuple[list[str], list[str], float]:
-    spot = position(task.town.place(told.anchor or ""))
+    spot = position(task.town.place(drawn.anchor or ""))
     inside: list[str] = []
     outside: list[str] = []
     margin = 90.0
-    for place in told.places:
+    for place in drawn.places:
         off = angle_between(initial_bearing(spot, position(place)), _DIRECTIONS[direction])
         margin = min(margin, abs(45 - off))
         if abs(45 - off) >= task.margins.degrees / 2:
@@ -246,9 +246,9 @@ def _sides(
     return inside, outside, margin
 
 
-def _inner_radius(task: Task, told: NearbyList) -> tuple[float, float]:
-    away = [metres for metres, _ in by_distance(task, told)]
-    full = told.radius_m or 0.0
+def _inner_radius(task: Task, drawn: NearbyList) -> tuple[float, float]:
+    away = [metres for metres, _ in by_distance(task, drawn)]
+    full = drawn.radius_m or 0.0
     radii = [*range(100, min(1000, int(full)) + 1, 50), *range(1100, int(full) + 1, 100)]
     if task.difficulty == "easy":
         radii = [int(full)]

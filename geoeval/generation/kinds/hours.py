@@ -148,10 +148,10 @@ def count_days(task: Task) -> Draft:
 def nearest_open(task: Task) -> Draft:
     """Which is the nearest of a kind that is open at a time; a nearer one is closed."""
     found = _with_hours(task)
-    told, context, world = told_list(task, found, keep=("hours",))
-    away = by_distance(task, told)
+    drawn, context, world = told_list(task, found, keep=("hours",))
+    away = by_distance(task, drawn)
     passes = _moment(task, found.places, closed=away[0][1])
-    opened = _open_ones(told, passes, world)
+    opened = _open_ones(drawn, passes, world)
     metres = {name: each for each, name in away}
     ranked = [name for _, name in away if name in opened]
     require(len(ranked) > 1 and away[0][1] not in opened and len(away) >= OPTIONS)
@@ -169,11 +169,11 @@ def nearest_open(task: Task) -> Draft:
 
     def ask(options: Sequence[str]) -> Best:
         places = Places(
-            category=told.category, anchor=told.anchor, filters=(passes,), among=tuple(options)
+            category=drawn.category, anchor=drawn.anchor, filters=(passes,), among=tuple(options)
         )
         return Best(figure=Distance(), among=places)
 
-    slots = _kind_slots(told) | _when(passes)
+    slots = _kind_slots(drawn) | _when(passes)
     margin = metres[ranked[1]] - metres[right]
     return around("nearest_open", context, world, slots, ask, right, wrong, margin, "m")
 
@@ -182,9 +182,9 @@ def open_at(task: Task) -> Draft:
     """Which of the places offered is open at a time: only one of them is."""
     found = _with_hours(task, whole=False)
     passes = _moment(task, found.places)
-    told, context, world = told_list(task, found, keep=("hours",))
-    opened = _open_ones(told, passes, world)
-    closed = [place.name for place in told.places if place.name not in opened]
+    drawn, context, world = told_list(task, found, keep=("hours",))
+    opened = _open_ones(drawn, passes, world)
+    closed = [place.name for place in drawn.places if place.name not in opened]
     require(opened and len(closed) >= OPTIONS - 1)
     right = task.draw.choice(opened)
     wrong = tuple(
@@ -194,11 +194,11 @@ def open_at(task: Task) -> Draft:
 
     def ask(options: Sequence[str]) -> Listing:
         places = Places(
-            category=told.category, anchor=told.anchor, filters=(passes,), among=tuple(options)
+            category=drawn.category, anchor=drawn.anchor, filters=(passes,), among=tuple(options)
         )
         return Listing(of=places, wanted="any")
 
-    slots = _kind_slots(told) | _when(passes)
+    slots = _kind_slots(drawn) | _when(passes)
     return around("open_at", context, world, slots, ask, right, wrong, _SAFE_MIN, "min")
 
 
@@ -206,12 +206,12 @@ def count_open(task: Task) -> Draft:
     """How many of a kind within a radius are open at a time."""
     found = _with_hours(task)
     passes = _moment(task, found.places)
-    told, context, world = told_list(task, found, keep=("hours",))
+    drawn, context, world = told_list(task, found, keep=("hours",))
     places = Places(
-        category=told.category, anchor=told.anchor, within_m=told.radius_m, filters=(passes,)
+        category=drawn.category, anchor=drawn.anchor, within_m=drawn.radius_m, filters=(passes,)
     )
     drafted = counting(
-        task, "count_open", context, world, told, places, told.radius_m or 0, _SAFE_MIN, "min"
+        task, "count_open", context, world, drawn, places, drawn.radius_m or 0, _SAFE_MIN, "min"
     )
     return replace(drafted, slots={**drafted.slots, **_when(passes)})
 
@@ -219,16 +219,16 @@ def count_open(task: Task) -> Draft:
 def first_or_last(task: Task, edge: Literal["opens", "closes"], kind: str) -> Draft:
     """Which of a kind within a radius opens first or closes last on a day."""
     found = _with_hours(task)
-    told, context, world = told_list(task, found, keep=("hours",))
+    drawn, context, world = told_list(task, found, keep=("hours",))
     day = task.draw.choice(_DAYS)
     sign = 1 if edge == "opens" else -1
     asked = Hours(edge=edge, day=day)
     minutes = [
-        (sign * _number(asked.filled({"place": p.name}), world), p.name) for p in told.places
+        (sign * _number(asked.filled({"place": p.name}), world), p.name) for p in drawn.places
     ]
     timed = sorted(each for each in minutes if each[0])
     require(len(timed) >= OPTIONS and abs(timed[0][0] - timed[1][0]) >= _SAFE_MIN)
-    near = by_distance(task, told)[0][1]
+    near = by_distance(task, drawn)[0][1]
     right, *others = (name for _, name in timed)
     likely = dict.fromkeys([others[0], near, others[-1], *others])
     names = {others[0]: "the runner-up", near: "the nearest"}
@@ -240,14 +240,14 @@ def first_or_last(task: Task, edge: Literal["opens", "closes"], kind: str) -> Dr
 
     def ask(options: Sequence[str]) -> Best:
         places = Places(
-            category=told.category,
-            anchor=told.anchor,
-            within_m=told.radius_m,
+            category=drawn.category,
+            anchor=drawn.anchor,
+            within_m=drawn.radius_m,
             among=tuple(options),
         )
         return Best(figure=asked, among=places, most=edge == "closes")
 
-    slots = slots_of(told) | {"day": day.title()}
+    slots = slots_of(drawn) | {"day": day.title()}
     margin = abs(timed[0][0] - timed[1][0])
     return around(
         kind, context, world, slots, ask, right, tuple(wrong[: OPTIONS - 1]), margin, "min"
@@ -315,9 +315,9 @@ def _is_regular(place: Place) -> bool:
     )
 
 
-def _open_ones(told: NearbyList, passes: OpenFilter, world: World) -> list[str]:
+def _open_ones(drawn: NearbyList, passes: OpenFilter, world: World) -> list[str]:
     opened = []
-    for place in told.places:
+    for place in drawn.places:
         value = value_of(Check(place=place.name, passes=passes), world)
         if value is not None and written(value) == "Yes":
             opened.append(place.name)
@@ -325,9 +325,9 @@ def _open_ones(told: NearbyList, passes: OpenFilter, world: World) -> list[str]:
 
 
 def _described(task: Task, *places: Place) -> tuple[str, World]:
-    told = task.draw.sample(places, len(places))
+    drawn = task.draw.sample(places, len(places))
     facts = World(
-        places=tuple(bare(place, keep=("hours", "address")) for place in told),
+        places=tuple(bare(place, keep=("hours", "address")) for place in drawn),
         attribution=task.town.world.attribution,
     )
     return task.shown(facts)
@@ -341,9 +341,9 @@ def _number(figure: Hours, world: World) -> float:
     return value.amount if isinstance(value, Quantity) else 0.0
 
 
-def _kind_slots(told: NearbyList) -> dict[str, str]:
+def _kind_slots(drawn: NearbyList) -> dict[str, str]:
     """Return the slots of a kind of place around another, without a radius."""
-    return {slot: text for slot, text in slots_of(told).items() if slot != "radius"}
+    return {slot: text for slot, text in slots_of(drawn).items() if slot != "radius"}
 
 
 HOURS: dict[str, Callable[[Task], Draft]] = {

@@ -90,11 +90,28 @@ def hours_figure(figure: Hours, trace: Trace) -> Clock | Quantity:
         raise no_hours(place)
     if figure.since is not None:
         return _until(figure, figure.since, place, days, trace)
-    if figure.week:
-        lengths = [end - start for hours in known for start, end in hours or ()]
-        found = {sum(lengths)} if lengths else set()
-    else:
-        found = {getattr(each, figure.edge) for each in openings(place.hours, figure.day)}
+    minutes = _only_minutes(figure, place, _minutes_of(figure, place, known))
+    use_hours(place, trace)
+    when = f" on {figure.day}" if figure.day else ""
+    if figure.edge != "length":
+        trace.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
+        return Clock(minute=minutes)
+    span = " a week" if figure.week else when or " a day"
+    trace.say(f"{place.name} is open for {format_duration(minutes * 60)}{span}")
+    return Quantity(amount=minutes * 60, unit="s")
+
+
+def _minutes_of(
+    figure: Hours, place: Place, known: Sequence[Sequence[tuple[int, int]] | None]
+) -> set[int]:
+    """Return all that a figure of opening hours may be: when it opens, or for how long."""
+    if not figure.week:
+        return {getattr(each, figure.edge) for each in openings(place.hours, figure.day)}
+    lengths = [end - start for hours in known for start, end in hours or ()]
+    return {sum(lengths)} if lengths else set()
+
+
+def _only_minutes(figure: Hours, place: Place, found: set[int]) -> int:
     if not found:
         raise Blocked(
             reason="nothing_matches",
@@ -112,14 +129,7 @@ def hours_figure(figure: Hours, trace: Trace) -> Clock | Quantity:
     if figure.edge == "closes" and minutes >= WEEK_MIN:
         detail = f"{place.name} never closes"
         raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
-    use_hours(place, trace)
-    when = f" on {figure.day}" if figure.day else ""
-    if figure.edge != "length":
-        trace.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
-        return Clock(minute=minutes)
-    when = " a week" if figure.week else when or " a day"
-    trace.say(f"{place.name} is open for {format_duration(minutes * 60)}{when}")
-    return Quantity(amount=minutes * 60, unit="s")
+    return minutes
 
 
 def _until(

@@ -102,7 +102,7 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
 
 @dataclass(slots=True)
 class _Named:
-    """The places that candidates stand for by id, as in a ``Choice``."""
+    """The places of candidates by id, as in a ``Choice``."""
 
     found: dict[str, Place] = field(default_factory=dict)
     spelling: dict[str, list[str]] = field(default_factory=dict)
@@ -126,12 +126,12 @@ def _read_candidates(
 ) -> _Named:
     named = _Named()
     for name in query.among:
-        meant = [place for place in _meant(name, listed, trace) if _is_other(place, anchor)]
-        for place in meant:
+        matches = [place for place in _matching(name, listed, trace) if _is_other(place, anchor)]
+        for place in matches:
             named.found[place.id] = place
             named.spelling.setdefault(place.id, []).append(name)
-        if len(meant) > 1:
-            named.homonyms[name] = meant
+        if len(matches) > 1:
+            named.homonyms[name] = matches
     return named
 
 
@@ -182,19 +182,19 @@ def _listed_as_other(query: Places, trace: Trace) -> bool:
         return False
     atlas = trace.world.atlas
     listed = {atlas.facts(entry).id for each in trace.world.lists for entry in each.places}
-    candidates = (place for name in query.among for place in _meant(name, {}, trace))
+    candidates = (place for name in query.among for place in _matching(name, {}, trace))
     return any(place.id in listed for place in candidates)
 
 
 def _all_located(query: Places, anchor: Place, trace: Trace) -> bool:
     """Say whether anchor and candidates have coordinates, so that no list is needed."""
-    named = [_meant(name, {}, trace) for name in query.among]
+    named = [_matching(name, {}, trace) for name in query.among]
     return anchor.location is not None and all(
         places and all(place.location is not None for place in places) for places in named
     )
 
 
-def _meant(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
+def _matching(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
     found = trace.world.atlas.resolve(name)
     if not isinstance(found, Unresolved):
         return [found]
@@ -220,9 +220,9 @@ def _without_excluded(
     """Return the places that are wanted; each of the others must be one that is known."""
     out: set[str] = set()
     for name in query.excluding:
-        meant = _meant(name, listed, trace) or [trace.place(name)]
-        trace.say(f"left out: {listing([place.name for place in meant])}")
-        out.update(place.id for place in meant)
+        matches = _matching(name, listed, trace) or [trace.place(name)]
+        trace.say(f"left out: {listing([place.name for place in matches])}")
+        out.update(place.id for place in matches)
     return [place for place in places if place.id not in out]
 
 

@@ -79,6 +79,19 @@ def _of_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
     return [route for route in routes if route.mode is TravelMode.DRIVING]
 
 
+def _filtered(routes: list[Route], of: Routes, trace: Trace, *, sure: bool) -> list[Route]:
+    held = [
+        _joined([truth(route, wanted, trace) for wanted in of.filters], decides=False)
+        for route in routes
+    ]
+    unknown = [each for each in held if isinstance(each, Blocked)]
+    if unknown and (sure or len(unknown) == len(routes)):
+        raise unknown[0]
+    for each in unknown:
+        trace.say(f"left out: {each.detail}")
+    return [route for route, passes in zip(routes, held, strict=True) if passes is True]
+
+
 def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
     """Return the routes that are described, in the order of the context; perhaps none.
 
@@ -99,16 +112,7 @@ def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
     routes = list(dict.fromkeys(_of_one_mode(routes, trace)))
     for route in routes:
         trace.use(f"route {title(route)} from {route.origin} to {route.destination}", route.line)
-    held = [
-        _joined([truth(route, wanted, trace) for wanted in of.filters], decides=False)
-        for route in routes
-    ]
-    unknown = [each for each in held if isinstance(each, Blocked)]
-    if unknown and (sure or len(unknown) == len(routes)):
-        raise unknown[0]
-    for each in unknown:
-        trace.say(f"left out: {each.detail}")
-    kept = [route for route, passes in zip(routes, held, strict=True) if passes is True]
+    kept = _filtered(routes, of, trace, sure=sure)
     for route in kept:
         trace.suppose_walks(route)
     return kept

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Literal, cast, get_args
 
 from geoeval.errors import quote
-from geoeval.query.algebra import Best, CheckRoutes, Listing, RouteFigure, Routes, StepFact
+from geoeval.query.algebra import Best, CheckRoutes, Listing, RouteFigure, Routes, Side, StepFact
 from geoeval.query.filter_kinds import Manoeuvre, Total
 from geoeval.query.routes.choice import (
     chosen_route,
@@ -215,17 +216,23 @@ def _instructions(steps: Iterable[Step]) -> str:
     return "; ".join(step.instruction for step in steps)
 
 
+def _is_at(step: Step, figure: StepFact) -> bool:
+    """Return whether a step leads onto the road and makes the manoeuvre of a figure."""
+    on_road = figure.road is None or relation(step, figure.road)[0] is Relation.ON
+    return on_road and (figure.manoeuvre is None or count_in_step(step, figure.manoeuvre) > 0)
+
+
+def _landmarks_of(step: Step, side: Side | None) -> list[str]:
+    noted = [name for name, lies in passed(step) if side in {None, lies}]
+    return [*noted, *(turned_at(step) if side is None else ())]
+
+
 def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
     """Answer which landmark is noted at the step that is meant, or on the whole route.
 
     What one turns at counts where no side is asked for.
     """
-    steps = [
-        step
-        for step in route.steps
-        if (figure.road is None or relation(step, figure.road)[0] is Relation.ON)
-        and (figure.manoeuvre is None or count_in_step(step, figure.manoeuvre) > 0)
-    ]
+    steps = [step for step in route.steps if _is_at(step, figure)]
     where = f"at the step onto {figure.road}" if figure.road else f"on {title(route)}"
     if not steps:
         does = f"leads onto {figure.road}" if figure.road else "makes that manoeuvre"
@@ -233,8 +240,7 @@ def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
     names: list[str] = []
     for step in steps:
-        noted = [name for name, side in passed(step) if figure.side in {None, side}]
-        found = [*noted, *(turned_at(step) if figure.side is None else ())]
+        found = _landmarks_of(step, figure.side)
         if found:
             trace.use(" — ".join((step.instruction, *step.notes)), step.line)
         names.extend(found)
@@ -366,19 +372,25 @@ def _counted(
     return Computed(Quantity(amount=count, unit="count"), text), facts
 
 
+def _amounts(
+    routes: Iterable[Route], figure: RouteFigure, trace: Trace
+) -> Iterator[tuple[float, Route]]:
+    """Yield the figures of routes, those aside whose steps are not known but needed."""
+    for route in routes:
+        if _reads_steps(figure) and not route.steps:
+            trace.say(f"left out: {no_steps(route).detail}")
+        else:
+            computed, _ = _computed(route, figure)
+            trace.say(computed.text)
+            yield computed.quantity.amount, route
+
+
 def _ranked(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
     """Return routes in the order of a figure, and those of them that are meant: equal ones all."""
     assert isinstance(query.among, Routes)
     assert isinstance(query.figure, RouteFigure)
     figure, routes = query.figure, chosen_routes(query.among, trace)
-    keyed: list[tuple[float, Route]] = []
-    for route in routes:
-        if _reads_steps(figure) and not route.steps:
-            trace.say(f"left out: {no_steps(route).detail}")
-            continue
-        computed, _ = _computed(route, figure)
-        trace.say(computed.text)
-        keyed.append((computed.quantity.amount, route))
+    keyed = list(_amounts(routes, figure, trace))
     if not keyed:
         raise no_steps(routes[0])
     if query.most and _reads_steps(figure) and not any(amount for amount, _ in keyed):
@@ -386,7 +398,7 @@ def _ranked(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
         raise Blocked(reason="nothing_matches", detail=f"no route {does} {_what(figure)}")
     if query.rank > len(keyed):
         raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such routes")
-    keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
+    keyed.sort(key=itemgetter(0), reverse=query.most)
     sought = keyed[query.rank - 1][0]
     return [route for _, route in keyed], [route for amount, route in keyed if amount == sought]
 

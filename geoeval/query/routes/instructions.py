@@ -184,6 +184,7 @@ _NOTED: dict[Manoeuvre, re.Pattern[str]] = {
     "toll_road": re.compile(r"^(?:partial )?toll road\b"),
     "restricted": re.compile(r"^(?:partial )?restricted usage road\b"),
 }
+_NEVER = re.compile(r"(?!)")
 _PASSED_ROUNDABOUTS = re.compile(r"^go through (\d+) (?:roundabouts?|traffic circles?)\b")
 _PASS_BY = re.compile(
     r"^pass by (.+?)(?: \((?:(?:on|to) (?:the|your) (left|right)\b|on|at|in|to)[^()]*\))?$",
@@ -221,21 +222,18 @@ def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
     """
     if manoeuvre == "step":
         return 1
-    notes = [normalise(note) for note in step.notes]
     if manoeuvre == "merge_onto_toll_road":
         return min(count_in_step(step, "merge"), count_in_step(step, "toll_road"))
-    instruction = normalise(step.instruction)
-    count = 0
-    if manoeuvre in _INSTRUCTIONS:
-        count = 1 if _INSTRUCTIONS[manoeuvre].search(instruction) else 0
+    instruction, notes = normalise(step.instruction), list(map(normalise, step.notes))
+    count = len(_INSTRUCTIONS.get(manoeuvre, _NEVER).findall(instruction)[:1])
     if manoeuvre == "exit" and re.search(_ROUNDABOUT, instruction):
         count = 0
-    if manoeuvre in _NOTED:
-        count += sum(1 for note in notes if _NOTED[manoeuvre].search(note))
+    noted = _NOTED.get(manoeuvre, _NEVER)
+    count += sum(noted.search(note) is not None for note in notes)
     if manoeuvre == "roundabout":
-        count += sum(int(m[1]) for note in notes if (m := _PASSED_ROUNDABOUTS.search(note)))
+        count += sum(int(m[1]) for m in map(_PASSED_ROUNDABOUTS.search, notes) if m)
     if manoeuvre == "closure":
-        count += sum(1 for note in step.notes if is_closure(note))
+        count += sum(map(is_closure, step.notes))
     return count
 
 

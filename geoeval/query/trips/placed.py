@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.units import format_clock, format_duration
@@ -159,40 +159,39 @@ def place_trip(
     """
     places = [trace.place(stop.place) for stop in trip.stops]
     modes = [stop.mode or trip.mode for stop in trip.stops]
-    nodes: list[int | None] = []
-    for name in (trip.origin, trip.end):
-        nodes.append(None if name is None else len(places))
+    nodes: dict[str, int] = {}
+    for role, name in (("origin", trip.origin), ("end", trip.end)):
         if name is not None:
+            nodes[role] = len(places)
             places.append(trace.place(name))
             modes.append(end_mode or trip.mode)
     legs = {
         (i, j): found
-        for i, start in enumerate(places)
-        for j, goal in enumerate(places)
-        if i != j and (found := timed_leg(start, goal, modes[j], trace))
+        for i, j in permutations(range(len(places)), 2)
+        if (found := timed_leg(places[i], places[j], modes[j], trace))
     }
-    depart = None if trip.depart is None else seconds_of(trip.depart)
+    depart = 0 if trip.depart is None else seconds_of(trip.depart)
     return PlacedTrip(
         stops=tuple(
             Stop(
                 name=f"{place.name} ({i + 1})",
                 duration=stop.visit_min * MINUTE,
-                starts_at=None if stop.starts_at is None else near(stop.starts_at, depart or 0),
+                starts_at=None if stop.starts_at is None else near(stop.starts_at, depart),
             )
             for i, (stop, place) in enumerate(zip(trip.stops, places, strict=False))
         ),
         travel=TravelMatrix.from_legs(
             {pair: found.seconds for pair, found in legs.items()}, size=len(places)
         ),
-        depart=depart or 0,
-        origin=nodes[0],
-        end=nodes[1],
+        depart=depart,
+        origin=nodes.get("origin"),
+        end=nodes.get("end"),
         deadline=deadline,
         before=precedence(trip, trace),
         trip=trip,
         places=tuple(places),
         legs=legs,
-        clocked=depart is not None,
+        clocked=trip.depart is not None,
     )
 
 

@@ -176,7 +176,6 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
 
 
 def _note_on(world: World) -> str | None:
-    """Return what to know of a map beside its contents."""
     if not world.atlas.names:
         return 'no map: give places as "latitude,longitude"'
     return f"computed when asked for: {world.atlas.computed}" if world.atlas.computed else None
@@ -217,7 +216,6 @@ def _searched(
 
 
 def _named(place: Place, world: World) -> NamedPlace:
-    """Return a place as a search shows it."""
     types = world.atlas.types(place) or None
     name = label(place, world)
     return NamedPlace(placeId=place.id, name=name, types=types, address=place.address)
@@ -341,7 +339,6 @@ def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
 
 
 def _total(route: Route, measure: Total) -> float | None:
-    """Return the travel time (s) or length (m) of a route, None where neither is known."""
     try:
         return total(route, measure).quantity.amount
     except Blocked:
@@ -349,7 +346,6 @@ def _total(route: Route, measure: Total) -> float | None:
 
 
 def _list_on_map(found: NearbyList) -> ListOnMap:
-    """Return a list as the contents of a map show it."""
     return ListOnMap(
         category=found.category or found.search or "places",
         anchor=found.anchor,
@@ -360,7 +356,6 @@ def _list_on_map(found: NearbyList) -> ListOnMap:
 
 
 def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place, tuple[str, str]]:
-    """Return the ends of a way, which are two places, and the names that travel is known by."""
     start, goal = found_place(origin, world), found_place(destination, world)
     if start.id == goal.id:
         reject("destinationId", f"another place than the origin, {start.name}", quote(destination))
@@ -369,31 +364,26 @@ def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place, tu
 
 
 def _known(ends: tuple[str, str], world: World) -> list[str]:
-    """Return what is known of the travel between two places by other modes, in words."""
     legs = world.atlas.legs(*ends)
     routes = _timed(world.atlas.routes(*ends))
-    told = [f"{_how(each)}: {_figures(each)}" for each in legs]
-    told += [f"{_how(each)} via {each.name}: {_figures(each)}" for each in routes]
-    return list(dict.fromkeys(told))
+    texts = [f"{_how(each)}: {_figures(each)}" for each in legs]
+    texts += [f"{_how(each)} via {each.name}: {_figures(each)}" for each in routes]
+    return list(dict.fromkeys(texts))
 
 
 def _timed(routes: tuple[Route, ...]) -> list[Route]:
-    """Return the routes of which the time is known."""
     return [each for each in routes if totalled(each).duration_s]
 
 
 def _quickest(routes: tuple[Route, ...]) -> Route | None:
-    """Return the route of the least time; None where no time is known."""
     return min(_timed(routes), key=lambda route: totalled(route).duration_s or 0, default=None)
 
 
 def _how(journey: Leg | Route) -> str:
-    """Return the mode of a journey in words."""
     return str(journey.mode or "by a mode that is not said")
 
 
 def _figures(journey: Leg | Route) -> str:
-    """Return time and distance of a journey in words."""
     whole, parts = totalled(journey), []
     if whole.duration_s is not None:
         parts.append(format_duration(whole.duration_s))
@@ -466,7 +456,7 @@ def _nearby_search(
 def _rank_by(
     rankby: Literal["distance", "prominence"] | None, radius: int | None
 ) -> Literal["distance", "prominence"]:
-    """Return how to order places, and refuse a radius that does not go with it."""
+    """Return how to order places; a radius that does not go with it is an error."""
     rankby = rankby or ("distance" if radius is None else "prominence")
     if rankby == "prominence" and radius is None:
         reject("radius", "a radius in metres, which rankby=prominence requires")
@@ -514,8 +504,8 @@ def list_name(listed: NearbyList) -> str:
 
 def merged(lists: Sequence[NearbyList]) -> tuple[str, ...] | None:
     """Return what lists were put together, in words; None where it is one."""
-    told = [f"{list_name(each)} ({len(each.places)})" for each in lists]
-    return tuple(told) if len(told) > 1 else None
+    names = [f"{list_name(each)} ({len(each.places)})" for each in lists]
+    return tuple(names) if len(names) > 1 else None
 
 
 def measured(places: Sequence[Place], anchor: Place | None) -> list[Measured]:
@@ -528,7 +518,6 @@ def measured(places: Sequence[Place], anchor: Place | None) -> list[Measured]:
 
 
 def _entries(lists: Sequence[NearbyList], anchor: Place, world: World) -> list[Place]:
-    """Return the entries of lists, each place once."""
     entries = (world.atlas.facts(entry) for each in lists for entry in each.places)
     return list({entry.id: entry for entry in entries if entry.id != anchor.id}.values())
 
@@ -536,7 +525,6 @@ def _entries(lists: Sequence[NearbyList], anchor: Place, world: World) -> list[P
 def _within(
     found: list[Measured], radius: int, lists: Sequence[NearbyList], anchor: Place
 ) -> list[Measured]:
-    """Return the places inside a radius."""
     reach = reach_m(lists)
     for place, metres in found:
         if metres is None and reach > radius:
@@ -584,7 +572,6 @@ def _refuse(kind: str, anchor: Place, world: World) -> None:
 
 
 def _listed(lists: Sequence[NearbyList]) -> list[str]:
-    """Return the types of places that lists hold, each once."""
     return list(dict.fromkeys(each.category or each.search or "places" for each in lists))
 
 

@@ -244,7 +244,6 @@ def _destination(start: LatLon, bearing_deg: float | None, distance_m: float | N
 
 
 def _location(name: str, world: World) -> LatLon:
-    """Return the coordinates of a place."""
     place = found_place(name, world)
     if place.location is None:
         fact = f"coordinates of {place.name}"

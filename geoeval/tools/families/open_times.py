@@ -90,7 +90,6 @@ def _one_day(week: WeeklyHours, on: Day, at: str | None, name: str) -> Openness:
 
 
 def _any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
-    """Return on which days it opens, or is open at a time."""
     states = [
         week.opens_on(day) if at is None else week.is_open_on(day, minute_of(at))
         for day in range(len(DAYS))
@@ -131,7 +130,6 @@ def _written(text: str) -> WeeklyHours:
 
 
 def _refuse(name: str, day: str) -> None:
-    """Say that the hours of a day are not known."""
     lacking = f"opening hours of {name} on {day}"
     no_answer("no_hours", f"the {lacking} are not known", lacking)
 

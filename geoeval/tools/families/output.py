@@ -221,7 +221,6 @@ def value_shape(value: Value) -> dict[str, object]:
 
 
 def _names_shape(value: Names) -> dict[str, object]:
-    """Return the names that answer, and the order in which they stand."""
     ranked = value.reading in {"ranked", "nth"}
     first = value.rank - 1 if value.reading == "nth" else 0
     last = value.rank if value.reading == "nth" else value.tied if ranked else len(value.names)
@@ -241,7 +240,6 @@ def steps_of(steps: Sequence[str]) -> tuple[str, ...]:
 
 
 def _used(facts: Sequence[Fact]) -> tuple[UsedFact, ...] | None:
-    """Return the first facts with their lines, or None where there are none."""
     shown = (UsedFact(text=shortened(fact.text), line=fact.line) for fact in facts[:_MOST_LINES])
     return tuple(shown) or None
 

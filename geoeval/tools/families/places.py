@@ -189,7 +189,6 @@ def _check_equal(condition: PlaceCondition | RouteCondition, path: str) -> None:
 
 
 def _number(value: str, path: str) -> float:
-    """Return a value as a number of 0 or more."""
     try:
         amount = float(value)
     except ValueError:
@@ -200,7 +199,6 @@ def _number(value: str, path: str) -> float:
 
 
 def _clock(value: str, path: str) -> str:
-    """Return a value as a time of day."""
     found = clock_of(value)
     if found is None:
         _refuse(path, 'a time of day such as "17:00"', value)
@@ -208,14 +206,12 @@ def _clock(value: str, path: str) -> str:
 
 
 def _text(fact: str, value: str, path: str) -> str:
-    """Return a value that has to say something."""
     if not value:
         _refuse(path, f"the {fact} to look for", value)
     return value
 
 
 def _refuse(path: str, expected: str, value: str) -> NoReturn:
-    """Refuse the value of a row."""
     argument = path if path.endswith("value") or "[" not in path else f"{path}.value"
     reject(argument, expected, quote(value))
 
@@ -479,7 +475,7 @@ Unsure = list[tuple[Place, tuple[str, ...]]]
 def _conditions(
     filters: Sequence[PlaceCondition], day: Day | None = None, at: str | None = None
 ) -> Conditions:
-    """Return the filters that conditions stand for, each with the fact that it is about."""
+    """Return the filters of conditions, each with the fact that it is about."""
     found = [(each.fact, place_filter(each, f"filters[{i}]")) for i, each in enumerate(filters)]
     if day is not None or at is not None:
         found.append(("open", open_then(at or "", day)))
@@ -522,7 +518,6 @@ def _unknown_facts(
 
 
 def _holds(place: Place, wanted: Filter, anchor: Place | None, trace: Trace) -> bool | None:
-    """Return whether a place passes a filter; None where that is not known."""
     try:
         return bool(keep([place], wanted, trace, anchor))
     except Blocked as blocked:

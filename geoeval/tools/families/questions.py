@@ -47,7 +47,6 @@ _EXPECTED: Final = 'a JSON object {{"ask": …}} of at most {most} characters'
 
 
 def _read(value: object) -> Mapping[str, object]:
-    """Return the object that a query is, which may come as its JSON."""
     if isinstance(value, str) and len(value) <= MOST_CHARACTERS:
         with suppress(ValueError, RecursionError):
             value = without_nulls(json.loads(value))
@@ -251,7 +250,6 @@ def _verify_answer(
 
 
 def _told(answer: Answer, question: Question) -> QuestionAnswer:
-    """Return what was made of a question as a tool returns it."""
     solved = answer.outcome if isinstance(answer.outcome, Derivation | Infeasible) else None
     outcome = None if solved is None else answer_of(solved)
     option = None
@@ -273,7 +271,6 @@ def _told(answer: Answer, question: Question) -> QuestionAnswer:
 
 
 def _members(part: Model) -> dict[str, object]:
-    """Return what a query says as JSON, what is left to its default aside."""
     model = type(part)
     tags = {name: word for name in model.model_fields if (word := constant_of(model, name))}
     said = {
@@ -283,7 +280,6 @@ def _members(part: Model) -> dict[str, object]:
 
 
 def _plain(value: object) -> object:
-    """Return a member of a query as JSON."""
     if isinstance(value, Model):
         return _members(value)
     if isinstance(value, dict):

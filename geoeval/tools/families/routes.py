@@ -85,7 +85,6 @@ def _find_routes(
 def _passing(
     routes: Sequence[Route], wanted: Sequence[Filter], trace: Trace
 ) -> tuple[list[Route], list[Route]]:
-    """Return the routes that pass all filters, and those that may."""
     states = [(route, _state(route, wanted, trace)) for route in routes]
     unsure = [(route, state) for route, state in states if isinstance(state, Blocked)]
     if len(unsure) == len(routes):
@@ -94,13 +93,11 @@ def _passing(
 
 
 def _state(route: Route, wanted: Sequence[Filter], trace: Trace) -> bool | Blocked:
-    """Return whether a route passes all filters, or why that is not known."""
     held = [truth(route, each, trace) for each in wanted]
     return False not in held and next((each for each in held if isinstance(each, Blocked)), True)
 
 
 def _rank(route: Route, sort: Sort) -> tuple[bool, float]:
-    """Return by what a route is sorted; those of which it is not known come last."""
     whole = totalled(route)
     figure = {"listed": None, "time": whole.duration_s, "distance": whole.distance_m}[sort]
     return figure is None, figure or 0.0

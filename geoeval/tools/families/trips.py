@@ -129,7 +129,6 @@ class CheckedSchedules(PlacedResult):
 
 
 def _plan(given: TripToPlan, world: World) -> PlannedTrip:
-    """Plan a trip, or compare the orders that are offered for it."""
     _check_departure(given)
     trace = sheet(world)
     if given.orders:
@@ -153,7 +152,6 @@ def _check_departure(given: TripToPlan) -> None:
 
 
 def _index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
-    """Return which stop an optional one is."""
     stops = [stop.place for stop in given.stops]
     found = locate(name, stops, trace)
     if found is None:
@@ -205,7 +203,6 @@ def _in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
 
 
 def _compared_order(text: str, answer: TripAnswer, trace: Trace) -> ComparedOrder:
-    """Return what becomes of an offered order."""
     found = answer.found
     if found is None:
         return ComparedOrder(text=text, feasible=False, first_broken=_no_leg(answer, trace).detail)
@@ -240,7 +237,6 @@ def _no_leg(answer: TripAnswer, trace: Trace) -> Blocked:
 
 
 def _result(answer: TripAnswer, given: TripToPlan, trace: Trace) -> PlannedTrip:
-    """Return a plan, or why there is none, as the result of the tool."""
     plan, placed = answer.found, answer.placed
     if plan is None:
         raise _no_leg(answer, trace)
@@ -268,7 +264,6 @@ def _result(answer: TripAnswer, given: TripToPlan, trace: Trace) -> PlannedTrip:
 
 
 def _refuted(answer: TripAnswer, found: InfeasibleTrip) -> PlannedTrip:
-    """Return why there is no plan as the result of the tool."""
     conflicts = found.conflicts
     days = ", ".join(DAYS[day] for day in answer.weekdays)
     return PlannedTrip(
@@ -281,14 +276,12 @@ def _refuted(answer: TripAnswer, found: InfeasibleTrip) -> PlannedTrip:
 
 
 def _first_broken(answer: TripAnswer, found: InfeasibleTrip) -> str:
-    """Return in words what a trip without a plan breaks first."""
     broken = found.nearest.first_broken
     assert broken is not None, "an order that breaks nothing would be a plan"
     return describe_breach(broken, answer.placed)
 
 
 def _notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
-    """Return what was assumed."""
     notes, placed = [], answer.placed
     depart, limit = placed.trip.depart, placed.trip.finish_by
     if depart is not None and limit is not None and seconds_of(limit) < seconds_of(depart):
@@ -325,7 +318,6 @@ def _bound(answer: TripAnswer, plan: TripPlan) -> str:
 
 
 def _unknown_hours(places: Sequence[Place], days: Sequence[int]) -> list[str]:
-    """Return a note on the places whose opening hours are not known on any of some days."""
     names = [
         place.name
         for place in dict.fromkeys(places)
@@ -340,7 +332,6 @@ def _visits(
     legs: Sequence[TimedLeg | None],
     slack: Sequence[int | None] = (),
 ) -> tuple[Visit, ...]:
-    """Return the visits of a trip as they happen."""
     return tuple(
         Visit(
             place=places[call.stop].name,
@@ -357,7 +348,6 @@ def _visits(
 
 
 def _end(timeline: Timeline, placed: PlacedTrip, legs: Sequence[TimedLeg | None]) -> Visit | None:
-    """Return the arrival at the end of a trip; None where it is over with its last visit."""
     if placed.end is None or timeline.back is None:
         return None
     finish = _time_text(timeline.finish)
@@ -373,12 +363,10 @@ def _end(timeline: Timeline, placed: PlacedTrip, legs: Sequence[TimedLeg | None]
 
 
 def _opposite(leg: TimedLeg | None) -> bool | None:
-    """Return whether the time of a leg is that of the opposite direction."""
     return True if leg is not None and leg.opposite else None
 
 
 def _check(given: TripToCheck, world: World) -> CheckedSchedules:
-    """Play the offered schedules through."""
     stops = given.stops
     if not stops:
         places = dict.fromkeys(visit.place for visit in given.schedules[0].visits)
@@ -398,7 +386,6 @@ def _check(given: TripToCheck, world: World) -> CheckedSchedules:
 
 
 def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) -> CheckedSchedule:
-    """Return what became of a schedule as the tool tells it."""
     assert checked.timeline is not None, "every place was looked up"
     places = [found_place(visit.place, world) for visit in schedule.visits]
     return CheckedSchedule(
@@ -416,7 +403,6 @@ def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) ->
 
 
 def _measure(given: TripToMeasure, world: World) -> QueryAnswer:
-    """Return a figure of a trip."""
     needed = given.figure in {"departure", "free_time", "stay"}
     if needed and given.place is None:
         stops = [stop.place for stop in given.stops]
@@ -447,7 +433,6 @@ def _time_text(seconds: int) -> str:
 
 
 def _minutes(seconds: int) -> int | float:
-    """Return seconds in minutes, to the second decimal where they are not whole."""
     return seconds // MINUTE if seconds % MINUTE == 0 else round(seconds / MINUTE, 2)
 
 

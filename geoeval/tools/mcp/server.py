@@ -114,7 +114,6 @@ def places_of(world: World) -> list[dict[str, object]]:
 
 
 def _written(value: object) -> str:
-    """Return a value as JSON."""
     return json.dumps(value, ensure_ascii=False, indent=1)
 
 

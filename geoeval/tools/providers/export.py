@@ -55,7 +55,6 @@ def export_tools(
 
 
 def _tool(value: object) -> Tool:
-    """Return a tool, and reject anything else."""
     if not isinstance(value, Tool):
         message = f"expected tools, such as TOOLS['haversine'], got {quote(value)}"
         raise UsageError(message)

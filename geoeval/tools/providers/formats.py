@@ -119,7 +119,6 @@ def without_limits(schema: Mapping[str, object]) -> JsonObject:
 
 
 def _or(choices: Sequence[object]) -> str:
-    """Return choices in words."""
     *first, last = map(str, choices)
     return f"{', '.join(first)} or {last}" if first else last
 

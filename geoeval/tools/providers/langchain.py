@@ -43,7 +43,6 @@ def as_structured_tools(
 
 
 def _structured(tool: Tool, session: ToolSession) -> StructuredTool:
-    """Return one tool of a session as LangChain's."""
     from langchain_core.tools import StructuredTool, ToolException
 
     def run(**arguments: object) -> str:

@@ -328,12 +328,12 @@ def _only_those_named(question: str, expected: str, world: World) -> tuple[str, 
 
     A question that names several places beside those of the answer may offer them as a choice.
     """
-    said = {normalise(text) for text in (expected, *expected.split(";"))}
+    expected_texts = {normalise(text) for text in (expected, *expected.split(";"))}
     asked = f" {normalise(question)} "
     chosen: list[Place] = []
     others: list[Place] = []
     for place in world.places:
-        (chosen if normalise(place.name) in said else others).append(place)
+        (chosen if normalise(place.name) in expected_texts else others).append(place)
     named = all(f" {normalise(place.name)} " in asked for place in others)
     if world.lists or not chosen or not named or len(others) > 1:
         return ()

@@ -533,13 +533,13 @@ def _names_say_so(expected: str, value: Names, known: Sequence[str]) -> bool | N
     """Compare one name, or a list of them, with the names that answer."""
     index = NameRanks.offered(value, known, [expected])
     ranks = [index.rank(expected)] if index.knows(expected) else segments(expected, index)
-    said = {rank for rank in ranks if rank is not None}
-    if not said:
+    given = {rank for rank in ranks if rank is not None}
+    if not given:
         # A name that the world does not have may be another one of a place that it has.
         return None
-    if len(said) < len(set(ranks)) or value.reading == "any":
-        return len(said) == len(set(ranks))
+    if len(given) < len(set(ranks)) or value.reading == "any":
+        return len(given) == len(set(ranks))
     if value.reading == "all":
-        return len(said) == len(value.names)
+        return len(given) == len(value.names)
     first = value.rank - 1 if value.reading == "nth" else 0
-    return all(first <= rank < first + value.tied for rank in said)
+    return all(first <= rank < first + value.tied for rank in given)

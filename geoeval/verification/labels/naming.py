@@ -77,7 +77,7 @@ class NameRanks:
         return min(known, default=None) if len(known) == len(ranks) else None
 
     def _meant(self, name: str) -> tuple[int, ...]:
-        """Return the indices of the known names that a name may stand for."""
+        """Return the indices of the known names that a name may be."""
         match = self._index.match(name)
         if self._literal and match.how not in {"exact", "normalised"}:
             return ()

@@ -86,7 +86,11 @@ class Showing:
     ] = ScoreFormat.TEXT
     output: Output = None
     subset: Annotated[
-        bool, typer.Option("--subset", help="Questions without a reply are meant to have none.")
+        bool,
+        typer.Option(
+            "--subset",
+            help="Compare on the questions that have replies; the others were not asked.",
+        ),
     ] = False
     questions: Annotated[
         bool, typer.Option("--questions", help="List all questions that no run answered right.")
