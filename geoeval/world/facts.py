@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from geoeval.errors import HoursError, quote
 from geoeval.text import plain
 from geoeval.world.coordinates import split_coordinates
 from geoeval.world.place_facts import FACTS
-from geoeval.world.records import LatLon, Place, Review
+from geoeval.world.records import Place, Review
 
 
 class LineKind(StrEnum):
@@ -73,6 +73,7 @@ _REVIEW = re.compile(r"\s*\d+[.)]\s(?P<author>[^:]*?)\s?\(Rating:\s*(?P<rating>[
 _FEATURE = re.compile(r"[^\W\d_][^:.!?|<>]{1,60}\.?$")
 _MOST_WORDS = 7
 _STATED_ONCE = {LineKind(fact.noun): name for name, fact in FACTS.items() if fact.labels}
+_FIELDS = {**_STATED_ONCE, LineKind.IDENTIFIER: "id"}
 _LABELS = {
     **{label: LineKind(fact.noun) for fact in FACTS.values() for label in fact.labels},
     "id": LineKind.IDENTIFIER,
@@ -131,10 +132,7 @@ class PlaceFacts:
 
     name: str
     line: int
-    address: str | None = None
-    location: LatLon | None = None
     facts: dict[str, Any] = field(default_factory=dict)
-    identifier: str = ""
     features: list[str] = field(default_factory=list)
     reviews: list[Review] = field(default_factory=list)
     review_lines: list[str] = field(default_factory=list)
@@ -159,20 +157,18 @@ class PlaceFacts:
                 self._add_rating(value)
             case LineKind.HOURS:
                 self._add_hours(value)
-            case LineKind.IDENTIFIER:
-                self.identifier = plain(value).removesuffix(".")
             case LineKind.FEATURE:
                 self.features.append(value)
             case LineKind.REVIEWS:
                 self.end_review()
-            case _:
-                self.facts[_STATED_ONCE[kind]] = plain(value).removesuffix(".") or None
+            case _ if text := plain(value).removesuffix("."):
+                self.facts[_FIELDS[kind]] = text
 
     def add_address(self, text: str) -> None:
         """Take up an address, coordinates, or an address with coordinates behind it."""
         address, location, wrong = split_coordinates(text)
-        self.address = self.address or address.strip() or None
-        self.location = self.location or location
+        for name, value in (("address", address.strip() or None), ("location", location)):
+            self.facts[name] = self.facts.get(name) or value
         if wrong:
             raise FactError(wrong)
 
@@ -187,26 +183,25 @@ class PlaceFacts:
         if self.review_lines:
             last = self.reviews[-1]
             text = "\n".join(self.review_lines).strip()
-            self.reviews[-1] = Review(author=last.author, rating=last.rating, text=text)
+            self.reviews[-1] = replace(last, text=text)
             self.review_lines = []
 
     def places(self) -> Iterator[Place]:
         """Yield the place with the facts below its name, then what is stated again otherwise."""
         self.end_review()
-        self.address = next(filter(None, (each.address for each in (self, *self.again))), None)
+        addresses = (each.facts.get("address") for each in (self, *self.again))
+        self.facts["address"] = next(filter(None, addresses), None)
         first = Place(
             name=self.name,
-            id=self.identifier,
-            address=self.address,
-            location=self.location,
-            **self.facts,
+            line=self.line,
             features=tuple(self.features),
             reviews=tuple(self.reviews),
-            line=self.line,
+            **self.facts,
         )
         yield first
         for other in self.again:
-            other.name, other.identifier, other.address = self.name, self.identifier, self.address
+            other.name = self.name
+            other.facts |= {"id": self.facts.get("id", ""), "address": first.address}
             (again,) = other.places()
             if any(getattr(again, each) not in (None, getattr(first, each)) for each in _OF_ONE):
                 yield again

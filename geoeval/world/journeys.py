@@ -11,7 +11,7 @@ from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.units import parse_distance, parse_duration
 from geoeval.errors import UnitError
 from geoeval.text import plain
-from geoeval.world.records import Step, TravelMode
+from geoeval.world.records import Leg, Route, Step, TravelMode
 
 MODE_WORDS = {
     TravelMode.DRIVING: ("by car", "by driving", "driving", "by taxi", "by road", "by auto"),
@@ -55,13 +55,6 @@ _TURN = (
     r"|(?:north|south)?(?:east|west)|north|south)"
 )
 _MANOEUVRE = re.compile(rf"{_TURN}(?:\s{_TURN})*|\d+(?:st|nd|rd|th)", re.IGNORECASE)
-
-
-class Ends(NamedTuple):
-    """The words between "from" and the figures: two names joined by " to ", and the mode."""
-
-    text: str
-    mode: TravelMode | None
 
 
 class Figures(NamedTuple):
@@ -114,7 +107,7 @@ def read_figures(text: str) -> Figures | None:
     Figures(duration_s=780, distance_m=4200.0)
     """
     if text.strip().casefold() in _UNKNOWN:
-        return Figures(None, None)
+        return _NO_FIGURES
     found = _FIGURES.match(text) if len(text) <= 120 else None
     if found is None:
         return None
@@ -135,13 +128,13 @@ def join_figures(first: Figures, second: Figures) -> Figures:
     )
 
 
-def read_leg(line: str) -> tuple[Ends, Figures] | None:
-    """Return the ends and figures of a line on travel between two places, or None.
+def read_leg(line: str, number: int) -> Leg | None:
+    """Return the leg of a line on travel between two places, or None; "A to B" is its origin.
 
     Examples
     --------
-    >>> ends, figures = read_leg("Travel Time from Inn to Port by car is 13 mins (4.2 km).")
-    >>> ends.text, figures.duration_s, figures.distance_m
+    >>> leg = read_leg("Travel Time from Inn to Port by car is 13 mins (4.2 km).", 7)
+    >>> leg.origin, leg.duration_s, leg.distance_m
     ('Inn to Port', 780, 4200.0)
     """
     start = _LEG.match(line)
@@ -156,16 +149,20 @@ def read_leg(line: str) -> tuple[Ends, Figures] | None:
     if not found or figures is None:
         return None
     ends, mode = split_mode(ends)
-    return Ends(plain(ends), mode or mode_after), figures
+    origin, mode = plain(ends), mode or mode_after
+    if " to " not in origin:
+        return None
+    return Leg(origin=origin, destination="", mode=mode, line=number, **figures._asdict())
 
 
-def read_routes_heading(line: str) -> Ends | None:
-    """Return the ends and the mode of a heading of routes, or None.
+def read_routes_heading(line: str) -> Route | None:
+    """Return what a heading says of its routes, or None; "A to B" is their origin.
 
     Examples
     --------
-    >>> read_routes_heading("There are 2 routes from Inn to Port on foot. They are:")
-    Ends(text='Inn to Port', mode=<TravelMode.WALKING: 'walking'>)
+    >>> route = read_routes_heading("There are 2 routes from Inn to Port on foot. They are:")
+    >>> route.origin, route.mode
+    ('Inn to Port', <TravelMode.WALKING: 'walking'>)
     """
     start = _ROUTES.match(line)
     if start is None:
@@ -173,7 +170,9 @@ def read_routes_heading(line: str) -> Ends | None:
     end = _ROUTES_END.search(line, max(start.end(), len(line) - 40))
     body = line[start.end() : end.start() if end else len(line)]
     ends, mode = split_mode(plain(body))
-    return Ends(ends.strip(), mode) if " to " in ends else None
+    return (
+        Route(origin=ends.strip(), destination="", mode=mode, name="") if " to " in ends else None
+    )
 
 
 def splits(text: str) -> Iterator[tuple[str, str]]:
@@ -252,10 +251,9 @@ def read_step(line: str, number: int) -> Step | None:
     return Step(
         instruction=plain(instruction),
         roads=_roads(instruction),
-        notes=tuple(note for note in map(plain, notes) if note),
-        duration_s=figures.duration_s,
-        distance_m=figures.distance_m,
+        notes=tuple(filter(None, map(plain, notes))),
         line=number,
+        **figures._asdict(),
     )
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypedDict
 
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.units import parse_distance
@@ -42,19 +41,8 @@ _LONGEST_TAIL = 120
 _LONGEST_CATEGORY = 200
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListHeading:
-    """What the heading of a list says; the fields are those of a ``NearbyList``."""
-
-    anchor: str | None = None
-    category: str | None = None
-    search: str | None = None
-    sorted_by_distance: bool = False
-    radius_m: float | None = None
-
-
-def read_list_heading(line: str) -> ListHeading | None:
-    """Return what the heading of a list of places says, or None if it is no such heading.
+def read_list_heading(line: str) -> NearbyList | None:
+    """Return the list, still empty, of the heading of a list of places, or None if it is none.
 
     Examples
     --------
@@ -62,51 +50,49 @@ def read_list_heading(line: str) -> ListHeading | None:
     >>> heading.anchor, heading.category, heading.radius_m, heading.sorted_by_distance
     ('Old Mill', 'Cafes', 500.0, False)
     """
-    head, radius, is_sorted = _without_tail(line)
+    head, order = _split_order(line)
     search = _SEARCH.match(head)
     nearby = search or _NEARBY.match(head)
     if nearby is None:
         return None
     anchor, category = _subject(nearby["rest"].strip())
-    return ListHeading(
+    return NearbyList(
         anchor=plain(anchor) or None,
         category=plain(category) or None,
         search=plain(search["search"]) if search else None,
-        sorted_by_distance=is_sorted,
-        radius_m=radius,
+        places=(),
+        **order,
     )
 
 
-def read_other_heading(line: str) -> ListHeading:
-    """Return a heading of any wording: category and anchor if it has them, else a search.
+def read_other_heading(line: str) -> NearbyList:
+    """Return the list of any heading: category and anchor if it has them, else a search.
 
     Examples
     --------
     >>> read_other_heading("Top picks downtown:").search
     'Top picks downtown'
     """
-    head, radius, is_sorted = _without_tail(line)
+    head, order = _split_order(line)
     words = plain(head)
     for found in _AROUND.finditer(words[:_LONGEST_CATEGORY]):
-        category = words[: found.start()]
+        anchor, category = words[found.end() :], words[: found.start()]
         if category_of(category):
-            return ListHeading(
-                anchor=words[found.end() :],
-                category=category,
-                sorted_by_distance=is_sorted,
-                radius_m=radius,
-            )
-    return ListHeading(search=words, sorted_by_distance=is_sorted, radius_m=radius)
+            return NearbyList(anchor=anchor, category=category, places=(), **order)
+    return NearbyList(anchor=None, category=None, search=words, places=(), **order)
 
 
-def _without_tail(line: str) -> tuple[str, float | None, bool]:
-    """Return a heading without "are (…):", the radius in metres, and whether it is sorted."""
+class _Order(TypedDict):
+    sorted_by_distance: bool
+    radius_m: float | None
+
+
+def _split_order(line: str) -> tuple[str, _Order]:
+    """Split "are (in 500 m radius, sorted by distance):" off a heading."""
     tail = _TAIL.search(line, max(0, len(line) - _LONGEST_TAIL))
     how = tail["how"] if tail else None
-    head = line[: tail.start()] if tail else line
-    if not how:
-        return head, None, False
-    return head, _radius(how), bool(_SORTED.search(how))
+    order = _Order(sorted_by_distance=bool(_SORTED.search(how or "")), radius_m=_radius(how or ""))
+    return line[: tail.start()] if tail else line, order
 
 
 def _radius(how: str) -> float | None:
@@ -165,19 +151,14 @@ def split_rows(rows: Sequence[Row]) -> list[tuple[str, str]]:
     [('A | B', '5 Hill Rd'), ('C', '7 Hill Rd')]
     """
     loose = [row.rest for row in rows if row.name is None]
-    split = _whole
-    if loose and all(" | " in text for text in loose):
-        split = _at_bar
-    elif loose and all(" - " in text for text in loose):
-        split = _at_dash
-    elif loose and all(_bracketed(text) for text in loose):
-        split = _at_bracket
+    split = next(split for is_marked, split in _STYLES if all(map(is_marked, loose)))
     return [
-        (row.name, _bare(row.rest)) if row.name is not None else split(row.rest) for row in rows
+        split(row.rest) if row.name is None else (row.name, _without_marks(row.rest))
+        for row in rows
     ]
 
 
-def _bracketed(text: str) -> bool:
+def _is_bracketed(text: str) -> bool:
     return text.endswith(")") and "(" in text and split_coordinates(text)[0] == text
 
 
@@ -214,7 +195,16 @@ def _at_bracket(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def _bare(rest: str) -> str:
+_STYLES: tuple[tuple[Callable[[str], bool], Callable[[str], tuple[str, str]]], ...] = (
+    (lambda text: " | " in text, _at_bar),
+    (lambda text: " - " in text, _at_dash),
+    (_is_bracketed, _at_bracket),
+    (lambda _: True, _whole),
+)
+"""The marks of which every row has one, and how rows are split at them."""
+
+
+def _without_marks(rest: str) -> str:
     """Return the address after a bold name without its brackets, dash or bar."""
     end = rest.find(")") + 1
     if rest.startswith("(") and not split_coordinates(rest[:end])[0]:

@@ -8,8 +8,10 @@ all names are known, since a name may itself hold " to ".
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain
+from typing import Any, TypeVar
 
 from geoeval.errors import UsageError, quote
 from geoeval.text import plain
@@ -24,23 +26,16 @@ from geoeval.world.facts import (
     review_start,
 )
 from geoeval.world.journeys import (
-    Ends,
-    Figures,
     part_ends,
     read_leg,
     read_route_header,
     read_routes_heading,
     read_step,
 )
-from geoeval.world.lists import (
-    ListHeading,
-    Row,
-    read_list_heading,
-    read_other_heading,
-    read_row,
-    split_rows,
-)
+from geoeval.world.lists import Row, read_list_heading, read_other_heading, read_row, split_rows
 from geoeval.world.model import Leg, NearbyList, Place, Route, Step, World
+
+_Journey = TypeVar("_Journey", Leg, Route)
 
 _BLOCK = re.compile(
     r"Information (?:of|about|on|for) "
@@ -49,19 +44,24 @@ _BLOCK = re.compile(
 )
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _TODAY = re.compile(
-    rf"Today(?:'s| is)(?: a)? (?P<day>(?a:{'|'.join(_DAYS)}))"
+    rf"Today(?:'s| is)(?: a)? ((?a:{'|'.join(_DAYS)}))"
     r"(?:,? [\w ]{0,12}\d[\d ,]*)?\s*[.!]?$",
     re.IGNORECASE,
 )
-_USER = re.compile(
-    r"(?:The )?current location of (?:the )?user is (?P<name>.+?)\.?\s*$", re.IGNORECASE
-)
+_USER = re.compile(r"(?:The )?current location of (?:the )?user is (.+?)\.?\s*$", re.IGNORECASE)
+_LIST_LEADS = ("nearby", "nearest", "closest", "the ", "pois", "places", "search")
 _GLUED = re.compile(
     r"(?<=\S)\s*(?P<heading>(?:Nearby |POIs for |There (?:are|is) \d+ routes? from )[^<>]*:)\s*$"
 )
 _LONGEST_GLUED = 400
 _NUMBERED = re.compile(r"\s{0,2}\d+[.)]\s")
-_UNKNOWN_FORM = "no known form of line"
+
+# What a line may say of the world as a whole: its form, its kind, the field, and how it is read.
+_REMARKS: tuple[tuple[re.Pattern[str], LineKind, str, Callable[[str], object]], ...] = (
+    (_TODAY, LineKind.TODAY, "today", lambda day: _DAYS.index(day.casefold())),
+    (_USER, LineKind.USER_LOCATION, "user_location", plain),
+    (re.compile(f"{ATTRIBUTION}(.*)$"), LineKind.ATTRIBUTION, "attribution", plain),
+)
 
 
 def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
@@ -93,8 +93,8 @@ def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
     if not isinstance(text, str):
         message = f"expected the text of a context, got {quote(text)}"
         raise UsageError(message)
-    draft = _Reader(text).draft
-    return draft.world(), tuple(draft.unread)
+    reader = _Reader(text)
+    return reader.world(), tuple(reader.unread)
 
 
 def read_lines(text: str) -> list[ReadLine]:
@@ -104,24 +104,62 @@ def read_lines(text: str) -> list[ReadLine]:
     return [ReadLine(number, kind, line) for number, (kind, line) in enumerate(read, 1)]
 
 
-def count_lines(text: str) -> dict[LineKind, int]:
-    """Return how many lines of each kind a context has, in the order of their frequency."""
-    return dict(Counter(line.kind for line in read_lines(text)).most_common())
-
-
 class _Reader:
-    """The state of reading: what the next line stands below."""
+    """What was read, and what the next line stands below: names are parted when all are known."""
 
     def __init__(self, text: str) -> None:
         self.kinds: list[LineKind] = []
-        self.draft = _Draft()
+        self.unread: list[UnreadLine] = []
+        self._blocks: list[PlaceFacts] = []
+        self._lists: list[tuple[NearbyList, list[tuple[Row, PlaceFacts]]]] = []
+        self._legs: list[Leg] = []
+        self._routes: list[tuple[Route, list[Step]]] = []
+        self._remarks: dict[str, Any] = {}
         self._place: PlaceFacts | None = None
-        self._list: _OpenList | None = None
-        self._ends: Ends | None = None
+        self._rows: list[tuple[Row, PlaceFacts]] | None = None
+        self._course: Route | None = None
+        self._steps: list[Step] | None = None
         self._reviewing = False
         self.texts = [line.removesuffix("\r") for line in text.split("\n")]
         for number, line in enumerate(self.texts, 1):
             self.kinds.append(self._read(number, line) if line.strip() else self._blank())
+
+    def world(self) -> World:
+        """Return the world of all lines, once they are read."""
+        places = [place for facts in self._blocks for place in facts.places()]
+        lists = tuple(self._finish_list(*opened, places) for opened in self._lists)
+        known = {place.name for place in chain(places, *(each.places for each in lists))}
+        others = (*(each.anchor for each in lists), self._remarks.get("user_location"))
+        known.update(filter(None, others))
+        routes = [replace(route, steps=tuple(steps)) for route, steps in self._routes]
+        journeys: list[Leg | Route] = [*self._legs, *routes]
+        parted = part_ends([each.origin for each in journeys], known)
+
+        def with_ends(journey: _Journey) -> _Journey:
+            origin, destination = parted[journey.origin]
+            return replace(journey, origin=origin, destination=destination)
+
+        return World(
+            places=tuple(places),
+            lists=lists,
+            legs=tuple(map(with_ends, self._legs)),
+            routes=tuple(map(with_ends, routes)),
+            **self._remarks,
+        )
+
+    def _finish_list(
+        self, heading: NearbyList, rows: list[tuple[Row, PlaceFacts]], mentions: list[Place]
+    ) -> NearbyList:
+        """Return a list with its rows split; what they state again goes to the other mentions."""
+        entries = []
+        parts = split_rows([row for row, _ in rows])
+        for (row, entry), (name, address) in zip(rows, parts, strict=True):
+            entry.name = name
+            self._add_address(entry, row.line, address, row.rest)
+            place, *again = entry.places()
+            entries.append(place)
+            mentions += again
+        return replace(heading, places=tuple(entries))
 
     def _blank(self) -> LineKind:
         if self._reviewing and self._place is not None and self._place.review_lines:
@@ -143,49 +181,54 @@ class _Reader:
 
     def _statement(self, number: int, line: str) -> LineKind:
         text = line.strip()
-        lead = text[:12].casefold()
         if self._reviewing and not text.endswith((":", ".")):
             return self._review_text(line)
-        if lead.startswith("information") and (block := _BLOCK.match(text)):
-            return self._open_block(number, text, block)
-        if lead.startswith(("nearby", "nearest", "closest", "the ", "pois", "places", "search")):
-            heading = read_list_heading(text)
-            if heading is not None and (text.endswith(":") or self._row_follows(number)):
-                return self._open_list(number, heading)
-        leg = read_leg(text)
-        if leg is not None and " to " in leg[0].text:
-            self._close()
-            self.draft.legs.append((number, *leg))
-            return LineKind.LEG
-        if "route" in text[:60].casefold() and (ends := read_routes_heading(text)):
-            self._close()
-            self._ends = ends
-            return LineKind.ROUTES
-        if found := _TODAY.match(text):
-            self._close()
-            self.draft.today = _DAYS.index(found["day"].casefold())
-            return LineKind.TODAY
-        if found := _USER.match(text):
-            self._close()
-            self.draft.user_location = plain(found["name"])
-            return LineKind.USER_LOCATION
-        if text.startswith(ATTRIBUTION):
-            self._close()
-            self.draft.attribution = plain(text.removeprefix(ATTRIBUTION))
-            return LineKind.ATTRIBUTION
+        for read in (self._heading, self._travel, self._remark):
+            if (kind := read(number, text)) is not None:
+                return kind
         if self._reviewing:
             return self._review_text(line)
         if text.endswith(":") and self._row_follows(number):
             return self._open_list(number, read_other_heading(text))
-        return self._not_read(number, text, _UNKNOWN_FORM)
+        return self._not_read(number, text, "no known form of line")
+
+    def _heading(self, number: int, text: str) -> LineKind | None:
+        """Read the heading of a place or of a list."""
+        lead = text[:12].casefold()
+        if lead.startswith("information") and (block := _BLOCK.match(text)):
+            return self._open_block(number, text, block)
+        heading = read_list_heading(text) if lead.startswith(_LIST_LEADS) else None
+        if heading is not None and (text.endswith(":") or self._row_follows(number)):
+            return self._open_list(number, heading)
+        return None
+
+    def _travel(self, number: int, text: str) -> LineKind | None:
+        """Read a leg, or the heading of routes."""
+        if leg := read_leg(text, number):
+            self._close()
+            self._legs.append(leg)
+            return LineKind.LEG
+        if "route" in text[:60].casefold() and (heading := read_routes_heading(text)):
+            self._close()
+            self._course = heading
+            return LineKind.ROUTES
+        return None
+
+    def _remark(self, _: int, text: str) -> LineKind | None:
+        for form, kind, name, read in _REMARKS:
+            if found := form.match(text):
+                self._close()
+                self._remarks[name] = read(found[1])
+                return kind
+        return None
 
     def _bullet(self, number: int, line: str) -> LineKind:
         """Read a "- …" line: a fact of the place above, or a step of the route above."""
-        if self._ends is not None:
-            step = read_step(line, number) if self.draft.routes and self._place is None else None
-            if step is None or self.draft.routes[-1].ends is not self._ends:
+        if self._course is not None:
+            step = read_step(line, number)
+            if step is None or self._steps is None:
                 return self._not_read(number, line, "a step without a route above it")
-            self.draft.routes[-1].steps.append(step)
+            self._steps.append(step)
             return LineKind.STEP
         labelled = fact_label(line)
         if labelled is None and self._reviewing:
@@ -200,7 +243,7 @@ class _Reader:
         try:
             self._place.at_line(kind, number).add(kind, value)
         except FactError as error:
-            self.draft.unread.append(UnreadLine(number, line.strip(), str(error)))
+            self.unread.append(UnreadLine(number, line.strip(), str(error)))
         return kind
 
     def _numbered(self, number: int, line: str) -> LineKind:
@@ -210,43 +253,57 @@ class _Reader:
             if review is not None:
                 self._place.begin_review(review)
                 return LineKind.REVIEW
-            if self._list is None or "<b>" not in line or line[:1].isspace():
+            if self._rows is None or "<b>" not in line or line[:1].isspace():
                 return self._review_text(line)
-        if self._ends is not None:
-            header = read_route_header(line)
-            if header is None:
-                return self._not_read(number, line, "neither a route nor a step of one")
-            name, figures = header
-            self.draft.routes.append(_OpenRoute(self._ends, number, name, figures))
-            return LineKind.ROUTE
+        if self._course is not None:
+            return self._route(self._course, number, line)
         row = read_row(line, number)
-        if self._list is None or row is None:
+        if self._rows is None or row is None:
             return self._not_read(number, line, "a numbered line without a list above it")
         self._reviewing = False
         self._place = PlaceFacts(name=row.name or "", line=number)
-        self._list.rows.append(row)
-        self._list.entries.append(self._place)
+        self._rows.append((row, self._place))
         return LineKind.ENTRY
+
+    def _route(self, course: Route, number: int, line: str) -> LineKind:
+        header = read_route_header(line)
+        if header is None:
+            return self._not_read(number, line, "neither a route nor a step of one")
+        name, figures = header
+        self._steps = []
+        route = replace(course, name=name, line=number, **figures._asdict())
+        self._routes.append((route, self._steps))
+        return LineKind.ROUTE
 
     def _open_block(self, number: int, text: str, block: re.Match[str]) -> LineKind:
         self._close()
         name = plain(block["bold"] if block["bold"] is not None else block["name"])
         self._place = PlaceFacts(name=name, line=number)
-        self.draft.blocks.append(self._place)
-        self.draft.add_address(self._place, number, plain(block["rest"] or ""), text)
+        self._blocks.append(self._place)
+        self._add_address(self._place, number, plain(block["rest"] or ""), text)
         return LineKind.BLOCK
 
-    def _open_list(self, number: int, heading: ListHeading) -> LineKind:
+    def _open_list(self, number: int, heading: NearbyList) -> LineKind:
         self._close()
-        self._list = _OpenList(heading, number)
-        self.draft.lists.append(self._list)
+        self._rows = []
+        self._lists.append((replace(heading, line=number), self._rows))
         return LineKind.LIST
 
     def _close(self) -> None:
+        """End what the lines above have begun."""
         if self._place is not None:
             self._place.end_review()
-        self._place = self._list = self._ends = None
+        self._place = self._rows = self._course = self._steps = None
         self._reviewing = False
+
+    def _add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:
+        """Take up the address of a place, noting coordinates that no place has."""
+        if not address:
+            return
+        try:
+            place.add_address(address)
+        except FactError as error:
+            self.unread.append(UnreadLine(number, text, str(error)))
 
     def _review_text(self, line: str) -> LineKind:
         if self._place is not None:
@@ -261,118 +318,5 @@ class _Reader:
         return _NUMBERED.match(next(following, "")) is not None
 
     def _not_read(self, number: int, text: str, why: str) -> LineKind:
-        self.draft.unread.append(UnreadLine(number, text.strip(), why))
+        self.unread.append(UnreadLine(number, text.strip(), why))
         return LineKind.UNREAD
-
-
-@dataclass(slots=True)
-class _OpenList:
-    """A list that is being read: its rows and the facts below them."""
-
-    heading: ListHeading
-    line: int
-    rows: list[Row] = field(default_factory=list)
-    entries: list[PlaceFacts] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _OpenRoute:
-    """A route that is being read."""
-
-    ends: Ends
-    line: int
-    name: str
-    figures: Figures
-    steps: list[Step] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A world that is being read: names and ends are parted when all of it is known."""
-
-    unread: list[UnreadLine] = field(default_factory=list)
-    blocks: list[PlaceFacts] = field(default_factory=list)
-    lists: list[_OpenList] = field(default_factory=list)
-    legs: list[tuple[int, Ends, Figures]] = field(default_factory=list)
-    routes: list[_OpenRoute] = field(default_factory=list)
-    today: int | None = None
-    user_location: str | None = None
-    attribution: str | None = None
-
-    def add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:
-        """Take up the address of a place, noting coordinates that no place has."""
-        if not address:
-            return
-        try:
-            place.add_address(address)
-        except FactError as error:
-            self.unread.append(UnreadLine(number, text, str(error)))
-
-    def world(self) -> World:
-        mentions = [place for facts in self.blocks for place in facts.places()]
-        lists = tuple(self._finish_list(opened, mentions) for opened in self.lists)
-        places = tuple(mentions)
-        known = {place.name for place in places}
-        known.update(place.name for nearby in lists for place in nearby.places)
-        known.update(nearby.anchor for nearby in lists if nearby.anchor)
-        if self.user_location:
-            known.add(self.user_location)
-        parted = part_ends(
-            [ends.text for _, ends, _ in self.legs] + [route.ends.text for route in self.routes],
-            known,
-        )
-        return World(
-            places=places,
-            lists=lists,
-            legs=tuple(_leg(number, e, figures, parted) for number, e, figures in self.legs),
-            routes=tuple(_route(route, parted) for route in self.routes),
-            today=self.today,
-            user_location=self.user_location,
-            attribution=self.attribution,
-        )
-
-    def _finish_list(self, opened: _OpenList, mentions: list[Place]) -> NearbyList:
-        """Return a list with its rows split; what they state again goes to the other mentions."""
-        entries = []
-        for row, entry, (name, address) in zip(
-            opened.rows, opened.entries, split_rows(opened.rows), strict=True
-        ):
-            entry.name = name
-            self.add_address(entry, row.line, address, row.rest)
-            place, *again = entry.places()
-            entries.append(place)
-            mentions += again
-        heading = opened.heading
-        return NearbyList(
-            anchor=heading.anchor,
-            category=heading.category,
-            places=tuple(entries),
-            sorted_by_distance=heading.sorted_by_distance,
-            radius_m=heading.radius_m,
-            search=heading.search,
-            line=opened.line,
-        )
-
-
-def _leg(number: int, ends: Ends, figures: Figures, parted: dict[str, tuple[str, str]]) -> Leg:
-    origin, destination = parted[ends.text]
-    return Leg(
-        origin=origin,
-        destination=destination,
-        mode=ends.mode,
-        line=number,
-        **figures._asdict(),
-    )
-
-
-def _route(route: _OpenRoute, parted: dict[str, tuple[str, str]]) -> Route:
-    origin, destination = parted[route.ends.text]
-    return Route(
-        origin=origin,
-        destination=destination,
-        mode=route.ends.mode,
-        name=route.name,
-        steps=tuple(route.steps),
-        line=route.line,
-        **route.figures._asdict(),
-    )

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import product
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, NamedTuple, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.sphere.points import check_point, is_real
@@ -182,17 +182,17 @@ class Records(_Checked):
 
 
 class _Rule(NamedTuple):
-    """What a field takes: ``kept`` returns what is kept of a value, or raises ValueError.
+    """What a field takes: values of ``types`` that ``fit`` as they are, and what can be recast.
 
-    Values of the ``types`` are kept as they are: figures up to ``most``, tuples of ``items`` only.
+    ``recast`` raises ValueError for a value that is not ``wanted``; ``fit`` is None where the type
+    says enough.
     """
 
     name: str
     types: frozenset[type]
-    kept: Callable[[object], object]
     wanted: str
-    most: float | None = None
-    items: frozenset[type] = frozenset()
+    recast: Callable[[Any], object]
+    fit: Callable[[Any], bool] | None = None
 
 
 def _check(record: DataclassInstance) -> None:
@@ -205,7 +205,7 @@ def _check(record: DataclassInstance) -> None:
         if value is None and NoneType in rule.types:
             continue
         try:
-            kept = rule.kept(value)
+            object.__setattr__(record, rule.name, rule.recast(value))
         except InvalidCoordinateError as error:
             message = f"{error}, as {_where(record, rule.name)}"
             raise InvalidCoordinateError(message) from None
@@ -213,7 +213,6 @@ def _check(record: DataclassInstance) -> None:
             where = _where(record, rule.name)
             message = f"expected {rule.wanted} as {where}, got {quote(value)}"
             raise WorldError(message, rule.name) from None
-        object.__setattr__(record, rule.name, kept)
 
 
 def _where(record: DataclassInstance, name: str) -> str:
@@ -234,27 +233,15 @@ def _rules(
     rules = tuple(_rule(name, hint) for name, hint in get_type_hints(kind).items())
     values_of = attrgetter(*(rule.name for rule in rules))
     combinations = frozenset(product(*(rule.types for rule in rules)))
-    figures = [(at, rule.most) for at, rule in enumerate(rules) if rule.most is not None]
-    tuples = [(at, rule.items.issuperset) for at, rule in enumerate(rules) if rule.items]
-    points = [at for at, rule in enumerate(rules) if rule.kept is _point]
+    tests = [(at, rule.fit) for at, rule in enumerate(rules) if rule.fit is not None]
 
     def are_fine(record: DataclassInstance) -> bool:
         values = values_of(record)
         if tuple(map(type, values)) not in combinations:
             return False
-        for at, most in figures:
+        for at, fit in tests:
             value = values[at]
-            if value is not None and not 0 <= value <= most:
-                return False
-        for at, hold in tuples:
-            value = values[at]
-            if value and not hold(map(type, value)):
-                return False
-        for at in points:
-            value = values[at]
-            if value is not None and not (
-                len(value) == 2 and -90 <= value[0] <= 90 and -180 <= value[1] <= 180
-            ):
+            if value is not None and not fit(value):
                 return False
         return True
 
@@ -268,16 +255,16 @@ def _rule(name: str, hint: object) -> _Rule:
     end = ", or None where it is not known," if absent else ""
     if kind == LatLon:
         wanted = f"(latitude, longitude) in degrees{end}"
-        return _Rule(name, absent | {tuple}, _point, wanted, items=frozenset({float}))
+        return _Rule(name, absent | {tuple}, wanted, check_point, _is_point)
     if get_origin(kind) is tuple:
-        item = get_args(kind)[0]
+        (item, _) = get_args(kind)
         wanted = f"a tuple of {_ITEMS.get(item, item.__name__)}"
-        return _Rule(name, frozenset({tuple}), _tuple_of(item), wanted, items=frozenset({item}))
+        return _Rule(name, frozenset({tuple}), wanted, _tuple_of(item), _holds(item))
     if kind in (int, float):
         wanted, most = _FIGURES.get(name, ("a whole number of 0 or more", sys.float_info.max))
-        kept = _number(most, whole=kind is int)
-        return _Rule(name, kinds | {int}, kept, f"{wanted}{end}", most)
-    return _Rule(name, kinds, _instance_of(kind), f"{_WANTED[kind]}{end}")
+        number = _number(most, whole=kind is int)
+        return _Rule(name, kinds | {int}, f"{wanted}{end}", number, lambda v: 0 <= v <= most)
+    return _Rule(name, kinds, f"{_WANTED[kind]}{end}", _instance_of(kind))
 
 
 _FIGURES = {
@@ -296,40 +283,42 @@ _WANTED: dict[object, str] = {
 }
 
 
-def _point(value: object) -> LatLon:
-    return check_point(value)  # type: ignore[arg-type]  # whatever it is, it is checked
+def _is_point(pair: tuple[Any, ...]) -> bool:
+    return tuple(map(type, pair)) == (float, float) and abs(pair[0]) <= 90 and abs(pair[1]) <= 180
+
+
+def _holds(kind: type) -> Callable[[tuple[object, ...]], bool]:
+    return lambda items: not items or {kind}.issuperset(map(type, items))
 
 
 def _instance_of(kind: type) -> Callable[[object], object]:
     """Return what takes a value of a type, and the text of a mode."""
 
-    def kept(value: object) -> object:
+    def recast(value: object) -> object:
         if isinstance(value, kind):
             return value
         if kind is TravelMode and isinstance(value, str):
             return TravelMode(value)
         raise ValueError
 
-    return kept
+    return recast
 
 
 def _tuple_of(kind: type) -> Callable[[object], object]:
-    def kept(value: object) -> object:
-        if not isinstance(value, (tuple, list)) or not all(
-            isinstance(each, kind) for each in value
-        ):
-            raise ValueError
-        return tuple(value)
+    def recast(value: object) -> object:
+        if isinstance(value, (tuple, list)) and all(isinstance(each, kind) for each in value):
+            return tuple(value)
+        raise ValueError
 
-    return kept
+    return recast
 
 
 def _number(most: float, *, whole: bool) -> Callable[[object], object]:
     """Return what takes a figure from 0 to a limit."""
 
-    def kept(value: object) -> object:
+    def recast(value: object) -> object:
         if not is_real(value) or not 0 <= value <= most or (whole and value != int(value)):
             raise ValueError
         return int(value) if whole else value
 
-    return kept
+    return recast

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Kind = TypeVar("Kind", bound=DataclassInstance)
 
+_Type = TypeVar("_Type")
 _RECORDS: dict[str, type[DataclassInstance]] = {
     "places": Place,
     "lists": NearbyList,
@@ -28,6 +29,7 @@ _RECORDS: dict[str, type[DataclassInstance]] = {
     "steps": Step,
     "reviews": Review,
 }
+_NONE: tuple[object, ...] = (None, "", ())
 _MEMBERS = ("week", "dates", "zone", "valid", "certain")
 
 
@@ -101,22 +103,19 @@ def hours_to_json(hours: WeeklyHours) -> object:
     >>> hours_to_json(WeeklyHours.parse("Monday: Closed", zone="Europe/Paris"))
     {'week': 'Monday: Closed', 'zone': 'Europe/Paris'}
     """
-    week = ", ".join(hours.without_dates().lines())
-    written: dict[str, object] = {}
-    if week:
-        written["week"] = week
-    if hours.dates:
-        written["dates"] = {
-            on.isoformat(): None if day is None else [list(interval) for interval in day]
-            for on, day in hours.dates
-        }
-    if hours.zone is not None:
-        written["zone"] = hours.zone
-    if hours.valid is not None:
-        written["valid"] = [on.isoformat() for on in hours.valid]
-    if hours.certain is not None:
-        written["certain"] = hours_to_json(hours.certain)
-    return week if set(written) == {"week"} else written
+    members = {
+        "week": ", ".join(hours.without_dates().lines()),
+        "dates": hours.dates and {on.isoformat(): _day_to_json(day) for on, day in hours.dates},
+        "zone": hours.zone,
+        "valid": hours.valid and [on.isoformat() for on in hours.valid],
+        "certain": hours.certain and hours_to_json(hours.certain),
+    }
+    written = {name: value for name, value in members.items() if value not in _NONE}
+    return written["week"] if set(written) == {"week"} else written
+
+
+def _day_to_json(day: Day) -> list[list[int]] | None:
+    return None if day is None else [list(interval) for interval in day]
 
 
 def hours_from_json(value: object, path: str) -> WeeklyHours:
@@ -145,52 +144,46 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
 def _from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
     week, dates, zone, valid, certain = map(value.get, _MEMBERS)
     regular = WeeklyHours(UNKNOWN_WEEK) if week is None else WeeklyHours.parse(_text(week))
+    by_date = _checked(dict, {} if dates is None else dates, "hours by date")
     return WeeklyHours(
         regular.days,
         regular.seasons,
-        tuple((_date(on), _day(day)) for on, day in _members(dates)),
+        tuple((_date(on), _day(day)) for on, day in by_date.items()),
         None if zone is None else _text(zone),
         None if valid is None else _validity(valid),
         None if certain is None else hours_from_json(certain, f"{path}.certain"),
     )
 
 
+def _checked(kind: type[_Type], value: object, wanted: str) -> _Type:
+    if isinstance(value, kind):
+        return value
+    message = f"expected {wanted}, got {quote(value)}"
+    raise HoursError(message)
+
+
 def _text(value: object) -> str:
-    if not isinstance(value, str):
-        message = f"expected a text, got {quote(value)}"
-        raise HoursError(message)
-    return value
-
-
-def _members(dates: object) -> list[tuple[str, object]]:
-    if dates is None:
-        return []
-    if not isinstance(dates, Mapping):
-        message = f"expected hours by date, got {quote(dates)}"
-        raise HoursError(message)
-    return list(dates.items())
+    return _checked(str, value, "a text")
 
 
 def _day(day: object) -> Day:
-    if day is None:
-        return None
-    pairs = day if isinstance(day, list) else [day]
     intervals = []
-    for pair in pairs:
+    for pair in day if isinstance(day, list) else [] if day is None else [day]:
         match pair:
             case [int() as start, int() as end]:
                 intervals.append((start, end))
             case _:
                 message = f"expected intervals such as [[540, 1020]], got {quote(day)}"
                 raise HoursError(message)
-    return tuple(intervals)
+    return None if day is None else tuple(intervals)
 
 
 def _validity(valid: object) -> tuple[date, date]:
-    if not isinstance(valid, list) or len(valid) != 2:
-        message = f"expected a first and a last date, got {quote(valid)}"
-        raise HoursError(message)
-    return _date(valid[0]), _date(valid[1])
+    match valid:
+        case [first, last]:
+            return _date(first), _date(last)
+    message = f"expected a first and a last date, got {quote(valid)}"
+    raise HoursError(message)
 
 
 def _date(on: object) -> date:

@@ -12,7 +12,7 @@ from geoeval.calculators.units import format_distance, format_duration, parse_di
 from geoeval.text import plain
 from geoeval.world.facts import ATTRIBUTION
 from geoeval.world.journeys import MODE_WORDS
-from geoeval.world.lists import ListHeading, read_list_heading
+from geoeval.world.lists import read_list_heading
 from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
 from geoeval.world.place_facts import FACTS
 
@@ -116,13 +116,7 @@ def _list_heading(nearby: NearbyList) -> str:
         return f'POIs for query "{_quoted(nearby.search)}"{kind}{around}{end}'
     around = f" of {anchor}" if anchor else ""
     simple = f"Nearby {category or 'places'}{around}{end}"
-    said = ListHeading(
-        anchor=nearby.anchor,
-        category=nearby.category,
-        sorted_by_distance=nearby.sorted_by_distance,
-        radius_m=nearby.radius_m,
-    )
-    if read_list_heading(simple) == said:
+    if read_list_heading(simple) == replace(nearby, places=()):
         return simple
     return f'Nearby places{around} of type "{_quoted(nearby.category or "")}"{end}'
 
