@@ -184,7 +184,6 @@ def _peers(
     except Exception as error:  # noqa: BLE001 - whatever keeps Valhalla from running
         return [*figures, Figure(name="  Valhalla", value=None, note=str(error))]
     engine.matrix(fifty[:1], fifty[1:2], TravelMode.DRIVING)
-    named = {"origin_name": "", "destination_name": ""}
     return [
         *figures,
         Figure(name="  Valhalla: tiles", value=f"{spent:.1f} s"),
@@ -197,7 +196,7 @@ def _peers(
         _timed(
             "  Valhalla: route",
             "",
-            lambda e: engine.routes(*e, TravelMode.DRIVING, **named),
+            lambda e: engine.routes(*e, TravelMode.DRIVING),
             ends,
         ),
         _timed(
@@ -264,7 +263,7 @@ def _exits(name: str, file: MapFile, engine: Valhalla, spots: list[LatLon]) -> F
     for _ in range(PAIRS):
         one, two = chance.choice(spots), chance.choice(spots)
         ours = file.routes(one, two, TravelMode.DRIVING)
-        theirs = engine.routes(one, two, TravelMode.DRIVING, origin_name="", destination_name="")
+        theirs = engine.routes(one, two, TravelMode.DRIVING)
         lists = [
             [
                 (drawn.points[at], int(found[1]))

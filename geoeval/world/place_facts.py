@@ -42,7 +42,7 @@ class PlaceFact:
     it. ``labels`` are the words before it in a context; the first is written. ``unit`` and
     ``number`` are those of a fact that can be compared, ``text`` writes any. ``absence`` is the
     reason for which nothing follows where it is not known. ``in_tables`` says whether columns of
-    tables of places hold it, ``osm_tags`` where OpenStreetMap does.
+    tables of places hold it; ``osm_tags`` and ``google`` name where OpenStreetMap and Google do.
     """
 
     name: FactName
@@ -51,6 +51,7 @@ class PlaceFact:
     absence: Literal["no_such_fact", "no_rating", "no_hours"]
     in_tables: bool
     osm_tags: tuple[str, ...] = ()
+    google: tuple[str, ...] = ()
     unit: FactUnit | None = None
     number: Callable[[Any], float | None] | None = None
     text: Callable[[Any], str] = str
@@ -63,17 +64,22 @@ class PlaceFact:
 
 _ROWS = (
     PlaceFact(name="address", noun="address", labels=("address", "location", "coordinates"),
-              absence="no_such_fact", in_tables=True),
+              absence="no_such_fact", in_tables=True,
+              google=("formattedAddress", "shortFormattedAddress")),
     PlaceFact(name="rating", noun="rating", labels=("rating",), absence="no_rating",
-              in_tables=True, unit="stars", number=_unchanged, text="{:g}".format),
+              in_tables=True, google=("rating",), unit="stars", number=_unchanged,
+              text="{:g}".format),
     PlaceFact(name="rating_count", noun="number of ratings", labels=(), absence="no_rating",
-              in_tables=False, unit="count", number=_unchanged),
+              in_tables=False, google=("userRatingCount",), unit="count", number=_unchanged),
     PlaceFact(name="price_level", noun="price level", labels=("price level", "price"),
-              absence="no_such_fact", in_tables=False, unit="level", number=price_rank),
+              absence="no_such_fact", in_tables=False, google=("priceLevel",), unit="level",
+              number=price_rank),
     PlaceFact(name="hours", noun="opening hours", labels=("open", "opening hours", "hours"),
-              absence="no_hours", in_tables=True, osm_tags=("opening_hours",), text=_hours_text),
+              absence="no_hours", in_tables=True, osm_tags=("opening_hours",), text=_hours_text,
+              google=("regularOpeningHours", "currentOpeningHours")),
     PlaceFact(name="phone", noun="phone number", labels=("phone number", "phone"),
-              absence="no_such_fact", in_tables=True, osm_tags=("phone", "contact:phone")),
+              absence="no_such_fact", in_tables=True, osm_tags=("phone", "contact:phone"),
+              google=("internationalPhoneNumber", "nationalPhoneNumber")),
 )  # fmt: skip
 FACTS: Final[Mapping[str, PlaceFact]] = {row.name: row for row in _ROWS}
 """Each fact of a place by its name."""

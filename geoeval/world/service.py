@@ -6,7 +6,7 @@ facts and from a road network; an end of travel is the id of a place or a positi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
@@ -95,6 +95,22 @@ class MapRoute:
     begins: tuple[int, ...] = ()
 
 
+def join_lines(lines: Iterable[Sequence[LatLon]]) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
+    """Return the points of lines that follow each other, and where in them each line begins.
+
+    Examples
+    --------
+    >>> join_lines([[(0.0, 0.0), (0.0, 1.0)], [(0.0, 1.0), (2.0, 1.0)]])
+    (((0.0, 0.0), (0.0, 1.0), (2.0, 1.0)), (0, 1))
+    """
+    points: list[LatLon] = []
+    begins = []
+    for line in lines:
+        begins.append(max(len(points) - 1, 0))
+        points += line[1:] if points and line[:1] == points[-1:] else line
+    return tuple(points), tuple(begins)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoadLine:
     """A road as it is drawn; ``kind`` is OpenStreetMap's, such as "residential"."""
@@ -154,7 +170,10 @@ class MapService(Protocol):
 
 
 class RoutingEngine(Protocol):
-    """What computes travel between positions and areas; each answer names it as its source."""
+    """What computes travel between positions and areas; each answer names it as its source.
+
+    The ends of its routes have no names.
+    """
 
     def matrix(
         self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
@@ -162,13 +181,6 @@ class RoutingEngine(Protocol):
         """Return the travel from each origin (row) to each destination; None where none is."""
 
     def routes(
-        self,
-        origin: Spot,
-        destination: Spot,
-        mode: TravelMode,
-        most: int = 1,
-        *,
-        origin_name: str,
-        destination_name: str,
+        self, origin: Spot, destination: Spot, mode: TravelMode, most: int = 1
     ) -> list[MapRoute]:
         """Return up to ``most`` routes that differ, the fastest first."""

@@ -90,13 +90,6 @@ def _refusal(error: HTTPError) -> MapReplyError:
     return MapReplyError(f"HTTP {error.code}", str(error.code))
 
 
-_PLACE_MASK: Final = (
-    *("id", "displayName", "types", "location", "formattedAddress", "rating", "userRatingCount"),
-    *("priceLevel", "regularOpeningHours", "currentOpeningHours", "internationalPhoneNumber"),
-    *("businessStatus", "accessibilityOptions", "reviews", "takeout", "delivery", "dineIn"),
-    *("curbsidePickup", "reservable", "servesBreakfast", "servesBrunch", "servesLunch"),
-    *("servesDinner", "servesBeer", "servesWine", "servesVegetarianFood", "outdoorSeating"),
-)
 _MODES: Final = {
     TravelMode.DRIVING: "DRIVE",
     TravelMode.WALKING: "WALK",
@@ -119,17 +112,13 @@ class Client:
     def find(self, text: str) -> MapPlace | None:
         """Return the place that a text names best."""
         url = f"{self._places}/v1/places:searchText"
-        mask = "places.id,places.displayName,places.location,places.types,places.formattedAddress"
-        found = replies.read_places(
-            _object(self._ask(url, mask, {"textQuery": text})), self.skipped
-        )
-        return next(iter(found), None)
+        reply = _object(self._ask(url, _mask_of("places", replies.SEARCHED), {"textQuery": text}))
+        return next(iter(replies.read_places(reply, self.skipped)), None)
 
     def details(self, place_id: str) -> MapPlace | None:
         """Return all that is known of a place."""
         url = f"{self._places}/v1/places/{place_id}"
-        reply = _object(self._ask(url, ",".join(_PLACE_MASK)))
-        replies.check_error(reply)
+        reply = _object(self._ask(url, ",".join(replies.DESCRIBED)))
         return replies.read_place(reply, self.skipped)
 
     def nearby(self, center: MapPlace, wanted: Nearby) -> tuple[list[MapPlace], bool]:
@@ -148,7 +137,7 @@ class Client:
             "maxResultCount": _MOST_NEARBY,
             **({"includedTypes": [wanted.type]} if wanted.type else {}),
         }
-        mask = ",".join(f"places.{each}" for each in _PLACE_MASK[:8])
+        mask = _mask_of("places", replies.LISTED)
         reply = _object(self._ask(f"{self._places}/v1/places:searchNearby", mask, body))
         found = replies.read_places(reply, self.skipped)
         return found, len(found) < _MOST_NEARBY
@@ -176,7 +165,7 @@ class Client:
             "travelMode": _MODES[mode],
             "computeAlternativeRoutes": alternatives,
         }
-        mask = "routes.description,routes.duration,routes.distanceMeters,routes.legs.steps"
+        mask = _mask_of("routes", ("description", "duration", "distanceMeters", "legs.steps"))
         reply = _object(self._ask(f"{self._routes}/directions/v2:computeRoutes", mask, body))
         return replies.read_routes(reply, origin.place.name, destination.place.name, mode)
 
@@ -185,6 +174,10 @@ class Client:
         reply = self._transport.ask(url, headers=headers, body=body)
         replies.check_error(reply)
         return reply
+
+
+def _mask_of(member: str, parts: Sequence[str]) -> str:
+    return ",".join(f"{member}.{part}" for part in parts)
 
 
 def _object(reply: object) -> Mapping[str, object]:

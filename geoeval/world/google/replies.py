@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.polyline import decode_polyline
 from geoeval.errors import HoursError, MapReplyError
+from geoeval.world.place_facts import FACTS, MEASURES, FactName
 from geoeval.world.records import LatLon, Place, Review, Route, Step, TravelMode
-from geoeval.world.service import MapPlace, MapRoute, Travel
+from geoeval.world.service import MapPlace, MapRoute, Travel, join_lines
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -22,19 +23,38 @@ SOURCE: Final = "google"
 _ROAD = re.compile(r"\b(?:onto|to stay on|on)\s+(?P<road>.+?)(?=\s+toward\s|\s*$)")
 _PRICES = ("Free", "Inexpensive", "Moderate", "Expensive", "Very Expensive")
 
-# Members that are true of a place, in small letters → the map's words.
-_FLAGS = {
-    words.replace(" ", "").replace("-", "").lower(): words
-    for words in (
-        *("Takeout", "Delivery", "Dine-in", "Curbside Pickup", "Reservable", "Outdoor Seating"),
-        *("Serves Breakfast", "Serves Brunch", "Serves Lunch", "Serves Dinner", "Serves Beer"),
-        *("Serves Wine", "Serves Cocktails", "Serves Coffee", "Serves Dessert"),
-        *("Serves Vegetarian Food", "Wheelchair Accessible Entrance"),
-        *("Wheelchair Accessible Parking", "Wheelchair Accessible Restroom"),
-        *("Wheelchair Accessible Seating", "Live Music", "Restroom", "Allows Dogs"),
-        *("Good For Children", "Good For Groups", "Menu For Children"),
+# What may be true of a place, in the map's words: on its own, or in its "accessibilityOptions".
+_FLAGS, _ACCESS_FLAGS = (
+    {(name := re.sub("[ -]", "", words.title()))[0].lower() + name[1:]: words for words in group}
+    for group in (
+        (
+            *("Takeout", "Delivery", "Dine-in", "Curbside Pickup", "Reservable", "Outdoor Seating"),
+            *("Serves Breakfast", "Serves Brunch", "Serves Lunch", "Serves Dinner", "Serves Beer"),
+            *("Serves Wine", "Serves Cocktails", "Serves Coffee", "Serves Dessert"),
+            *(
+                "Serves Vegetarian Food",
+                "Live Music",
+                "Restroom",
+                "Allows Dogs",
+                "Good For Children",
+            ),
+            *("Good For Groups", "Menu For Children"),
+        ),
+        [
+            f"Wheelchair Accessible {part}"
+            for part in ("Entrance", "Parking", "Restroom", "Seating")
+        ],
     )
-}
+)
+SEARCHED: Final = ("id", "displayName", "types", "location", *FACTS["address"].google)
+"""The members of a place that a search for it asks for."""
+LISTED: Final = (*SEARCHED, *(each for fact in MEASURES.values() for each in fact.google))
+"""Those that a search around a place asks for."""
+DESCRIBED: Final = (
+    *dict.fromkeys((*LISTED, *(each for fact in FACTS.values() for each in fact.google))),
+    *("businessStatus", "accessibilityOptions", "reviews", *_FLAGS),
+)
+"""All that are read."""
 _CLOSED = {
     "CLOSED_PERMANENTLY": "Permanently Closed",
     "CLOSED_TEMPORARILY": "Temporarily Closed",
@@ -59,6 +79,10 @@ def text_of(found: Reply, name: str) -> str | None:
     return value.strip() or None if isinstance(value, str) else None
 
 
+def _text_of_fact(found: Reply, name: FactName) -> str | None:
+    return next(filter(None, (text_of(found, each) for each in FACTS[name].google)), None)
+
+
 def price_word(level: object) -> str | None:
     """Return the map's word for a price level, such as "PRICE_LEVEL_MODERATE".
 
@@ -79,10 +103,11 @@ def features_of(found: Reply) -> tuple[str, ...]:
     >>> features_of({"servesDinner": True, "dineIn": True, "delivery": False})
     ('Serves Dinner', 'Dine-in')
     """
-    flags = {**found, **member(found, "accessibilityOptions")}
-    known = (_FLAGS.get(name.lower()) for name, is_so in flags.items() if is_so is True)
+    known = [_FLAGS[name] for name in found if name in _FLAGS and found[name] is True]
+    access = member(found, "accessibilityOptions")
+    known += [words for name, words in _ACCESS_FLAGS.items() if access.get(name) is True]
     closed = _CLOSED.get(text_of(found, "businessStatus") or "")
-    return tuple(dict.fromkeys(each for each in (*known, closed) if each))
+    return (*known, closed) if closed else tuple(known)
 
 
 def hours_of(regular: Reply, current: Reply, skipped: Counter[str]) -> WeeklyHours | None:
@@ -127,15 +152,13 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
     place = Place(
         name=name,
         id=place_id,
-        address=text_of(found, "formattedAddress") or text_of(found, "shortFormattedAddress"),
+        address=_text_of_fact(found, "address"),
         location=(lat, lon) if location else None,  # type: ignore[arg-type]  # places check it
         rating=found.get("rating"),  # type: ignore[arg-type]  # the same
         rating_count=found.get("userRatingCount"),  # type: ignore[arg-type]  # the same
         price_level=price_word(found.get("priceLevel")),
-        hours=hours_of(
-            member(found, "regularOpeningHours"), member(found, "currentOpeningHours"), skipped
-        ),
-        phone=text_of(found, "internationalPhoneNumber") or text_of(found, "nationalPhoneNumber"),
+        hours=hours_of(*(member(found, each) for each in FACTS["hours"].google), skipped),
+        phone=_text_of_fact(found, "phone"),
         features=features_of(found),
         reviews=tuple(
             Review(
@@ -159,13 +182,11 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
 
 def read_places(reply: Reply, skipped: Counter[str]) -> list[MapPlace]:
     """Return the places of a search, in the order of the reply."""
-    check_error(reply)
     return [found for each in members(reply, "places") if (found := read_place(each, skipped))]
 
 
 def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | None]]:
     """Return the travel of a route matrix, whose elements come in any order."""
-    check_error(reply)
     found: dict[tuple[object, object], Travel | None] = {}
     for each in reply if isinstance(reply, list) else ():
         place = each.get("originIndex", 0), each.get("destinationIndex", 0)
@@ -188,19 +209,12 @@ def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | No
 
 def read_routes(reply: Reply, origin: str, destination: str, mode: TravelMode) -> list[MapRoute]:
     """Return the routes between two places of these names."""
-    check_error(reply)
     return [_route(each, origin, destination, mode) for each in members(reply, "routes")]
 
 
 def _route(found: Reply, origin: str, destination: str, mode: TravelMode) -> MapRoute:
     steps = [step for leg in members(found, "legs") for step in members(leg, "steps")]
-    points: list[LatLon] = []
-    begins = []
-    for step in steps:
-        line = decode_polyline(text_of(member(step, "polyline"), "encodedPolyline") or "")
-        begins.append(max(len(points) - 1, 0))
-        points += line[1:] if points and line[:1] == points[-1:] else line
-    whole = text_of(member(found, "polyline"), "encodedPolyline")
+    points, begins = join_lines(map(_line, steps))
     turns = [member(step, "navigationInstruction") for step in steps]
     return MapRoute(
         route=Route(
@@ -213,19 +227,22 @@ def _route(found: Reply, origin: str, destination: str, mode: TravelMode) -> Map
             distance_m=_metres(found),
         ),
         source=SOURCE,
-        points=tuple(points or decode_polyline(whole or "")),
+        points=points or tuple(_line(found)),
         codes=tuple((text_of(turn, "maneuver") or "").lower().replace("_", "-") for turn in turns),
-        begins=tuple(begins) if points else (),
+        begins=begins if points else (),
     )
+
+
+def _line(found: Reply) -> list[LatLon]:
+    return decode_polyline(text_of(member(found, "polyline"), "encodedPolyline") or "")
 
 
 def _step(found: Reply, turn: Reply) -> Step:
     """Return a step; its roads, which the service does not mark, are read off its words."""
     instruction, *notes = (text_of(turn, "instructions") or "").split("\n")
-    roads: Sequence[str] = [match["road"] for match in _ROAD.finditer(instruction)]
     return Step(
         instruction=instruction.strip(),
-        roads=tuple(roads),
+        roads=tuple(match["road"] for match in _ROAD.finditer(instruction)),
         notes=tuple(note.strip() for note in notes if note.strip()),
         duration_s=_seconds(found),
         distance_m=_metres(found),

@@ -52,14 +52,7 @@ class Roads:
         ]
 
     def routes(
-        self,
-        origin: Spot,
-        destination: Spot,
-        mode: TravelMode,
-        most: int = 1,
-        *,
-        origin_name: str,
-        destination_name: str,
+        self, origin: Spot, destination: Spot, mode: TravelMode, most: int = 1
     ) -> list[MapRoute]:
         """Return up to ``most`` routes that truly differ, the fastest first."""
         router = self._router(mode)
@@ -69,8 +62,8 @@ class Roads:
             done = find_manoeuvres(net, path, goal)
             points, begins = _line(net, path, done)
             route = Route(
-                origin=origin_name,
-                destination=destination_name,
+                origin="",
+                destination="",
                 mode=mode,
                 name=name_route(net, path),
                 steps=write_steps(net, path, done),

@@ -160,14 +160,7 @@ class Valhalla:
         ]
 
     def routes(
-        self,
-        origin: Spot,
-        destination: Spot,
-        mode: TravelMode,
-        most: int = 1,
-        *,
-        origin_name: str,
-        destination_name: str,
+        self, origin: Spot, destination: Spot, mode: TravelMode, most: int = 1
     ) -> list[MapRoute]:
         """Return up to ``most`` routes, the fastest first."""
         reply = self._ask(
@@ -182,7 +175,7 @@ class Valhalla:
         if reply is None:
             return []
         trips = [reply["trip"], *(each["trip"] for each in reply.get("alternates", ()))]
-        return [_route(trip, mode, origin_name, destination_name) for trip in trips]
+        return [_route(trip, mode) for trip in trips]
 
     def _ask(self, service: str, request: Mapping[str, object]) -> Any:  # noqa: ANN401 - its JSON
         """Return what Valhalla replies; None where it finds no path."""
@@ -202,7 +195,7 @@ def _location(spot: Spot) -> dict[str, float]:
     return {"lat": lat, "lon": lon, "search_cutoff": _FARTHEST_M}
 
 
-def _route(trip: dict[str, Any], mode: TravelMode, origin: str, destination: str) -> MapRoute:
+def _route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
     """Return a route; the manoeuvre of arriving becomes a note of the last step."""
     points: list[LatLon] = []
     begins: list[int] = []
@@ -239,8 +232,8 @@ def _route(trip: dict[str, Any], mode: TravelMode, origin: str, destination: str
             begins.append(start + each["begin_shape_index"])
     return MapRoute(
         route=Route(
-            origin=origin,
-            destination=destination,
+            origin="",
+            destination="",
             mode=mode,
             name=max(lengths, key=lengths.__getitem__, default=""),
             steps=tuple(steps),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain, product, starmap
 from pathlib import Path
 
 from geoeval.calculators.sphere.distance import haversine
@@ -15,7 +16,7 @@ from geoeval.world.categories import category_of
 from geoeval.world.coordinates import place_at
 from geoeval.world.merging import ROUNDING_M, same_address
 from geoeval.world.records import Leg, NearbyList, Place, Records, Route, TravelMode
-from geoeval.world.service import End, MapPlace
+from geoeval.world.service import End, MapPlace, Travel
 from geoeval.world.store.ranking import INSIDE, OTHER
 from geoeval.world.store.reading import MapFile
 
@@ -57,9 +58,7 @@ class MapAtlas(Atlas):
         found = super()._resolve(name)
         if isinstance(found, Unresolved) and self.file.has_place(name):
             return self.file.details(name).place
-        own = (place.name for place in self._by_group.get(group_key(name), ()))
-        is_exact = name in own or name in self._by_id or place_at(name) is not None
-        if self.file.extent and not is_exact:
+        if self.file.extent and not self._is_exact(name):
             fits = self.file.ranked(name, limit=2)
             if fits and fits[0][0] < min(INSIDE, *(fit for fit, _ in fits[1:]), OTHER):
                 return self._known(fits[0][1])
@@ -67,6 +66,11 @@ class MapAtlas(Atlas):
             return found
         first, *others = found.places
         return first if all(_are_at_one_spot(first, other) for other in others) else found
+
+    def _is_exact(self, name: str) -> bool:
+        """Tell whether a text is the very name, the id or the position of a place."""
+        own = (place.name for place in self._by_group.get(group_key(name), ()))
+        return name in own or name in self._by_id or place_at(name) is not None
 
     def fitting(self, name: str) -> tuple[Place, ...]:
         """Return the places of a map file whose names fit a text, the best first."""
@@ -117,26 +121,15 @@ class MapAtlas(Atlas):
         self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
     ) -> dict[tuple[str, str, TravelMode], Leg | None]:
         """Return, and keep, the legs between some places; None where no travel is found."""
-        legs: dict[tuple[str, str, TravelMode], Leg | None] = {
-            (origin, destination, mode): None for origin in origins for destination in destinations
-        }
+        keys = [*product(origins, destinations, (mode,))]
+        legs: dict[tuple[str, str, TravelMode], Leg | None] = dict.fromkeys(keys)
         starts, goals = self._ends(*origins), self._ends(*destinations)
         if starts is not None and goals is not None:
             with suppress(NotRecordedError):
                 travels = self.file.matrix([e for _, e in starts], [e for _, e in goals], mode)
-                for origin, (start, _), row in zip(origins, starts, travels, strict=True):
-                    for destination, (goal, _), travel in zip(
-                        destinations, goals, row, strict=True
-                    ):
-                        if travel is not None:
-                            legs[origin, destination, mode] = Leg(
-                                origin=start.name,
-                                destination=goal.name,
-                                mode=mode,
-                                duration_s=travel.duration_s,
-                                distance_m=travel.distance_m,
-                                gaps_m=travel.gaps_m,
-                            )
+                pairs = product((place for place, _ in starts), (place for place, _ in goals))
+                found = zip(pairs, chain.from_iterable(travels), strict=True)
+                legs.update(zip(keys, starmap(partial(_leg, mode), found), strict=True))
         if len(self._travels) >= _MOST_LEGS:
             self._travels = {}
         # Only when the search has ended: another thread may be reading what is kept.
@@ -185,36 +178,45 @@ class MapAtlas(Atlas):
     def _listed(self, anchor: str | None, category: str) -> tuple[NearbyList, ...]:
         """Return all places of a kind, the nearest first where they lie around an anchor."""
         known = category_of(category) is not None or self.file.has_kind(category)
-        if anchor is None:
-            found = self.file.of_kind(category) if known else self.file.search(category)
-            found = [each for each in found if each.place.id in self._by_id]
-            listed = NearbyList(
-                anchor=None,
-                category=category,
-                search=category,
-                places=tuple(each.place for each in found),
-            )
-            return (listed,) if known or found else ()
+        if anchor is not None:
+            return self._listed_around(anchor, category, known=known)
+        found = self.file.of_kind(category) if known else self.file.search(category)
+        listed = NearbyList(
+            anchor=None,
+            category=category,
+            search=category,
+            places=tuple(each.place for each in found if each.place.id in self._by_id),
+        )
+        return (listed,) if known or listed.places else ()
+
+    def _listed_around(self, anchor: str, category: str, *, known: bool) -> tuple[NearbyList, ...]:
         place = self.resolve(anchor)
         if not isinstance(place, Place) or place.location is None:
             return ()
-        try:
-            found = self.file.nearby(
-                place.location,
-                place_type=category if known else None,
-                keyword=None if known else category,
-                rank_by="distance",
-                limit=_ALL,
+        wanted = {"place_type" if known else "keyword": category}
+        with suppress(NotRecordedError):
+            found = self.file.nearby(place.location, **wanted, rank_by="distance", limit=_ALL)
+            around = NearbyList(
+                anchor=place.name,
+                category=category,
+                places=tuple(each.place for each in found if each.place.id != place.id),
+                sorted_by_distance=True,
             )
-        except NotRecordedError:
-            return ()
-        around = NearbyList(
-            anchor=place.name,
-            category=category,
-            places=tuple(each.place for each in found if each.place.id != place.id),
-            sorted_by_distance=True,
-        )
-        return (around,) if known or found else ()
+            return (around,) if known or found else ()
+        return ()
+
+
+def _leg(mode: TravelMode, ends: tuple[Place, Place], travel: Travel | None) -> Leg | None:
+    if travel is None:
+        return None
+    return Leg(
+        origin=ends[0].name,
+        destination=ends[1].name,
+        mode=mode,
+        duration_s=travel.duration_s,
+        distance_m=travel.distance_m,
+        gaps_m=travel.gaps_m,
+    )
 
 
 def _are_at_one_spot(first: Place, second: Place) -> bool:

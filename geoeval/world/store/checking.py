@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from geoeval.errors import MapFileError
 from geoeval.world.store.rows import STREET
@@ -47,17 +48,17 @@ class Checked:
 
     def as_text(self) -> list[str]:
         """Return it as lines of text."""
+        skipped = (f"{count} × {why}" for why, count in sorted((self.skipped or {}).items()))
+        notes = (
+            ("source", _first(self.sources)),
+            ("attribution", self.attribution),
+            ("not used", skipped),
+            ("sources disagree", _first(self.disagreeing)),
+        )
         lines = [f"{self.path}: {'damaged' if self.damaged else 'whole'}"]
         lines += [f"  damage: {each}" for each in self.damaged]
-        lines += [
-            f"{'?' if count is None else count:>8}  {name}" for name, count in self.counts.items()
-        ]
-        lines += [f"  source: {each}" for each in _first(self.sources)]
-        lines += [f"  attribution: {each}" for each in self.attribution]
-        lines += [
-            f"  not used: {count} × {why}" for why, count in sorted((self.skipped or {}).items())
-        ]
-        lines += [f"  sources disagree: {each}" for each in _first(self.disagreeing)]
+        lines += [f"{'?' if n is None else n:>8}  {name}" for name, n in self.counts.items()]
+        lines += [f"  {label}: {each}" for label, found in notes for each in found]
         if self.expired:
             lines.append(f"  expired: {self.expired} facts; record them again or delete the file")
         return lines
@@ -80,7 +81,7 @@ def check_map(path: str | Path) -> Checked:
 def _checked(connection: sqlite3.Connection, path: str) -> Checked:
     damaged: list[str] = []
 
-    def rows(statement: str) -> list[tuple[object, ...]]:
+    def rows(statement: str) -> list[tuple[Any, ...]]:
         try:
             with explained(Path(path)):
                 return connection.execute(statement).fetchall()
@@ -88,32 +89,25 @@ def _checked(connection: sqlite3.Connection, path: str) -> Checked:
             damaged.append(str(error.__cause__))
             return []
 
-    found = [str(row[0]) for row in rows(f"PRAGMA integrity_check({_MOST_FAULTS})")]
-    damaged += [each for each in found if each != "ok"]
-    counts: dict[str, int | None] = {}
-    for name, table in _TABLES.items():
-        counted = rows(f"SELECT count(*) FROM {table}")
-        counts[name] = int(str(counted[0][0])) if counted else None
+    def count(table: str) -> int | None:
+        return next((number for (number,) in rows(f"SELECT count(*) FROM {table}")), None)
+
+    integrity = rows(f"PRAGMA integrity_check({_MOST_FAULTS})")
+    damaged += [found for (found,) in integrity if found != "ok"]
+    counts = {name: count(table) for name, table in _TABLES.items()}
     skipped = rows("SELECT value FROM meta WHERE key = 'skipped'")
-    today = datetime.now(UTC).date().isoformat()
-    expired = [
-        rows(f"SELECT count(*) FROM {table} WHERE known_until < '{today}'")
-        for table in ("place", "nearby", "leg", "route")
-    ]
+    sources = rows("SELECT name, made FROM source ORDER BY number")
+    named = rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
+    expired = f"known_until < '{datetime.now(UTC).date().isoformat()}'"
+    dated = ("place", "nearby", "leg", "route")
     return Checked(
         path=path,
         counts=counts,
-        sources=tuple(
-            f"{name or 'not named'}, {made}"
-            for name, made in rows("SELECT name, made FROM source ORDER BY number")
-        ),
-        attribution=tuple(
-            str(each)
-            for (each,) in rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
-        ),
-        skipped=json.loads(str(skipped[0][0])) if skipped else None,
-        disagreeing=tuple(_disagreement(row) for row in rows(_DISAGREEING)),
-        expired=sum(int(str(each[0][0])) for each in expired if each),
+        sources=tuple(f"{name or 'not named'}, {made}" for name, made in sources),
+        attribution=tuple(attribution for (attribution,) in named),
+        skipped=json.loads(skipped[0][0]) if skipped else None,
+        disagreeing=tuple(_disagreement(*row) for row in rows(_DISAGREEING)),
+        expired=sum(count(f"{table} WHERE {expired}") or 0 for table in dated),
         damaged=tuple(dict.fromkeys(damaged)),
     )
 
@@ -129,9 +123,9 @@ HAVING count(DISTINCT duration_s) > 1 OR count(DISTINCT distance_m) > 1
 """
 
 
-def _disagreement(row: tuple[object, ...]) -> str:
-    origin, destination, mode, times, lengths = row
-    figures = " and ".join(str(each) for each in (times, lengths) if each and "," in str(each))
+def _disagreement(origin: str, destination: str, mode: str, *said: str | None) -> str:
+    """Return the ends of a leg, and its times and lengths if there are several."""
+    figures = " and ".join(each for each in said if each and "," in each)
     return f"{origin} to {destination}, {mode}: {figures}"
 
 

@@ -10,19 +10,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from math import cos, inf, isfinite, radians
+from itertools import chain, product
+from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.calculators.sphere.points import EARTH_RADIUS_M, check_point
+from geoeval.calculators.sphere.points import check_point
 from geoeval.errors import NotRecordedError, UnknownPlaceError, UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.text import key_words
 from geoeval.world.categories import category_of
 from geoeval.world.merging import contradicts
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
-from geoeval.world.serial import record_from_json
 from geoeval.world.service import (
     Area,
     End,
@@ -34,20 +33,16 @@ from geoeval.world.service import (
     Spot,
     Travel,
 )
+from geoeval.world.store.circles import Circles
 from geoeval.world.store.lists import RecordedList, from_lists
-from geoeval.world.store.rows import PLACE, STREET, kind_key, place_of
+from geoeval.world.store.rows import PLACE, STREET, kind_key, place_of, record_of
 from geoeval.world.store.schema import explained, open_readable
 from geoeval.world.store.searching import Search
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from geoeval.world.osm.arrays import Network
 
 
-_DEGREE_M = radians(1) * EARTH_RADIUS_M
-_NEAR_M = 500.0  # the first radius in which the nearest places are looked for
-_FARTHEST_M = 20_100_000.0  # half the way round the Earth
 _BATCH = 200  # places that are read at once
 
 
@@ -74,12 +69,7 @@ class MapFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __del__(self) -> None:
@@ -131,40 +121,42 @@ class MapFile:
             "SELECT record FROM mention UNION ALL SELECT record FROM place "
             "WHERE described AND number NOT IN (SELECT place FROM mention)"
         ):
-            yield record_from_json(Place, json.loads(row["record"]))
+            yield record_of(row, Place)
 
     def lists(self) -> Iterator[NearbyList]:
         """Yield the recorded lists."""
         for row in self._rows("SELECT * FROM nearby ORDER BY number"):
-            if row["record"] is not None:
-                yield record_from_json(NearbyList, json.loads(row["record"]))
-                continue
-            yield NearbyList(
-                anchor=row["center"] and self.details(row["center"]).place.name,
-                category=row["kind"] or row["keyword"],
-                places=tuple(self.details(each).place for each in json.loads(row["ids"])),
-                sorted_by_distance=row["rank_by"] == "distance",
-                radius_m=row["radius_m"],
+            yield (
+                record_of(row, NearbyList)
+                if row["record"]
+                else NearbyList(
+                    anchor=row["center"] and self.details(row["center"]).place.name,
+                    category=row["kind"] or row["keyword"],
+                    places=tuple(self.details(each).place for each in json.loads(row["ids"])),
+                    sorted_by_distance=row["rank_by"] == "distance",
+                    radius_m=row["radius_m"],
+                )
             )
 
     def legs(self) -> Iterator[Leg]:
         """Yield the recorded legs."""
         for row in self._rows("SELECT * FROM leg WHERE joined ORDER BY number"):
-            if row["record"] is not None:
-                yield record_from_json(Leg, json.loads(row["record"]))
-                continue
-            yield Leg(
-                origin=self.details(row["origin"]).place.name,
-                destination=self.details(row["destination"]).place.name,
-                mode=row["mode"],
-                duration_s=row["duration_s"],
-                distance_m=row["distance_m"],
+            yield (
+                record_of(row, Leg)
+                if row["record"]
+                else Leg(
+                    origin=self.details(row["origin"]).place.name,
+                    destination=self.details(row["destination"]).place.name,
+                    mode=row["mode"],
+                    duration_s=row["duration_s"],
+                    distance_m=row["distance_m"],
+                )
             )
 
     def all_routes(self) -> Iterator[Route]:
         """Yield the recorded routes."""
         for row in self._rows("SELECT record FROM route WHERE record IS NOT NULL ORDER BY number"):
-            yield record_from_json(Route, json.loads(row["record"]))
+            yield record_of(row, Route)
 
     def has_place(self, place_id: str) -> bool:
         """Return whether the map knows the position of a place of an id."""
@@ -282,7 +274,8 @@ class MapFile:
         if not _within(spot, self.extent):
             message = f"the map ends before {spot[0]}, {spot[1]}: nothing around it is recorded"
             raise NotRecordedError(message)
-        numbers = self._around(spot, place_type, keyword, radius_m, rank_by, limit + 1)
+        circles = Circles(self._rows, spot, place_type, keyword)
+        numbers = circles.numbers(radius_m, rank_by, limit + 1)
         found = [each for each in self._places(numbers) if own is None or each.place.id != own.id]
         return found[:limit]
 
@@ -290,34 +283,22 @@ class MapFile:
         self, origins: Sequence[End], destinations: Sequence[End], mode: TravelMode
     ) -> list[list[Travel | None]]:
         """Return the travel from each origin (row) to each destination (column)."""
-        known = {
-            (row, column): found
-            for row, origin in enumerate(origins)
-            for column, destination in enumerate(destinations)
-            if not isinstance(found := self._recorded_legs(origin, destination, mode), _Unknown)
-        }
-        if len(known) < len(origins) * len(destinations):
-            roads = self._roads(mode)
-            if roads is None:
-                gaps = (
-                    f"from {self._told(origin)} to {self._told(destination)}"
-                    for row, origin in enumerate(origins)
-                    for column, destination in enumerate(destinations)
-                    if (row, column) not in known
-                )
-                message = f"no {mode} time {next(gaps)} is recorded"
-                raise NotRecordedError(message)
-            computed = roads.matrix(
-                [self._spot(end) for end in origins], [self._spot(e) for e in destinations], mode
-            )
-            known = {
-                (row, column): known.get((row, column), travel)
-                for row, travels in enumerate(computed)
-                for column, travel in enumerate(travels)
-            }
+        known = [
+            [self._recorded_leg(start, end, mode) for end in destinations] for start in origins
+        ]
+        pairs = zip(product(origins, destinations), chain.from_iterable(known), strict=True)
+        missing = next((ends for ends, found in pairs if isinstance(found, _Unknown)), None)
+        if missing is None:
+            return known  # type: ignore[return-value]  # none is unknown
+        computed = self._roads(mode, "time", *missing).matrix(
+            [self._spot(end) for end in origins], [self._spot(end) for end in destinations], mode
+        )
         return [
-            [known[row, column] for column in range(len(destinations))]
-            for row in range(len(origins))
+            [
+                there if isinstance(told, _Unknown) else told
+                for told, there in zip(*row, strict=True)
+            ]
+            for row in zip(known, computed, strict=True)
         ]
 
     def routes(
@@ -330,16 +311,13 @@ class MapFile:
             if rows:
                 found = [_route(row) for row in rows if row["record"] is not None]
                 return sorted(found, key=lambda each: each.route.duration_s or inf)[:most]
-        roads = self._roads(mode)
-        if roads is None:
-            course = f"from {self._told(origin)} to {self._told(destination)}"
-            message = f"no {mode} route {course} is recorded"
-            raise NotRecordedError(message)
-        names = {
-            f"{which}_name": self._told(end)
-            for which, end in (("origin", origin), ("destination", destination))
-        }
-        return roads.routes(self._spot(origin), self._spot(destination), mode, most, **names)
+        roads = self._roads(mode, "route", origin, destination)
+        start, end = self._told(origin), self._told(destination)
+        drawn = roads.routes(self._spot(origin), self._spot(destination), mode, most)
+        return [
+            replace(each, route=replace(each.route, origin=start, destination=end))
+            for each in drawn
+        ]
 
     def _connection(self) -> sqlite3.Connection:
         """Return the connection of this thread; those of threads that have ended are closed."""
@@ -364,62 +342,6 @@ class MapFile:
         rows = self._rows(f"{PLACE} WHERE place.number IN ({marks})", *numbers)
         by_number = {row["number"]: row for row in rows}
         return [place_of(by_number[number]) for number in numbers]
-
-    def _around(
-        self,
-        spot: LatLon,
-        place_type: str | None,
-        keyword: str | None,
-        radius_m: float | None,
-        rank_by: RankBy,
-        limit: int,
-    ) -> list[int]:
-        """Return the numbers of places around a position, in the order asked for."""
-        if rank_by == "prominence" or radius_m is not None:
-            found = self._in_circle(spot, radius_m or _FARTHEST_M, place_type, keyword)
-        else:
-            reach, found = _NEAR_M, []
-            while len(found) < limit and reach < 4 * _FARTHEST_M:
-                found = self._in_circle(spot, reach, place_type, keyword)
-                reach *= 4
-        found.sort(key=lambda each: (-each[1] if rank_by == "prominence" else 0.0, each[2]))
-        return [number for number, _, _ in found[:limit]]
-
-    def _in_circle(
-        self, spot: LatLon, radius_m: float, place_type: str | None, keyword: str | None
-    ) -> list[tuple[int, float, float]]:
-        """Return number, prominence and distance of the places within a radius."""
-        reach = radius_m / _DEGREE_M * (1 + 1e-9)
-        south, north = spot[0] - reach, spot[0] + reach
-        wide = cos(radians(max(abs(south), abs(north)))) if max(-south, north) < 90 else 0.0
-        west, east = spot[1] - 180.0, spot[1] + 180.0
-        if reach < 180 * wide:
-            west, east = spot[1] - reach / wide, spot[1] + reach / wide
-        where = "spot.north >= ? AND spot.south <= ?"
-        values: list[object] = [south, north]
-        strips = [(west, east), (west + 360, 180.0), (-180.0, east - 360)]
-        kept = [(w, e) for w, e in strips if w <= 180 and e >= -180 and w <= e]
-        where += f" AND ({' OR '.join('(spot.east >= ? AND spot.west <= ?)' for _ in kept)})"
-        values += [bound for strip in kept for bound in strip]
-        if place_type is not None:
-            where += " AND EXISTS (SELECT 1 FROM place_kind WHERE kind = ? AND place = spot.number)"
-            values.append(kind_key(place_type))
-        if keyword and (words := key_words(keyword)):
-            where += (
-                " AND +spot.number IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)"
-            )
-            values.append(" ".join(f'"{word}"' for word in words))
-        rows = self._rows(
-            "SELECT place.number, lat, lon, prominence FROM place_spot AS spot "
-            f"JOIN place ON place.number = spot.number WHERE {where}",
-            *values,
-        )
-        distances = (haversine(spot, (row["lat"], row["lon"])) for row in rows)
-        return [
-            (row["number"], row["prominence"], metres)
-            for row, metres in zip(rows, distances, strict=True)
-            if metres <= radius_m
-        ]
 
     def _recorded(
         self,
@@ -458,7 +380,7 @@ class MapFile:
             complete=bool(row["complete"]),
         )
 
-    def _recorded_legs(
+    def _recorded_leg(
         self, origin: End, destination: End, mode: TravelMode
     ) -> Travel | _Unknown | None:
         """Return the recorded travel between two places, with what other sources say."""
@@ -479,9 +401,13 @@ class MapFile:
         )
         return replace(first, others=others)
 
-    def _roads(self, mode: TravelMode) -> RoutingEngine | None:
-        """Return the road network, None if the map has none for a mode."""
-        return self._network if mode in self.modes else None
+    def _roads(self, mode: TravelMode, what: str, origin: End, destination: End) -> RoutingEngine:
+        """Return the road network for what is not recorded; every mode needs its own."""
+        if mode in self.modes:
+            return self._network
+        course = f"from {self._told(origin)} to {self._told(destination)}"
+        message = f"no {mode} {what} {course} is recorded"
+        raise NotRecordedError(message)
 
     @cached_property
     def _network(self) -> RoutingEngine:
@@ -539,7 +465,7 @@ def _travel(row: sqlite3.Row) -> Travel | None:
 
 def _route(row: sqlite3.Row) -> MapRoute:
     return MapRoute(
-        route=record_from_json(Route, json.loads(row["record"])),
+        route=record_of(row, Route),
         source=row["told_by"],
         points=tuple((lat, lon) for lat, lon in json.loads(row["points"])),
         codes=tuple(json.loads(row["codes"])),

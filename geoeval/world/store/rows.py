@@ -6,13 +6,15 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from geoeval.text import normalise
 from geoeval.world.categories import category_of, kinds_of
-from geoeval.world.records import Place
+from geoeval.world.records import Leg, NearbyList, Place, Route
 from geoeval.world.serial import record_from_json
 from geoeval.world.service import MapPlace
+
+_Kind = TypeVar("_Kind", Place, NearbyList, Leg, Route)
 
 PLACE: Final = (
     "SELECT place.*, source.name AS told_by FROM place JOIN source ON source.number = source"
@@ -20,10 +22,15 @@ PLACE: Final = (
 """The beginning of a statement whose rows ``place_of`` reads."""
 
 
+def record_of(row: sqlite3.Row, kind: type[_Kind]) -> _Kind:
+    """Return the record that a row keeps."""
+    return record_from_json(kind, json.loads(row["record"]))
+
+
 def place_of(row: sqlite3.Row) -> MapPlace:
     """Return the place of a row."""
     return MapPlace(
-        place=record_from_json(Place, json.loads(row["record"])),
+        place=record_of(row, Place),
         types=tuple(json.loads(row["types"])),
         names=tuple((code, name) for code, name in json.loads(row["names"])),
         prominence=row["prominence"],
@@ -53,6 +60,11 @@ def all_names(name: str, others: Iterable[str]) -> list[str]:
     parts = [part.strip() for each in (name, *others) for part in (each, *each.split(";"))]
     spelt = [part.casefold().translate(_SPELT) for part in parts if not part.isascii()]
     return list(dict.fromkeys((*parts, *spelt)))
+
+
+def all_of(words: Iterable[str], joint: str = " ") -> str:
+    """Return the query for all of some words, or for any of them with the joint " OR "."""
+    return joint.join('"{}"'.format(word.replace('"', '""')) for word in words)
 
 
 def letters_of(name: str) -> str:

@@ -122,49 +122,46 @@ def create(path: Path) -> sqlite3.Connection:
     """Create the tables of a new map file; commits are written through to the disk."""
     with explained(path):
         connection = sqlite3.connect(path, isolation_level=None)
-        try:
-            connection.executescript(
-                "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                f"PRAGMA application_id = {APPLICATION_ID};"
-            )
-            _migrate(connection, 0)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+    with explained(path), _closed_by_errors(connection):
+        connection.executescript(f"{_LOGGED} PRAGMA application_id = {APPLICATION_ID};")
+        _migrate(connection, 0)
+    return connection
 
 
 def open_writable(path: Path) -> sqlite3.Connection:
     """Open a map file to add to it, brought to the version of the tables."""
-    with explained(path):
-        connection = _opened(path, "rw")
-        try:
-            version = _version(connection, path)
-            connection.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
-            _migrate(connection, version)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+    connection = _opened(path, "rw")
+    with explained(path), _closed_by_errors(connection):
+        version = _version(connection, path)
+        connection.executescript(_LOGGED)
+        _migrate(connection, version)
+    return connection
 
 
 def open_readable(path: Path) -> sqlite3.Connection:
     """Open a map file for reading only; it may be written to meanwhile."""
-    with explained(path):
-        connection = _opened(path, "ro")
-        try:
-            version = _version(connection, path)
-        except BaseException:
-            connection.close()
-            raise
+    connection = _opened(path, "ro")
+    with explained(path), _closed_by_errors(connection):
+        version = _version(connection, path)
         if version < len(STEPS):
-            connection.close()
             message = (
                 f"the map file {quote_path(path)} has tables of version {version}, older than "
                 f"{len(STEPS)}; build it again, or record into it, which brings it up to date"
             )
             raise MapFileError(message)
-        return connection
+    return connection
+
+
+_LOGGED: Final = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+
+
+@contextmanager
+def _closed_by_errors(connection: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
 
 
 def is_map_file(path: str | Path) -> bool:
@@ -188,24 +185,31 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        name = quote_path(path)
-        said = str(error)
         code = getattr(error, "sqlite_errorname", "")
-        if code.startswith("SQLITE_NOTADB"):
-            message = f"expected a map file of geoeval, got another kind of file: {name}"
-        elif code.startswith("SQLITE_CORRUPT"):
-            message = f"the map file {name} is damaged ({said}); geoeval world check says how far"
-        elif code.startswith("SQLITE_FULL"):
-            message = f"the map file {name} cannot be written: the disk is full"
-        elif code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR")):
-            message = f"the map file {name} cannot be opened or written: {said}"
-        elif code.startswith("SQLITE_BUSY"):
-            message = f"the map file {name} is being written by another process; try again later"
-        elif "no such tokenizer" in said:
-            message = f"maps need SQLite 3.34 or newer, this Python has {sqlite3.sqlite_version}"
-        else:
-            message = f"the map file {name} cannot be used: {said}"
+        reasons = (reason for codes, reason in _REASONS if code.startswith(codes))
+        reason = _NO_TOKENIZER if "no such tokenizer" in str(error) else next(reasons)
+        message = reason.format(name=quote_path(path), said=error)
         raise MapFileError(message) from error
+
+
+_REASONS: Final = (
+    ("SQLITE_NOTADB", "expected a map file of geoeval, got another kind of file: {name}"),
+    (
+        "SQLITE_CORRUPT",
+        "the map file {name} is damaged ({said}); geoeval world check says how far",
+    ),
+    ("SQLITE_FULL", "the map file {name} cannot be written: the disk is full"),
+    (
+        ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR"),
+        "the map file {name} cannot be opened or written: {said}",
+    ),
+    (
+        "SQLITE_BUSY",
+        "the map file {name} is being written by another process; try again later",
+    ),
+    ("", "the map file {name} cannot be used: {said}"),
+)
+_NO_TOKENIZER: Final = f"maps need SQLite 3.34 or newer, this Python has {sqlite3.sqlite_version}"
 
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
@@ -213,7 +217,8 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
         message = f"expected a map file, {quote_path(path)} does not exist"
         raise MapFileError(message)
     uri = f"{path.resolve().as_uri()}?mode={mode}"
-    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    with explained(path):
+        return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
 
 def _migrate(connection: sqlite3.Connection, version: int) -> None:

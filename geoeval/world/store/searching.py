@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from geoeval.calculators.sphere.distance import haversine
@@ -21,7 +21,7 @@ from geoeval.world.store.ranking import (
     Wanted,
     candidate_of,
 )
-from geoeval.world.store.rows import NAMES_BITS, kind_key
+from geoeval.world.store.rows import NAMES_BITS, all_of, kind_key
 
 _MOST_MATCHES = 100  # of which the best are chosen
 _MOST_ANYWHERE = 1000  # of which those in reach are
@@ -49,18 +49,20 @@ class Search:
     def candidates(self, text: str) -> list[tuple[float, Candidate]]:
         """Return what a text may name with how it fits, the best first."""
         wanted = Wanted.of(text.partition(",")[0])
-        found = self._ask(_WORDS, _all(key_words(text))) or self._ask(_WORDS, _all(_telling(text)))
+        found = self._ask(_WORDS, all_of(key_words(text))) or self._ask(
+            _WORDS, all_of(_telling(text))
+        )
         if kind := category_of(text):
             return wanted.sorted(found + self._ask(_KIND, kind), self.near)
         if not found and "," in text:
-            found = self._ask(_WORDS, _all(_telling(wanted.text)))
+            found = self._ask(_WORDS, all_of(_telling(wanted.text)))
         best = wanted.sorted(found, self.near)
         is_cut = len(found) >= _MOST_MATCHES and best[0][0] > SAME
         if is_cut or not text.isascii() or not best or best[0][0] >= INSIDE:
             found += self._ask(*_by_letters(wanted.letters))
             best = wanted.sorted(found, self.near)
         if (not best or best[0][0] >= NEAR) and len(wanted.letters) >= FEWEST_LETTERS:
-            alike = self._ask(_ALIKE, _all(parts_of(wanted.letters), " OR "))
+            alike = self._ask(_ALIKE, all_of(parts_of(wanted.letters), " OR "))
             best = [each for each in wanted.sorted(alike, self.near) if each[0] < OTHER] or best
         return best
 
@@ -99,11 +101,6 @@ def parts_of(letters: str) -> list[str]:
     return [letters[end - size : end] for end in (*ends, len(letters))]
 
 
-def _all(words: Sequence[str], joint: str = " ") -> str:
-    """Return the query for all of some words, or for any of them."""
-    return joint.join('"{}"'.format(word.replace('"', '""')) for word in words)
-
-
 def _telling(text: str) -> list[str]:
     """Return the words of a text that are not in names of all kinds."""
     words = key_words(text)
@@ -113,4 +110,4 @@ def _telling(text: str) -> list[str]:
 def _by_letters(letters: str) -> tuple[str, str]:
     if len(letters) < _LEAST:
         return _FEW_LETTERS, letters
-    return _LETTERS, _all([letters])
+    return _LETTERS, all_of([letters])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from geoeval.errors import NotRecordedError
 from geoeval.extras import check_installed
@@ -77,21 +78,12 @@ class _Adding:
     def __init__(self, writer: MapWriter, worlds: Sequence[tuple[Records, str]]) -> None:
         self.writer = writer
         self.doubts: Counter[str] = Counter()
-        each = [world for world, _ in worlds]
-        self.whole = Atlas(
-            Records(
-                places=tuple(chain.from_iterable(world.places for world in each)),
-                lists=tuple(chain.from_iterable(world.lists for world in each)),
-                legs=tuple(chain.from_iterable(world.legs for world in each)),
-                routes=tuple(chain.from_iterable(world.routes for world in each)),
-            )
-        )
-        kinds: dict[str, dict[str, None]] = {}
-        for nearby in self.whole.world.lists:
-            kind = category_of(nearby.category or "") or nearby.category
-            if kind:
-                for entry in nearby.places:
-                    kinds.setdefault(self.whole.facts(entry).id, {})[kind.replace(" ", "_")] = None
+        together: dict[str, Any] = {
+            name: tuple(chain.from_iterable(getattr(world, name) for world, _ in worlds))
+            for name in ("places", "lists", "legs", "routes")
+        }
+        self.whole = Atlas(Records(**together))
+        kinds = self._kinds()
         described = {self.whole.facts(place).id for place in self.whole.world.places}
         source = worlds[0][1] if len(worlds) == 1 else f"{len(worlds)} contexts"
         self.numbers = {
@@ -102,31 +94,19 @@ class _Adding:
             for place in self.whole.places
         }
 
+    def _kinds(self) -> dict[str, dict[str, None]]:
+        """Return the kinds of the lists that hold each place, by its id."""
+        kinds: dict[str, dict[str, None]] = {}
+        for nearby in self.whole.world.lists:
+            kind = category_of(nearby.category or "") or nearby.category or ""
+            for entry in nearby.places if kind else ():
+                kinds.setdefault(self.whole.facts(entry).id, {})[kind.replace(" ", "_")] = None
+        return kinds
+
     def add(self, world: Records, source: str) -> None:
-        ids: dict[str, str] = {}
+        """Add what one source says."""
         atlas = Atlas(world)
-        for mention in (*world.places, *chain.from_iterable(each.places for each in world.lists)):
-            place = self.whole.facts(mention)
-            ids.setdefault(atlas.facts(mention).id, place.id)
-            if mention.id != place.id:
-                self.writer.alias(mention.id, self.numbers[place.id])
-        for place in world.places:
-            self.writer.mention(self.numbers[self.whole.facts(place).id], place, source)
-
-        def end(name: str) -> str:
-            found = atlas.resolve(name)
-            if not isinstance(found, Place):
-                self.doubts["end of a leg, route or list that may be several places"] += 1
-                return name
-            if found.id not in ids:
-                known = self.whole.resolve(found.name)
-                ids[found.id] = known.id if isinstance(known, Place) else found.id
-                if ids[found.id] not in self.numbers:
-                    drawn = MapPlace(place=found, source=source)
-                    self.numbers[found.id] = self.writer.place(drawn, described=False)
-                self.writer.alias(found.id, self.numbers[ids[found.id]])
-            return ids[found.id]
-
+        end = partial(self._end, atlas, self._add_places(world, atlas, source), source)
         for leg in world.legs:
             travel = Travel(duration_s=leg.duration_s, distance_m=leg.distance_m, source=source)
             self.writer.travel(end(leg.origin), end(leg.destination), leg.mode, travel, leg=leg)
@@ -145,6 +125,33 @@ class _Adding:
                 record=nearby,
                 source=source,
             )
+
+    def _add_places(self, world: Records, atlas: Atlas, source: str) -> dict[str, str]:
+        """Add what a source says of places; return their ids in the map by those in its world."""
+        ids: dict[str, str] = {}
+        for mention in (*world.places, *chain.from_iterable(each.places for each in world.lists)):
+            place = self.whole.facts(mention)
+            ids.setdefault(atlas.facts(mention).id, place.id)
+            if mention.id != place.id:
+                self.writer.alias(mention.id, self.numbers[place.id])
+        for place in world.places:
+            self.writer.mention(self.numbers[self.whole.facts(place).id], place, source)
+        return ids
+
+    def _end(self, atlas: Atlas, ids: dict[str, str], source: str, name: str) -> str:
+        """Return the id of an end of travel, which is added if the map does not have it."""
+        found = atlas.resolve(name)
+        if not isinstance(found, Place):
+            self.doubts["end of a leg, route or list that may be several places"] += 1
+            return name
+        if found.id not in ids:
+            known = self.whole.resolve(found.name)
+            ids[found.id] = known.id if isinstance(known, Place) else found.id
+            if ids[found.id] not in self.numbers:
+                drawn = MapPlace(place=found, source=source)
+                self.numbers[found.id] = self.writer.place(drawn, described=False)
+            self.writer.alias(found.id, self.numbers[ids[found.id]])
+        return ids[found.id]
 
 
 _PAGE = 20  # entries after which map services cut a list

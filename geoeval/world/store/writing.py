@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from geoeval.errors import MapFileError
 from geoeval.files import exchange
 from geoeval.text import key_words
 from geoeval.world.merging import merge
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
-from geoeval.world.serial import record_from_json, record_to_json
+from geoeval.world.serial import record_to_json
 from geoeval.world.service import MapPlace, MapRoute, RankBy, Travel
 from geoeval.world.store.rows import (
     NAMES_BITS,
@@ -26,11 +26,9 @@ from geoeval.world.store.rows import (
     kind_key,
     kinds_of_type,
     place_of,
+    record_of,
 )
 from geoeval.world.store.schema import INDEX_LETTERS, create, explained, open_writable
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 
 class MapWriter:
@@ -71,12 +69,7 @@ class MapWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.close(keep=kind is None)
 
     def close(self, *, keep: bool = True) -> None:
@@ -121,7 +114,7 @@ class MapWriter:
         number = None
         if known is not None:
             number = known["number"]
-            place = merge([place, record_from_json(Place, json.loads(known["record"]))])
+            place = merge([place, record_of(known, Place)])
             types = tuple(dict.fromkeys((*types, *json.loads(known["types"]))))
             names = {**dict(json.loads(known["names"])), **names}
             described = described or bool(known["described"])

@@ -64,7 +64,7 @@ def test_what_is_too_far_is_not_reached(tmp_path: Path, off_m: float, reached: b
     ((there,), (back,)) = roads.matrix([spot("0 0"), far], [far], DRIVING)
     assert (there is not None) == reached
     assert (back is not None) == reached
-    drawn = roads.routes(spot("0 0"), far, DRIVING, origin_name="a", destination_name="b")
+    drawn = roads.routes(spot("0 0"), far, DRIVING)
     assert bool(drawn) == reached
 
 
@@ -84,7 +84,7 @@ def test_the_nearest_road_that_joins_both_ends(tmp_path: Path) -> None:
     for row, one in enumerate(spots):
         for column, other in enumerate(spots):
             found = matrix[row][column]
-            drawn = roads.routes(one, other, DRIVING, origin_name="a", destination_name="b")
+            drawn = roads.routes(one, other, DRIVING)
             assert found is not None
             assert found.gaps_m == drawn[0].route.gaps_m
             assert found.distance_m == drawn[0].route.distance_m
@@ -126,7 +126,7 @@ def test_the_longest_trip(tmp_path: Path, hours: int, is_found: bool) -> None:
     town.way("11 0", "12 0", name="Island Road")
     roads = Roads({DRIVING: town.network(tmp_path)}.get)
     ends = spot("0.5 0"), spot("11.5 0")
-    assert bool(roads.routes(*ends, DRIVING, origin_name="a", destination_name="b")) == is_found
+    assert bool(roads.routes(*ends, DRIVING)) == is_found
 
 
 def test_only_the_nearest_road_of_a_part_is_joined(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_areas_in_a_matrix(tmp_path: Path) -> None:
         for column, other in enumerate(ends):
             if row == column:
                 continue
-            drawn = roads.routes(one, other, DRIVING, origin_name="a", destination_name="b")
+            drawn = roads.routes(one, other, DRIVING)
             found = matrix[row][column]
             assert found is not None
             assert found.duration_s == drawn[0].route.duration_s
@@ -357,7 +357,7 @@ def test_destination_only(data_dir: Path) -> None:
     roads = Roads({DRIVING: network}.get)
 
     def roads_to(goal: tuple[float, float]) -> list[str]:
-        (route,) = roads.routes((0, 0.0005), goal, DRIVING, origin_name="a", destination_name="b")
+        (route,) = roads.routes((0, 0.0005), goal, DRIVING)
         return [name for step in route.route.steps for name in step.roads]
 
     assert "Mid" not in roads_to((0.002, 0.001))

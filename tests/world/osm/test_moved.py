@@ -75,7 +75,7 @@ def routes(extract: Extract, mode: TravelMode, ends: list[tuple[Pick, Pick]]) ->
     roads, found = Roads({mode: network}.get), []
     for pair in ends:
         one, two = (tuple(extract.ways[way].spots[node].tolist()) for way, node in pair)
-        drawn = roads.routes(one, two, mode, origin_name="a", destination_name="b")
+        drawn = roads.routes(one, two, mode)
         found.append(drawn[0].route if drawn else None)
         if drawn:
             straight_m = haversine(one, two)
@@ -116,8 +116,6 @@ def test_places_beside_a_road_across_the_antimeridian(tmp_path: Path) -> None:
         (drawn,) = roads.routes(
             *((0.0002, one), (0.0002, other)),
             TravelMode.DRIVING,
-            origin_name="a",
-            destination_name="b",
         )
         assert drawn.route.gaps_m == pytest.approx((22.2, 22.2), abs=0.1)
         assert drawn.route.distance_m == pytest.approx(889.6 + 44.5, abs=0.3)

@@ -239,7 +239,7 @@ def test_figures_add_up(tmp_path: Path) -> None:
         for column, goal in enumerate(spots):
             if row == column:
                 continue
-            (drawn,) = roads.routes(origin, goal, DRIVING, origin_name="a", destination_name="b")
+            (drawn,) = roads.routes(origin, goal, DRIVING)
             found, route = matrix[row][column], drawn.route
             assert found is not None
             assert found.duration_s == route.duration_s

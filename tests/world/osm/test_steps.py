@@ -308,7 +308,7 @@ def test_exits_are_counted_in_words(tmp_path: Path) -> None:
     for word in exits.split():
         number = int(word[:-2])
         goal = spot(arm(180 - 360 * number / spokes, 3.5))
-        (route,) = roads.routes(origin, goal, DRIVING, origin_name="a", destination_name="b")
+        (route,) = roads.routes(origin, goal, DRIVING)
         words = f"At the roundabout, take the {word} exit onto Road {number}"
         assert instruction(route) == words
         assert len(route.route.steps) == 2

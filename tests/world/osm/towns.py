@@ -106,7 +106,7 @@ class Town:
         """Return the routes between two positions or areas."""
         roads = Roads({mode: self.network(folder, mode)}.get)
         ends = (each if isinstance(each, Area) else spot(each) for each in (origin, destination))
-        return roads.routes(*ends, mode, most, origin_name="a", destination_name="b")
+        return roads.routes(*ends, mode, most)
 
 
 def move(extract: Extract, east: float, *, mirrored: bool = False) -> Extract:
