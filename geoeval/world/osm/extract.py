@@ -159,8 +159,7 @@ class _Reader:
         extract.skipped.update(self._outlines[each] for each in {*self._outlines} - self._areas)
         known = {way.id for way in extract.ways}
         whole = [each for each in extract.restrictions if each.ways <= known]
-        lost = len(extract.restrictions) - len(whole)
-        if lost:
+        if lost := len(extract.restrictions) - len(whole):
             extract.skipped[_UNKNOWN_ROAD] += lost
         extract.restrictions[:] = whole
         return extract
@@ -233,16 +232,11 @@ class _Reader:
         if not tags.get("type", "").startswith("restriction"):
             return
         rule = tags.get("restriction", tags.get("restriction:motorcar", ""))
-        if not rule or any(key in tags for key in _AT_TIMES):
+        if not rule or not tags.keys().isdisjoint(_AT_TIMES):
             self.extract.skipped["turn restriction that binds at certain times or vehicles"] += 1
             return
-        roles: dict[str, list[tuple[str, int]]] = {"from": [], "via": [], "to": []}
-        for member in relation.members:
-            roles.setdefault(member.role, []).append((member.type, member.ref))
-        via = roles["via"]
-        nodes = [ref for kind, ref in via if kind == "n"]
-        ways = tuple(ref for kind, ref in via if kind == "w")
-        ends = [ref for role in ("from", "to") for kind, ref in roles[role] if kind == "w"]
+        nodes, ways = _members(relation, "via", "n"), _members(relation, "via", "w")
+        ends = (*_members(relation, "from", "w"), *_members(relation, "to", "w"))
         if len(ends) != 2 or not rule.startswith(("no_", "only_")) or len(nodes) + bool(ways) != 1:
             self.extract.skipped[_UNKNOWN_ROAD] += 1
             return
@@ -254,6 +248,10 @@ class _Reader:
         self.extract.restrictions.append(
             Restriction(only, ends[0], via_node, ways, ends[1], excepted)
         )
+
+
+def _members(relation: osm.Relation, role: str, kind: str) -> tuple[int, ...]:
+    return tuple(each.ref for each in relation.members if (each.role, each.type) == (role, kind))
 
 
 def _runs(spots: Sequence[tuple[int, osm.Location]]) -> Iterator[list[tuple[int, int, int]]]:

@@ -155,7 +155,7 @@ _RULED_OUT = {
     ("parking", "access", "private"),
 }
 # Keys of what is there whether it is used or not, such as the ruin of a castle.
-_LASTING = ("historic", "man_made", "natural", "place")
+_LASTING = ("historic", "natural", "man_made", "place")
 _WORSHIP = {
     "buddhist": "buddhist_temple",
     "christian": "church",
@@ -172,18 +172,20 @@ def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
     is_used = "yes" not in (tags.get("disused"), tags.get("abandoned"))
     found = [
         kind
-        for key, values in _TYPES.items()
-        if is_used or key in _LASTING
+        for key in (_TYPES if is_used else _LASTING)
         for value in tags.get(key, "").split(";")
-        for kind in _types_of_value(values, value.strip(), tags)
+        for kind in _types_of_value(_TYPES[key], value.strip(), tags)
     ]
-    if "place_of_worship" in found:
-        found = [_WORSHIP[r] for r in [tags.get("religion", "")] if r in _WORSHIP] + found
+    if "place_of_worship" in found and (temple := _WORSHIP.get(tags.get("religion", ""))):
+        found.insert(0, temple)
     if "restaurant" in found:
-        found = [*_restaurants(tags.get("cuisine", "")), *found]
+        found[:0] = _restaurants(tags.get("cuisine", ""))
     ruled_out = {kind for kind, key, value in _RULED_OUT if tags.get(key) == value}
-    kinds = (kind for kind in dict.fromkeys(found) if kind not in ruled_out)
-    return tuple(sorted(kinds, key=_WIDE.__contains__))
+    return tuple(
+        sorted(
+            (kind for kind in dict.fromkeys(found) if kind not in ruled_out), key=_WIDE.__contains__
+        )
+    )
 
 
 def is_named_place(tags: Mapping[str, str], skipped: Counter[str]) -> bool:

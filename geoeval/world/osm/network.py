@@ -58,27 +58,22 @@ def build_network(extract: Extract, profile: Profile) -> Network | None:
     names ways. Times follow OSRM's profiles: 0.8 of a signed limit, else a speed for the kind of
     road; 2 s at traffic lights; a sigmoid of the angle where more than two roads meet.
     """
-    passages = [profile.passage(way.tags) for way in extract.ways]
-    open_ways = [
-        (way, passage) for way, passage in zip(extract.ways, passages, strict=True) if passage
-    ]
+    passages = [(way, profile.passage(way.tags)) for way in extract.ways]
+    open_ways = [(way, _timed(way, passage)) for way, passage in passages if passage]
     if not open_ways:
         return None
     closed, signals = _special_nodes(extract, profile)
     roads: dict[Road, int] = {}
     edges = cut_edges(
-        [way for way, _ in open_ways],
-        [_timed(way, passage) for way, passage in open_ways],
+        *zip(*open_ways, strict=True),
         [roads.setdefault(road_of(way.tags), len(roads)) for way, _ in open_ways],
         cuts={*closed, *signals},
     )
-    restrictions = [
-        each
-        for each in extract.restrictions
-        if profile.restricted and profile.vehicle not in each.except_for
-    ]
+    bound = profile.restricted and (
+        each for each in extract.restrictions if profile.vehicle not in each.except_for
+    )
     return join_edges(
-        edges, tuple(roads), profile, closed=closed, signals=signals, restrictions=restrictions
+        edges, tuple(roads), profile, closed=closed, signals=signals, restrictions=bound or ()
     )
 
 
@@ -279,10 +274,7 @@ class _Turns:
 
         So a trip may begin on local edges, and end on them, but not pass through.
         """
-        copies = {edge: len(self.edge_of) + at for at, edge in enumerate(local)}
-        for edge, copy in copies.items():
-            self.edge_of.append(edge)
-            self.states[edge].append(copy)
+        copies = {edge: self._add_copy(edge) for edge in local}
         inside = [[copies[o] for o in self.after[edge] if o in copies] for edge in local]
         for edge, after in enumerate(self.after):
             if edge not in copies:
@@ -291,22 +283,22 @@ class _Turns:
 
     def restrict(self, restriction: Restriction) -> None:
         """Work a restriction in; one whose ways do not meet on this network does nothing."""
-        if restriction.via_node is None:
-            for path in self._via_ways(restriction):
-                self._restrict(path, {path[-1]}, restriction.only)
-            return
-        origins = [
-            e for e in self.entering[restriction.via_node] if self._is(e, restriction.origin)
-        ]
-        targets = {e for e in self.leaving[restriction.via_node] if self._is(e, restriction.target)}
-        for origin in origins:
-            if restriction.origin == restriction.target and not restriction.only:
-                self._restrict((origin, -1), {self.back[origin]}, only=False)
-            elif onward := targets - {self.back[origin]}:
-                self._restrict((origin, -1), onward, restriction.only)
+        for path, targets in self._paths(restriction):
+            self._restrict(path, targets, restriction.only)
 
-    def _is(self, edge: int, way: int) -> bool:
-        return self.ways[edge] == way
+    def _paths(self, restriction: Restriction) -> Iterator[tuple[tuple[int, ...], set[int]]]:
+        """Yield the runs of edges that a restriction binds, each with the edges at its end."""
+        if restriction.via_node is None:
+            yield from ((path, {path[-1]}) for path in self._via_ways(restriction))
+            return
+        entering, leaving = self.entering[restriction.via_node], self.leaving[restriction.via_node]
+        targets = {edge for edge in leaving if self.ways[edge] == restriction.target}
+        turns_back = restriction.origin == restriction.target and not restriction.only
+        for origin in entering:
+            back = {self.back[origin]}
+            onward = back if turns_back else targets - back
+            if self.ways[origin] == restriction.origin and onward:
+                yield (origin, -1), onward
 
     def _via_ways(self, restriction: Restriction) -> Iterator[tuple[int, ...]]:
         """Yield the runs of edges from the first way over the others, in order, to the last."""
@@ -318,13 +310,12 @@ class _Turns:
             for edge in self.leaving[self.ends[path[-1]]]:
                 if edge in path or edge == self.back[path[-1]]:
                     continue
-                if at and self._is(edge, order[at]):
-                    stack.append(((*path, edge), at))
-                if self._is(edge, order[at + 1]):
-                    if at + 2 == len(order):
-                        yield (*path, edge)
-                    else:
-                        stack.append(((*path, edge), at + 1))
+                for onto in range(max(at, 1), at + 2):  # along the same way, or onto the next
+                    if self.ways[edge] == order[onto]:
+                        if onto + 1 == len(order):
+                            yield (*path, edge)
+                        else:
+                            stack.append(((*path, edge), onto))
 
     def _restrict(self, path: tuple[int, ...], targets: set[int], only: bool) -> None:
         """Forbid the end of a path to who comes along all of it, or forbid all but its end.
@@ -332,18 +323,24 @@ class _Turns:
         The edges between get copies for who comes from its start, so that others are not bound.
         """
         for start in list(self.states[path[0]]):
-            state = start
+            state: int | None = start
             for edge in path[1:-1]:
-                following = [s for s in self.after[state] if self.edge_of[s] == edge]
-                if not following:
-                    break
-                copy = len(self.edge_of)
-                self.edge_of.append(edge)
-                self.states[edge].append(copy)
-                self.after.append(list(self.after[following[0]]))
-                self.after[state] = [copy if s == following[0] else s for s in self.after[state]]
-                state = copy
-            else:
-                self.after[state] = [
-                    s for s in self.after[state] if (self.edge_of[s] in targets) == only
-                ]
+                state = None if state is None else self._copy_after(state, edge)
+            if state is not None:
+                after = self.after[state]
+                self.after[state] = [s for s in after if (self.edge_of[s] in targets) == only]
+
+    def _copy_after(self, state: int, edge: int) -> int | None:
+        """Return a new copy of the edge for who comes from a state, None if it does not follow."""
+        following = next((s for s in self.after[state] if self.edge_of[s] == edge), None)
+        if following is None:
+            return None
+        copy = self._add_copy(edge)
+        self.after.append(list(self.after[following]))
+        self.after[state] = [copy if s == following else s for s in self.after[state]]
+        return copy
+
+    def _add_copy(self, edge: int) -> int:
+        self.edge_of.append(edge)
+        self.states[edge].append(len(self.edge_of) - 1)
+        return len(self.edge_of) - 1

@@ -54,26 +54,32 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
     reached where the area is. A settlement lies where its node is, which mappers put in its
     centre, and is reached there: its outline may be hills away.
     """
-    import shapely
-
     by_name: dict[str, list[Feature]] = {}
     for each in sorted(features, key=lambda each: each.shape.area):
         by_name.setdefault(normalise(each.tags["name"]), []).append(each)
     joined = {each.id: each for each in features}
     for alike in by_name.values():
-        tree = shapely.STRtree([each.shape for each in alike])
-        for at, inner in enumerate(alike):
-            around = sorted(tree.query(inner.shape, "covered_by").tolist())
-            larger = (alike[other] for other in around if other > at)  # by area, as sorted above
-            outer = next((each for each in larger if _is_same_kind_of_area(inner, each)), None)
-            if outer is not None:
-                part, whole = joined.pop(inner.id), joined[outer.id]
-                spot = part.location if is_settlement(whole.tags) else whole.location
-                joined[outer.id] = replace(whole, tags={**part.tags, **whole.tags}, location=spot)
-                skipped["feature joined to the area of the same place"] += 1
+        for inner, outer in _areas_around(alike):
+            part, whole = joined.pop(inner.id), joined[outer.id]
+            spot = part.location if is_settlement(whole.tags) else whole.location
+            joined[outer.id] = replace(whole, tags={**part.tags, **whole.tags}, location=spot)
+            skipped["feature joined to the area of the same place"] += 1
     return [
         replace(each, access=()) if is_settlement(each.tags) else each for each in joined.values()
     ]
+
+
+def _areas_around(alike: Sequence[Feature]) -> Iterator[tuple[Feature, Feature]]:
+    """Yield features, sorted by area, each with the smallest area of its kind that covers it."""
+    import shapely
+
+    tree = shapely.STRtree([each.shape for each in alike])
+    for at, inner in enumerate(alike):
+        around = sorted(tree.query(inner.shape, "covered_by").tolist())
+        larger = (alike[other] for other in around if other > at)
+        outer = next((each for each in larger if _is_same_kind_of_area(inner, each)), None)
+        if outer is not None:
+            yield inner, outer
 
 
 def _is_same_kind_of_area(inner: Feature, outer: Feature) -> bool:

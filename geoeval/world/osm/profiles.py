@@ -50,11 +50,9 @@ class Profile:
             usual = self.allowed_kph
         if usual is None or access in _CLOSED:
             return None
-        forward, backward = (
-            self._speed(tags, way, usual) if is_open else 0.0
-            for way, is_open in zip(("forward", "backward"), self._directions(tags), strict=True)
-        )
-        return Passage(forward, backward, access in _LOCAL) if forward or backward else None
+        ways = zip(("forward", "backward"), self._directions(tags), strict=True)
+        speeds = [self._speed(tags, way, usual) if is_open else 0.0 for way, is_open in ways]
+        return Passage(*speeds, access in _LOCAL) if any(speeds) else None
 
     def _speed(self, tags: Mapping[str, str], direction: str, usual: float) -> float:
         if not self.limited:
@@ -125,27 +123,30 @@ _ZONES_KPH = {
 }
 _FERRY_KPH = 5.0  # of a ferry without a duration, as in OSRM's profiles
 
+
+def _by_kind(kinds_of_speed: Mapping[float, str]) -> dict[str, float]:
+    return {kind: kph for kph, kinds in kinds_of_speed.items() for kind in kinds.split()}
+
+
 # Average speeds, below what is allowed, where no limit is signed: those of OSRM's car profile.
 DRIVING = Profile(
     mode=TravelMode.DRIVING,
-    speeds_kph={
-        "motorway": 90,
-        "motorway_link": 45,
-        "trunk": 85,
-        "trunk_link": 40,
-        "primary": 65,
-        "primary_link": 30,
-        "secondary": 55,
-        "secondary_link": 25,
-        "tertiary": 40,
-        "tertiary_link": 20,
-        "unclassified": 25,
-        "residential": 25,
-        "living_street": 10,
-        "service": 15,
-        "road": 25,
-        "ferry": _FERRY_KPH,
-    },
+    speeds_kph=_by_kind(
+        {
+            90: "motorway",
+            85: "trunk",
+            65: "primary",
+            55: "secondary",
+            45: "motorway_link",
+            40: "trunk_link tertiary",
+            30: "primary_link",
+            25: "secondary_link unclassified residential road",
+            20: "tertiary_link",
+            15: "service",
+            10: "living_street",
+            _FERRY_KPH: "ferry",
+        }
+    ),
     access=("motorcar", "motor_vehicle", "vehicle", "access"),
     allowed_kph=10,
     limited=True,
@@ -155,16 +156,15 @@ DRIVING = Profile(
 )
 BICYCLING = Profile(
     mode=TravelMode.BICYCLING,
-    speeds_kph={
-        **dict.fromkeys(("trunk", "trunk_link", "primary", "primary_link"), 18),
-        **dict.fromkeys(("secondary", "secondary_link", "tertiary", "tertiary_link"), 18),
-        **dict.fromkeys(("unclassified", "residential", "road", "cycleway"), 18),
-        "living_street": 14,
-        "service": 14,
-        "track": 12,
-        "path": 12,
-        "ferry": _FERRY_KPH,
-    },
+    speeds_kph=_by_kind(
+        {
+            18: "trunk trunk_link primary primary_link secondary secondary_link tertiary "
+            "tertiary_link unclassified residential road cycleway",
+            14: "living_street service",
+            12: "track path",
+            _FERRY_KPH: "ferry",
+        }
+    ),
     access=("bicycle", "vehicle", "access"),
     allowed_kph=10,
     restricted=True,
@@ -173,15 +173,15 @@ BICYCLING = Profile(
 )
 WALKING = Profile(
     mode=TravelMode.WALKING,
-    speeds_kph={
-        **dict.fromkeys(("primary", "primary_link", "secondary", "secondary_link"), 5),
-        **dict.fromkeys(("tertiary", "tertiary_link", "unclassified", "residential"), 5),
-        **dict.fromkeys(("living_street", "service", "road", "track", "path", "bridleway"), 5),
-        **dict.fromkeys(("footway", "pedestrian", "corridor", "platform"), 5),
-        "steps": 2.5,
-        "elevator": 1,
-        "ferry": _FERRY_KPH,
-    },
+    speeds_kph=_by_kind(
+        {
+            5: "primary primary_link secondary secondary_link tertiary tertiary_link unclassified "
+            "residential living_street service road track path bridleway footway pedestrian "
+            "corridor platform ferry",
+            2.5: "steps",
+            1: "elevator",
+        }
+    ),
     access=("foot", "access"),
     allowed_kph=5,
 )

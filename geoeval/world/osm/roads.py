@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from geoeval.errors import NotRecordedError
 from geoeval.world.osm.routing import Path, Router
 from geoeval.world.osm.steps import Manoeuvre, find_manoeuvres, name_route, write_steps
 from geoeval.world.records import LatLon, Route, TravelMode
-from geoeval.world.service import MapRoute, Spot, Travel, location_of
+from geoeval.world.service import MapRoute, Spot, Travel, join_lines, location_of
 
 if TYPE_CHECKING:
     from geoeval.world.osm.arrays import Network
@@ -91,15 +92,10 @@ def _line(
     net: Network, path: Path, done: Sequence[Manoeuvre]
 ) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
     """Return the points of a path, and where in them each of its steps begins."""
-    points: list[LatLon] = []
-    begins = []
-    last = len(path.edges) - 1
-    at = 0
-    for step in done:
-        begins.append(max(len(points) - 1, 0))
-        for edge in step.edges:
-            start, end = path.start if at == 0 else 0.0, path.end if at == last else 1.0
-            drawn = [(round(y, 7), round(x, 7)) for y, x in net.spots(edge, start, end).tolist()]
-            points += drawn[1:] if points else drawn
-            at += 1
-    return tuple(points), tuple(begins)
+    rest = len(path.edges) - 1
+    parts = zip(path.edges, (path.start, *[0.0] * rest), (*[1.0] * rest, path.end), strict=True)
+    points, begins = join_lines(
+        [(round(y, 7), round(x, 7)) for y, x in net.spots(*part).tolist()] for part in parts
+    )
+    firsts = accumulate((len(each.edges) for each in done[:-1]), initial=0)
+    return points, tuple(begins[at] for at in firsts)

@@ -193,9 +193,14 @@ class MapAtlas(Atlas):
         place = self.resolve(anchor)
         if not isinstance(place, Place) or place.location is None:
             return ()
-        wanted = {"place_type" if known else "keyword": category}
         with suppress(NotRecordedError):
-            found = self.file.nearby(place.location, **wanted, rank_by="distance", limit=_ALL)
+            found = self.file.nearby(
+                place.location,
+                place_type=category if known else None,
+                keyword=None if known else category,
+                rank_by="distance",
+                limit=_ALL,
+            )
             around = NearbyList(
                 anchor=place.name,
                 category=category,
