@@ -32,7 +32,7 @@ from geoeval.server.new import NewServices
 if TYPE_CHECKING:
     import uvicorn
 
-    from geoeval.world.service import MapService
+    from geoeval.world.store.reading import MapFile
 
     Message = MutableMapping[str, Any]
     Receive = Callable[[], Awaitable[Message]]
@@ -61,7 +61,7 @@ class Limits:
     most_elements: int = 2500
 
 
-def create_app(service: MapService, limits: Limits | None = None) -> Guard:
+def create_app(service: MapFile, limits: Limits | None = None) -> Guard:
     """Return the server over a map, as an ASGI application."""
     limits = limits or Limits()
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
@@ -125,7 +125,7 @@ def create_app(service: MapService, limits: Limits | None = None) -> Guard:
     return Guard(app, limits)
 
 
-def http_server(service: MapService, limits: Limits | None = None) -> uvicorn.Server:
+def http_server(service: MapFile, limits: Limits | None = None) -> uvicorn.Server:
     """Return the server over a map, to be run with a socket that listens."""
     import uvicorn
 

@@ -33,7 +33,8 @@ from geoeval.world.service import MapRoute, Travel
 
 if TYPE_CHECKING:
     from geoeval.world.records import LatLon, TravelMode
-    from geoeval.world.service import End, MapPlace, MapService
+    from geoeval.world.service import End, MapPlace
+    from geoeval.world.store.reading import MapFile
 
 _MOST_ROUTES = 3
 _LISTED = "|"
@@ -42,7 +43,7 @@ _LISTED = "|"
 class LegacyServices:
     """The legacy services over a map."""
 
-    def __init__(self, service: MapService, most_elements: int) -> None:
+    def __init__(self, service: MapFile, most_elements: int) -> None:
         self.service = service
         self.most_elements = most_elements
         self.credits = (
@@ -224,7 +225,7 @@ def _fields(shape: Shape, wanted: str | None) -> Shape:
     return {name: shape[name] for name in names if name in shape}
 
 
-def _end(text: str, service: MapService) -> tuple[End | None, str]:
+def _end(text: str, service: MapFile) -> tuple[End | None, str]:
     if not text:
         message = "expected origins and destinations without an empty one"
         raise RequestFailure(message, "INVALID_REQUEST")
@@ -238,7 +239,7 @@ def _end(text: str, service: MapService) -> tuple[End | None, str]:
 
 
 def _matrix(
-    service: MapService,
+    service: MapFile,
     origins: list[End | None],
     destinations: list[End | None],
     given: Parameters,
@@ -262,7 +263,7 @@ def _matrix(
     ]
 
 
-def _alone(service: MapService, origin: End, end: End, mode: TravelMode) -> Travel | str | None:
+def _alone(service: MapFile, origin: End, end: End, mode: TravelMode) -> Travel | str | None:
     try:
         return service.matrix([origin], [end], mode)[0][0]
     except NotRecordedError as error:

@@ -39,7 +39,8 @@ from geoeval.world.service import MapRoute, Travel
 
 if TYPE_CHECKING:
     from geoeval.world.records import LatLon
-    from geoeval.world.service import End, MapPlace, MapService
+    from geoeval.world.service import End, MapPlace
+    from geoeval.world.store.reading import MapFile
 
 _MODES = {
     "DRIVE": TravelMode.DRIVING,
@@ -156,7 +157,7 @@ class MatrixRequest(_Body):
 class NewServices:
     """The new services over a map."""
 
-    def __init__(self, service: MapService, most_elements: int) -> None:
+    def __init__(self, service: MapFile, most_elements: int) -> None:
         self.service = service
         self.most_elements = most_elements
 

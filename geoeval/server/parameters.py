@@ -20,7 +20,8 @@ from geoeval.server.failure import RequestFailure
 from geoeval.world.records import LatLon, TravelMode
 
 if TYPE_CHECKING:
-    from geoeval.world.service import End, MapPlace, MapService
+    from geoeval.world.service import End, MapPlace
+    from geoeval.world.store.reading import MapFile
 
 LONGEST: Final = 1000
 """Characters that a parameter may have."""
@@ -170,7 +171,7 @@ def checked_point(name: str, given: tuple[float, float]) -> LatLon:
         raise RequestFailure(message, "MALFORMED") from None
 
 
-def end_of(name: str, value: str, service: MapService) -> tuple[End, MapPlace | None]:
+def end_of(name: str, value: str, service: MapFile) -> tuple[End, MapPlace | None]:
     """Return an end of travel and its place: "place_id:ID", a position, or a name."""
     if value.startswith("place_id:"):
         return by_id(value.removeprefix("place_id:"), service)
@@ -178,7 +179,7 @@ def end_of(name: str, value: str, service: MapService) -> tuple[End, MapPlace | 
     return (found, None) if found else by_name(value, service)
 
 
-def by_id(place_id: str, service: MapService) -> tuple[End, MapPlace]:
+def by_id(place_id: str, service: MapFile) -> tuple[End, MapPlace]:
     """Return the place of an id."""
     try:
         place = service.details(place_id)
@@ -187,7 +188,7 @@ def by_id(place_id: str, service: MapService) -> tuple[End, MapPlace]:
     return place.place.id, place
 
 
-def by_name(text: str, service: MapService) -> tuple[End, MapPlace]:
+def by_name(text: str, service: MapFile) -> tuple[End, MapPlace]:
     """Return the place that a text names best."""
     found = service.search(text, limit=1)
     if not found:

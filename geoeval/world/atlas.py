@@ -289,8 +289,10 @@ class Atlas:
             return None
         groups = {group_key(found) for found in self._matched(name)}
         groups = {group for group in groups if not self._is_in_region(name, group)}
-        if groups:
-            return groups.pop() if len(groups) == 1 else None
+        return self._before_town(name) if not groups else groups.pop() if len(groups) == 1 else None
+
+    def _before_town(self, name: str) -> str | None:
+        """Return the group that a name means without the town behind it: "Mill in Rajpur"."""
         words = key_words(name)
         towns = (at for at in range(1, len(words)) if words[at:] in self._towns)
         bare = words[: next(towns, 0)]

@@ -317,19 +317,19 @@ class NameIndex:
     def _holding(self, name: str) -> Collection[int]:
         """Find names that hold the words of the text in a row; beginning with them goes first."""
         words = key_words(name)
-        if not _distinctive(words):
+        if not strong(words):
             return ()
-        rarest = min((self._by_word.get(word, []) for word in words), key=len)
-        places = {index: _position(words, self._words(index)) for index in set(rarest)}
-        holding = [
-            index
-            for index, at in places.items()
-            if at is not None and not _other_kind(words, self._words(index), at)
-        ]
-        if len(words) == len(holding) == 1 < len(rarest) and places[holding[0]] != 0:
+        rarest = {*min((self._by_word.get(word, []) for word in words), key=len)}
+        places = {
+            index: at
+            for index in rarest
+            if (at := _position(words, self._words(index))) is not None
+            and not _is_other_kind(words, self._words(index), at)
+        }
+        if len(words) == len(places) == 1 < len(rarest) and 0 not in places.values():
             return ()
-        only_weak = [i for i in holding if not _strong_left_over(words, self._words(i))]
-        return only_weak or [i for i in holding if places[i] == 0] or holding
+        only_weak = [i for i in places if WEAK_WORDS.union(words).issuperset(self._words(i))]
+        return only_weak or [i for i, at in places.items() if at == 0] or [*places]
 
     def _words(self, index: int) -> tuple[str, ...]:
         return key_words(self.names[index])
@@ -405,16 +405,7 @@ def _position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | None:
     return None
 
 
-def _other_kind(words: tuple[str, ...], inside: tuple[str, ...], at: int) -> bool:
+def _is_other_kind(words: tuple[str, ...], inside: tuple[str, ...], at: int) -> bool:
     """Tell whether longer words name a thing at the place meant: "Hill Park" + "Hotel"."""
     after = inside[at + len(words) :]
     return bool(after) and words[-1] in KIND_WORDS and after[-1] in KIND_WORDS
-
-
-def _strong_left_over(words: tuple[str, ...], inside: tuple[str, ...]) -> bool:
-    return any(word not in words and word not in WEAK_WORDS for word in inside)
-
-
-def _distinctive(words: tuple[str, ...]) -> bool:
-    """Tell whether any word is more than a generic one."""
-    return bool(strong(words))

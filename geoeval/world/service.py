@@ -1,7 +1,7 @@
-"""A map service over a map that stands still: search, details, nearby places, travel, routes.
+"""What a map answers: places, travel and routes, and the engine that computes them.
 
-``MapService`` is what servers, tools and generators ask. A stored map answers it from recorded
-facts and from a road network; an end of travel is the id of a place or a position.
+``store.reading.MapFile`` is what servers, tools and generators ask. It answers from recorded facts
+and from a road network; an end of travel is the id of a place or a position.
 """
 
 from __future__ import annotations
@@ -118,55 +118,6 @@ class RoadLine:
     name: str
     kind: str
     points: tuple[LatLon, ...]
-
-
-class MapService(Protocol):
-    """What a map answers.
-
-    An id of no place raises ``UnknownPlaceError``; a fact outside of what the map holds raises
-    ``NotRecordedError``. An empty list says that there is none: what is not recorded is never
-    said to be absent. Between two ends that no road joins, the travel is None.
-    """
-
-    @property
-    def attribution(self) -> str:
-        """Whom to name wherever facts of the map are shown, "" if nobody."""
-
-    def details(self, place_id: str) -> MapPlace:
-        """Return a place by its id."""
-
-    def search(
-        self,
-        text: str,
-        *,
-        near: LatLon | None = None,
-        radius_m: float | None = None,
-        place_type: str | None = None,
-        limit: int = 20,
-    ) -> list[MapPlace]:
-        """Return the places that a text names, best match first."""
-
-    def nearby(
-        self,
-        center: End,
-        *,
-        place_type: str | None = None,
-        keyword: str | None = None,
-        radius_m: float | None = None,
-        rank_by: RankBy = "prominence",
-        limit: int = 60,
-    ) -> list[MapPlace]:
-        """Return places around a centre; prominence needs a radius, distance a type or keyword."""
-
-    def matrix(
-        self, origins: Sequence[End], destinations: Sequence[End], mode: TravelMode
-    ) -> list[list[Travel | None]]:
-        """Return the travel from each origin (row) to each destination (column)."""
-
-    def routes(
-        self, origin: End, destination: End, mode: TravelMode, *, most: int = 1
-    ) -> list[MapRoute]:
-        """Return up to ``most`` routes, the fastest first; none where no road joins the ends."""
 
 
 class RoutingEngine(Protocol):

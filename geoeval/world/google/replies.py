@@ -110,8 +110,9 @@ def features_of(found: Reply) -> tuple[str, ...]:
     return (*known, closed) if closed else tuple(known)
 
 
-def hours_of(regular: Reply, current: Reply, skipped: Counter[str]) -> WeeklyHours | None:
+def hours_of(found: Reply, skipped: Counter[str]) -> WeeklyHours | None:
     """Return opening hours; those that cannot be read are counted."""
+    regular, current = (member(found, each) for each in FACTS["hours"].google)
     if not regular.get("periods") and not regular.get("weekdayDescriptions"):
         return None
     try:
@@ -157,7 +158,7 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
         rating=found.get("rating"),  # type: ignore[arg-type]  # the same
         rating_count=found.get("userRatingCount"),  # type: ignore[arg-type]  # the same
         price_level=price_word(found.get("priceLevel")),
-        hours=hours_of(*(member(found, each) for each in FACTS["hours"].google), skipped),
+        hours=hours_of(found, skipped),
         phone=_text_of_fact(found, "phone"),
         features=features_of(found),
         reviews=tuple(

@@ -65,7 +65,8 @@ def build_network(extract: Extract, profile: Profile) -> Network | None:
     closed, signals = _special_nodes(extract, profile)
     roads: dict[Road, int] = {}
     edges = cut_edges(
-        *zip(*open_ways, strict=True),
+        [way for way, _ in open_ways],
+        [passage for _, passage in open_ways],
         [roads.setdefault(road_of(way.tags), len(roads)) for way, _ in open_ways],
         cuts={*closed, *signals},
     )

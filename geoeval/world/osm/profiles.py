@@ -51,8 +51,10 @@ class Profile:
         if usual is None or access in _CLOSED:
             return None
         ways = zip(("forward", "backward"), self._directions(tags), strict=True)
-        speeds = [self._speed(tags, way, usual) if is_open else 0.0 for way, is_open in ways]
-        return Passage(*speeds, access in _LOCAL) if any(speeds) else None
+        along, against = [
+            self._speed(tags, way, usual) if is_open else 0.0 for way, is_open in ways
+        ]
+        return Passage(along, against, access in _LOCAL) if along or against else None
 
     def _speed(self, tags: Mapping[str, str], direction: str, usual: float) -> float:
         if not self.limited:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
+from operator import itemgetter
 
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.world.records import LatLon
@@ -37,6 +38,18 @@ class RecordedList:
         farthest = max((haversine(self.middle, spot) for spot in spots if spot), default=0.0)
         return inf if self.complete else farthest
 
+    def answers(self, radius_m: float | None) -> bool:
+        """Tell whether the list is the very one that is asked for around its own centre."""
+        return self.radius_m == radius_m and (radius_m is not None or self.rank_by == "distance")
+
+    def within(self, spot: LatLon, radius_m: float) -> list[MapPlace] | None:
+        """Return the places within a radius, None if the position of one is not known."""
+        spots = [at for place in self.places if (at := place.place.location) is not None]
+        if len(spots) < len(self.places):
+            return None
+        pairs = zip(self.places, spots, strict=True)
+        return [place for place, at in pairs if haversine(spot, at) <= radius_m]
+
 
 def from_lists(
     lists: Iterable[RecordedList],
@@ -60,26 +73,14 @@ def from_lists(
     >>> from_lists([around], (0.0, 0.0004), 460, "distance") is None
     True
     """
-    ranked = sorted(lists, key=lambda each: inf if each.off_m is None else each.off_m)
-    for each in ranked:
-        if each.off_m is None:
-            continue
-        same = each.off_m == 0 and each.radius_m == radius_m
-        if same and (radius_m is not None or each.rank_by == "distance"):
+    known = [(each.off_m, each) for each in lists if each.off_m is not None]
+    for off_m, each in sorted(known, key=itemgetter(0)):
+        if off_m == 0 and each.answers(radius_m):
             return _ordered(each.places, spot, rank_by)
-        left = each.reach_m - each.off_m
-        if spot is None or left <= 0 or (radius_m is not None and left < radius_m):
-            continue
-        spots = [place.place.location for place in each.places]
-        if None in spots:
-            continue
-        within = left if radius_m is None else radius_m
-        near = [
-            place
-            for place, at in zip(each.places, spots, strict=True)
-            if at is not None and haversine(spot, at) <= within
-        ]
-        if near or radius_m is not None:
+        left = each.reach_m - off_m
+        reach = left if radius_m is None else radius_m
+        near = None if spot is None or left <= 0 or left < reach else each.within(spot, reach)
+        if near or (near is not None and radius_m is not None):
             return _ordered(near, spot, rank_by)
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from operator import itemgetter
 from typing import Final, NamedTuple, Self
 
@@ -77,19 +77,22 @@ class Wanted(NamedTuple):
 
     def _fit(self, found: Candidate) -> tuple[float, bool]:
         """Return how well a place fits, and whether it is of a kind that the text names."""
-        kinds = {kind for given in found.types for kind in kinds_of_type(given)}
+        kinds = frozenset[str]().union(*map(kinds_of_type, found.types))
         names = all_names(found.name, found.others)
-        best = min(_name_fit(self, name) for name in names)
+        best = _best_fit(self, names)
         is_of_kind = not kinds.isdisjoint(self.kinds.values())
         if is_of_kind and best > BEGINS:
-            rest = Wanted.of(" ".join(word for word, of in self.kinds.items() if of not in kinds))
-            short = min(_name_fit(rest, name) for name in names) if rest.words[0] else BEGINS
-            best = min(best, short + _BY_ITS_KIND)
+            best = min(best, self._without(kinds, names) + _BY_ITS_KIND)
         if best > AT and any(map(has_digit, self.words)):
             held = {*key_words(found.name), *key_words(found.address)}
             best = AT if held.issuperset(self.words) else best
         is_beside = not is_of_kind and not _BESIDE.isdisjoint(found.types[:1]) and best < OTHER
         return best + is_beside * _AS_BESIDE, is_of_kind
+
+    def _without(self, kinds: Container[str | None], names: Iterable[str]) -> float:
+        """Return how well names fit the text without the words for a kind of place."""
+        rest = Wanted.of(" ".join(words for words, kind in self.kinds.items() if kind not in kinds))
+        return _best_fit(rest, names) if rest.words[0] else BEGINS
 
 
 CANDIDATE: Final = (
@@ -110,6 +113,10 @@ def candidate_of(row: sqlite3.Row) -> Candidate:
         prominence=row["prominence"],
         location=None if row["lat"] is None else (row["lat"], row["lon"]),
     )
+
+
+def _best_fit(wanted: Wanted, names: Iterable[str]) -> float:
+    return min(_name_fit(wanted, name) for name in names)
 
 
 def _name_fit(wanted: Wanted, name: str) -> float:

@@ -47,7 +47,11 @@ _BATCH = 200  # places that are read at once
 
 
 class MapFile:
-    """A map file, read by any number of threads and processes; see ``MapService``.
+    """A map file, read by any number of threads and processes.
+
+    An id of no place raises ``UnknownPlaceError``; a fact outside of what the map holds raises
+    ``NotRecordedError``. An empty list says that there is none: what is not recorded is never
+    said to be absent. Between two ends that no road joins, the travel is None.
 
     Raises
     ------
@@ -255,20 +259,9 @@ class MapFile:
         limit: int = 60,
     ) -> list[MapPlace]:
         """Return places around a centre; prominence needs a radius, distance a type or keyword."""
-        if rank_by == "prominence" and radius_m is None:
-            message = "expected radius_m with rank_by='prominence', got none"
-            raise UsageError(message)
-        if rank_by == "distance" and not (place_type or keyword):
-            message = "expected place_type or keyword with rank_by='distance', got neither"
-            raise UsageError(message)
-        if radius_m is not None and not (isfinite(radius_m) and radius_m > 0):
-            message = f"expected a radius in metres above 0, got {quote(radius_m)}"
-            raise UsageError(message)
-        if isinstance(center, str):
-            own: Place | None = self.details(center).place
-            spot = own.location if own else None
-        else:
-            own, spot = None, check_point(center)
+        _check_search(place_type or keyword, radius_m, rank_by)
+        own = self.details(center).place if isinstance(center, str) else None
+        spot = check_point(center) if own is None else own.location  # type: ignore[arg-type]  # no id
         if self.extent is None or spot is None:
             return self._recorded(own, spot, place_type, keyword, radius_m, rank_by)[:limit]
         if not _within(spot, self.extent):
@@ -290,16 +283,10 @@ class MapFile:
         missing = next((ends for ends, found in pairs if isinstance(found, _Unknown)), None)
         if missing is None:
             return known  # type: ignore[return-value]  # none is unknown
-        computed = self._roads(mode, "time", *missing).matrix(
-            [self._spot(end) for end in origins], [self._spot(end) for end in destinations], mode
-        )
-        return [
-            [
-                there if isinstance(told, _Unknown) else told
-                for told, there in zip(*row, strict=True)
-            ]
-            for row in zip(known, computed, strict=True)
-        ]
+        roads = self._roads(mode, "time", *missing)
+        starts, goals = ([*map(self._spot, ends)] for ends in (origins, destinations))
+        computed = roads.matrix(starts, goals, mode)
+        return [[*map(_or_computed, *row)] for row in zip(known, computed, strict=True)]
 
     def routes(
         self, origin: End, destination: End, mode: TravelMode, *, most: int = 1
@@ -447,6 +434,10 @@ class _Unknown:
     """No record says anything of a leg."""
 
 
+def _or_computed(recorded: Travel | _Unknown | None, computed: Travel | None) -> Travel | None:
+    return computed if isinstance(recorded, _Unknown) else recorded
+
+
 _LEG = (
     "SELECT leg.*, source.name AS told_by FROM leg JOIN source ON source.number = source "
     "WHERE origin = ? AND destination = ?"
@@ -455,6 +446,18 @@ _ROUTE = (
     "SELECT route.*, source.name AS told_by FROM route JOIN source ON source.number = source "
     "WHERE origin = ? AND destination = ?"
 )
+
+
+def _check_search(kind: str | None, radius_m: float | None, rank_by: RankBy) -> None:
+    if rank_by == "prominence" and radius_m is None:
+        message = "expected radius_m with rank_by='prominence', got none"
+        raise UsageError(message)
+    if rank_by == "distance" and not kind:
+        message = "expected place_type or keyword with rank_by='distance', got neither"
+        raise UsageError(message)
+    if radius_m is not None and not (isfinite(radius_m) and radius_m > 0):
+        message = f"expected a radius in metres above 0, got {quote(radius_m)}"
+        raise UsageError(message)
 
 
 def _travel(row: sqlite3.Row) -> Travel | None:

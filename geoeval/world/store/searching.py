@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.text import WEAK_WORDS, key_words
+from geoeval.text import key_words
 from geoeval.world.categories import category_of
+from geoeval.world.names import strong
 from geoeval.world.records import LatLon
 from geoeval.world.store.ranking import (
     CANDIDATE,
@@ -49,22 +50,27 @@ class Search:
     def candidates(self, text: str) -> list[tuple[float, Candidate]]:
         """Return what a text may name with how it fits, the best first."""
         wanted = Wanted.of(text.partition(",")[0])
-        found = self._ask(_WORDS, all_of(key_words(text))) or self._ask(
-            _WORDS, all_of(_telling(text))
-        )
+        found = self._ask(_WORDS, all_of(key_words(text))) or self._ask(_WORDS, _telling(text))
         if kind := category_of(text):
             return wanted.sorted(found + self._ask(_KIND, kind), self.near)
         if not found and "," in text:
-            found = self._ask(_WORDS, all_of(_telling(wanted.text)))
+            found = self._ask(_WORDS, _telling(wanted.text))
         best = wanted.sorted(found, self.near)
-        is_cut = len(found) >= _MOST_MATCHES and best[0][0] > SAME
-        if is_cut or not text.isascii() or not best or best[0][0] >= INSIDE:
+        fit = best[0][0] if best else OTHER
+        is_cut = len(found) >= _MOST_MATCHES and fit > SAME
+        if is_cut or not text.isascii() or fit >= INSIDE:
             found += self._ask(*_by_letters(wanted.letters))
             best = wanted.sorted(found, self.near)
-        if (not best or best[0][0] >= NEAR) and len(wanted.letters) >= FEWEST_LETTERS:
-            alike = self._ask(_ALIKE, all_of(parts_of(wanted.letters), " OR "))
-            best = [each for each in wanted.sorted(alike, self.near) if each[0] < OTHER] or best
-        return best
+        return self._alike(wanted, best)
+
+    def _alike(
+        self, wanted: Wanted, best: list[tuple[float, Candidate]]
+    ) -> list[tuple[float, Candidate]]:
+        """Return places of names that are alike where no better ones are found."""
+        if len(wanted.letters) < FEWEST_LETTERS or (best and best[0][0] < NEAR):
+            return best
+        alike = self._ask(_ALIKE, all_of(parts_of(wanted.letters), " OR "))
+        return [each for each in wanted.sorted(alike, self.near) if each[0] < OTHER] or best
 
     def _ask(self, statement: str, query: str) -> list[tuple[float, Candidate]]:
         """Return the places that a query finds, each with the rank of its words or letters."""
@@ -101,10 +107,9 @@ def parts_of(letters: str) -> list[str]:
     return [letters[end - size : end] for end in (*ends, len(letters))]
 
 
-def _telling(text: str) -> list[str]:
-    """Return the words of a text that are not in names of all kinds."""
-    words = key_words(text)
-    return [word for word in words if word not in WEAK_WORDS] or list(words)
+def _telling(text: str) -> str:
+    """Return the query for the words of a text that are not in names of all kinds."""
+    return all_of(strong(key_words(text)) or key_words(text))
 
 
 def _by_letters(letters: str) -> tuple[str, str]:

@@ -29,7 +29,23 @@ def places_of_frame(
 ) -> list[MapPlace]:
     """Return the places of a GeoDataFrame; rows that are none are counted by reason."""
     table = PlaceTable.from_geodataframe(frame)
-    chosen = {field: columns.get(field, field) for field in FIELDS}
+    values = {field: table.column(column) for field, column in _columns(table, columns).items()}
+    found = []
+    for at, location in enumerate(map(tuple, table.points.tolist())):
+        row = {field: _known(column[at]) for field, column in values.items()}
+        name = str(row.get("name") or "").strip()
+        if not name:
+            skipped["place without a name"] += 1
+            continue
+        known = {fact: _fact(fact, row.get(fact), skipped) for fact in _FACTS}
+        place = Place(name=name, id=str(row.get("id") or ""), location=location, **known)
+        kind = str(row.get("category") or "").replace(" ", "_")
+        found.append(MapPlace(place=place, types=(kind,) if kind else (), source="table"))
+    return found
+
+
+def _columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str, str]:
+    """Return the columns of the fields that a table has; those that are named have to be there."""
     for field, column in columns.items():
         if field not in FIELDS:
             message = f"expected one of the fields {', '.join(FIELDS)}, got {quote(field)}"
@@ -37,25 +53,13 @@ def places_of_frame(
         if column not in table.columns:
             message = f"expected a column {quote(column)} for {field}, the table has "
             raise UsageError(message + (", ".join(map(repr, table.columns)) or "none"))
+    chosen = {field: columns.get(field, field) for field in FIELDS}
     if chosen["name"] not in table.columns:
         message = (
             f"expected a column for name, such as name=title, among {', '.join(table.columns)}"
         )
         raise UsageError(message)
-    values = {f: table.column(c) for f, c in chosen.items() if c in table.columns}
-    found = []
-    for at, (lat, lon) in enumerate(table.points.tolist()):
-        row = {field: _known(column[at]) for field, column in values.items()}
-        name = str(row.get("name") or "").strip()
-        if not name:
-            skipped["place without a name"] += 1
-            continue
-        known = {fact: _fact(fact, row.get(fact), skipped) for fact in _FACTS}
-        place = Place(name=name, id=str(row.get("id") or ""), location=(lat, lon), **known)
-        kind = _text(row.get("category"))
-        types = (kind.replace(" ", "_"),) if kind else ()
-        found.append(MapPlace(place=place, types=types, source="table"))
-    return found
+    return {field: column for field, column in chosen.items() if column in table.columns}
 
 
 def records_of_frame(frame: geopandas.GeoDataFrame, columns: Mapping[str, str]) -> Records:
@@ -172,7 +176,3 @@ def _fact(name: str, value: object, skipped: Counter[str]) -> Any:  # noqa: ANN4
     except GeoEvalError:
         skipped["opening hours that cannot be read"] += 1
         return None
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
