@@ -96,18 +96,17 @@ def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str |
     start = max(text.rfind("("), text.rfind("["))
     tail = ascii_digits(text[start:])
     found = _BEHIND.match(tail)
-    if found is None or all(n.isdigit() and len(n) <= _LONGEST_WHOLE for n in found.groups()):
+    if found is None or all(map(_is_whole, found.groups())):
         return text, None, None
     lat, lon = float(found[1]), float(found[2])
     rest = text[:start].rstrip()
-    if -90 <= lat <= 90 and -180 <= lon <= 180:
+    if abs(lat) <= 90 and abs(lon) <= 180:
         return rest, (lat, lon), None
-    hint = ""
-    if -90 <= lon <= 90 and -180 <= lat <= 180:
-        hint = "; are they swapped?"
+    hint = "; are they swapped?" if abs(lon) <= 90 and abs(lat) <= 180 else ""
     got = quote((lat, lon)) if isfinite(lat) and isfinite(lon) else quote(tail)
-    return (
-        rest,
-        None,
-        f"expected a latitude within ±90 and a longitude within ±180 degrees, got {got}{hint}",
-    )
+    wrong = f"expected a latitude within ±90 and a longitude within ±180 degrees, got {got}{hint}"
+    return rest, None, wrong
+
+
+def _is_whole(number: str) -> bool:
+    return number.isdigit() and len(number) <= _LONGEST_WHOLE

@@ -27,13 +27,12 @@ def sort_out(
     mentions: Sequence[Place], bare_id: str, lists_of: Mapping[int, Collection[int]]
 ) -> tuple[tuple[Place, tuple[Place, ...]], ...]:
     """Return the distinct places among mentions of one name, the facts of each merged."""
-    if len(mentions) == 1 and mentions[0].id != bare_id:
-        return ((mentions[0], (mentions[0],)),)
     described = {id(place): place for place in mentions if place.id != bare_id}
     if not described:
         return ((replace(mentions[0], id=""), ()),)
     if len(described) == 1:
-        return tuple((place, (place,)) for place in described.values())
+        (place,) = described.values()
+        return ((place, (place,)),)
     copies, lists_of = _copies(described.values(), lists_of)
     by_id: dict[str, list[list[Place]]] = {}
     for first, *_ in copies.values():
@@ -134,9 +133,11 @@ def same_address(first: Place, second: Place) -> bool:
         apart = hypot(lat2 - lat1, east) * _METRES_PER_DEGREE
         if not ROUNDING_M < apart <= _SAME_SPOT_M:
             return apart <= ROUNDING_M
-    if not first.address or not second.address:
-        return True
-    words, others = set(key_words(first.address)), set(key_words(second.address))
+    return not first.address or not second.address or _is_same_street(first, second)
+
+
+def _is_same_street(first: Place, second: Place) -> bool:
+    words, others = (set(key_words(place.address or "")) for place in (first, second))
     shared = words & others
     if len(shared) < _SHARED_WORDS * min(len(words), len(others)):
         return False
@@ -188,16 +189,18 @@ def told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     >>> [place.address for place in told_apart("Mill, Sea Road 9", mills)]
     ['9 Sea Rd']
     """
-    labels = labelled(places)
-    for known in ([place.name for place in places], labels):
-        if known.count(name) == 1:
-            return (places[known.index(name)],)
-    said = _said_behind(name, places[0].name)
-    fitting = [place for place in places if place.address and _bears(place.address, said)]
+    for labels in ([place.name for place in places], labelled(places)):
+        if labels.count(name) == 1:
+            return (places[labels.index(name)],)
+    return _with_address(_said_behind(name, places[0].name), places)
+
+
+def _with_address(said: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return those of some places whose address is said, all if none has it."""
+    fitting = tuple(place for place in places if _bears(place.address, said))
     words = set(key_words(said))
-    return tuple(p for p in fitting if words.issubset(key_words(p.address or ""))) or (
-        tuple(fitting) or places
-    )
+    whole = tuple(place for place in fitting if words.issubset(key_words(place.address or "")))
+    return whole or fitting or places
 
 
 def contradicts(name: str, place: Place, towns: Container[tuple[str, ...]] = ()) -> bool:
@@ -231,11 +234,11 @@ def _said_behind(name: str, place: str) -> str:
     return name[cut:].strip(f"{_SIGNS})")
 
 
-def _bears(address: str, said: str) -> bool:
+def _bears(address: str | None, said: str) -> bool:
     """Tell whether an address is the one that is said, perhaps without number or town."""
     words = key_words(said.partition(",")[0])
     wanted = {*_telling(words), *numbers(words)}
-    return bool(wanted) and wanted.issubset(key_words(address))
+    return bool(wanted) and bool(address) and wanted.issubset(key_words(address or ""))
 
 
 def _telling(words: Iterable[str]) -> list[str]:
@@ -253,23 +256,23 @@ def with_locations(places: Sequence[Place]) -> tuple[Place, ...]:
     >>> found.location, found.location_from
     ((1.0, 2.0), 'Mill Café')
     """
-    doors = {id(place): door for place in places if not place.location and (door := _door(place))}
-    if not doors:
+    if all(place.location or _door(place) is None for place in places):
         return tuple(places)
     located: dict[frozenset[str], list[tuple[frozenset[str], Place]]] = {}
     for place in places:
         if place.location and (door := _door(place)):
             located.setdefault(door[0], []).append((door[1], place))
-    found = []
-    for place in places:
-        street, town = doors.get(id(place), (frozenset(), frozenset()))
-        others = [other for of, other in located.get(street, ()) if of <= town or town <= of]
-        if others and all(same_address(others[0], other) for other in others):
-            its = others[0]
-            found.append(replace(place, location=its.location, location_from=its.name))
-        else:
-            found.append(place)
-    return tuple(found)
+    return tuple(place if place.location else _with_location(place, located) for place in places)
+
+
+def _with_location(
+    place: Place, located: Mapping[frozenset[str], Sequence[tuple[frozenset[str], Place]]]
+) -> Place:
+    street, town = _door(place) or (frozenset(), frozenset())
+    others = [other for of, other in located.get(street, ()) if of <= town or town <= of]
+    if not others or not all(same_address(others[0], other) for other in others):
+        return place
+    return replace(place, location=others[0].location, location_from=others[0].name)
 
 
 def _door(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:

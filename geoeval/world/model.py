@@ -10,6 +10,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
+from geoeval.errors import MapFileError
 from geoeval.world.records import (
     LatLon,
     Leg,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from geoeval.world.atlas import Atlas
+    from geoeval.world.store.atlas import MapAtlas
 
 __all__ = [
     "LatLon",
@@ -48,9 +50,19 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class World(Records):
     """Everything known for one question: records, found by any name of a place (``atlas``)."""
+
+    def __repr__(self) -> str:
+        """Return one line: how many records of each kind it holds."""
+        return f"<{type(self).__name__}: {self._counts()}>"
+
+    def _counts(self) -> str:
+        counts = (
+            (len(getattr(self, each)), each) for each in ("places", "lists", "legs", "routes")
+        )
+        return ", ".join(f"{count} {kind}" for count, kind in counts)
 
     @cached_property
     def atlas(self) -> Atlas:
@@ -248,14 +260,22 @@ class World(Records):
         return MapWorld(**facts, map_path=str(Path(path).resolve()))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class MapWorld(World):
     """A world in a map file whose lists, legs and routes are computed when they are asked for."""
 
     map_path: str
 
+    def __repr__(self) -> str:
+        """Return one line: how many records it holds, and the modes that have a road network."""
+        try:
+            modes = ", ".join(self.atlas.file.modes) or "none"
+        except MapFileError:
+            modes = "the map file cannot be read"
+        return f"<MapWorld: {self._counts()}; road networks: {modes}>"
+
     @cached_property
-    def atlas(self) -> Atlas:
+    def atlas(self) -> MapAtlas:
         """The index over this world and the file."""
         from geoeval.world.store.atlas import MapAtlas
 
@@ -306,8 +326,7 @@ def world_from_json(obj: object) -> World:
     Examples
     --------
     >>> world_from_json({"legs": [{"origin": "Inn", "destination": "Port", "mode": "walking"}]})
-    ... # doctest: +ELLIPSIS
-    World(places=(), lists=(), legs=(Leg(origin='Inn', ...
+    <World: 0 places, 0 lists, 1 legs, 0 routes>
     >>> world_from_json({"places": [{"rating": 4.5}]})
     Traceback (most recent call last):
     ...

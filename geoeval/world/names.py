@@ -319,17 +319,23 @@ class NameIndex:
         words = key_words(name)
         if not strong(words):
             return ()
-        rarest = {*min((self._by_word.get(word, []) for word in words), key=len)}
-        places = {
-            index: at
-            for index in rarest
-            if (at := _position(words, self._words(index))) is not None
-            and not _is_other_kind(words, self._words(index), at)
-        }
+        rarest = min((self._by_word.get(word, []) for word in words), key=len)
+        found = ((index, self._place_in(index, words)) for index in set(rarest))
+        places = {index: at for index, at in found if at is not None}
         if len(words) == len(places) == 1 < len(rarest) and 0 not in places.values():
             return ()
+        return self._best_holding(words, places)
+
+    def _best_holding(self, words: tuple[str, ...], places: Mapping[int, int]) -> Collection[int]:
+        """Return the names with weak words besides, else those that begin with the words."""
         only_weak = [i for i in places if WEAK_WORDS.union(words).issuperset(self._words(i))]
         return only_weak or [i for i, at in places.items() if at == 0] or [*places]
+
+    def _place_in(self, index: int, words: tuple[str, ...]) -> int | None:
+        """Return where a name holds words in a row, None if it is of another kind of thing."""
+        inside = self._words(index)
+        at = _position(words, inside)
+        return None if at is None or _is_other_kind(words, inside, at) else at
 
     def _words(self, index: int) -> tuple[str, ...]:
         return key_words(self.names[index])

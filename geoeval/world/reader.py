@@ -257,6 +257,9 @@ class _Reader:
                 return self._review_text(line)
         if self._course is not None:
             return self._route(self._course, number, line)
+        return self._entry(number, line)
+
+    def _entry(self, number: int, line: str) -> LineKind:
         row = read_row(line, number)
         if self._rows is None or row is None:
             return self._not_read(number, line, "a numbered line without a list above it")

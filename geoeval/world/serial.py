@@ -58,6 +58,17 @@ def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
     if not isinstance(obj, Mapping):
         message = f"expected an object with fields of a {kind.__name__}, got {quote(obj)}"
         raise _fault(message, path)
+    _check_fields(kind, obj, path)
+    values = {name: _read(name, value, f"{path}.{name}") for name, value in obj.items()}
+    try:
+        return kind(**values)
+    except WorldError as error:
+        raise _fault(str(error), path, error.field) from error
+    except InvalidCoordinateError as error:
+        raise _fault(str(error), path, "location") from error
+
+
+def _check_fields(kind: type[DataclassInstance], obj: Mapping[str, object], path: str) -> None:
     known = {each.name: each for each in fields(kind)}
     for name in obj:
         if name not in known:
@@ -67,13 +78,6 @@ def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
         if each.default is MISSING and name not in obj:
             message = "field required"
             raise _fault(message, path, name)
-    values = {name: _read(name, value, f"{path}.{name}") for name, value in obj.items()}
-    try:
-        return kind(**values)
-    except WorldError as error:
-        raise _fault(str(error), path, error.field) from error
-    except InvalidCoordinateError as error:
-        raise _fault(str(error), path, "location") from error
 
 
 def _read(name: str, value: object, path: str) -> object:

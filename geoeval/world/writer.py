@@ -16,7 +16,9 @@ from geoeval.world.lists import read_list_heading
 from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
 from geoeval.world.place_facts import FACTS
 
-_WRITTEN_APART = {"address", "rating"}
+_WRITTEN_ALIKE = {
+    name: fact for name, fact in FACTS.items() if fact.labels and name not in ("address", "rating")
+}
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -79,11 +81,10 @@ def _facts(place: Place) -> Iterator[str]:
         rating = "unknown" if place.rating is None else _figure(place.rating)
         count = "" if place.rating_count is None else f" ({place.rating_count} ratings)."
         yield f"Rating: {rating}.{count}"
-    for name, fact in FACTS.items():
-        if fact.labels and name not in _WRITTEN_APART:
-            value = getattr(place, name)
-            if value is not None and (text := fact.text(value)):
-                yield f"{fact.labels[0].title()}: {_escape(text)}."
+    for name, fact in _WRITTEN_ALIKE.items():
+        value = getattr(place, name)
+        if value is not None and (text := fact.text(value)):
+            yield f"{fact.labels[0].title()}: {_escape(text)}."
     for feature in place.features:
         yield f"{_escape(feature)}."
 
@@ -103,22 +104,23 @@ def _by(mode: TravelMode | None) -> str:
 
 def _list_heading(nearby: NearbyList) -> str:
     """Write a heading in the plain form, or in the quoted one where the plain one is unclear."""
-    order = []
-    if nearby.radius_m is not None:
-        order.append(f"in {_figure(nearby.radius_m)} m radius")
-    if nearby.sorted_by_distance:
-        order.append("sorted by distance in ascending order")
-    end = f" are ({', '.join(order)}):" if order else " are:"
-    anchor, category = _escape(nearby.anchor or ""), _escape(nearby.category or "")
+    end = _order(nearby)
+    anchor, category = _escape(nearby.anchor or ""), nearby.category or ""
+    typed = f' of type "{_quoted(category)}"'
     if nearby.search is not None:
-        kind = f' of type "{_quoted(nearby.category or "")}"' if category else ""
         around = f" near {anchor}" if anchor else ""
-        return f'POIs for query "{_quoted(nearby.search)}"{kind}{around}{end}'
+        return f'POIs for query "{_quoted(nearby.search)}"{typed if category else ""}{around}{end}'
     around = f" of {anchor}" if anchor else ""
-    simple = f"Nearby {category or 'places'}{around}{end}"
-    if read_list_heading(simple) == replace(nearby, places=()):
-        return simple
-    return f'Nearby places{around} of type "{_quoted(nearby.category or "")}"{end}'
+    simple = f"Nearby {_escape(category) or 'places'}{around}{end}"
+    is_clear = read_list_heading(simple) == replace(nearby, places=())
+    return simple if is_clear else f"Nearby places{around}{typed}{end}"
+
+
+def _order(nearby: NearbyList) -> str:
+    radius = "" if nearby.radius_m is None else f"in {_figure(nearby.radius_m)} m radius"
+    by_distance = "sorted by distance in ascending order" if nearby.sorted_by_distance else ""
+    order = ", ".join(filter(None, (radius, by_distance)))
+    return f" are ({order}):" if order else " are:"
 
 
 def _quoted(text: str) -> str:

@@ -161,14 +161,7 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
         hours=hours_of(found, skipped),
         phone=_text_of_fact(found, "phone"),
         features=features_of(found),
-        reviews=tuple(
-            Review(
-                author=text_of(member(each, "authorAttribution"), "displayName") or "",
-                rating=each.get("rating"),  # type: ignore[arg-type]  # reviews check their values
-                text=text_of(member(each, "text"), "text") or "",
-            )
-            for each in members(found, "reviews")
-        ),
+        reviews=tuple(map(_review, members(found, "reviews"))),
     )
     types = found.get("types")
     language = text_of(shown, "languageCode")
@@ -178,6 +171,14 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
         names=((language, name),) if language else (),
         prominence=(place.rating or 0.0) * (place.rating_count or 0),
         source=SOURCE,
+    )
+
+
+def _review(found: Reply) -> Review:
+    return Review(
+        author=text_of(member(found, "authorAttribution"), "displayName") or "",
+        rating=found.get("rating"),  # type: ignore[arg-type]  # reviews check their values
+        text=text_of(member(found, "text"), "text") or "",
     )
 
 

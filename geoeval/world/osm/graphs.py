@@ -73,8 +73,12 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
         spots=np.concatenate(lines),
         length_m=length_m,
     )
-    signals = [n for n, kind in graph.nodes(data="highway") if kind == "traffic_signals"]
-    return join_edges(edges, (*numbers,), profile, signals=dict.fromkeys(signals, "both"))
+    return join_edges(edges, (*numbers,), profile, signals=_signals(graph))
+
+
+def _signals(graph: nx.MultiDiGraph) -> dict[int, str]:
+    kinds = graph.nodes(data="highway")
+    return {node: "both" for node, kind in kinds if kind == "traffic_signals"}
 
 
 def graph_of_network(network: Network) -> nx.MultiDiGraph:

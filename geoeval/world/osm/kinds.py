@@ -170,22 +170,18 @@ _WORSHIP = {
 def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
     """Return the place types of tags, the closest first; empty if they are of no place."""
     is_used = "yes" not in (tags.get("disused"), tags.get("abandoned"))
-    found = [
-        kind
-        for key in (_TYPES if is_used else _LASTING)
-        for value in tags.get(key, "").split(";")
-        for kind in _types_of_value(_TYPES[key], value.strip(), tags)
-    ]
+    keys = _TYPES if is_used else _LASTING
+    found = [kind for key in keys if key in tags for kind in _types_of_key(key, tags)]
     if "place_of_worship" in found and (temple := _WORSHIP.get(tags.get("religion", ""))):
         found.insert(0, temple)
     if "restaurant" in found:
         found[:0] = _restaurants(tags.get("cuisine", ""))
-    ruled_out = {kind for kind, key, value in _RULED_OUT if tags.get(key) == value}
-    return tuple(
-        sorted(
-            (kind for kind in dict.fromkeys(found) if kind not in ruled_out), key=_WIDE.__contains__
-        )
-    )
+    kinds = dict.fromkeys(kind for kind in found if not _is_ruled_out(kind, tags))
+    return tuple(sorted(kinds, key=_WIDE.__contains__))
+
+
+def _is_ruled_out(kind: str, tags: Mapping[str, str]) -> bool:
+    return any(kind == ruled and tags.get(key) == value for ruled, key, value in _RULED_OUT)
 
 
 def is_named_place(tags: Mapping[str, str], skipped: Counter[str]) -> bool:
@@ -201,6 +197,11 @@ def is_named_place(tags: Mapping[str, str], skipped: Counter[str]) -> bool:
 def is_settlement(tags: Mapping[str, str]) -> bool:
     """Return whether tags are first of all those of a town, a village or a part of one."""
     return types_of(tags)[:1] in (("locality",), ("neighborhood",))
+
+
+def _types_of_key(key: str, tags: Mapping[str, str]) -> Iterator[str]:
+    for value in tags[key].split(";"):
+        yield from _types_of_value(_TYPES[key], value.strip(), tags)
 
 
 def _types_of_value(values: Mapping[str, str], value: str, tags: Mapping[str, str]) -> list[str]:

@@ -70,11 +70,9 @@ def build_network(extract: Extract, profile: Profile) -> Network | None:
         [roads.setdefault(road_of(way.tags), len(roads)) for way, _ in open_ways],
         cuts={*closed, *signals},
     )
-    bound = profile.restricted and (
-        each for each in extract.restrictions if profile.vehicle not in each.except_for
-    )
+    bound = [each for each in extract.restrictions if profile.is_bound_by(each.except_for)]
     return join_edges(
-        edges, tuple(roads), profile, closed=closed, signals=signals, restrictions=bound or ()
+        edges, tuple(roads), profile, closed=closed, signals=signals, restrictions=bound
     )
 
 
@@ -304,7 +302,7 @@ class _Turns:
     def _via_ways(self, restriction: Restriction) -> Iterator[tuple[int, ...]]:
         """Yield the runs of edges from the first way over the others, in order, to the last."""
         order = (restriction.origin, *restriction.via_ways, restriction.target)
-        starts = [edge for edge, way in enumerate(self.ways) if way == restriction.origin]
+        starts = np.flatnonzero(np.equal(self.ways, restriction.origin)).tolist()
         stack: list[tuple[tuple[int, ...], int]] = [((edge,), 0) for edge in starts]
         while stack:
             path, at = stack.pop()

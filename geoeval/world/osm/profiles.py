@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ class Profile:
     def passage(self, tags: Mapping[str, str]) -> Passage | None:
         """Return how one travels along a way, or None where one may not."""
         usual = self.speeds_kph.get(road_kind(tags))
-        key = next((key for key in self.access if tags.get(key) in _KNOWN), "")
+        key = self._access_key(tags)
         access = tags.get(key, "")
         if usual is None and key not in ("", "access"):
             usual = self.allowed_kph
@@ -55,6 +55,9 @@ class Profile:
             self._speed(tags, way, usual) if is_open else 0.0 for way, is_open in ways
         ]
         return Passage(along, against, access in _LOCAL) if along or against else None
+
+    def _access_key(self, tags: Mapping[str, str]) -> str:
+        return next((key for key in self.access if tags.get(key) in _KNOWN), "")
 
     def _speed(self, tags: Mapping[str, str], direction: str, usual: float) -> float:
         if not self.limited:
@@ -78,6 +81,10 @@ class Profile:
                 if tags.get("cycleway", "").startswith("opposite"):
                     oneway = "no"
         return oneway not in ("-1", "reverse"), oneway not in ("yes", "true", "1")
+
+    def is_bound_by(self, except_for: Container[str]) -> bool:
+        """Return whether a turn restriction holds that excepts some vehicles."""
+        return self.restricted and self.vehicle not in except_for
 
     def may_pass(self, barrier: Mapping[str, str]) -> bool:
         """Return whether one may go through a gate, a bollard or another barrier on a road."""

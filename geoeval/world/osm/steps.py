@@ -79,12 +79,16 @@ def find_manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoe
         if inside:
             circle.append(edge)
         found[-1].edges.append(edge)
-    if len(found) > 1:
-        start, then = found[0].onto, found[1].onto.names
-        if start.names and then and start.names != then:
-            found[0].onto = Onto(f"{start.words} toward {then[0]}", (*start.names, *then))
+    _note_direction(*found[:2])
     _note_ends(net, path, destination, found)
     return found
+
+
+def _note_direction(start: Manoeuvre, second: Manoeuvre | None = None) -> None:
+    """Say towards which road one sets out."""
+    names, then = start.onto.names, second.onto.names if second else ()
+    if names and then and names != then:
+        start.onto = Onto(f"{start.onto.words} toward {then[0]}", (*names, *then))
 
 
 def _note_ends(net: Network, path: Path, destination: LatLon, found: Sequence[Manoeuvre]) -> None:
@@ -211,7 +215,11 @@ def _turn(net: Network, before: int, edge: int) -> tuple[str, str, str] | None:
         return _board(old, new)
     others = [each for each in _options(net, before) if each not in (edge, net.back[before])]
     rivals = [_angle(net, before, each) for each in others]
-    turning = _Turning(old, new, _angle(net, before, edge), rivals)
+    return _steer(_Turning(old, new, _angle(net, before, edge), rivals))
+
+
+def _steer(turning: _Turning) -> tuple[str, str, str] | None:
+    new = turning.new
     if turning.is_ramp:
         return f"ramp-{turning.side}", "Take the ramp", "onto" if _name(new) else "to"
     if turning.is_merge:

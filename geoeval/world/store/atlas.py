@@ -22,6 +22,7 @@ from geoeval.world.store.reading import MapFile
 
 _MOST_ROUTES = 3
 _MOST_LEGS = 20_000  # that are kept: about 10 MB
+_NO_FITS = ((OTHER, None),) * 2
 _ALL = 1_000_000  # more than any map has places around one
 
 
@@ -58,14 +59,17 @@ class MapAtlas(Atlas):
         found = super()._resolve(name)
         if isinstance(found, Unresolved) and self.file.has_place(name):
             return self.file.details(name).place
-        if self.file.extent and not self._is_exact(name):
-            fits = self.file.ranked(name, limit=2)
-            if fits and fits[0][0] < min(INSIDE, *(fit for fit, _ in fits[1:]), OTHER):
-                return self._known(fits[0][1])
+        if self.file.extent and not self._is_exact(name) and (best := self._find_best(name)):
+            return self._known(best)
         if isinstance(found, Place) or not found.places:
             return found
         first, *others = found.places
         return first if all(_are_at_one_spot(first, other) for other in others) else found
+
+    def _find_best(self, name: str) -> MapPlace | None:
+        """Return the place whose names fit a text best, None if they fit badly or no better."""
+        (fit, best), (next_fit, _) = [*self.file.ranked(name, limit=2), *_NO_FITS][:2]
+        return best if fit < min(INSIDE, next_fit) else None
 
     def _is_exact(self, name: str) -> bool:
         """Tell whether a text is the very name, the id or the position of a place."""

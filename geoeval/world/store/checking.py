@@ -6,6 +6,7 @@ import json
 import sqlite3
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -96,15 +97,17 @@ def _checked(connection: sqlite3.Connection, path: str) -> Checked:
     damaged += [found for (found,) in integrity if found != "ok"]
     counts = {name: count(table) for name, table in _TABLES.items()}
     skipped = rows("SELECT value FROM meta WHERE key = 'skipped'")
-    sources = rows("SELECT name, made FROM source ORDER BY number")
+    sources = rows(
+        "SELECT coalesce(nullif(name, ''), 'not named') || ', ' || made FROM source ORDER BY number"
+    )
     named = rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
     expired = f"known_until < '{datetime.now(UTC).date().isoformat()}'"
     dated = ("place", "nearby", "leg", "route")
     return Checked(
         path=path,
         counts=counts,
-        sources=tuple(f"{name or 'not named'}, {made}" for name, made in sources),
-        attribution=tuple(attribution for (attribution,) in named),
+        sources=tuple(chain.from_iterable(sources)),
+        attribution=tuple(chain.from_iterable(named)),
         skipped=json.loads(skipped[0][0]) if skipped else None,
         disagreeing=tuple(_disagreement(*row) for row in rows(_DISAGREEING)),
         expired=sum(count(f"{table} WHERE {expired}") or 0 for table in dated),

@@ -77,12 +77,19 @@ def from_lists(
     for off_m, each in sorted(known, key=itemgetter(0)):
         if off_m == 0 and each.answers(radius_m):
             return _ordered(each.places, spot, rank_by)
-        left = each.reach_m - off_m
-        reach = left if radius_m is None else radius_m
-        near = None if spot is None or left <= 0 or left < reach else each.within(spot, reach)
-        if near or (near is not None and radius_m is not None):
+        near = None if spot is None else _near(each, spot, each.reach_m - off_m, radius_m)
+        if near is not None:
             return _ordered(near, spot, rank_by)
     return None
+
+
+def _near(
+    found: RecordedList, spot: LatLon, left_m: float, radius_m: float | None
+) -> list[MapPlace] | None:
+    """Return the places around a position up to which ``left_m`` of the reach are left."""
+    reach_m = left_m if radius_m is None else radius_m
+    near = found.within(spot, reach_m) if reach_m <= left_m > 0 else None
+    return near if near or radius_m is not None else None
 
 
 def _ordered(places: Iterable[MapPlace], spot: LatLon | None, rank_by: RankBy) -> list[MapPlace]:
