@@ -184,6 +184,8 @@ class Records(_Checked):
 class _Rule(NamedTuple):
     """What a field takes: values of ``types`` that ``fit`` as they are, and what can be recast.
 
+    Figures are kept from 0 to ``most``.
+
     ``recast`` raises ValueError for a value that is not ``wanted``; ``fit`` is None where the type
     says enough.
     """
@@ -193,6 +195,7 @@ class _Rule(NamedTuple):
     wanted: str
     recast: Callable[[Any], object]
     fit: Callable[[Any], bool] | None = None
+    most: float | None = None
 
 
 def _check(record: DataclassInstance) -> None:
@@ -233,12 +236,17 @@ def _rules(
     rules = tuple(_rule(name, hint) for name, hint in get_type_hints(kind).items())
     values_of = attrgetter(*(rule.name for rule in rules))
     combinations = frozenset(product(*(rule.types for rule in rules)))
+    figures = [(at, rule.most) for at, rule in enumerate(rules) if rule.most is not None]
     tests = [(at, rule.fit) for at, rule in enumerate(rules) if rule.fit is not None]
 
     def are_fine(record: DataclassInstance) -> bool:
         values = values_of(record)
         if tuple(map(type, values)) not in combinations:
             return False
+        for at, most in figures:  # compared here: a call for each figure would be felt
+            value = values[at]
+            if value is not None and not 0 <= value <= most:
+                return False
         for at, fit in tests:
             value = values[at]
             if value is not None and not fit(value):
@@ -263,7 +271,7 @@ def _rule(name: str, hint: object) -> _Rule:
     if kind in (int, float):
         wanted, most = _FIGURES.get(name, ("a whole number of 0 or more", sys.float_info.max))
         number = _number(most, whole=kind is int)
-        return _Rule(name, kinds | {int}, f"{wanted}{end}", number, lambda v: 0 <= v <= most)
+        return _Rule(name, kinds | {int}, f"{wanted}{end}", number, most=most)
     return _Rule(name, kinds, f"{_WANTED[kind]}{end}", _instance_of(kind))
 
 

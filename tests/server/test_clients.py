@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from geoeval.calculators.polyline import decode_polyline
-from geoeval.world.google.client import _PLACE_MASK
+from geoeval.world.google.replies import DESCRIBED
 from geoeval.world.model import Place, World
 from tests.server.conftest import serving
 
@@ -143,7 +143,7 @@ def post(url: str, path: str, body: object, mask: str = "*") -> Any:  # noqa: AN
         return json.loads(reply.read())
 
 
-ASKED = tuple(f"places.{name}" for name in _PLACE_MASK)
+ASKED = tuple(f"places.{name}" for name in DESCRIBED)
 CIRCLE = {"circle": {"center": {"latitude": 0, "longitude": 0}, "radius": 300}}
 
 
