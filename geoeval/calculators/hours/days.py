@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from geoeval.calculators.clock import DAY_MIN, clock_text
@@ -277,17 +277,15 @@ def states_of_day(today: Day, before: Day) -> Iterator[tuple[int, int, bool | No
     """
     held = [(0, end - DAY_MIN) for _, end in before or () if end > DAY_MIN]
     held += [(start, min(end, DAY_MIN)) for start, end in today or ()]
-    first = DAY_MIN if not today else today[0][0]
-    doubtful_to = DAY_MIN if today is None else first if before is None else 0
-    minute = 0
-    for start, end in [*joined(held), (DAY_MIN, DAY_MIN)]:
-        if minute < start:
-            if minute < doubtful_to:
-                doubt = min(start, doubtful_to)
-                yield minute, doubt, None
-                minute = doubt
-            if minute < start:
-                yield minute, start, False
-        if start < end:
-            yield start, end, True
-        minute = end
+    openings = dict(joined(held))
+    known_from = _known_from(today, before)
+    for start, end in pairwise(sorted({0, known_from, DAY_MIN, *openings, *openings.values()})):
+        yield start, end, True if start in openings else None if start < known_from else False
+
+
+def _known_from(today: Day, before: Day) -> int:
+    """Return the minute from which it is known whether it is open on a day."""
+    if today is None:
+        return DAY_MIN
+    first = today[0][0] if today else DAY_MIN
+    return first if before is None else 0

@@ -24,14 +24,18 @@ from geoeval.errors import HoursError
 
 _TEXTS = ("weekdayDescriptions", "weekday_text")
 _DAY = timedelta(days=1)
+_FIRST = date.min
+"""The first day of the calendar, a Monday."""
 
 
 class _Point(NamedTuple):
-    """When an opening begins or ends; ``day`` counts from Monday, ``cut`` is at the list's end."""
+    """When an opening begins or ends; ``cut`` is at the list's end.
+
+    Days count from a Monday; the date of a dated one is that day of the calendar, from 0.
+    """
 
     day: int
     minute: int
-    on: date | None
     cut: bool
 
 
@@ -54,8 +58,7 @@ def _week(hours: At) -> Week:
     days: list[list[Interval]] = [[] for _ in range(7)]
     for period in listed:
         opens, closes = _point(period.need("open")), _point(period.need("close"))
-        start = opens.day * DAY_MIN + opens.minute
-        lasts = (closes.day * DAY_MIN + closes.minute - start) % WEEK_MIN
+        lasts = ((closes.day - opens.day) * DAY_MIN + closes.minute - opens.minute) % WEEK_MIN
         if not lasts:
             period.fail("an opening that ends after it begins")
         for shift, interval in _pieces(opens.minute, opens.minute + lasts):
@@ -81,54 +84,53 @@ def _never_ends(period: At) -> bool:
     """Return whether a period is the one that stands for "always open"."""
     if period.get("close") is not None:
         return False
-    opens = _point(period.need("open"))
-    if (opens.day, opens.minute) != (6, 0) and opens.on is None:
+    opens = period.need("open")
+    point = _point(opens)
+    if (point.day, point.minute) != (6, 0) and opens.get("date") is None:
         period.fail("a period with 'close', or one from Sunday 00:00 for always open")
     return True
 
 
 def _dates(hours: At, week: Week) -> dict[date, Day]:
     """Read the hours of the coming days: special days, and days that differ from the week."""
-    periods, special = hours.get("periods"), hours.get("specialDays", "special_days")
-    named = [day.need("date").date() for day in special.items()] if special else []
+    periods = hours.get("periods")
+    named = [day.need("date").date() for day in hours.listed("specialDays", "special_days")]
     if periods is None:
         return dict.fromkeys(named)
+    nights = [dict(day or ()) for day in week]
     found: dict[date, list[Interval]] = {on: [] for on in named}
     for period in periods.items():
-        for on, interval in _dated(period, week):
-            found.setdefault(on, []).append(interval)
-    days = {on: joined(intervals) for on, intervals in found.items()}
-    return {on: day for on, day in days.items() if on in named or day != week[on.weekday()]}
+        for day, interval in _dated(period, nights):
+            found.setdefault(_FIRST + day * _DAY, []).append(interval)
+    return {
+        on: joined(day)
+        for on, day in found.items()
+        if on in named or joined(day) != week[on.weekday()]
+    }
 
 
-def _dated(period: At, week: Week) -> Iterator[tuple[date, Interval]]:
-    """Yield the dates and intervals of a period.
+def _dated(period: At, nights: Sequence[dict[int, int]]) -> Iterator[tuple[int, Interval]]:
+    """Yield the days and intervals of a period.
 
     Where the list of days cuts a night that the regular week knows, the night is left whole.
     """
-    opens = _point(period.need("open"))
-    if opens.on is None:
-        period.need("open").fail("an object with 'date'")
+    opens = _point(period.need("open"), dated=True)
     close = period.get("close")
     if close is None:
-        for number in range(7):
-            yield opens.on + number * _DAY, ALL_DAY[0]
+        yield from ((opens.day + number, ALL_DAY[0]) for number in range(7))
         return
-    closes = _point(close)
-    if closes.on is None:
-        close.fail("an object with 'date'")
-    end = (closes.on - opens.on).days * DAY_MIN + closes.minute
-    if closes.cut and closes.minute == DAY_MIN - 1:
-        end += 1
+    closes = _point(close, dated=True)
+    end = (closes.day - opens.day) * DAY_MIN + closes.minute
+    end += closes.cut and closes.minute == DAY_MIN - 1
     if end <= opens.minute:
         period.fail("an opening that ends after it begins")
-    before, today = week[opens.day - 1] or (), week[opens.day] or ()
-    if opens.cut and any(closing == end + DAY_MIN for _, closing in before):
+    before, today = nights[opens.day % 7 - 1], nights[opens.day % 7]
+    if opens.cut and end + DAY_MIN in before.values():
         return
     if closes.cut and end == DAY_MIN:
-        end = max([end, *(closing for start, closing in today if start == opens.minute)])
+        end = max(end, today.get(opens.minute, end))
     for shift, interval in _pieces(opens.minute, end):
-        yield opens.on + shift * _DAY, interval
+        yield opens.day + shift, interval
 
 
 def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:
@@ -141,19 +143,25 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:
         yield day, (max(start - midnight, 0), min(end - midnight, DAY_MIN))
 
 
-def _point(at: At) -> _Point:
-    on, day = at.get("date"), at.get("day")
-    dated = None if on is None else on.date()
-    stated = None if day is None else (day.integer(0, 6) + 6) % 7
-    number = stated if dated is None else dated.weekday()
-    if number is None:
-        at.fail("an object with 'day'")
-    if dated is not None and dated.year == date.max.year:
-        at.fail("a date before the year 9999")
-    if stated not in {None, number}:
-        at.fail("a day and a date that agree")
+def _point(at: At, *, dated: bool = False) -> _Point:
     cut = at.get("truncated")
-    return _Point(number, _minute(at), dated, cut is not None and cut.value is True)
+    day = _day_number(at, dated=dated)
+    return _Point(day, _minute(at), cut is not None and cut.value is True)
+
+
+def _day_number(at: At, *, dated: bool) -> int:
+    on, day = at.get("date"), at.get("day")
+    weekday = None if day is None else (day.integer(0, 6) + 6) % 7
+    if on is None:
+        if dated or weekday is None:
+            at.fail(f"an object with {'date' if dated else 'day'!r}")
+        return weekday
+    found = on.date()
+    if found.year == date.max.year:
+        at.fail("a date before the year 9999")
+    if weekday not in {None, found.weekday()}:
+        at.fail("a day and a date that agree")
+    return (found - _FIRST).days if dated else found.weekday()
 
 
 def _minute(at: At) -> int:

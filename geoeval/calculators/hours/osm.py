@@ -173,7 +173,8 @@ _FIRST_YEAR, _LAST_YEAR = 1583, 9990
 """From the first whole year of the Gregorian calendar on; dates end with the year 9999."""
 
 _DAY = timedelta(days=1)
-_TAKES = {HOLIDAYS: ("during", "country"), "sun times": ("during", "zone", "coords")}
+_DATED = ("during",)
+_TAKES = {HOLIDAYS: (*_DATED, "country"), "sun times": (*_DATED, "zone", "coords")}
 """What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
 
 _USUAL = "holidays=False gives the usual week"
@@ -196,26 +197,34 @@ def read_osm(text: str, place: Place) -> Parts:
         message = f"expected the country of the state, got {quote(place.state)} without"
         raise HoursError(message)
     rules = _read(text)
+    needs = _checked_needs(rules, text, place)
+    table = _table(rules, needs, place)
+    valid = (min(table), max(table)) if needs else None
+    read = regular(table)._replace(valid=valid)
+    if None not in table.values():
+        return read
+    certain = _table(rules, needs, place, certain=True)
+    doubtful = {on: day if table[on] is None else None for on, day in certain.items()}
+    known = regular(doubtful)._replace(valid=valid) if any(doubtful.values()) else None
+    return read._replace(certain=known)
+
+
+def _checked_needs(rules: Iterable[Rule], text: str, place: Place) -> list[str]:
+    """Return what rules need; raise unless the place has all that it takes to know it."""
     left_out = () if place.holidays else (HOLIDAYS, SCHOOL_HOLIDAYS)
-    needs = {need: None for rule in rules for need in rule.needs if need not in left_out}
+    needs = [need for rule in rules for need in rule.needs if need not in left_out]
     for need in needs:
         if need == SCHOOL_HOLIDAYS:
             message = f"expected no {need}, which are in no calendar, got {quote(text)}; {_USUAL}"
             raise HoursError(message)
-        takes = _TAKES.get(need, ("during",))
-        missing = [name for name in takes if getattr(place, name) is None]
+        missing = [name for name in _TAKES.get(need, _DATED) if getattr(place, name) is None]
         if missing:
             message = (
                 f"expected {' and '.join(missing)} to know the dates of {need}, "
                 f"got {quote(text)} without{f'; {_USUAL}' * (need == HOLIDAYS)}"
             )
             raise HoursError(message)
-    table = _table(rules, needs, place)
-    certain = _table(rules, needs, place, certain=True) if None in table.values() else {}
-    valid = (min(table), max(table)) if needs else None
-    doubtful = {on: day if table[on] is None else None for on, day in certain.items()}
-    known = regular(doubtful)._replace(valid=valid) if any(doubtful.values()) else None
-    return regular(table)._replace(valid=valid, certain=known)
+    return needs
 
 
 def _table(
@@ -226,7 +235,13 @@ def _table(
     Without dates they are those of a week of each month.
     """
     if needs and place.during is not None:
-        first, last = _first_and_last(place.during)
+        check_range(place.during)
+        first, last = place.during
+        if not _FIRST_YEAR <= first.year <= last.year <= _LAST_YEAR:
+            years = f"years from {_FIRST_YEAR} to {_LAST_YEAR}"
+            message = f"expected {years}, got {quote(place.during)}"
+            raise HoursError(message)
+        first -= _DAY
         setting = _setting(needs, place, first, last)
         return days_of(rules, first, last, setting, certain=certain)
     table: dict[date, Day] = {}
@@ -234,14 +249,6 @@ def _table(
         first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
         table |= days_of(rules, first, last, Setting(), certain=certain)
     return table
-
-
-def _first_and_last(during: Validity) -> Validity:
-    check_range(during)
-    if not _FIRST_YEAR <= during[0].year <= during[1].year <= _LAST_YEAR:
-        message = f"expected years from {_FIRST_YEAR} to {_LAST_YEAR}, got {quote(during)}"
-        raise HoursError(message)
-    return during[0] - _DAY, during[1]
 
 
 def _setting(needs: Collection[str], place: Place, first: date, last: date) -> Setting:
@@ -336,19 +343,20 @@ def _weeks(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ..
     A season cannot say that a day is not known where the week knows it, so a weekday that is
     not known in some month is left out of the week.
     """
-    months = {
-        month: tuple(usual.get((month, number)) for number in range(7))
-        for month in sorted({month for month, _ in usual})
-    }
-    most = Counter(months.values()).most_common(1)[0][0]
+    numbers = sorted({month for month, _ in usual})
+    months = [tuple(usual.get((month, number)) for number in range(7)) for month in numbers]
     doubtful = {number for (_, number), day in usual.items() if day is None}
+    most = Counter(months).most_common(1)[0][0]
     week = tuple(None if number in doubtful else day for number, day in enumerate(most))
     parts: defaultdict[Week, set[int]] = defaultdict(set)
-    for month, days in months.items():
-        own = tuple(None if day == common else day for day, common in zip(days, week, strict=True))
-        if own != UNKNOWN_WEEK:
-            parts[own].add(month)
+    for number, month in zip(numbers, months, strict=True):
+        parts[_without_usual(month, week)].add(number)
+    parts.pop(UNKNOWN_WEEK, None)
     return week, tuple(Season(frozenset(part), own) for own, part in parts.items())
+
+
+def _without_usual(days: Week, usual: Week) -> Week:
+    return tuple(None if day == common else day for day, common in zip(days, usual, strict=True))
 
 
 def write_osm(hours: HoursRecord) -> str:
@@ -363,20 +371,27 @@ def write_osm(hours: HoursRecord) -> str:
     valid, certain = hours.valid, hours.certain or HoursRecord(UNKNOWN_WEEK)
     if certain.valid not in {None, valid}:
         certain = HoursRecord(UNKNOWN_WEEK, dates=certain.dates)
+    rules = [] if valid is None else ["unknown"]
     range_text = "" if valid is None else _range_text(valid)
-    rules = list(_rules(range_text, map(_text, hours.days, certain.days)))
+    rules += _rules(range_text, map(_text, hours.days, certain.days))
     if rules == ["Mo-Su 00:00-24:00"]:
         rules = ["24/7"]
+    for months, texts in _seasonal_texts(hours, certain):
+        rules += _season_rules(months, texts, valid)
+    for on in sorted({on for on, _ in (*hours.dates, *certain.dates)}):
+        rules.append(_rule(_date_text(on), _text(hours.day(on), certain.day(on))))
+    return "; ".join(rules)
+
+
+def _seasonal_texts(
+    hours: HoursRecord, certain: HoursRecord
+) -> Iterator[tuple[frozenset[int], list[str | None]]]:
     for season in certain.seasons:
         days = zip(hours.days, season.days, strict=True)
         texts = [_text(None, day) if known is None and day else None for known, day in days]
-        rules += _season_rules(season.months, texts, valid)
+        yield season.months, texts
     for season in hours.seasons:
-        texts = [None if day is None else _text(day) for day in season.days]
-        rules += _season_rules(season.months, texts, valid)
-    for on in sorted({on for on, _ in (*hours.dates, *certain.dates)}):
-        rules.append(_rule(_date_text(on), _text(hours.day(on), certain.day(on))))
-    return "; ".join(rules if valid is None else ["unknown", *rules])
+        yield season.months, [None if day is None else _text(day) for day in season.days]
 
 
 def _season_rules(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
-from typing import NoReturn
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS, days_through
@@ -35,6 +35,7 @@ _UNREADABLE = "OpenStreetMap opening_hours"
 _COMMA = re.compile(r"\s*,\s*")
 _DASH = re.compile(r"\s*-\s*")
 _SPACE = re.compile(r"\s*")
+_LOOSE = re.compile(r"\s,|,\s")
 _DAY = re.compile(rf"({'|'.join(OSM_DAYS)})(?![^\W\d_])", re.IGNORECASE)
 _OFFSET = re.compile(r"\s*([+-])\s*(\d{1,3}) ?days?(?!\w)", re.IGNORECASE)
 _DAY_OFFSET = re.compile(rf"\s*[+-]\s*(?:{'|'.join(OSM_DAYS)})(?![^\W\d_])", re.IGNORECASE)
@@ -49,9 +50,10 @@ _NTH_TO_DATE = re.compile(
 _NUMBER = re.compile(r"\s*(\d{1,2})(?![\w.]|:\d)")
 _DAY_OF_MONTH = re.compile(rf"(?!\s*24/7(?!\w)){_NUMBER.pattern}")
 _WEEK = re.compile(r"weeks?\s*(?=\d)", re.IGNORECASE)
+_WEEK_NUMBER = re.compile(rf"(?:{_WEEK.pattern})?{_NUMBER.pattern}", re.IGNORECASE)
 _STEP = re.compile(r"\s*/\s*(\d{1,2})(?![\w.]|:\d)")
 _ON = re.compile(r"\s*\+(?!\s*\d)")
-_HOLIDAY = re.compile(r"([PS]H)(?![^\W\d_])", re.IGNORECASE)
+_HOLIDAY = re.compile(r"([PS])H(?![^\W\d_])", re.IGNORECASE)
 _DAY_OR_HOLIDAY = re.compile(rf"{_DAY.pattern}|{_HOLIDAY.pattern}", re.IGNORECASE)
 _PLACES = re.compile(r"\s*\[([^\]]*)\]")
 _PLACE = re.compile(r"\s*(?:(-?[1-5])|([1-5])\s*-\s*([1-5]))\s*")
@@ -75,6 +77,9 @@ _LATE_NIGHT = DAY_MIN + 60
 """Up to here a closing time of one digit is at night in a text that keeps to the format."""
 
 _LAST_OPENING, _LAST_CLOSING = DAY_MIN - 1, 2 * DAY_MIN
+
+
+Part = TypeVar("Part")
 
 
 class NoMeaningError(HoursError):
@@ -102,15 +107,12 @@ class _RuleReader(Scanner):
         self.latest = DAY_MIN if mended else _LATE_NIGHT
 
     def rules(self) -> tuple[Rule, ...]:
-        read: list[Rule] = []
-        operator: Operator = ";"
         self.skip(_SPACE)
-        while True:
-            rule = self._rule(operator, first=not read)
-            read.append(rule)
-            if self.skip(_END):
-                return tuple(read)
+        read = [self._rule(";", first=True)]
+        while not self.skip(_END):
             operator = _SEPARATORS[self.take(_SEPARATOR, _UNREADABLE)[1]]
+            read.append(self._rule(operator, first=False))
+        return tuple(read)
 
     def _rule(self, operator: Operator, *, first: bool) -> Rule:
         """Read a rule.
@@ -121,40 +123,43 @@ class _RuleReader(Scanner):
         """
         start = self.position
         selectors = self._selectors()
-        spans, always, loose = self._times()
+        self.skip(_SPACE)
+        begins = self.position
+        spans = () if self.skip(_ALWAYS) else self._times()
+        loose = _LOOSE.search(self.text, begins, self.position)
         word = self.skip(_STATE)
-        state = _STATES[word[1].lower()] if word else True
-        if not (selectors or spans or always or word):
-            self.fail(_UNREADABLE, start)
-        rule = Rule(operator, selectors, spans, state)
-        follows = _SEPARATOR.match(self.text, self.position)
-        if not (spans or always or word) and "," in {operator, follows and follows[1]}:
-            self.reject("times behind the days, or '00:00-24:00' if they are open all day", start)
-        if not (selectors or first or operator == "||") and state is not False:
+        rule = Rule(operator, selectors, spans, _STATES[word[1].lower() if word else "open"])
+        if self.position == begins:
+            self._check_whole_day(rule, start)
+        if rule.state is False:
+            if loose:
+                self.reject("no space between times that are all closed", start)
+        elif not (selectors or first or operator == "||"):
             self.reject(
                 "days in front of the times, as a rule for every day replaces those before it",
                 start,
             )
-        if loose and state is False:
-            self.reject("no space between times that are all closed", start)
         return rule
 
-    def _times(self) -> tuple[tuple[Span, ...], bool, bool]:
-        """Read times; whether they are "24/7", and whether spaces stand between them."""
-        self.skip(_SPACE)
-        if self.skip(_ALWAYS):
-            return (), True, False
-        spans: list[Span] = []
-        loose = False
+    def _check_whole_day(self, rule: Rule, start: int) -> None:
+        """See that a rule without times and state has days, and may go without."""
+        if not rule.selectors:
+            self.fail(_UNREADABLE, start)
+        if rule.operator == "," or self.comes(_COMMA):
+            self.reject("times behind the days, or '00:00-24:00' if they are open all day", start)
+
+    def _times(self) -> tuple[Span, ...]:
         start = self.position
-        while self.comes(_TIME):
-            spans.append(self._span())
-            before = self.position
-            if not self.goes_on(_COMMA, _TIME):
-                break
-            loose = loose or self.position - before > 1
+        spans = self._listed(self._span, _TIME) if self.comes(_TIME) else []
         self._check_halves(spans, start)
-        return tuple(spans), False, loose
+        return tuple(spans)
+
+    def _listed(self, read_one: Callable[[], Part], item: re.Pattern[str]) -> list[Part]:
+        """Read one, and each more that follows behind a comma."""
+        read = [read_one()]
+        while self.goes_on(_COMMA, item):
+            read.append(read_one())
+        return read
 
     def _span(self) -> Span:
         start = self.position
@@ -208,40 +213,46 @@ class _RuleReader(Scanner):
         """Read the selectors of a rule, none if it begins with its times."""
         groups: list[tuple[Selector, ...]] = []
         if self.comes(_YEAR) and not self.comes(_DATE):
-            groups.append(tuple(self._steps(_YEAR, by_week=False)))
+            groups.append(tuple(self._listed(self._years, _YEAR)))
             self.skip(_SPACE)
         if self.comes(_DATE):
             groups.append(tuple(self._dates()))
             self.skip(_SPACE)
-        if self.skip(_WEEK):
-            groups.append(tuple(self._steps(_NUMBER, by_week=True)))
-        self.skip(_COLON) if groups else None
+        if self.comes(_WEEK):
+            groups.append(tuple(self._listed(self._weeks, _WEEK_NUMBER)))
+        if groups:
+            self.skip(_COLON)
         self.skip(_SPACE)
         if self.comes(_DAY_OR_HOLIDAY):
             groups += self._days()
             self.skip(_COLON)
         return tuple(groups)
 
-    def _steps(self, number: re.Pattern[str], *, by_week: bool) -> list[Selector]:
-        """Read years or weeks, with ranges and steps."""
-        read: list[Selector] = []
-        while True:
-            start = self.position
-            first = last = int(self.take(number, _UNREADABLE)[1])
-            step = 1
-            if self.goes_on(_DASH, number):
-                last = int(self.take(number, _UNREADABLE)[1])
-                match = self.skip(_STEP)
-                step = int(match[1]) if match else 1
-            elif not by_week and self.skip(_ON):
-                last = _LAST_YEAR
-            if last < first or not step or (by_week and not 1 <= first <= last <= 53):
-                self.reject("weeks from 1 to 53 in order" if by_week else "years in order", start)
-            read.append((weeks if by_week else years)(first, last, step))
-            if by_week and self.goes_on(_COMMA, _WEEK):
-                self.skip(_WEEK)
-            elif not self.goes_on(_COMMA, number):
-                return read
+    def _years(self) -> Selector:
+        start = self.position
+        first, last, step = self._steps(_YEAR)
+        if last < first or not step:
+            self.reject("years in order", start)
+        return years(first, last, step)
+
+    def _weeks(self) -> Selector:
+        self.skip(_WEEK)
+        start = self.position
+        first, last, step = self._steps(_WEEK_NUMBER)
+        if not (1 <= first <= last <= 53 and step):
+            self.reject("weeks from 1 to 53 in order", start)
+        return weeks(first, last, step)
+
+    def _steps(self, number: re.Pattern[str]) -> tuple[int, int, int]:
+        """Read a number or a range of them, and the step of a range."""
+        first = last = int(self.take(number, _UNREADABLE)[1])
+        step = None
+        if self.goes_on(_DASH, number):
+            last = int(self.take(number, _UNREADABLE)[1])
+            step = self.skip(_STEP)
+        elif number is _YEAR and self.skip(_ON):
+            last = _LAST_YEAR
+        return first, last, int(step[1]) if step else 1
 
     def _dates(self) -> list[Selector]:
         """Read months, days of months and easter; a year holds for the dates behind it too."""
@@ -255,13 +266,7 @@ class _RuleReader(Scanner):
                 year = own or year
             else:
                 first = self._same_month(last, start)
-            last_year, last = None, first
-            if self.goes_on(_DASH, _DATE):
-                last_year, last = self._anchor(
-                    _NTH if first.is_day or not first.month else _NTH_TO_DATE
-                )
-            elif first.day is not None and self.goes_on(_DASH, _DAY_OF_MONTH):
-                last = self._same_month(first, start)
+            last_year, last = self._end_of_range(first, start)
             self._check_range(first, last, year, last_year, start)
             read.append(date_range(first, last, year, last_year))
             in_month = last.day is not None and not last.shift_days
@@ -269,6 +274,13 @@ class _RuleReader(Scanner):
                 in_month and self.goes_on(_COMMA, _DAY_OF_MONTH)
             ):
                 return read
+
+    def _end_of_range(self, first: Anchor, start: int) -> tuple[int | None, Anchor]:
+        if self.goes_on(_DASH, _DATE):
+            return self._anchor(_NTH if first.is_day or not first.month else _NTH_TO_DATE)
+        if first.day is not None and self.goes_on(_DASH, _DAY_OF_MONTH):
+            return None, self._same_month(first, start)
+        return None, first
 
     def _anchor(self, place: re.Pattern[str]) -> tuple[int | None, Anchor]:
         """Read a date, with its year if it has one; ``place`` finds a weekday of the month."""
@@ -294,11 +306,8 @@ class _RuleReader(Scanner):
     def _check_range(
         self, first: Anchor, last: Anchor, year: int | None, last_year: int | None, start: int
     ) -> None:
-        for anchor, of_year in ((first, year), (last, last_year)):
-            if anchor.day is not None and not (
-                1 <= anchor.day <= monthrange(2000 if of_year is None else of_year, anchor.month)[1]
-            ):
-                self.reject("dates that exist", start)
+        if not (first.is_possible_in(year) and last.is_possible_in(last_year)):
+            self.reject("dates that exist", start)
         if first.month and last.month and first.is_day != last.is_day:
             self.reject("a day behind both months or behind none", start)
         if last_year is not None and (
@@ -322,17 +331,11 @@ class _RuleReader(Scanner):
         return (tuple(days), tuple(limits))
 
     def _listed_days(self) -> list[Selector]:
-        read: list[Selector] = []
-        while True:
-            read.append(self._holiday() if self.comes(_HOLIDAY) else self._weekdays())
-            if not self.goes_on(_COMMA, _DAY_OR_HOLIDAY):
-                return without_needless(read)
+        return without_needless(self._listed(self._weekday_or_holiday, _DAY_OR_HOLIDAY))
 
-    def _holiday(self) -> Selector:
-        kind = self.take(_HOLIDAY, _UNREADABLE)[1].upper()
-        return (school_holiday if kind == "SH" else public_holiday)(self.offset())
-
-    def _weekdays(self) -> Selector:
+    def _weekday_or_holiday(self) -> Selector:
+        if kind := self.skip(_HOLIDAY):
+            return (school_holiday if kind[1] in "Ss" else public_holiday)(self.offset())
         first = last = self.weekday()
         if self.goes_on(_DASH, _DAY):
             last = self.weekday()

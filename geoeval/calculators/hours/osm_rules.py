@@ -198,6 +198,12 @@ class Anchor(NamedTuple):
         """Whether it names a day of its month."""
         return self.day is not None or self.nth is not None
 
+    def is_possible_in(self, year: int | None) -> bool:
+        """Return whether its day is one of the month, of any year where none is given."""
+        leap_year = 2000
+        length = monthrange(leap_year if year is None else year, self.month or 1)[1]
+        return self.day is None or 1 <= self.day <= length
+
     def in_year(self, year: int, *, last: bool) -> date:
         """Return its date as the first or last of a range.
 

@@ -112,6 +112,11 @@ class At:
             self.fail("a list")
         return [At(item, f"{self.path}[{index}]") for index, item in enumerate(self.value)]
 
+    def listed(self, *names: str) -> list[At]:
+        """Return the items of a member, none where it is not there."""
+        found = self.get(*names)
+        return [] if found is None else found.items()
+
     def each(self) -> list[At]:
         """Return the items of a list; what is no list is one by itself."""
         return self.items() if isinstance(self.value, list | tuple) else [self]

@@ -334,17 +334,17 @@ class HoursRecord:
 
         They begin at the instant and around each date at which other hours may begin or end.
         """
-        known = [self] if self.certain is None else [self, self.certain]
-        span = _WEEKS + _YEAR if any(hours.seasons for hours in known) else _WEEKS
+        known = [hours for hours in (self, self.certain) if hours is not None]
+        span = _WEEKS + _YEAR * any(hours.seasons for hours in known)
         today, zone = at.date(), at.tzinfo
         start, end = at, at + min(span, date.max - today - 2 * _DAY)
         yield start, end
-        bounds = [on for on in self.valid or () if on < date.max]
-        bounds += [on for hours in known for on, _ in hours.dates]
-        for on in sorted(on for on in bounds if on > today):
-            start = datetime.combine(on - 2 * _DAY, datetime.min.time(), zone)
-            start, end = max(end, start), max(end, start + min(span + 4 * _DAY, date.max - on))
-            yield start, end
+        bounds = [*(self.valid or ()), *(on for hours in known for on, _ in hours.dates)]
+        for on in sorted(bounds):
+            if today < on < date.max:
+                start = datetime.combine(on - 2 * _DAY, datetime.min.time(), zone)
+                start, end = max(end, start), max(end, start + min(span + 4 * _DAY, date.max - on))
+                yield start, end
 
 
 def _minute(number: int) -> int:

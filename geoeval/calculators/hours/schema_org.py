@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
+from itertools import chain
 from typing import NamedTuple
 
 from geoeval.calculators.clock import DAY_MIN, clock_text
@@ -58,17 +59,16 @@ class _Hours(NamedTuple):
 def read_schema_org(specification: object) -> Parts:
     """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how."""
     root = _node(At(specification))
-    parts = [root.get(name) for name in _OF_PLACE] if _is_place(root) else [root]
-    stated = [[_entry(one) for one in part.each()] for part in parts if part is not None]
-    read = [hours for part in stated for hours in part]
+    parts = filter(None, map(root.get, _OF_PLACE)) if _is_place(root) else [root]
+    stated = [list(map(_entry, part.each())) for part in parts]
+    read = [*chain(*stated)]
     if not read:
         root.fail("at least one specification of opening hours")
     _check_agreement(stated, root)
     valid, *others = {hours.valid for hours in read}
-    if not others and (valid is None or valid[1] - valid[0] >= _WEEK):
-        return Parts(_week(read, root), valid=valid)
-    week = [hours for hours in read if hours.valid is None]
-    return Parts(_week(week, root), dates=_dates(read, root))
+    if others or (valid is not None and valid[1] - valid[0] < _WEEK):
+        return Parts(_week(read, None, root), dates=_dates(read, root))
+    return Parts(_week(read, valid, root), valid=valid)
 
 
 def _node(root: At) -> At:
@@ -93,7 +93,7 @@ def _is_place(at: At) -> bool:
 
 def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
     """Raise if texts and specifications of a place give a weekday different hours."""
-    weeks = [_week([hours for hours in part if hours.valid is None], root) for part in stated]
+    weeks = [_week(part, None, root) for part in stated]
     for days in zip(*weeks, strict=True):
         if len({day for day in days if day is not None}) > 1:
             root.fail(f"{_TEXTS!r} and {_SPECIFICATIONS!r} that agree")
@@ -188,10 +188,11 @@ def _valid(at: At) -> Validity | None:
     return valid
 
 
-def _week(read: list[_Hours], root: At) -> Week:
-    """Return the hours of each weekday; what none names is not known."""
+def _week(read: list[_Hours], valid: Validity | None, root: At) -> Week:
+    """Return the hours of each weekday for a validity; what none names is not known."""
+    held = [hours for hours in read if hours.valid == valid]
     return tuple(
-        _day([hours.interval for hours in read if number in hours.weekdays], root)
+        _day([hours.interval for hours in held if number in hours.weekdays], root)
         for number in range(7)
     )
 
@@ -211,7 +212,7 @@ def _dates(read: list[_Hours], root: At) -> Dates:
     for first, last in sorted(ranges, key=lambda valid: valid[0] - valid[1]):
         if last - first > _LONGEST:
             root.fail("'validFrom' and 'validThrough' at most ten years apart")
-        week = _week([hours for hours in read if hours.valid == (first, last)], root)
+        week = _week(read, (first, last), root)
         for number in range((last - first).days + 1):
             on = first + number * _DAY
             if week[on.weekday()] is not None:

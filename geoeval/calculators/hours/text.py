@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain
 
 from geoeval.calculators.clock import DAY_MIN, MERIDIEM, minute_of_day
 from geoeval.calculators.digits import ascii_digits
@@ -15,7 +16,6 @@ from geoeval.calculators.hours.days import (
     MONTHS,
     UNKNOWN_WEEK,
     WEEKDAYS,
-    Day,
     Interval,
     Season,
     Week,
@@ -29,11 +29,7 @@ from geoeval.errors import HoursError, quote
 Months = frozenset[int] | None
 """The months that hours are limited to; None where they are the regular ones."""
 
-_NUMBERS = {name: number for number, name in enumerate(WEEKDAYS)}
-_WORDS: dict[str, tuple[Interval, ...]] = {"Closed": (), "Open 24 hours": ALL_DAY}
-_USUAL_TIME = re.compile(r"(\d?\d):([0-5]\d)(?:[ \u202f\u00a0]?([AP])M)?", re.ASCII)
-_DASH = re.compile(r"[ \u2009\u202f\u00a0]?[–-][ \u2009\u202f\u00a0]?")
-
+_BETWEEN = re.compile(rf"[,\n](?<![.\s][,\n])[^\S\n]?(?=(?:{'|'.join(WEEKDAYS)}): )")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"(?P<whole>(?P<first>[^\W\d_]+)(?:-[^\W\d_]+)?)")
@@ -71,9 +67,11 @@ def parse_day(text: str) -> tuple[int, tuple[Interval, ...]]:
     >>> parse_day("Dienstag: Geschlossen")
     (1, ())
     """
-    number, usual = _usual_day(_checked(text))
-    if usual is not None:
-        return number, usual
+    return _read_day(_checked(text))
+
+
+@lru_cache(maxsize=4096)
+def _read_day(text: str) -> tuple[int, tuple[Interval, ...]]:
     days, seasons = read_text(text)
     named = [(number, day) for number, day in enumerate(days) if day is not None]
     if seasons or len(named) > 1:
@@ -83,9 +81,17 @@ def parse_day(text: str) -> tuple[int, tuple[Interval, ...]]:
 
 
 def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
-    """Return the regular week and the seasons of a text; ``WeeklyHours.parse`` says how."""
-    days = read_usual(_checked(text))
-    return read_text(text) if days is None else (days, ())
+    """Return the regular week and the seasons of a text; ``WeeklyHours.parse`` says how.
+
+    Entries of one English weekday each are read one by one: the places of a map share few.
+    """
+    if _checked(text).partition(": ")[0] in WEEKDAYS:
+        with suppress(HoursError):
+            read = list(map(_read_day, _BETWEEN.split(text)))
+            days = dict(read)
+            if len(days) == len(read):
+                return tuple(map(days.get, range(7))), ()
+    return read_text(text)
 
 
 def _checked(text: str) -> str:
@@ -93,84 +99,6 @@ def _checked(text: str) -> str:
         message = f"expected opening hours as a text, got {quote(text)}"
         raise HoursError(message)
     return text
-
-
-def read_usual(text: str) -> Week | None:
-    """Return the week of a text as map services write it; None if any of it is not.
-
-    This is much faster than ``read_text``, which reads all forms and says what is wrong.
-    """
-    days: list[Day] = [None] * 7
-    for entry in _entries(text) if "," in text or "\n" in text else (text,):
-        number, day = _usual_day(entry)
-        if day is None or days[number] is not None:
-            return None
-        days[number] = day
-    return tuple(days)
-
-
-def _entries(text: str) -> list[str]:
-    entries: list[str] = []
-    for part in text.replace("\n", ", ").split(", "):
-        if ": " in part or not entries:
-            entries.append(part)
-        else:
-            entries[-1] += f", {part}"
-    return entries
-
-
-def _usual_day(entry: str) -> tuple[int, Day]:
-    """Return weekday and intervals of one entry in the usual form; None for them if it is not."""
-    name, _, hours = entry.partition(": ")
-    number = _NUMBERS.get(name)
-    if number is None or hours in _WORDS:
-        return number or 0, None if number is None else _WORDS[hours]
-    if ", " not in hours:
-        interval = _usual_interval(hours)
-        return number, None if interval is None else (interval[:2],)
-    read = [_usual_interval(part) for part in hours.split(", ")]
-    found = [interval for interval in read if interval is not None]
-    in_order = all(one[1] <= two[0] and one[2] is two[2] for one, two in pairwise(found))
-    whole = in_order and len(found) == len(read)
-    return number, tuple(interval[:2] for interval in found) if whole else None
-
-
-@lru_cache(maxsize=4096)
-def _usual_interval(text: str) -> tuple[int, int, bool] | None:
-    """Return an interval, and whether it is on the 12-hour clock; None if it is neither.
-
-    ``WeeklyHours.parse`` states the rules for a time without AM or PM. Results are kept, as the
-    places of a map share few different intervals.
-    """
-    times = _DASH.split(text)
-    first, last = map(_usual_time, times) if len(times) == 2 else (None, None)
-    if first is None or last is None:
-        return None
-    (start, half), (end, to_half) = first, last
-    end = end or DAY_MIN
-    if not to_half:
-        hours = [time.partition(":")[0] for time in times]
-        if half or start == DAY_MIN:
-            return None
-        end += DAY_MIN * (end <= start)
-        return None if half_is_open(hours, [(start, end)]) else (start, end, False)
-    if not half:
-        if not 60 <= start < 780:
-            return None
-        start = start % 720 + 720 * (to_half == "P")
-        if start >= end:
-            start = (start + 720) % DAY_MIN
-    return start, end + DAY_MIN * (end <= start), True
-
-
-def _usual_time(text: str) -> tuple[int, str] | None:
-    """Return the minute that a clock shows, and the A or P of its half of the day."""
-    match = _USUAL_TIME.fullmatch(text)
-    if match is None:
-        return None
-    hour, half = int(match[1]), match[3] or ""
-    minute = minute_of_day(hour, int(match[2]), half or None)
-    return None if minute is None or (half and not 1 <= hour <= 12) else (minute, half)
 
 
 def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
@@ -187,10 +115,17 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
             errors.append(error)
     if not found:
         furthest = max(errors, key=lambda error: error.position)
-        if words and not languages:
-            message = f"{furthest}; the languages read are {', '.join(LANGUAGES)}"
-            raise HoursError(message, furthest.position)
-        raise furthest
+        if languages or not words:
+            raise furthest
+        message = f"{furthest}; the languages read are {', '.join(LANGUAGES)}"
+        raise HoursError(message, furthest.position)
+    return _only_reading(text, found)
+
+
+def _only_reading(
+    text: str, found: Mapping[str, tuple[Week, tuple[Season, ...]]]
+) -> tuple[Week, tuple[Season, ...]]:
+    """Return what a text says in each of the languages in which it can be read."""
     first, *others = found.values()
     if any(other != first for other in others):
         message = (
@@ -309,19 +244,17 @@ class _Reader(Scanner):
         return None
 
     def day(self) -> tuple[Interval, ...]:
-        if self.skip(self.grammar.closed):
-            return ()
-        if self.skip(self.grammar.all_day):
-            return ALL_DAY
+        for pattern, day in ((self.grammar.closed, ()), (self.grammar.all_day, ALL_DAY)):
+            if self.skip(pattern):
+                return day
         start = self.position
         read = [self.interval()]
         while self.skip(self.grammar.joint):
             read.append(self.interval())
-        intervals = [interval for interval, _, _ in read]
-        if len({twelve_hour for _, twelve_hour, _ in read}) > 1:
+        intervals, twelve_hour, hours = zip(*read, strict=True)
+        if len(set(twelve_hour)) > 1:
             self.fail("AM or PM at every interval of a day or at none", start)
-        hours = [hour for _, _, written in read for hour in written]
-        if not read[0][1] and half_is_open(hours, intervals):
+        if not twelve_hour[0] and half_is_open(list(chain(*hours)), intervals):
             self.fail(SAID_HALVES, start)
         return joined(intervals)
 

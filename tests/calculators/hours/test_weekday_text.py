@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from geoeval.calculators.hours import Day, Interval, WeeklyHours
-from geoeval.calculators.hours.text import parse_day, read_text, read_usual
+from geoeval.calculators.hours.text import parse_day, read_text, read_week
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import seasonal, some_weeks
 
@@ -56,11 +56,10 @@ def test_written_seasons_read_back(hours: WeeklyHours) -> None:
 
 @given(some_weeks.map(WeeklyHours))
 @settings(max_examples=40)
-def test_the_usual_form_is_read_as_the_general_reader_reads_it(hours: WeeklyHours) -> None:
-    """The one pattern of the usual form and the reader from left to right agree."""
+def test_entries_are_read_one_by_one_as_all_at_once(hours: WeeklyHours) -> None:
+    """Reading each weekday by itself and reading from left to right agree."""
     for text in (hours.text(), *hours.lines()):
-        usual = read_usual(text)
-        assert usual is None or (usual, ()) == read_text(text)
+        assert read_week(text) == read_text(text)
 
 
 @pytest.mark.parametrize(
@@ -78,18 +77,35 @@ def test_the_usual_form_is_read_as_the_general_reader_reads_it(hours: WeeklyHour
         "13:00 AM – 2:00 PM",
     ],
 )
-def test_the_24_hour_clock_is_read_alike_by_both_readers(hours: str) -> None:
-    """What the pattern of the usual form takes, the general reader takes the same way."""
+def test_the_24_hour_clock_is_read_alike_in_a_week_and_alone(hours: str) -> None:
+    """What one entry means does not depend on the others, nor whether it is rejected."""
     text = f"Monday: {hours}"
     try:
-        expected = read_text(text)[0]
+        expected = read_text(text)[0][0]
     except HoursError:
-        assert read_usual(text) is None
+        for read in (parse_day, read_week):
+            with pytest.raises(HoursError, match="expected"):
+                read(text)
         with pytest.raises(HoursError, match="expected"):
-            parse_day(text)
+            read_week(f"{text}, Tuesday: Closed")
     else:
-        assert read_usual(text) in (None, expected)
-        assert parse_day(text) == (0, expected[0])
+        assert parse_day(text) == (0, expected)
+        assert read_week(f"{text}, Tuesday: Closed")[0][:2] == (expected, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("Monday: Closed., Tuesday: Closed", "position 14"),
+        ("lunes: cerrado, Tuesday: Closed", "position 16"),
+        ("Monday: Closed, Monday: Closed", "Monday was given before"),
+        ("Monday: Closed, Tuesday: whenever", "position 25"),
+    ],
+)
+def test_entries_that_do_not_belong_together_are_rejected(text: str, match: str) -> None:
+    """A week is rejected as a whole, with the position in the whole text."""
+    with pytest.raises(HoursError, match=match):
+        read_week(text)
 
 
 def test_the_text_of_a_map_service_is_read_and_written() -> None:
@@ -98,7 +114,7 @@ def test_the_text_of_a_map_service_is_read_and_written() -> None:
     assert hours.days == DAYS
     assert hours.text() == GOOGLE
     assert WeeklyHours.parse(GOOGLE + ".\n") == hours
-    assert read_usual(GOOGLE) == DAYS
+    assert read_text(GOOGLE) == (DAYS, ())
 
 
 @pytest.mark.parametrize(
