@@ -224,10 +224,7 @@ def format_of(raw: bytes, name: str, dataset: str | Declared = AUTO) -> str:
 
 def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
     """Read records that are in memory already."""
-    parts = [
-        Element(value=row, start=0, end=0, line=number, column=1)
-        for number, row in enumerate(rows_of(source), start=1)
-    ]
+    parts = [Element(value=row, line=number) for number, row in enumerate(rows_of(source), start=1)]
     form = choose_format(dataset, _values(parts))
     return _Loader(SourceText(b""), RECORDS_NAME, form, labels).run(parts)
 
@@ -302,12 +299,8 @@ class _Loader:
         span = Span(file=self._name, line=element.line, column=element.column)
         self._rows += 1
         faults = Faults(span, self._rows)
-        for path in element.constants:
-            message = "NaN and Infinity are not JSON; read as null"
-            faults.add("GEO102", path, message, fatal=False)
-        for path in element.repeated:
-            message = "the key stands more than once in its object; the last value counts"
-            faults.add("GEO110", path, message, fatal=False)
+        for code, path, message in element.oddities():
+            faults.add(code, path, message, fatal=False)
         record = self._form.read(element.value, span, faults, labels=self._labels)
         bad = self._source.bad_byte(element.start, element.end)
         if bad is not None:

@@ -160,7 +160,10 @@ class Companion:
                 f"{json_type(decoded.value)}"
             )
             return cls._broken("GEO102", message, path)
-        issues = tuple(_odd(decoded.constants, decoded.repeated, path))
+        issues = tuple(
+            LoadIssue(code=code, message=odd, span=Span(file=str(path)), path=where, fatal=False)
+            for code, where, odd in decoded.oddities()
+        )
         return cls(places=decoded.value, issues=issues)
 
     @classmethod
@@ -196,13 +199,3 @@ def companion_of(name: str, form: str) -> Companion:
     if form != MapQaFormat.name or not name.lower().endswith(_ROWS):
         return Companion()
     return Companion.beside(name)
-
-
-def _odd(constants: tuple[str, ...], repeated: tuple[str, ...], path: Path) -> Iterator[LoadIssue]:
-    span = Span(file=str(path))
-    for where in constants:
-        message = "NaN and Infinity are not JSON; read as null"
-        yield LoadIssue(code="GEO102", message=message, span=span, path=where, fatal=False)
-    for where in repeated:
-        message = "the key stands more than once in its object; the last value counts"
-        yield LoadIssue(code="GEO110", message=message, span=span, path=where, fatal=False)

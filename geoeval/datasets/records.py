@@ -57,10 +57,10 @@ class Record:
     """
 
     question: Question
-    context: str
-    label: int | None
-    category: str | None
     span: Span
+    context: str = ""
+    label: int | None = None
+    category: str | None = None
     world: object = None
     plan: tuple[str, ...] | None = None
     picture: str | None = None

@@ -51,17 +51,29 @@ class LayoutError(ScanError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decoded:
-    """A value and the offset behind it.
+class Element:
+    """One value of a text: where it is, and what is odd in it.
 
     ``constants`` are the paths of NaN and Infinity, read as null; ``repeated`` those of keys
-    that stand more than once in their object, of which the last value is kept.
+    that stand more than once in their object, of which the last value is kept. ``start`` and
+    ``end`` are offsets in characters; ``line`` and ``column`` are 1-based.
     """
 
     value: object
-    end: int
+    start: int = 0
+    end: int = 0
+    line: int = 1
+    column: int = 1
     constants: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
+
+    def oddities(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the code of the rule, the path and the message of each oddity in the value."""
+        for path in self.constants:
+            yield "GEO102", path, "NaN and Infinity are not JSON; read as null"
+        for path in self.repeated:
+            message = "the key stands more than once in its object; the last value counts"
+            yield "GEO110", path, message
 
 
 class _Repeating(dict[str, object]):
@@ -83,13 +95,13 @@ class Decoder:
         self._odd = False
         self._decoder = JSONDecoder(parse_constant=self._constant, object_pairs_hook=self._object)
 
-    def decode(self, text: str, offset: int) -> Decoded:
+    def decode(self, text: str, offset: int) -> Element:
         """Return the value at an offset."""
         self._odd = False
         try:
             value, end = self._decoder.raw_decode(text, offset)
             if not self._odd:
-                return Decoded(value=value, end=end)
+                return Element(value=value, start=offset, end=end)
             constants: list[str] = []
             repeated = tuple(_repeated(value, "$"))
             value = _nulled(value, "$", constants)
@@ -102,7 +114,9 @@ class Decoder:
         except ValueError:
             message = "a number has too many digits to be read"
             raise ScanError(message, offset) from None
-        return Decoded(value=value, end=end, constants=tuple(constants), repeated=repeated)
+        return Element(
+            value=value, start=offset, end=end, constants=tuple(constants), repeated=repeated
+        )
 
     def _constant(self, _name: str) -> object:
         self._odd = True
@@ -145,24 +159,6 @@ def _nulled(value: object, path: str, found: list[str]) -> object:
 LIST_MEMBERS = ("data", "records", "questions", "dataset", "examples")
 RECORD_FIELDS = ("question", "prompt", "prompt_0shot")
 _SPACE = re.compile(r"[ \t\n\r]*")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Element:
-    """One value of a text: where it is, and what is odd in it.
-
-    ``constants`` are NaN and Infinity, read as null; ``repeated`` keys that stand more than once
-    in their object. ``start`` and ``end`` are offsets in characters; ``line`` and ``column`` are
-    1-based.
-    """
-
-    value: object
-    start: int
-    end: int
-    line: int
-    column: int
-    constants: tuple[str, ...] = ()
-    repeated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,8 +230,7 @@ class _Scanner:
 
     def _element(self, start: int) -> Element:
         line, column = self._lines.at(start)
-        found = self._decode(self._text, start)
-        return _placed(found, start, found.end, (line, column))
+        return replace(self._decode(self._text, start), line=line, column=column)
 
     def _array(self, start: int) -> Iterator[Element | int]:
         offset = self._skip(start + 1)
@@ -263,17 +258,19 @@ class _Scanner:
         for part in parts:
             if isinstance(part, Element):
                 yield part
-            elif (rest := self._skip(part)) < len(self._text):
-                message = f"expected the end of the file after the list, got {self._shown(rest)}"
-                raise ScanError(message, rest)
+            else:
+                self._check_end(part, "list")
+
+    def _check_end(self, offset: int, behind: str) -> None:
+        if (rest := self._skip(offset)) < len(self._text):
+            message = f"expected the end of the file after the {behind}, got {self._shown(rest)}"
+            raise ScanError(message, rest)
 
     def _object(self, start: int) -> Iterator[Element]:
         within = self._list_member(start)
         if within is None:
             element = self._element(start)
-            if (rest := self._skip(element.end)) < len(self._text):
-                message = f"expected the end of the file after the object, got {self._shown(rest)}"
-                raise ScanError(message, rest)
+            self._check_end(element.end, "object")
             if _is_record(element.value):
                 yield element
             elif isinstance(element.value, dict) and any(map(_is_record, element.value.values())):
@@ -335,9 +332,7 @@ class _Scanner:
         if self._peek(offset) != "}":
             message = f'expected "," or "}}" after the list of records, got {self._shown(offset)}'
             raise ScanError(message, offset)
-        if (rest := self._skip(offset + 1)) < len(self._text):
-            message = f"expected the end of the file after the object, got {self._shown(rest)}"
-            raise ScanError(message, rest)
+        self._check_end(offset + 1, "object")
 
     def _looks_like_lines(self, start: int) -> bool:
         """Whether a first line that is a whole object is followed by another object."""
@@ -370,23 +365,12 @@ class _Scanner:
             line, column = self._lines.at(offset + len(text) - len(more))
             message = f"expected the end of the line after the record, got {more[0]!a}"
             return Fault(message=message, line=line, column=column)
-        return _placed(found, offset + start, offset + found.end, (line, column))
+        start, end = offset + start, offset + found.end
+        return replace(found, start=start, end=end, line=line, column=column)
 
 
 def _is_record(value: object) -> TypeGuard[dict[str, object]]:
     return isinstance(value, dict) and not value.keys().isdisjoint(RECORD_FIELDS)
-
-
-def _placed(found: Decoded, start: int, end: int, place: tuple[int, int]) -> Element:
-    return Element(
-        value=found.value,
-        start=start,
-        end=end,
-        line=place[0],
-        column=place[1],
-        constants=found.constants,
-        repeated=found.repeated,
-    )
 
 
 _ESCAPED_BYTE = re.compile("[\udc80-\udcff]")

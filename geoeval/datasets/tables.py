@@ -34,17 +34,15 @@ class _Row:
 def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fault]:
     r"""Yield the rows of a CSV text as objects of texts by column, and its faults."""
     delimiter = delimiter or _likely_delimiter(text)
-    rows = list(_Reader(text, delimiter).rows())
+    header, *rows = [*_Reader(text, delimiter).rows()] or [_Row(start=len(text), end=len(text))]
     positions = Positions(text)
-    header = next((row for row in rows if row.fault is None), None)
-    if header is None or header is not rows[0]:
-        message = rows[0].fault if rows else None
-        where = positions.at(rows[0].start if rows else len(text))
-        yield _fault(message or "expected a header of column names, got the end of the file", where)
+    where = positions.at(header.start)
+    if header.fault or not header.fields:
+        message = header.fault or "expected a header of column names, got the end of the file"
+        yield _fault(message, where)
         return
     names = tuple(name.strip() for name in header.fields)
-    where = positions.at(header.start)
-    widths = Counter(len(row.fields) for row in rows[1:] if row.fault is None)
+    widths = Counter(len(row.fields) for row in rows if row.fault is None)
     if widths[len(names) + 1] > widths[len(names)]:
         message = (
             f"the header names {len(names)} columns, the rows have {len(names) + 1} fields; the "
@@ -57,14 +55,9 @@ def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fau
         message = f"expected a different name for each column, got {twice[0]!r} more than once"
         yield _fault(message, where)
         return
-    for row in rows[1:]:
+    for row in rows:
         where = positions.at(row.start)
-        problem = row.fault or _width_problem(row.fields, names, delimiter)
-        if problem is not None:
-            yield _fault(problem, where)
-            continue
-        value = dict(zip(names, row.fields, strict=True))
-        yield Element(value=value, start=row.start, end=row.end, line=where[0], column=where[1])
+        yield _element(row, names, where) or _fault(_problem(row, names, delimiter), where)
 
 
 def _likely_delimiter(text: str) -> str:
@@ -75,17 +68,23 @@ def _likely_delimiter(text: str) -> str:
     return max(_DELIMITERS, key=line.count)
 
 
-def _width_problem(fields: Sequence[str], names: Sequence[str], delimiter: str) -> str | None:
-    """Return what is wrong with the number of fields of a row, if anything is."""
-    if len(fields) == len(names):
+def _element(row: _Row, names: Sequence[str], where: tuple[int, int]) -> Element | None:
+    if row.fault or len(row.fields) != len(names):
         return None
+    value = dict(zip(names, row.fields, strict=True))
+    return Element(value=value, start=row.start, end=row.end, line=where[0], column=where[1])
+
+
+def _problem(row: _Row, names: Sequence[str], delimiter: str) -> str:
+    """Return why a row is no element: its own fault, or the number of its fields."""
     columns = ", ".join(name or "(no name)" for name in names)
     advice = (
         f'put quotes around a field that holds "{delimiter}"'
-        if len(fields) > len(names)
+        if len(row.fields) > len(names)
         else "add the fields that are missing, empty ones too"
     )
-    return f"expected {len(names)} fields ({columns}), got {len(fields)}; {advice}"
+    width = f"expected {len(names)} fields ({columns}), got {len(row.fields)}; {advice}"
+    return row.fault or width
 
 
 def _fault(message: str, where: tuple[int, int]) -> Fault:
@@ -172,7 +171,7 @@ def parquet_rows(raw: bytes) -> Iterator[Element]:
     for batch, _ in _batches(BytesIO(raw), _ROWS_AT_ONCE):
         for value in batch.to_pylist():
             line += 1
-            yield Element(value=value, start=0, end=0, line=line, column=1)
+            yield Element(value=value, line=line)
 
 
 def split_parquet(path: str, rows: int) -> Iterator[tuple[bytes, int, int]]:
