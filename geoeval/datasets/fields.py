@@ -7,10 +7,10 @@ import re
 from ast import literal_eval
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Literal, get_args
+from string import ascii_lowercase
+from typing import Literal, TypeGuard, get_args
 
-from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Span
+from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Record, Span
 from geoeval.errors import UsageError, quote
 
 _JSON_TYPES = {bool: "true or false", int: "a number", float: "a number", str: "a text"}
@@ -67,31 +67,74 @@ class Faults:
         return tuple(replace(issue, id=self.id) for issue in self._found)
 
 
-def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int | str | None:
-    """Read what tells a record from the others: a whole number or a text that is not blank."""
+class RecordReader:
+    """What all record formats share: a record is an object, and is dropped after a fatal fault."""
+
+    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
+        """Return the record that a JSON value holds, or None if it cannot be used."""
+        if not isinstance(raw, dict):
+            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
+            return None
+        record = self.record_of(raw, span, faults, labels=labels)
+        return None if faults.fatal else record
+
+    def record_of(
+        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+    ) -> Record | None:
+        """Return the record that an object holds, with placeholders where there are faults."""
+        raise NotImplementedError
+
+
+def _present(
+    raw: Mapping[str, object], name: str, faults: Faults, advice: str = ""
+) -> object | None:
+    """Return a field; None after the fault that it is missing or blank."""
     value = raw.get(name)
-    if value is None or (isinstance(value, str) and not value.strip()):
-        message = f"expected {_named(name)}, got {came(raw, name)}; give each record its own"
-        faults.add("GEO103", f"$.{name}", message)
-    elif isinstance(value, bool) or not isinstance(value, (int, str)):
-        faults.mistyped(f"$.{name}", "a whole number or a text", value)
-    else:
+    if value is not None and not (isinstance(value, str) and not value.strip()):
+        return value
+    article = "an" if name[:1] in {*"aeiou"} else "a"
+    message = f'expected {article} "{name}", got {came(raw, name)}{advice}'
+    faults.add("GEO103", f"$.{name}", message)
+    return None
+
+
+def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int | str:
+    """Read what tells a record from the others: a whole number or a text that is not blank."""
+    value = _present(raw, name, faults, "; give each record its own")
+    if isinstance(value, (int, str)) and not isinstance(value, bool):
         faults.id, faults.id_path = value, f"$.{name}"
         return value
-    return None
+    if value is not None:
+        faults.mistyped(f"$.{name}", "a whole number or a text", value)
+    return ""
 
 
 def read_text(raw: Mapping[str, object], name: str, faults: Faults) -> str:
     """Read a text that is not blank."""
-    value = raw.get(name)
-    if value is None or (isinstance(value, str) and not value.strip()):
-        message = f"expected {_named(name)}, got {came(raw, name)}"
-        faults.add("GEO103", f"$.{name}", message)
-    elif not isinstance(value, str):
-        faults.mistyped(f"$.{name}", "a text", value)
-    else:
+    value = _present(raw, name, faults)
+    if isinstance(value, str):
         return value
+    if value is not None:
+        faults.mistyped(f"$.{name}", "a text", value)
     return ""
+
+
+def optional_text(value: object, path: str, faults: Faults) -> str | None:
+    """Return a value that is a text or null."""
+    if value is None or isinstance(value, str):
+        return value
+    faults.mistyped(path, "a text or null", value, fatal=False)
+    return None
+
+
+def all_texts(
+    values: Sequence[object], path: str, faults: Faults, *, fatal: bool = True
+) -> TypeGuard[Sequence[str]]:
+    """Return whether all values of a list are texts; those that are not are faults."""
+    mistyped = [index for index, value in enumerate(values) if not isinstance(value, str)]
+    for index in mistyped:
+        faults.mistyped(f"{path}[{index}]", "a text", values[index], fatal=fatal)
+    return not mistyped
 
 
 def read_query(raw: Mapping[str, object]) -> object:
@@ -122,29 +165,33 @@ def other_fields(raw: Mapping[str, object], read: Collection[str]) -> dict[str, 
     return {name: value for name, value in raw.items() if name not in read}
 
 
-def _named(name: str) -> str:
-    return f'{"an" if name[0] in "aeiou" else "a"} "{name}"'
-
-
 _HEAD = re.compile(r"^[ \t]*(\d{1,3}|[A-Z])[ \t]*[).:][ \t]*", re.MULTILINE)
 
 
 def numbered_options(text: str) -> tuple[tuple[int, str], ...]:
     r"""Return the options of a text with their numbers, those in letters from 1."""
-    heads: list[tuple[int, re.Match[str]]] = []
+    heads: list[re.Match[str]] = []
+    first = 1
     for head in _HEAD.finditer(text):
-        number = int(head[1]) if head[1].isdecimal() else ord(head[1]) - ord("A") + 1
-        following = heads[-1][0] + 1 if heads else number
-        alike = not heads or head[1].isdecimal() is heads[0][1][1].isdecimal()
-        if number == following <= len(heads) + 1 and alike:
-            heads.append((number, head))
-    if not heads or text[: heads[0][1].start()].strip():
+        number = _number_of(head)
+        if not heads and number <= 1:
+            first = number
+        if number == first + len(heads) and _is_like(head, heads):
+            heads.append(head)
+    if not heads or text[: heads[0].start()].strip():
         return ()
-    ends = [after.start() for _, (_, after) in pairwise(heads)] + [len(text)]
-    return tuple(
-        (number, text[head.end() : end].strip())
-        for (number, head), end in zip(heads, ends, strict=True)
-    )
+    ends = [*(after.start() for after in heads[1:]), len(text)]
+    texts = [text[head.end() : end].strip() for head, end in zip(heads, ends, strict=True)]
+    return tuple(enumerate(texts, first))
+
+
+def _number_of(head: re.Match[str]) -> int:
+    return int(head[1]) if head[1].isdecimal() else ord(head[1]) - ord("A") + 1
+
+
+def _is_like(head: re.Match[str], heads: Sequence[re.Match[str]]) -> bool:
+    """Return whether a head is in digits or in a letter as those before it are."""
+    return not heads or head[1].isdecimal() is heads[0][1].isdecimal()
 
 
 _TEXT, _NAMES = ("text", "texts"), ("label", "labels", "key")
@@ -171,7 +218,13 @@ def plain(text: str) -> str:
 
 def read_choices(value: object, path: str, faults: Faults) -> Choices:
     """Return the options that a value holds."""
-    found = _shaped(_decoded(value), path, faults)
+    decoded = _decoded(value)
+    shaped = _shaped(decoded)
+    if shaped is None:
+        expected = 'a list of options (or a text with one: ["1 km", "2 km"] or 1 km|2 km)'
+        faults.mistyped(path, expected, decoded)
+        return Choices()
+    found = _paired(*shaped, path, faults)
     if found is None:
         return Choices()
     check_options(found.texts, path, faults)
@@ -214,21 +267,23 @@ def _decoded(value: object) -> object:
     return listed or (value.split("|") if "|" in value else value)
 
 
-def _shaped(value: object, path: str, faults: Faults) -> Choices | None:
+def _shaped(value: object) -> tuple[Sequence[object], Sequence[object]] | None:
+    """Return the texts of the options and what each is called; None for what is no list of them."""
     if isinstance(value, Mapping):
         texts, names = _member(value, _TEXT), _member(value, _NAMES)
         if isinstance(texts, list) and isinstance(names, list):
-            return _paired(texts, names, path, faults)
+            return texts, names
         given = {name: text for name, text in value.items() if text is not None}
-        return _paired(list(given.values()), list(given), path, faults)
+        return list(given.values()), list(given)
     if not isinstance(value, list):
-        expected = 'a list of options (or a text with one: ["1 km", "2 km"] or 1 km|2 km)'
-        faults.mistyped(path, expected, value)
         return None
-    if value and all(isinstance(each, Mapping) for each in value):
-        texts = [_member(each, _TEXT) for each in value]
-        return _paired(texts, [_member(each, _NAMES) for each in value], path, faults)
-    return _paired(value, [], path, faults)
+    if all(isinstance(each, Mapping) for each in value):
+        return _members(value, _TEXT), _members(value, _NAMES)
+    return value, []
+
+
+def _members(values: Sequence[Mapping[str, object]], names: Sequence[str]) -> list[object]:
+    return [_member(each, names) for each in values]
 
 
 def _member(value: Mapping[str, object], names: Sequence[str]) -> object:
@@ -304,16 +359,26 @@ def parse_label_form(text: str) -> LabelForm:
     return LabelForm(kind=kind, unanswerable=tuple(unanswerable))
 
 
+_MISSING, _MISTYPED, _NO_OPTION, _UNCLEAR = "GEO103", "GEO104", "GEO105", "GEO115"
+
+
+class _LabelError(Exception):
+    """Why a label names no option: the code of the rule, and the message."""
+
+
 def read_label(
     value: object, choices: Choices, form: LabelForm, path: str, faults: Faults
 ) -> int | None:
     """Return the option that a label names."""
-    written = _written(value)
+    written = NULL if value is None or value == "" else plain(str(value))
     unanswerable = {plain(each).casefold() for each in form.unanswerable}
     if written.casefold() in unanswerable:
         return UNANSWERABLE
-    index = _index(value, written, choices, form, path, faults)
-    if index is None:
+    try:
+        index = _index(value, written, choices, form)
+    except _LabelError as error:
+        code, message = error.args
+        faults.add(code, path, message, fatal=False)
         return None
     text = plain(choices.texts[index])
     if not text:
@@ -323,96 +388,70 @@ def read_label(
     return UNANSWERABLE if text.casefold() in unanswerable else index
 
 
-def _index(
-    value: object, written: str, choices: Choices, form: LabelForm, path: str, faults: Faults
-) -> int | None:
+def _index(value: object, written: str, choices: Choices, form: LabelForm) -> int:
     """Return the 0-based option that a label names, which may be an empty one."""
     if value is None or not written:
-        message = f"expected a label, got {json_type(value)}"
         advice = "declare --labels unanswerable=null if that means that no option is right"
-        faults.add("GEO103", path, f"{message}; {advice}", fatal=False)
-    elif isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        raise _LabelError(_MISSING, f"expected a label, got {json_type(value)}; {advice}")
+    if not _is_text(value):
         expected = "a whole number, a letter or the text of an option"
-        faults.mistyped(path, expected, value, fatal=False)
-    elif form.kind is None:
-        return _undeclared(value, written, choices, path, faults)
-    elif form.kind == "text":
+        raise _LabelError(_MISTYPED, f"expected {expected}, got {json_type(value)}")
+    if form.kind is None:
+        return _undeclared(value, written, choices)
+    if form.kind == "text":
         texts = [plain(text) for text in choices.texts]
         if written in texts:
             return texts.index(written)
-        message = f"expected the text of an option, got {quote(value)}"
-        faults.add("GEO105", path, message, fatal=False)
-    else:
-        return _counted(value, written, choices, _STARTS[form.kind], path, faults)
-    return None
+        raise _LabelError(_NO_OPTION, f"expected the text of an option, got {quote(value)}")
+    return _counted(value, written, choices, _STARTS[form.kind])
 
 
-def _counted(
-    value: object, written: str, choices: Choices, start: int, path: str, faults: Faults
-) -> int | None:
+def _counted(value: object, written: str, choices: Choices, start: int) -> int:
     if not _WHOLE.fullmatch(written):
-        faults.mistyped(path, f"a whole number that counts from {start}", value, fatal=False)
-        return None
+        expected = f"a whole number that counts from {start}"
+        raise _LabelError(_MISTYPED, f"expected {expected}, got {json_type(value)}")
     index = int(float(written)) - start
     if 0 <= index < len(choices.texts):
         return index
-    last = len(choices.texts) - 1 + start
-    message = f"expected a label from {start} to {last}, got {quote(value)}"
-    faults.add("GEO105", path, message, fatal=False)
-    return None
+    expected = f"a label from {start} to {len(choices.texts) - 1 + start}"
+    raise _LabelError(_NO_OPTION, f"expected {expected}, got {quote(value)}")
 
 
-def _undeclared(
-    value: object, written: str, choices: Choices, path: str, faults: Faults
-) -> int | None:
+def _undeclared(value: object, written: str, choices: Choices) -> int:
     """Return the option that a label names by its name, its text or its letter."""
     found = set(_readings(written, choices))
     if len(found) == 1:
         return found.pop()
+    which = "declare which: {}--labels from-0 or --labels from-1"
     if found:
         numbers = " or ".join(str(index + 1) for index in sorted(found))
         message = f"the label {quote(value)} may name option {numbers}"
-        advice = "declare which: --labels text, --labels from-0 or --labels from-1"
-        faults.add("GEO115", path, f"{message}; {advice}", fatal=False)
-    elif _WHOLE.fullmatch(written) and not any(map(str.isdecimal, choices.names)):
+        raise _LabelError(_UNCLEAR, f"{message}; {which.format('--labels text, ')}")
+    if _WHOLE.fullmatch(written) and not any(map(str.isdecimal, choices.names)):
         message = f"the label {quote(value)} counts from 0 or from 1"
-        advice = "declare which: --labels from-0 or --labels from-1"
-        faults.add("GEO115", path, f"{message}; {advice}", fatal=False)
-    elif choices.names:
-        names = ", ".join(choices.names)
-        message = f"expected the name or the text of an option ({names}), got {quote(value)}"
-        faults.add("GEO105", path, message, fatal=False)
-    else:
-        count = len(choices.texts)
-        message = f"expected the letter or the text of one of {count} options, got {quote(value)}"
-        faults.add("GEO105", path, message, fatal=False)
-    return None
+        raise _LabelError(_UNCLEAR, f"{message}; {which.format('')}")
+    expected = f"the letter or the text of one of {len(choices.texts)} options"
+    if choices.names:
+        expected = f"the name or the text of an option ({', '.join(choices.names)})"
+    raise _LabelError(_NO_OPTION, f"expected {expected}, got {quote(value)}")
 
 
 def _readings(written: str, choices: Choices) -> Iterator[int]:
     """Yield each option that a label can mean, once one is named by more than its number."""
-    letters = [chr(ord("a") + index) for index in range(min(len(choices.texts), 26))]
     names = [plain(name).casefold() for name in choices.names]
-    texts = [plain(text) for text in choices.texts]
-    if written.casefold() in names:
-        yield names.index(written.casefold())
-    if written in texts:
-        yield texts.index(written)
-    letter = _LETTER.fullmatch(written)
-    if letter and letter[1].lower() in (names or letters):
-        yield (names or letters).index(letter[1].lower())
-    lettered = _LETTERED.fullmatch(written)
-    if lettered and lettered[1].lower() in (names or letters):
-        index = (names or letters).index(lettered[1].lower())
-        if texts[index] == lettered[2]:
-            yield index
-    if names:
-        return
-    if written in texts and _WHOLE.fullmatch(written):
+    texts = list(map(plain, choices.texts))
+    called = names or list(ascii_lowercase[: len(texts)])
+    yield from _first_of(names, written.casefold())
+    yield from _first_of(texts, written)
+    if letter := _LETTER.fullmatch(written):
+        yield from _first_of(called, letter[1].lower())
+    if lettered := _LETTERED.fullmatch(written):
+        index = _first_of(called, lettered[1].lower())
+        yield from (each for each in index if texts[each] == lettered[2])
+    if not names and written in texts and _WHOLE.fullmatch(written):
         number = int(float(written))
-        yield from (index for index in (number - 1, number) if 0 <= index < len(texts))
+        yield from {number - 1, number}.intersection(range(len(texts)))
 
 
-def _written(value: object) -> str:
-    """Return a label as a text with single spaces; a missing one is "null"."""
-    return NULL if value is None or value == "" else plain(str(value))
+def _first_of(values: list[str], wanted: str) -> list[int]:
+    return [values.index(wanted)] if wanted in values else []

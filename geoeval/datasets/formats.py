@@ -65,17 +65,21 @@ class Declared:
 class UnrecognisedFormat(MapEvalFormat):
     """Records that have the fields of no format, such as questions without options."""
 
-    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
+    def record_of(
+        self,
+        raw: Mapping[str, object],
+        span: Span,  # noqa: ARG002 - as every format has it
+        faults: Faults,
+        *,
+        labels: bool,  # noqa: ARG002 - the same
+    ) -> None:
         """Note what the record lacks."""
-        if not isinstance(raw, dict):
-            return super().read(raw, span, faults, labels=labels)
         message = (
             "expected a question, its options, the answer and a context or a world, got "
             f"{quote(', '.join(raw))}; declare columns of other names, such as "
             "--columns options=NAME,context=NAME"
         )
         faults.add("GEO103", "$", message)
-        return None
 
 
 _DEFAULT: RecordFormat = MapEvalFormat()

@@ -10,10 +10,12 @@ from geoeval.datasets.fields import (
     Choices,
     Faults,
     LabelForm,
+    RecordReader,
+    all_texts,
     came,
     check_options,
-    json_type,
     numbered_options,
+    optional_text,
     other_fields,
     read_identity,
     read_label,
@@ -29,7 +31,7 @@ _READ = ("id", "question", "answer", "context", "query", "world", "proof")
 _OPTIONS, _LABEL = "$.answer.options", "$.answer.correct"
 
 
-class MapEvalFormat:
+class MapEvalFormat(RecordReader):
     """``{"id", "question", "answer": {"type", "options", "correct"}, "context", …}``."""
 
     name = "mapeval"
@@ -47,24 +49,20 @@ class MapEvalFormat:
         """Return the format with a declaration about its labels."""
         return type(self)(labels)
 
-    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a JSON value holds, or None if it cannot be used."""
-        if not isinstance(raw, dict):
-            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
-            return None
+    def record_of(
+        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+    ) -> Record | None:
+        """Return the record that an object holds, with placeholders where there are faults."""
         name = read_identity(raw, "id", faults)
         text = read_text(raw, "question", faults)
         context = _context(raw, faults, needed=self.needs_context)
-        options, answer = _options(raw, faults)
-        label = self._label(answer, options, faults) if labels else None
-        category = _category(raw, faults)
-        if name is None or faults.fatal:
-            return None
+        answer = _answer(raw, faults)
+        options = () if answer is None else _options(answer, faults)
         return Record(
             question=Question(id=name, text=text, options=options, query=read_query(raw)),
             context=context,
-            label=label,
-            category=category,
+            label=self._label(answer or {}, options, faults) if labels else None,
+            category=optional_text(raw.get("classification"), "$.classification", faults),
             span=span,
             world=raw.get("world"),
             fields=other_fields(raw, _READ),
@@ -73,11 +71,16 @@ class MapEvalFormat:
     def _label(
         self, answer: Mapping[str, object], options: tuple[str, ...], faults: Faults
     ) -> int | None:
-        """Read ``answer.correct`` in the form that is published or declared."""
-        if self._labels is None or not any(option.strip() for option in options):
-            return _label(answer, options, faults)
-        choices = Choices(texts=options)
-        return read_label(answer.get("correct"), choices, self._labels, _LABEL, faults)
+        """Read ``answer.correct`` in the form that is published or declared.
+
+        Where there are no options, no label can be right or wrong.
+        """
+        value = answer.get("correct")
+        if not any(map(str.strip, options)):
+            return UNANSWERABLE if type(value) is int and value == UNANSWERABLE else None
+        if self._labels is None:
+            return _published_label(answer, options, faults)
+        return read_label(value, Choices(texts=options), self._labels, _LABEL, faults)
 
 
 class MapEvalApiFormat(MapEvalFormat):
@@ -109,73 +112,57 @@ def _context(raw: Mapping[str, object], faults: Faults, *, needed: bool) -> str:
     return ""
 
 
-def _category(raw: Mapping[str, object], faults: Faults) -> str | None:
-    """Read ``classification``: a text or null."""
-    value = raw.get("classification")
-    if value is None or isinstance(value, str):
-        return value
-    faults.mistyped("$.classification", "a text or null", value, fatal=False)
-    return None
-
-
-def _options(
-    raw: Mapping[str, object], faults: Faults
-) -> tuple[tuple[str, ...], Mapping[str, object]]:
-    """Read ``answer.options``; return them and the answer object (empty if there is none)."""
+def _answer(raw: Mapping[str, object], faults: Faults) -> Mapping[str, object] | None:
     answer = raw.get("answer")
+    if isinstance(answer, dict):
+        return answer
     if answer is None:
         message = f'expected an "answer" with its options, got {came(raw, "answer")}'
         faults.add("GEO103", "$.answer", message)
-        return (), {}
-    if not isinstance(answer, dict):
+    else:
         faults.mistyped("$.answer", "an object with options", answer)
-        return (), {}
-    kind = answer.get("type")
-    kind = _CHOICE if kind is None else kind
-    if not isinstance(kind, str):
+    return None
+
+
+def _options(answer: Mapping[str, object], faults: Faults) -> tuple[str, ...]:
+    """Read ``answer.options``, which a question that is no choice may lack."""
+    kind, options = answer.get("type"), answer.get("options")
+    if not isinstance(kind, str | None):
         faults.mistyped("$.answer.type", "a text", kind, fatal=False)
-        kind = _CHOICE
-    options = answer.get("options")
+        kind = None
+    is_choice = kind in {None, _CHOICE}
     if options is None:
-        if kind == _CHOICE:
+        if is_choice:
             message = f"expected a list of options, got {came(answer, 'options')}"
             faults.add("GEO103", _OPTIONS, message)
-        return (), answer
+        return ()
     if not isinstance(options, list):
         faults.mistyped(_OPTIONS, "a list of texts", options)
-        return (), answer
-    texts = tuple(option for option in options if isinstance(option, str))
-    if len(texts) < len(options):
-        for index, option in enumerate(options):
-            if not isinstance(option, str):
-                faults.mistyped(f"{_OPTIONS}[{index}]", "a text", option)
-        return (), answer
-    if kind == _CHOICE or texts:
-        check_options(texts, _OPTIONS, faults)
-    return texts, answer
+        return ()
+    if not all_texts(options, _OPTIONS, faults):
+        return ()
+    if is_choice or options:
+        check_options(options, _OPTIONS, faults)
+    return tuple(options)
 
 
-def _label(answer: Mapping[str, object], options: tuple[str, ...], faults: Faults) -> int | None:
-    """Read ``answer.correct``: a 0-based option, or -1 for a question without an answer.
-
-    Where there are no options, no label can be right or wrong.
-    """
-    path = _LABEL
+def _published_label(
+    answer: Mapping[str, object], options: tuple[str, ...], faults: Faults
+) -> int | None:
+    """Read ``answer.correct``: a 0-based option, or -1 for a question without an answer."""
     value = answer.get("correct")
-    if not any(option.strip() for option in options):
-        return UNANSWERABLE if value == UNANSWERABLE and isinstance(value, int) else None
     if value is None:
         got = came(answer, "correct")
         message = f"expected a label (a 0-based option, or -1 for unanswerable), got {got}"
-        faults.add("GEO103", path, message, fatal=False)
+        faults.add("GEO103", _LABEL, message, fatal=False)
     elif isinstance(value, bool) or not isinstance(value, int):
-        faults.mistyped(path, "a whole number", value, fatal=False)
-    elif value != UNANSWERABLE and not 0 <= value < len(options):
+        faults.mistyped(_LABEL, "a whole number", value, fatal=False)
+    elif value not in range(UNANSWERABLE, len(options)):
         message = f"expected a label from -1 to {len(options) - 1}, got {quote(value)}"
-        faults.add("GEO105", path, message, fatal=False)
+        faults.add("GEO105", _LABEL, message, fatal=False)
     elif value != UNANSWERABLE and not options[value].strip():
         message = f"the label {value} names an option that is empty"
-        faults.add("GEO105", path, message, fatal=False)
+        faults.add("GEO105", _LABEL, message, fatal=False)
     else:
         return value
     return None
@@ -186,7 +173,7 @@ _READ_VISUAL = (_PICTURE, "question", "options", _COUNT, "answer", "classificati
 _PUBLISHED = LabelForm(kind="from-1", unanswerable=("0",))
 
 
-class MapEvalVisualFormat:
+class MapEvalVisualFormat(RecordReader):
     """``{"image_path", "question", "options", "option_count", "answer", …}``.
 
     The options stand in one text, each on a line behind its number; the answer is that number,
@@ -208,11 +195,10 @@ class MapEvalVisualFormat:
         """Return the format with a declaration about its labels."""
         return MapEvalVisualFormat(labels)
 
-    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a JSON value holds, or None if it cannot be used."""
-        if not isinstance(raw, dict):
-            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
-            return None
+    def record_of(
+        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+    ) -> Record:
+        """Return the record that an object holds, with placeholders where there are faults."""
         faults.id = faults.row
         picture = read_text(raw, _PICTURE, faults)
         text = read_text(raw, "question", faults)
@@ -222,8 +208,6 @@ class MapEvalVisualFormat:
             label = read_label(raw.get("answer"), choices, self._labels, "$.answer", faults)
             label = _within_count(label, raw, faults)
         category = raw.get("classification")
-        if faults.fatal:
-            return None
         return Record(
             question=Question(
                 id=faults.row,
@@ -232,7 +216,6 @@ class MapEvalVisualFormat:
                 query=read_query(raw),
                 numbered=True,
             ),
-            context="",
             label=label,
             category=category if isinstance(category, str) else None,
             span=span,

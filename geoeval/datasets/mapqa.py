@@ -9,6 +9,7 @@ from pathlib import Path
 
 from geoeval.datasets.fields import (
     Faults,
+    RecordReader,
     came,
     json_type,
     other_fields,
@@ -27,7 +28,7 @@ _NO_NAME = "null"
 _AXES = ("latitude", "longitude")
 
 
-class MapQaFormat:
+class MapQaFormat(RecordReader):
     """``{"ID", "Question", "Answer", "places": {name: {"osm_id", "latitude", "longitude"}}}``.
 
     The places stand in a file of their own beside the CSV of questions; ``companion`` joins the
@@ -43,23 +44,17 @@ class MapQaFormat:
         """Return whether a record has the fields that make it one of this format."""
         return {"Question", "Answer"} <= raw.keys() and "options" not in raw
 
-    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a joined row holds, or None if it cannot be used."""
-        if not isinstance(raw, dict):
-            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
-            return None
+    def record_of(
+        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+    ) -> Record:
+        """Return the record that an object holds, with placeholders where there are faults."""
         column = "ID" if "ID" in raw else UNNAMED if UNNAMED in raw else "ID"
         name = read_identity(raw, column, faults)
         text = read_text(raw, "Question", faults)
         expected = _expected(raw, faults) if labels else None
         places = list(_places(raw.get(PLACES), faults))
-        if name is None or faults.fatal:
-            return None
         return Record(
             question=Question(id=name, text=text, query=read_query(raw)),
-            context="",
-            label=None,
-            category=None,
             span=span,
             world={"places": places, "partial": True},
             expected=expected,

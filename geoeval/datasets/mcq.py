@@ -6,13 +6,15 @@ import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count, takewhile
 
 from geoeval.datasets.fields import (
     UNDECLARED,
     Choices,
     Faults,
     LabelForm,
-    json_type,
+    RecordReader,
+    optional_text,
     other_fields,
     read_choices,
     read_identity,
@@ -99,19 +101,17 @@ def find_columns(names: Iterable[str], declared: Columns) -> Columns:
     taken = {column for columns in declared.of.values() for column in columns}
     by_lower = {name.strip().lower(): name for name in names if name not in taken}
     by_words = {_BETWEEN_WORDS.sub("_", lower): name for lower, name in by_lower.items()}
-    found = dict(declared.of)
-    rivals: tuple[str, ...] = ()
-    for role, usual in USUAL.items():
-        if role in found:
-            continue
-        there = [by_words[name] for name in usual if name in by_words]
-        if role == "answer" and len(there) > 1:
-            rivals = tuple(there)
-        elif there:
-            found[role] = (there[0],)
-        elif role == "options" and (each := _one_by_one(by_lower)):
-            found[role] = each
-    return Columns(of=found, rivals=rivals)
+    found = {role: _there(role, by_words) for role in USUAL}
+    found["options"] = found["options"] or _one_by_one(by_lower)
+    found |= declared.of
+    rivals = found.pop("answer") if len(found["answer"]) > 1 else ()
+    return Columns(of={role: each for role, each in found.items() if each}, rivals=rivals)
+
+
+def _there(role: str, by_words: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the column of a role, but all that may hold the answer."""
+    there = tuple(by_words[name] for name in USUAL[role] if name in by_words)
+    return there if role == "answer" else there[:1]
 
 
 def option_name(column: str) -> str:
@@ -131,28 +131,17 @@ def lookup(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
 
 def _one_by_one(by_lower: Mapping[str, str]) -> tuple[str, ...]:
     """Return the columns that hold one option each, counted from A, from 1 or from 0."""
-    marks = {}
-    for lower, name in by_lower.items():
-        found = _ONE_OPTION.fullmatch(lower)
-        if found:
-            marks[found[1] or found[2]] = name
-    for first in ("a", "1", "0"):
-        run = _run(marks, first)
-        if len(run) > 1:
-            return tuple(run)
+    found = {name: _ONE_OPTION.fullmatch(lower) for lower, name in by_lower.items()}
+    marks = {mark[1] or mark[2]: name for name, mark in found.items() if mark}
+    for first in "a10":
+        run = takewhile(marks.__contains__, map(chr, count(ord(first))))
+        columns = tuple(marks[mark] for mark in run)
+        if len(columns) > 1:
+            return columns
     return ()
 
 
-def _run(marks: Mapping[str, str], first: str) -> Sequence[str]:
-    found = []
-    mark = first
-    while mark in marks:
-        found.append(marks[mark])
-        mark = chr(ord(mark) + 1)
-    return found
-
-
-class McqFormat:
+class McqFormat(RecordReader):
     """Records with a question and its options."""
 
     name = "mcq"
@@ -170,19 +159,16 @@ class McqFormat:
         """Return the format with a declaration about its labels."""
         return McqFormat(self._declared, labels)
 
-    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a value holds, or None if it cannot be used."""
-        if not isinstance(raw, dict):
-            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
-            return None
+    def record_of(
+        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+    ) -> Record:
+        """Return the record that an object holds, with placeholders where there are faults."""
         row = _Row(raw, find_columns(raw, self._declared), faults)
         name = row.identity()
         text = row.text("question")
         choices = row.choices()
         label = row.label(choices, self._labels) if labels else None
         context, category = row.optional("context"), row.optional("category")
-        if name is None or faults.fatal:
-            return None
         return Record(
             question=Question(
                 id=name,
@@ -223,30 +209,22 @@ class _Row:
         columns = [column for role, each in roles if role != "category" for column in each]
         return frozenset(("query", *columns, *(column.split(".")[0] for column in columns)))
 
-    def identity(self) -> int | str | None:
+    def identity(self) -> int | str:
         """Return the id, or the number of the row where no column holds one."""
         if self.is_numbered:
             self._faults.id = self._faults.row
             return self._faults.row
-        found = self._there("id")
-        column, *_ = self._columns.of["id"]
-        return read_identity(found, column, self._faults) if found else None
+        cells = self._cells("id")
+        return read_identity(cells, next(iter(cells)), self._faults) if cells else ""
 
     def text(self, role: str) -> str:
-        found = self._there(role)
-        return read_text(found, next(iter(found)), self._faults) if found else ""
+        cells = self._cells(role)
+        return read_text(cells, next(iter(cells)), self._faults) if cells else ""
 
     def optional(self, role: str) -> str | None:
-        column = self._columns.of.get(role)
-        if not column:
-            return None
-        there, value = lookup(self._raw, column[0])
-        if not there:
-            self._missing(role, fatal=False)
-        elif value is not None and not isinstance(value, str):
-            self._faults.mistyped(f"$.{column[0]}", "a text or null", value, fatal=False)
-        else:
-            return value
+        cells = self._cells(role, fatal=False) if role in self._columns.of else {}
+        for column, value in cells.items():
+            return optional_text(value, f"$.{column}", self._faults)
         return None
 
     def query(self) -> object:
@@ -256,49 +234,38 @@ class _Row:
 
     def choices(self) -> Choices:
         """Return the options; without texts after a fault."""
-        columns = self._columns.of.get("options", ())
-        cells = [lookup(self._raw, column) for column in columns]
-        if not columns or not all(there for there, _ in cells):
-            self._missing("options", fatal=True)
-            return Choices()
-        values = [value for _, value in cells]
-        if len(columns) == 1:
-            return read_choices(values[0], f"$.{columns[0]}", self._faults)
-        texts = ["" if value is None else value for value in values]
+        cells = self._cells("options")
+        if len(cells) < 2:
+            found = (read_choices(each, f"$.{name}", self._faults) for name, each in cells.items())
+            return next(found, Choices())
+        texts = ["" if value is None else value for value in cells.values()]
         found = read_choices(texts, "$.options", self._faults)
-        names = tuple(map(option_name, columns))
+        names = tuple(map(option_name, cells))
         return replace(found, names=names) if found.texts and all(names) else found
 
     def label(self, choices: Choices, form: LabelForm) -> int | None:
         """Return the label; without options none can be right or wrong."""
         if not choices.texts:
             return None
-        column = self._columns.of.get("answer")
-        if column and lookup(self._raw, column[0])[0]:
-            return read_label(self.value("answer"), choices, form, f"$.{column[0]}", self._faults)
         if self._columns.rivals:
             message = f"expected one column for the answer, got {', '.join(self._columns.rivals)}"
             advice = f"declare which: --columns answer={self._columns.rivals[0]}"
             self._faults.add("GEO115", "$", f"{message}; {advice}", fatal=False)
-        else:
-            self._missing("answer", fatal=False)
+            return None
+        for column, value in self._cells("answer", fatal=False).items():
+            return read_label(value, choices, form, f"$.{column}", self._faults)
         return None
 
-    def _there(self, role: str) -> Mapping[str, object]:
-        """Return the column of a role by itself; empty after the fault that it is not there."""
-        for column in self._columns.of.get(role, ()):
-            there, value = lookup(self._raw, column)
-            if there:
-                return {column: value}
-        self._missing(role, fatal=True)
-        return {}
-
-    def _missing(self, role: str, *, fatal: bool) -> None:
-        """Note that the column of a role is not there."""
-        declared = self._columns.of.get(role)
+    def _cells(self, role: str, *, fatal: bool = True) -> dict[str, object]:
+        """Return the columns of a role; none after the fault that one is not there."""
+        declared = self._columns.of.get(role, ())
+        found = {column: lookup(self._raw, column) for column in declared}
+        if found and all(there for there, _ in found.values()):
+            return {column: value for column, (_, value) in found.items()}
         wanted = " and ".join(map(quote, declared)) if declared else f"for {role}"
-        noun = "columns" if declared and len(declared) > 1 else "a column"
+        noun = "columns" if len(declared) > 1 else "a column"
         there = ", ".join(map(str, self._raw))
         message = f"expected {noun} {wanted}, got {quote(there)}"
         advice = f"declare it: --columns {role}=NAME"
         self._faults.add("GEO103", "$", f"{message}; {advice}", fatal=fatal)
+        return {}

@@ -42,22 +42,26 @@ def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fau
         yield _fault(message, where)
         return
     names = tuple(name.strip() for name in header.fields)
-    widths = Counter(len(row.fields) for row in rows if row.fault is None)
-    if widths[len(names) + 1] > widths[len(names)]:
+    if _lacks_a_name(names, rows):
         message = (
             f"the header names {len(names)} columns, the rows have {len(names) + 1} fields; the "
             "first column is taken for the one without a name"
         )
         yield Fault(message=message, line=where[0], column=where[1], code="GEO113", fatal=False)
         names = (UNNAMED, *names)
-    twice = [name for name, times in Counter(names).items() if times > 1]
-    if twice:
-        message = f"expected a different name for each column, got {twice[0]!r} more than once"
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        message = f"expected a different name for each column, got {twice!r} more than once"
         yield _fault(message, where)
         return
     for row in rows:
         where = positions.at(row.start)
         yield _element(row, names, where) or _fault(_problem(row, names, delimiter), where)
+
+
+def _lacks_a_name(names: Sequence[str], rows: Sequence[_Row]) -> bool:
+    widths = Counter(len(row.fields) for row in rows if row.fault is None)
+    return widths[len(names) + 1] > widths[len(names)]
 
 
 def _likely_delimiter(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from geoeval.datasets.fields import Faults, came, json_type, read_identity, read_text
+from geoeval.datasets.fields import Faults, RecordReader, all_texts, came, read_identity, read_text
 from geoeval.datasets.records import Question, Record, Span
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _PLAN = "golden_plan"
 _PROMPTS = ("prompt", "prompt_0shot")
 
 
-class NaturalPlanFormat:
+class NaturalPlanFormat(RecordReader):
     """``{"name", "prompt", "golden_plan"}``: the plan is a text, or a list of its lines.
 
     As published, an object keyed by the names holds the records, each with ``prompt_0shot``.
@@ -34,21 +34,15 @@ class NaturalPlanFormat:
         has_prompt = not raw.keys().isdisjoint((*_PROMPTS, _PLAN))
         return has_prompt and "question" not in raw
 
-    def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
-        """Return the record that a JSON value holds, or None if it cannot be used."""
-        if not isinstance(raw, dict):
-            faults.add("GEO104", "$", f"expected a record (an object), got {json_type(raw)}")
-            return None
+    def record_of(
+        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+    ) -> Record:
+        """Return the record that an object holds, with placeholders where there are faults."""
         name = read_identity(raw, "id" if "id" in raw and "name" not in raw else "name", faults)
         prompt = read_text(raw, next((each for each in _PROMPTS if each in raw), "prompt"), faults)
         plan = _plan(raw, faults) if labels else None
-        if name is None or faults.fatal:
-            return None
         return Record(
             question=Question(id=name, text=prompt, states_world=True),
-            context="",
-            label=None,
-            category=None,
             span=span,
             plan=plan,
         )
@@ -76,9 +70,6 @@ def _plan(raw: Mapping[str, object], faults: Faults) -> tuple[str, ...] | None:
         faults.add("GEO103", path, message, fatal=False)
     elif not isinstance(lines, list):
         faults.mistyped(path, "a text or a list of texts", value, fatal=False)
-    else:
-        mistyped = [index for index, line in enumerate(lines) if not isinstance(line, str)]
-        for index in mistyped:
-            faults.mistyped(f"{path}[{index}]", "a text", lines[index], fatal=False)
-        return None if mistyped else tuple(lines)
+    elif all_texts(lines, path, faults, fatal=False):
+        return tuple(lines)
     return None
