@@ -6,7 +6,7 @@ import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count, takewhile
+from itertools import chain, count, takewhile
 
 from geoeval.datasets.fields import (
     UNDECLARED,
@@ -98,7 +98,7 @@ def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
 
 def find_columns(names: Iterable[str], declared: Columns) -> Columns:
     """Return the columns of a record: those that are declared, and others by their usual names."""
-    taken = {column for columns in declared.of.values() for column in columns}
+    taken = set(chain(*declared.of.values()))
     by_lower = {name.strip().lower(): name for name in names if name not in taken}
     by_words = {_BETWEEN_WORDS.sub("_", lower): name for lower, name in by_lower.items()}
     found = {role: _there(role, by_words) for role in USUAL}

@@ -34,12 +34,13 @@ class _Row:
 def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fault]:
     r"""Yield the rows of a CSV text as objects of texts by column, and its faults."""
     delimiter = delimiter or _likely_delimiter(text)
-    header, *rows = [*_Reader(text, delimiter).rows()] or [_Row(start=len(text), end=len(text))]
+    nothing = "expected a header of column names, got the end of the file"
+    missing = _Row(start=len(text), end=len(text), fault=nothing)
+    header, *rows = [*_Reader(text, delimiter).rows()] or [missing]
     positions = Positions(text)
     where = positions.at(header.start)
-    if header.fault or not header.fields:
-        message = header.fault or "expected a header of column names, got the end of the file"
-        yield _fault(message, where)
+    if header.fault:
+        yield _fault(header.fault, where)
         return
     names = tuple(name.strip() for name in header.fields)
     if _lacks_a_name(names, rows):
@@ -49,8 +50,8 @@ def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fau
         )
         yield Fault(message=message, line=where[0], column=where[1], code="GEO113", fatal=False)
         names = (UNNAMED, *names)
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+    twice = max(names, key=names.count)
+    if names.count(twice) > 1:
         message = f"expected a different name for each column, got {twice!r} more than once"
         yield _fault(message, where)
         return

@@ -112,11 +112,13 @@ def truths(wanted: Filter, among: Among) -> list[Truth]:
         case AllFilter(of=parts):
             return [opposite(either(map(opposite, row))) for row in _rows(parts, among)]
         case DirectionFilter(direction=word, seen_from=seen_from):
-            lies = partial(_lies, Compass(word), sector_of(word))
-            return [lies(*ends) if ends else None for ends in among.ends(seen_from)]
+            return _lie(Compass(word), sector_of(word), among.ends(seen_from))
         case SectorFilter(direction=word, sector_deg=sector_deg):
-            lies = partial(_lies, Compass(word), sector_deg)
-            return [lies(*ends) if ends else None for ends in among.ends(None)]
+            return _lie(Compass(word), sector_deg, among.ends(None))
+    return _column_truths(wanted, among)
+
+
+def _column_truths(wanted: Filter, among: Among) -> list[Truth]:
     column, expected, holds = _asked(wanted)
     found: list[Truth] = []
     for value in among.column(column):
@@ -224,11 +226,16 @@ def _text(value: object) -> str:
     return value
 
 
-def _lies(compass: Compass, sector_deg: float, start: LatLon, end: LatLon) -> Truth:
-    try:
-        return is_directly(start, end, compass, sector_deg)
-    except (CoincidentPointsError, InvalidCoordinateError):  # the same place, or its antipode
-        return None
+def _lie(
+    compass: Compass, sector_deg: float, ends: Iterable[tuple[LatLon, LatLon] | None]
+) -> list[Truth]:
+    found: list[Truth] = []
+    for pair in ends:
+        try:
+            found.append(is_directly(*pair, compass, sector_deg) if pair else None)
+        except (CoincidentPointsError, InvalidCoordinateError):  # the same place, or its antipode
+            found.append(None)
+    return found
 
 
 def sector_of(direction: str) -> float:
@@ -268,15 +275,19 @@ def on_each_day(wanted: OpenFilter | HoursFilter, hours: WeeklyHours) -> set[Tru
     >>> on_each_day(HoursFilter(edge="opens", comparator="<", at="09:00", day="sunday"), hours)
     {None}
     """
-    days = range(7) if wanted.day is None else [DAYS.index(wanted.day)]
+    days = _numbers(wanted.day)
     if isinstance(wanted, OpenFilter) and not wanted.all_day:
         return {_open_on(hours, day, wanted.at, wanted.until) for day in days}
-    known = [begun for day in days if (begun := hours.intervals_on(day)) is not None]
+    known = {hours.intervals_on(day) for day in days} - {None}
     if not known:
         return {None}
     if isinstance(wanted, OpenFilter):
-        return {all(begun == ((0, DAY_MIN),) for begun in known)}
+        return {known == {((0, DAY_MIN),)}}
     return {_bounded(opening, wanted) for opening in openings(hours, wanted.day)} or {False}
+
+
+def _numbers(day: Day | None) -> Sequence[int]:
+    return range(7) if day is None else [DAYS.index(day)]
 
 
 def _open_on(hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTime | None) -> Truth:
@@ -328,7 +339,7 @@ def openings(hours: WeeklyHours | None, day: Day | None) -> set[Opening]:
     {Opening(opens=540, closes=660, length=120)}
     """
     found: set[Opening] = set()
-    for number in range(7) if day is None else [DAYS.index(day)]:
+    for number in _numbers(day):
         begun = hours.intervals_on(number) if hours else None
         if begun and hours:
             closes = hours.closes_on(number, begun[-1][0])

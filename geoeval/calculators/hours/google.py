@@ -97,10 +97,9 @@ def _dates(hours: At, week: Week) -> dict[date, Day]:
     named = [day.need("date").date() for day in hours.listed("specialDays", "special_days")]
     if periods is None:
         return dict.fromkeys(named)
-    nights = [dict(day or ()) for day in week]
     found: dict[date, list[Interval]] = {on: [] for on in named}
     for period in periods.items():
-        for day, interval in _dated(period, nights):
+        for day, interval in _dated(period, week):
             found.setdefault(_FIRST + day * _DAY, []).append(interval)
     return {
         on: joined(day)
@@ -109,7 +108,7 @@ def _dates(hours: At, week: Week) -> dict[date, Day]:
     }
 
 
-def _dated(period: At, nights: Sequence[dict[int, int]]) -> Iterator[tuple[int, Interval]]:
+def _dated(period: At, week: Week) -> Iterator[tuple[int, Interval]]:
     """Yield the days and intervals of a period.
 
     Where the list of days cuts a night that the regular week knows, the night is left whole.
@@ -124,7 +123,7 @@ def _dated(period: At, nights: Sequence[dict[int, int]]) -> Iterator[tuple[int, 
     end += closes.cut and closes.minute == DAY_MIN - 1
     if end <= opens.minute:
         period.fail("an opening that ends after it begins")
-    before, today = nights[opens.day % 7 - 1], nights[opens.day % 7]
+    before, today = (dict(week[(opens.day - back) % 7] or ()) for back in (1, 0))
     if opens.cut and end + DAY_MIN in before.values():
         return
     if closes.cut and end == DAY_MIN:

@@ -104,10 +104,8 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
     if not (
         a.__class__ is b.__class__ is tuple
         and lat1.__class__ is lon1.__class__ is lat2.__class__ is lon2.__class__ is float
-        and lat1 * lat1 <= _MAX_LAT_SQUARED
-        and lat2 * lat2 <= _MAX_LAT_SQUARED
-        and lon1 * lon1 <= _MAX_LON_SQUARED
-        and lon2 * lon2 <= _MAX_LON_SQUARED
+        and lat1 * lat1 <= _MAX_LAT_SQUARED >= lat2 * lat2
+        and lon1 * lon1 <= _MAX_LON_SQUARED >= lon2 * lon2
     ):
         return _unusual(a, b, lat, lon)
     half = lon2 - lon1

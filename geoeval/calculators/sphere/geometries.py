@@ -52,7 +52,12 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
         return np.array([(shape.y, shape.x) for shape in shapes])
     series: OneOrMany = getattr(shapes, "geometry", shapes)
     check_shapes_are_points(series)
-    crs = series.crs
+    _check_degrees(series.crs)
+    return np.column_stack([series.y, series.x])
+
+
+def _check_degrees(crs: OneOrMany) -> None:
+    """Raise unless a reference system is one of longitudes and latitudes from Greenwich."""
     if crs is None:
         message = (
             "expected longitudes and latitudes, got points without a coordinate reference system: "
@@ -64,7 +69,6 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
     if not plain or crs.prime_meridian.longitude:
         message = f"expected longitudes and latitudes in degrees, got {quote(crs.name)}: {_FIX}"
         raise UsageError(message)
-    return np.column_stack([series.y, series.x])
 
 
 def check_shapes_are_points(series: OneOrMany) -> None:
@@ -111,28 +115,36 @@ def columns_of_points(
     ('Latitude', 'Longitude')
     """
     if lat is not None or lon is not None:
-        if lat is None or lon is None:
-            message = f"expected the names of both columns, got lat={lat!r} and lon={lon!r}"
-            raise UsageError(message)
-        for name in (lat, lon):
-            if name not in names:
-                message = f"expected a column {quote(name)}, got a table of {quote(names)}"
-                raise UsageError(message)
-        return lat, lon
+        return _columns_asked(names, lat, lon)
     for pair in _PAIRS:
         lats, lons = ([name for name in names if str(name).lower() in usual] for usual in pair)
         if len(lats) == len(lons) == 1:
             return lats[0], lons[0]
     if len(names) == 2:
-        first, second = (set(re.split(r"[\W_]+", str(name).lower())) for name in names)
-        if not (first & _LONGITUDES or second & _LATITUDES):
-            return names[0], names[1]
+        first, second = names
+        if _LONGITUDES.isdisjoint(_words(first)) and _LATITUDES.isdisjoint(_words(second)):
+            return first, second
     message = (
         "expected one column of latitudes and one of longitudes, such as 'lat' and 'lon', got a "
         f'table of {quote(names)}; give the two as df[["lat", "lon"]] with their names, or name '
         "them: haversine and NearbyIndex.from_dataframe take lat= and lon="
     )
     raise InvalidCoordinateError(message)
+
+
+def _words(name: object) -> list[str]:
+    return re.split(r"[\W_]+", str(name).lower())
+
+
+def _columns_asked(names: list[object], lat: object, lon: object) -> tuple[object, object]:
+    if lat is None or lon is None:
+        message = f"expected the names of both columns, got lat={lat!r} and lon={lon!r}"
+        raise UsageError(message)
+    for name in (lat, lon):
+        if name not in names:
+            message = f"expected a column {quote(name)}, got a table of {quote(names)}"
+            raise UsageError(message)
+    return lat, lon
 
 
 def same_rows(values: tuple[OneOrMany, ...]) -> tuple[OneOrMany, ...]:

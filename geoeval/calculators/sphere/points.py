@@ -61,6 +61,11 @@ def check_point(point: LatLon) -> LatLon:
     if isinstance(point, (bytes, bytearray)):
         raise _no_pair(point)
     lat, lon = plain(lat), plain(lon)
+    _check_degrees(lat, lon, point)
+    return float(lat), float(lon)
+
+
+def _check_degrees(lat: object, lon: object, point: LatLon) -> None:
     for value, (name, limit) in zip((lat, lon), _LIMITS, strict=True):
         if not is_real(value):
             where = f"{quote(value)} in {quote(point)}"
@@ -68,7 +73,6 @@ def check_point(point: LatLon) -> LatLon:
             raise InvalidCoordinateError(message)
         if not -limit <= value <= limit:
             raise _out_of_range(value, name, limit, lon, f"in {quote(point)}")
-    return float(lat), float(lon)
 
 
 def are_arrays(*points: object) -> bool:
