@@ -33,6 +33,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable
+    from typing import TypeVar
+
+    Fault = TypeVar("Fault", bound=Exception)
 
 MAX_QUOTED = 80
 _ESCAPE = r"\\(?:x(?P<byte>[0-9a-f]{2})|U(?P<wide>[0-9a-f]{8})|.)"
@@ -86,6 +89,19 @@ def _as_json(found: re.Match[str]) -> str:
         number = int(found["wide"], 16)
         return f"\\u{0xD7C0 + (number >> 10):04x}\\u{0xDC00 + (number & 0x3FF):04x}"
     return found[0]
+
+
+def mismatch(kind: type[Fault], expected: str, got: object, more: str = "") -> Fault:
+    """Return the error that another value came than was expected.
+
+    ``more`` follows the value: where it was, and what to do.
+
+    Examples
+    --------
+    >>> mismatch(UsageError, "a number of seconds", "soon", " at [3]")
+    UsageError("expected a number of seconds, got 'soon' at [3]")
+    """
+    return kind(f"expected {expected}, got {quote(got)}{more}")
 
 
 def suggest(value: str, known: Iterable[str]) -> str:

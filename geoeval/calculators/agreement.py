@@ -8,7 +8,7 @@ from typing import NamedTuple
 from geoeval.calculators.clock import DAY_MIN, read_clock
 from geoeval.calculators.digits import EXACT, Number, ascii_digits, read_number, to_decimal
 from geoeval.calculators.units import DISTANCES, DURATIONS, distances, durations, whole
-from geoeval.errors import UnitError, quote
+from geoeval.errors import UnitError, mismatch
 
 
 class _Stated(NamedTuple):
@@ -126,11 +126,9 @@ def _read(text: str, unit: str | None) -> _Stated:
     try:
         minute, step_min, later_day = read_clock(plain)
     except UnitError:
-        message = (
-            "expected one figure such as '4.2 km', '1 hour 20 mins', '10:44 AM' or '7', "
-            f"got {quote(text)}"
-        )
-        raise UnitError(message) from None
+        raise mismatch(
+            UnitError, "one figure such as '4.2 km', '1 hour 20 mins', '10:44 AM' or '7'", text
+        ) from None
     return _Stated(Number(Decimal(minute), Decimal(step_min)), daily=not later_day)
 
 
@@ -140,5 +138,4 @@ def _size(unit: str) -> Decimal:
             size = grammar.size(unit)
             if size is not None:
                 return size
-    message = f"expected a unit such as 'km', 'mi', 'hours' or 'mins', got {quote(unit)}"
-    raise UnitError(message)
+    raise mismatch(UnitError, "a unit such as 'km', 'mi', 'hours' or 'mins'", unit)

@@ -15,7 +15,7 @@ from geoeval.calculators.digits import (
     plain_figure,
     strip_figure,
 )
-from geoeval.errors import UnitError, quote
+from geoeval.errors import UnitError, mismatch
 
 DAY_MIN = 1440
 """Minutes of a day."""
@@ -228,8 +228,7 @@ def _whole(text: str) -> tuple[re.Match[str], int]:
     match = _CLOCK.fullmatch(strip_figure(text)) or _CLOCK.fullmatch(plain_figure(text))
     minute = None if match is None else _minute(match)
     if match is None or minute is None:
-        message = f"expected a clock time such as '2:05 PM' or '14:05', got {quote(text)}"
-        raise UnitError(message)
+        raise mismatch(UnitError, "a clock time such as '2:05 PM' or '14:05'", text)
     return match, minute
 
 

@@ -8,7 +8,7 @@ import unicodedata
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from typing import NamedTuple
 
-from geoeval.errors import UnitError, quote
+from geoeval.errors import UnitError, mismatch
 
 EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN, traps=[])
 """Arithmetic on written figures: exact for all that have a meaning, whatever a caller has set."""
@@ -94,8 +94,7 @@ def ascii_digits(text: str) -> str:
     '3.5'
     """
     if not isinstance(text, str):
-        message = f"expected a text such as '5 km', '1 hour' or '2:05 PM', got {quote(text)}"
-        raise UnitError(message)
+        raise mismatch(UnitError, "a text such as '5 km', '1 hour' or '2:05 PM'", text)
     if text.isascii():
         return text
     table = _digit_table(text)
@@ -150,8 +149,7 @@ def read_number(text: str) -> Number:
     """
     match = _NUMBER.fullmatch(strip_figure(text))
     if match is None:
-        message = f"expected a number such as '1,200' or 'twelve', got {quote(text)}"
-        raise UnitError(message)
+        raise mismatch(UnitError, "a number such as '1,200' or 'twelve'", text)
     number = _number(match)
     return number.plus(HALF) if match["half"] else number
 
@@ -213,8 +211,7 @@ def to_decimal(value: float, expected: str) -> Decimal:
             number = math.inf
         if math.isfinite(number):
             return Decimal(f"{number:.15g}")
-    message = f"expected a {expected}, got {quote(value)}"
-    raise UnitError(message)
+    raise mismatch(UnitError, f"a {expected}", value)
 
 
 def magnitude(value: float, expected: str, end: float = 1e15) -> Decimal:
@@ -223,8 +220,7 @@ def magnitude(value: float, expected: str, end: float = 1e15) -> Decimal:
     number = to_decimal(value, expected)
     if 0 <= number < Decimal(end):
         return number
-    message = f"expected a {expected}, got {quote(value)}"
-    raise UnitError(message)
+    raise mismatch(UnitError, f"a {expected}", value)
 
 
 def count_steps(number: Decimal, step: Decimal) -> int:

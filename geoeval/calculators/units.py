@@ -31,7 +31,7 @@ from geoeval.calculators.digits import (
     read_number,
     strip_figure,
 )
-from geoeval.errors import UnitError, quote
+from geoeval.errors import UnitError, mismatch
 
 __all__ = [
     "METRES_PER_MILE",
@@ -287,8 +287,7 @@ def parse_duration(text: str) -> int:
     """
     number = whole(text, durations) or _read_iso(text)
     if number is None:
-        message = f"expected a duration such as '1 hour 20 mins', got {quote(text)}"
-        raise UnitError(message)
+        raise mismatch(UnitError, "a duration such as '1 hour 20 mins'", text)
     return count_steps(number.amount, Decimal(1))
 
 
@@ -348,8 +347,7 @@ def parse_distance(text: str) -> float:
     """
     number = whole(text, distances)
     if number is None:
-        message = f"expected a distance such as '1.2 km' or '500 ft', got {quote(text)}"
-        raise UnitError(message)
+        raise mismatch(UnitError, "a distance such as '1.2 km' or '500 ft'", text)
     return float(number.amount)
 
 
@@ -416,8 +414,7 @@ def format_distance(metres: float, system: Literal["metric", "imperial"] = "metr
     """
     used = _SYSTEMS.get(system) if isinstance(system, str) else None
     if used is None:
-        message = f"expected the system 'metric' or 'imperial', got {quote(system)}"
-        raise UnitError(message)
+        raise mismatch(UnitError, "the system 'metric' or 'imperial'", system)
     distance = magnitude(metres, "distance of 0 or more metres")
     short = count_steps(distance, used.short_m)
     if short < used.below:

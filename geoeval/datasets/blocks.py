@@ -11,7 +11,7 @@ from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import LINE_SUFFIXES, format_of, parse_dataset
 from geoeval.datasets.records import Dataset
 from geoeval.datasets.tables import split_parquet
-from geoeval.errors import UnreadableDatasetError, UsageError, quote
+from geoeval.errors import UnreadableDatasetError, UsageError, mismatch
 
 ROWS = 1000
 """Records of a block: a second or two of work, and a few megabytes."""
@@ -44,8 +44,7 @@ def check_splits(path: str) -> None:
     geoeval.errors.UsageError: expected .jsonl or .parquet, to be read in parts, got 'questions.csv'
     """
     if Path(path).suffix.lower() not in (*LINE_SUFFIXES, _PARQUET):
-        message = f"expected .jsonl or .parquet, to be read in parts, got {quote(path)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, ".jsonl or .parquet, to be read in parts", path)
 
 
 def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from geoeval.datasets.download import Patience, Progress, download, drop_part, keep_part
-from geoeval.errors import ChecksumError, FetchError, UsageError, quote, suggest
+from geoeval.errors import ChecksumError, FetchError, UsageError, mismatch, quote, suggest
 from geoeval.files import write_file
 
 
@@ -65,8 +65,7 @@ class Published:
             )
             raise UsageError(message)
         if not base.lower().startswith(("https://", "http://")):
-            message = f"expected an address that begins with https:// or http://, got {quote(base)}"
-            raise UsageError(message)
+            raise mismatch(UsageError, "an address that begins with https:// or http://", base)
         if override is not None and len(self.files) == 1:
             return {self.files[0]: override}
         folder = base if base.endswith("/") else f"{base}/"

@@ -12,7 +12,7 @@ from geoeval.datasets.mapeval import MapEvalApiFormat, MapEvalFormat, MapEvalVis
 from geoeval.datasets.mapqa import MapQaFormat
 from geoeval.datasets.mcq import Columns, McqFormat
 from geoeval.datasets.records import Record, Span
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 
 AUTO = "auto"
 
@@ -100,8 +100,7 @@ def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordF
         declared = Declared(format=declared)
     if declared.format not in (AUTO, *FORMATS):
         known = ", ".join((AUTO, *FORMATS))
-        message = f"expected a record format ({known}), got {quote(declared.format)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, f"a record format ({known})", declared.format)
     if declared.columns is not None:
         if declared.format not in (AUTO, _MCQ.name):
             message = f"columns can be declared for mcq only, got {quote(declared.format)}"
@@ -114,8 +113,7 @@ def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordF
     if declared.labels is None:
         return chosen
     if not isinstance(chosen, LabelledFormat):
-        message = f"expected a format whose labels can be declared, got {quote(chosen.name)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "a format whose labels can be declared", chosen.name)
     return chosen.declaring(declared.labels)
 
 

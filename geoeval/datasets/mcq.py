@@ -23,7 +23,7 @@ from geoeval.datasets.fields import (
     read_text,
 )
 from geoeval.datasets.records import Question, Record, Span
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 
 USUAL: Mapping[str, tuple[str, ...]] = {
     "question": ("question", "prompt", "query"),
@@ -71,8 +71,7 @@ def parse_columns(values: Iterable[str]) -> Columns:
         role, _, column = map(str.strip, part.partition("="))
         if role not in USUAL or not column:
             roles = ", ".join(USUAL)
-            message = f"expected ROLE=COLUMN with a role of {roles}, got {quote(part)}"
-            raise UsageError(message)
+            raise mismatch(UsageError, f"ROLE=COLUMN with a role of {roles}", part)
         if role in found and role != "options":
             message = f"expected one column for {role}, got {quote(found[role][0])} and "
             raise UsageError(message + quote(column))
@@ -85,13 +84,11 @@ def declared_columns(given: Mapping[str, str | Sequence[str]]) -> Columns:
     found = {}
     for role, column in given.items():
         if role not in USUAL:
-            message = f"expected columns for {', '.join(USUAL)}, got {quote(role)}"
-            raise UsageError(message)
+            raise mismatch(UsageError, f"columns for {', '.join(USUAL)}", role)
         names = [column] if isinstance(column, str) or role != "options" else column
         columns = tuple(each for each in names if isinstance(each, str) and each)
         if not columns or len(columns) < len(names):
-            message = f"expected the name of a column for {role}, got {quote(column)}"
-            raise UsageError(message)
+            raise mismatch(UsageError, f"the name of a column for {role}", column)
         found[role] = columns
     return Columns(of=found)
 
@@ -235,9 +232,11 @@ class _Row:
     def choices(self) -> Choices:
         """Return the options; without texts after a fault."""
         cells = self._cells("options")
-        if len(cells) < 2:
-            found = (read_choices(each, f"$.{name}", self._faults) for name, each in cells.items())
-            return next(found, Choices())
+        if not cells:
+            return Choices()
+        if len(cells) == 1:
+            ((column, value),) = cells.items()
+            return read_choices(value, f"$.{column}", self._faults)
         texts = ["" if value is None else value for value in cells.values()]
         found = read_choices(texts, "$.options", self._faults)
         names = tuple(map(option_name, cells))

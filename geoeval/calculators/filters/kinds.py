@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.errors import UsageError, quote, suggest
+from geoeval.errors import UsageError, mismatch, quote, suggest
 
 _CLOCK, _WORD = r"^([01]\d|2[0-3]):[0-5]\d$", r"\S"
 ClockTime = Annotated[str, Field(pattern=_CLOCK, description="Time of day, 24-hour HH:MM")]
@@ -87,8 +87,7 @@ all_day=False))))
         return NotFilter(of=self)
 
     def __bool__(self) -> bool:
-        message = f"expected filters joined by '&', '|' and '~', got {quote(self)} as true or false"
-        raise UsageError(message)
+        raise mismatch(UsageError, "filters joined by '&', '|' and '~'", self, " as true or false")
 
     @classmethod
     def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:  # noqa: ARG003 - pydantic's
@@ -134,8 +133,7 @@ class OneOfFilter(Filter):
         """Reject collections, and what is not known."""
         for value in values:
             if is_collection(value) or not is_known(value):
-                message = f"expected known values one by one, got {quote(value)}"
-                raise ValueError(message)
+                raise mismatch(ValueError, "known values one by one", value)
         return values
 
 
@@ -291,8 +289,7 @@ def check_filter(condition: object) -> Filter:
     """
     if isinstance(condition, Filter):
         return condition
-    message = f'expected a filter such as NameFilter(contains="cafe"), got {quote(condition)}'
-    raise UsageError(message)
+    raise mismatch(UsageError, 'a filter such as NameFilter(contains="cafe")', condition)
 
 
 def is_known(value: object) -> bool:

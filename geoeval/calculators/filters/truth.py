@@ -39,7 +39,13 @@ from geoeval.calculators.filters.kinds import (
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.sphere.cardinal import is_directly
 from geoeval.calculators.sphere.compass import Compass
-from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError, quote
+from geoeval.errors import (
+    CoincidentPointsError,
+    InvalidCoordinateError,
+    UsageError,
+    mismatch,
+    quote,
+)
 from geoeval.text import key_words, normalise
 
 TYPE_CHECKING = False
@@ -176,8 +182,7 @@ def _asked(wanted: Filter) -> tuple[str, str, Callable[[Any], Truth]]:
             return "name", "a text", partial(_holds_text, normalise(text))
         case AddressFilter(contains=text):
             return "address", "a text", partial(_holds_words, " ".join(key_words(text)))
-    message = f"expected a filter of places, got {quote(wanted)}"
-    raise UsageError(message)
+    raise mismatch(UsageError, "a filter of places", wanted)
 
 
 def _compares(compare: Callable[[Any, float], object], limit: float, value: object) -> bool:

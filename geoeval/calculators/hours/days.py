@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from geoeval.calculators.clock import DAY_MIN, clock_text
-from geoeval.errors import HoursError, quote
+from geoeval.errors import HoursError, mismatch, quote
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -59,8 +59,7 @@ def check_day(day: Day) -> None:
     if day is None:
         return
     if not isinstance(day, tuple):
-        message = f"expected a tuple of intervals, or None for a day not known, got {quote(day)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "a tuple of intervals, or None for a day not known", day)
     free_from = 0
     for interval in day:
         match interval:
@@ -79,8 +78,7 @@ def check_day(day: Day) -> None:
 def check_week(days: Week) -> None:
     """Raise ``HoursError`` unless there are seven days, each as ``check_day`` wants it."""
     if not isinstance(days, tuple) or len(days) != 7:
-        message = f"expected seven days, Monday first, got {quote(days)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "seven days, Monday first", days)
     for day in days:
         check_day(day)
 
@@ -88,8 +86,7 @@ def check_week(days: Week) -> None:
 def check_date(on: date) -> date:
     """Return a date; raise ``HoursError`` for a datetime, whose date depends on the zone."""
     if type(on) is not date:
-        message = f"expected a date such as date(2024, 3, 4), got {quote(on)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "a date such as date(2024, 3, 4)", on)
     return on
 
 
@@ -98,8 +95,7 @@ def check_range(dates: Validity) -> None:
     match dates:
         case (date() as first, date() as last) if check_date(first) <= check_date(last):
             return
-    message = f"expected a first date that is not after the last, got {quote(dates)}"
-    raise HoursError(message)
+    raise mismatch(HoursError, "a first date that is not after the last", dates)
 
 
 def time_zone(name: str) -> ZoneInfo:
@@ -109,8 +105,7 @@ def time_zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError, TypeError, AttributeError) as error:
-        message = f"expected a time zone such as 'Europe/Paris', got {quote(name)}"
-        raise HoursError(message) from error
+        raise mismatch(HoursError, "a time zone such as 'Europe/Paris'", name) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +136,7 @@ class Season:
     def __post_init__(self) -> None:
         months = self.months
         if not (isinstance(months, set | frozenset) and months and months <= set(range(1, 13))):
-            message = f"expected a set of months from 1 to 12, got {quote(months)}"
-            raise HoursError(message)
+            raise mismatch(HoursError, "a set of months from 1 to 12", months)
         object.__setattr__(self, "months", frozenset(months))
         check_week(self.days)
 
@@ -155,11 +149,9 @@ def sorted_seasons(seasons: tuple[Season, ...]) -> tuple[Season, ...]:
         named = [number for number, day in enumerate(season.days) if day is not None]
         for cell in ((month, number) for month in season.months for number in named):
             if cell in given:
-                message = (
-                    f"expected the hours of {WEEKDAYS[cell[1]]} in month {cell[0]} once, "
-                    f"got {quote(seasons)}"
+                raise mismatch(
+                    HoursError, f"the hours of {WEEKDAYS[cell[1]]} in month {cell[0]} once", seasons
                 )
-                raise HoursError(message)
             given.add(cell)
     return tuple(sorted(seasons, key=lambda season: sorted(season.months)))
 
@@ -173,19 +165,16 @@ def sorted_dates(dates: Dates) -> Dates:
                 check_date(on)
                 check_day(day)
             case _:
-                message = f"expected pairs of a date and its intervals, got {quote(dates)}"
-                raise HoursError(message)
+                raise mismatch(HoursError, "pairs of a date and its intervals", dates)
     if len(dict(dates)) < len(dates):
-        message = f"expected each date once, got {quote(dates)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "each date once", dates)
     return tuple(sorted(dates, key=lambda pair: pair[0]))
 
 
 def _check_listed(given: object, kind: type, expected: str) -> None:
     """Raise unless there is a tuple, or a list, of values of a type."""
     if not isinstance(given, tuple | list) or not all(isinstance(one, kind) for one in given):
-        message = f"expected {expected}, got {quote(given)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, expected, given)
 
 
 class Parts(NamedTuple):

@@ -123,13 +123,17 @@ def _dated(period: At, week: Week) -> Iterator[tuple[int, Interval]]:
     end += closes.cut and closes.minute == DAY_MIN - 1
     if end <= opens.minute:
         period.fail("an opening that ends after it begins")
-    before, today = (dict(week[(opens.day - back) % 7] or ()) for back in (1, 0))
+    before, today = _by_opening(week, opens.day - 1), _by_opening(week, opens.day)
     if opens.cut and end + DAY_MIN in before.values():
         return
     if closes.cut and end == DAY_MIN:
         end = max(end, today.get(opens.minute, end))
     for shift, interval in _pieces(opens.minute, end):
         yield opens.day + shift, interval
+
+
+def _by_opening(week: Week, day: int) -> dict[int, int]:
+    return dict(week[day % 7] or ())
 
 
 def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:

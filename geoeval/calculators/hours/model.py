@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from geoeval.calculators.hours.days import Parts, check_date
 from geoeval.calculators.hours.record import HoursRecord
 from geoeval.calculators.hours.text import read_week, write_week
-from geoeval.errors import HoursError, quote
+from geoeval.errors import HoursError, mismatch, quote
 
 _DAY = timedelta(days=1)
 
@@ -125,13 +125,11 @@ class WeeklyHours(HoursRecord):
         ((), ((0, 1440),), None)
         """
         if isinstance(lines, bytes) or not isinstance(lines, Iterable):
-            message = f"expected lines of opening hours, got {quote(lines)}"
-            raise HoursError(message)
+            raise mismatch(HoursError, "lines of opening hours", lines)
         parts = [lines] if isinstance(lines, str) else list(lines)
         for part in parts:
             if not isinstance(part, str):
-                message = f"expected opening hours as texts, got {quote(part)}"
-                raise HoursError(message)
+                raise mismatch(HoursError, "opening hours as texts", part)
         return cls.parse("\n".join(parts), zone=zone)
 
     @classmethod
@@ -315,11 +313,8 @@ class WeeklyHours(HoursRecord):
         ('Monday: Closed', 'Tuesday: Open 24 hours')
         """
         if self.dates or self.valid is not None:
-            message = (
-                "expected a week and seasons, as a text for people has no dates, "
-                f"got {quote(self)}; write without_dates()"
-            )
-            raise HoursError(message)
+            expected = "a week and seasons, as a text for people has no dates"
+            raise mismatch(HoursError, expected, self, "; write without_dates()")
         return write_week(self.days, self.seasons)
 
     def text(self) -> str:
@@ -335,8 +330,7 @@ class WeeklyHours(HoursRecord):
         """
         lines = self.lines()
         if not lines:
-            message = f"expected at least one known day, got {quote(self)}"
-            raise HoursError(message)
+            raise mismatch(HoursError, "at least one known day", self)
         return ", ".join(lines)
 
     def to_google(self, *, legacy: bool = False) -> dict[str, object]:
@@ -412,8 +406,7 @@ class WeeklyHours(HoursRecord):
         from geoeval.calculators.hours.schema_org import write_schema_org
 
         if self.seasons:
-            message = f"expected hours without seasons, as schema.org has none, got {quote(self)}"
-            raise HoursError(message)
+            raise mismatch(HoursError, "hours without seasons, as schema.org has none", self)
         return write_schema_org(self.days, self.dates, self.valid)
 
     @classmethod

@@ -38,7 +38,7 @@ from geoeval.calculators.hours.osm_rules import (
 )
 from geoeval.calculators.hours.record import HoursRecord
 from geoeval.calculators.hours.words import LANGUAGES
-from geoeval.errors import HoursError, quote
+from geoeval.errors import HoursError, mismatch, quote
 
 _WEEKDAY = "(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)"
 _MONTH = f"(?:{'|'.join(OSM_MONTHS)})"
@@ -194,8 +194,7 @@ class Place(NamedTuple):
 def read_osm(text: str, place: Place) -> Parts:
     """Return the hours of an expression; ``WeeklyHours.from_osm`` says how."""
     if place.state is not None and place.country is None:
-        message = f"expected the country of the state, got {quote(place.state)} without"
-        raise HoursError(message)
+        raise mismatch(HoursError, "the country of the state", place.state, " without")
     rules = _read(text)
     needs = _checked_needs(rules, text, place)
     table = _table(rules, needs, place)
@@ -215,8 +214,7 @@ def _checked_needs(rules: Iterable[Rule], text: str, place: Place) -> list[str]:
     needs = [need for rule in rules for need in rule.needs if need not in left_out]
     for need in needs:
         if need == SCHOOL_HOLIDAYS:
-            message = f"expected no {need}, which are in no calendar, got {quote(text)}; {_USUAL}"
-            raise HoursError(message)
+            raise mismatch(HoursError, f"no {need}, which are in no calendar", text, f"; {_USUAL}")
         missing = [name for name in _TAKES.get(need, _DATED) if getattr(place, name) is None]
         if missing:
             message = (
@@ -239,8 +237,7 @@ def _table(
         first, last = place.during
         if not _FIRST_YEAR <= first.year <= last.year <= _LAST_YEAR:
             years = f"years from {_FIRST_YEAR} to {_LAST_YEAR}"
-            message = f"expected {years}, got {quote(place.during)}"
-            raise HoursError(message)
+            raise mismatch(HoursError, years, place.during)
         first -= _DAY
         setting = _setting(needs, place, first, last)
         return days_of(rules, first, last, setting, certain=certain)
@@ -265,8 +262,7 @@ def _setting(needs: Collection[str], place: Place, first: date, last: date) -> S
 
 def _check_text(given: object, expected: str) -> None:
     if not isinstance(given, str | None):
-        message = f"expected {expected}, got {quote(given)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, expected, given)
 
 
 def _read(text: str) -> Sequence[Rule]:
@@ -275,8 +271,7 @@ def _read(text: str) -> Sequence[Rule]:
     A comment beside a state ("open", "off") says nothing more; alone it means "unknown".
     """
     if not isinstance(text, str) or not text.strip():
-        message = f"expected OpenStreetMap opening_hours, got {quote(text)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "OpenStreetMap opening_hours", text)
     stated = _stated(text)
     errors = []
     for attempt in corrected(stated):
@@ -434,8 +429,7 @@ def _date_text(on: date) -> str:
 def _range_text(valid: Validity) -> str:
     """Write a range of dates, which the format has no open ends for."""
     if date.min in valid or date.max in valid:
-        message = f"expected a first and a last date, as OpenStreetMap needs, got {quote(valid)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "a first and a last date, as OpenStreetMap needs", valid)
     return f"{_date_text(valid[0])}-{_date_text(valid[1])}"
 
 

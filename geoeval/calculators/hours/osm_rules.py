@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import ALL_DAY, Day, Interval, joined
-from geoeval.errors import HoursError, quote
+from geoeval.errors import HoursError, mismatch, quote
 from geoeval.extras import check_installed
 
 if TYPE_CHECKING:
@@ -107,14 +107,10 @@ def _region(kind: type[HolidayBase], country: str, state: str) -> str:
     if region in kind.subdivisions:
         return region
     if not kind.subdivisions:
-        message = f"expected no state, as the calendar of {country} has none, got {quote(state)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, f"no state, as the calendar of {country} has none", state)
     names = {name: name for name in (*kind.subdivisions, *kind.subdivisions_aliases)}
-    message = (
-        f"expected a state of {country} such as {quote(kind.subdivisions[0])}, "
-        f"got {quote(state)}{_near(code, names)}"
-    )
-    raise HoursError(message)
+    expected = f"a state of {country} such as {quote(kind.subdivisions[0])}"
+    raise mismatch(HoursError, expected, state, _near(code, names))
 
 
 def _unknown_country(country: str) -> NoReturn:
@@ -123,8 +119,7 @@ def _unknown_country(country: str) -> NoReturn:
     names: dict[str, str] = {}
     for module, (_, code, longer, *_others) in COUNTRIES.items():
         names |= dict.fromkeys((code, longer, module.replace("_", " ").title()), code)
-    message = f"expected a country code such as 'FR', got {quote(country)}{_near(country, names)}"
-    raise HoursError(message)
+    raise mismatch(HoursError, "a country code such as 'FR'", country, _near(country, names))
 
 
 def _near(text: str, names: dict[str, str]) -> str:
@@ -156,8 +151,7 @@ def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: da
                 f"{morning}-{evening}", timezone=zone, coords=coords, auto_country=False
             )
         except (InvalidCoordinatesError, TypeError) as error:
-            message = f"expected (latitude, longitude) in degrees, got {quote(coords)}"
-            raise HoursError(message) from error
+            raise mismatch(HoursError, "(latitude, longitude) in degrees", coords) from error
         for rises, sets, state, _ in light.intervals(begin - _DAY, stop + 2 * _DAY):
             start, end = rises.replace(tzinfo=None), sets.replace(tzinfo=None)
             if state == State.OPEN and end - start < _DAY:

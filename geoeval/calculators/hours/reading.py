@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import Interval
-from geoeval.errors import HoursError, quote
+from geoeval.errors import HoursError, mismatch, quote
 
 SAID_HALVES = "AM or PM behind the times, or times of the 24-hour clock such as '09:00-17:00'"
 """What is expected where the half of the day is open."""
@@ -87,8 +87,7 @@ class At:
 
     def fail(self, expected: str) -> NoReturn:
         """Raise the error for this value."""
-        message = f"expected {expected} at {self.path}, got {quote(self.value)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, f"{expected} at {self.path}", self.value)
 
     def get(self, *names: str) -> At | None:
         """Return the member of the first of these names that is there and not null."""

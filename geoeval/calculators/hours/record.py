@@ -38,7 +38,7 @@ from geoeval.calculators.hours.instants import (
     week_states,
     windows,
 )
-from geoeval.errors import HoursError, NaiveDatetimeError, quote
+from geoeval.errors import HoursError, NaiveDatetimeError, mismatch, quote
 
 _DAY = timedelta(days=1)
 _WEEKS = timedelta(days=16)
@@ -91,8 +91,7 @@ class HoursRecord:
         if self.valid is not None:
             check_range(self.valid)
         if not isinstance(self.certain, HoursRecord | None):
-            message = f"expected hours in which it is open for certain, got {quote(self.certain)}"
-            raise HoursError(message)
+            raise mismatch(HoursError, "hours in which it is open for certain", self.certain)
 
     def __repr__(self) -> str:
         """Return the week in one line, and what else there is.
@@ -308,8 +307,7 @@ class HoursRecord:
 
     def _at_place(self, at: datetime) -> datetime:
         if not isinstance(at, datetime):
-            message = f"expected a datetime with a time zone, got {quote(at)}"
-            raise HoursError(message)
+            raise mismatch(HoursError, "a datetime with a time zone", at)
         if at.tzinfo is None or at.utcoffset() is None:
             message = (
                 f"expected a datetime with a time zone, got {quote(at)}; "
@@ -357,19 +355,16 @@ def _whole(number: int, last: int, expected: str) -> int:
     try:
         whole = index(number)
     except TypeError as error:
-        message = f"expected {expected}, as a whole number, got {quote(number)}"
-        raise HoursError(message) from error
+        raise mismatch(HoursError, f"{expected}, as a whole number", number) from error
     if not 0 <= whole <= last:
-        message = f"expected {expected}, got {quote(number)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, expected, number)
     return whole
 
 
 def _check_year(on: date) -> None:
     """Raise in the first and last year of the calendar, where a zone's clock may leave it."""
     if not 1 < on.year < 9999:
-        message = f"expected a year from 2 to 9998, got {quote(on)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "a year from 2 to 9998", on)
 
 
 def _elapsed(start: datetime, end: datetime) -> timedelta:

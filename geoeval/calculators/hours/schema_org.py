@@ -23,7 +23,7 @@ from geoeval.calculators.hours.days import (
     joined,
 )
 from geoeval.calculators.hours.reading import At
-from geoeval.errors import HoursError, quote, suggest
+from geoeval.errors import HoursError, mismatch, suggest
 
 _TIME = re.compile(r"T?([01]\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?", re.ASCII)
 _TEXT = re.compile(
@@ -119,8 +119,7 @@ def _check_keys(at: At) -> None:
     for key in at.value if isinstance(at.value, Mapping) else ():
         if key not in _OF_ANY_THING and key not in _KEYS:
             near = "" if key in _OF_PLACE else suggest(str(key), (*_KEYS, *_OF_PLACE))
-            message = f"expected the keys {', '.join(_KEYS)} at {at.path}, got {quote(key)}{near}"
-            raise HoursError(message)
+            raise mismatch(HoursError, f"the keys {', '.join(_KEYS)} at {at.path}", key, near)
 
 
 def _text(at: At) -> _Hours:

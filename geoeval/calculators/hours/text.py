@@ -24,7 +24,7 @@ from geoeval.calculators.hours.days import (
 )
 from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
 from geoeval.calculators.hours.words import LANGUAGES, UNCLEAR, Names, grammar, languages_of
-from geoeval.errors import HoursError, quote
+from geoeval.errors import HoursError, mismatch, quote
 
 Months = frozenset[int] | None
 """The months that hours are limited to; None where they are the regular ones."""
@@ -75,8 +75,7 @@ def _read_day(text: str) -> tuple[int, tuple[Interval, ...]]:
     days, seasons = read_text(text)
     named = [(number, day) for number, day in enumerate(days) if day is not None]
     if seasons or len(named) > 1:
-        message = f"expected the hours of one weekday, got {quote(text)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "the hours of one weekday", text)
     return named[0]
 
 
@@ -96,8 +95,7 @@ def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
 
 def _checked(text: str) -> str:
     if not isinstance(text, str):
-        message = f"expected opening hours as a text, got {quote(text)}"
-        raise HoursError(message)
+        raise mismatch(HoursError, "opening hours as a text", text)
     return text
 
 

@@ -21,7 +21,7 @@ from geoeval.calculators.sphere.points import (
     check_rows,
     is_finite,
 )
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -275,16 +275,14 @@ def _check_radius(radius_m: float) -> float:
     Beyond half the circumference of the Earth, about 20,015 km, it holds every point.
     """
     if not isinstance(radius_m, Real) or not is_finite(radius_m) or radius_m < 0:
-        message = f"expected a finite radius of 0 or more metres, got {quote(radius_m)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "a finite radius of 0 or more metres", radius_m)
     return float(radius_m)
 
 
 def _check_count(k: int) -> int:
     """Return a number of places to find, or raise if it is not one."""
     if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
-        message = f"expected a number of places of 1 or more, got {quote(k)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "a number of places of 1 or more", k)
     return int(k)
 
 
@@ -295,14 +293,12 @@ def _are_many(anchor: object, where: object = None) -> bool:
     """
     many = are_arrays(anchor)
     if many and where is not None:
-        message = f"expected one anchor (latitude, longitude) with a filter, got {quote(anchor)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "one anchor (latitude, longitude) with a filter", anchor)
     return many
 
 
 def _check_anchor(anchor: LatLon) -> LatLon:
     """Return one anchor as two floats in degrees, or raise if it is not one or there are many."""
     if are_arrays(anchor):
-        message = f"expected one anchor (latitude, longitude), got {quote(anchor)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "one anchor (latitude, longitude)", anchor)
     return check_point(anchor)

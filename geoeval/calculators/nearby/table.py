@@ -17,7 +17,7 @@ from geoeval.calculators.sphere.geometries import (
     rows_of_table,
 )
 from geoeval.calculators.sphere.points import check_rows
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch, quote
 from geoeval.extras import check_installed
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ class Columns:
             return self._values[name]
         except (KeyError, TypeError):
             known = ", ".join(map(repr, self._values)) or "none: the index has no attributes"
-            message = f"expected one of the columns {known}, got {quote(name)}"
-            raise UsageError(message) from None
+            raise mismatch(UsageError, f"one of the columns {known}", name) from None
 
 
 def _values(name: str, column: Iterable[object], length: int) -> tuple[object, ...]:
@@ -145,8 +144,7 @@ class PlaceTable:
     ) -> Self:
         """Return the points in two columns of a data frame, with the others as attributes."""
         if not hasattr(frame, "columns"):
-            message = f"expected a table with named columns, got {quote(frame)}"
-            raise UsageError(message)
+            raise mismatch(UsageError, "a table with named columns", frame)
         names = list(frame.columns)
         _check_names(names)
         used = columns_of_points(names, lat, lon)

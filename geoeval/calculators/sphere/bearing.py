@@ -19,6 +19,7 @@ from geoeval.errors import (
     CoincidentPointsError,
     InvalidCoordinateError,
     UsageError,
+    mismatch,
     quote,
 )
 
@@ -191,7 +192,6 @@ def angle_between(bearing1: float, bearing2: float) -> float:
 def turn(bearing: float) -> float:
     """Return an angle in [0, 360) degrees, or raise ``UsageError`` if it is not finite."""
     if not is_finite(bearing):
-        message = f"expected a bearing as a finite number of degrees, got {quote(bearing)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "a bearing as a finite number of degrees", bearing)
     turned = float(bearing) % 360
     return turned if turned < 360 else 0.0

@@ -10,7 +10,7 @@ from math import remainder
 from geoeval.calculators.sphere.bearing import initial_bearing, turn
 from geoeval.calculators.sphere.overloads import overload
 from geoeval.calculators.sphere.points import are_arrays, is_finite
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,8 +60,7 @@ def cardinal(bearing: OneOrMany, points: int = 8) -> OneOrMany:
     'East'
     """
     if getattr(points, "ndim", 0) or points not in _COMPASSES:
-        message = f"expected 4, 8, 16 or 32 compass points, got {quote(points)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "4, 8, 16 or 32 compass points", points)
     points = int(points)
     if getattr(bearing, "ndim", 0) or isinstance(bearing, list):
         from geoeval.calculators.sphere.array_math import check_numbers
@@ -162,8 +161,7 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
     array([ True, False, False])
     """
     if not is_finite(sector_deg) or not 0 < sector_deg <= 360:
-        message = f"expected a sector above 0 and up to 360 degrees, got {quote(sector_deg)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "a sector above 0 and up to 360 degrees", sector_deg)
     from geoeval.calculators.sphere.compass import Compass
 
     centre = Compass(direction).degrees

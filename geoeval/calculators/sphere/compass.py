@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError, mismatch
 
 
 class Compass(StrEnum):
@@ -76,8 +76,7 @@ class Compass(StrEnum):
         for point in cls:
             if spelled in (_letters(point.word), _letters(point.value)):
                 return point
-        message = f"expected a compass point such as 'N' or 'northeast', got {quote(value)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "a compass point such as 'N' or 'northeast'", value)
 
 
 _NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from geoeval.errors import InvalidCoordinateError, UsageError, quote
+from geoeval.errors import InvalidCoordinateError, UsageError, mismatch, quote
 
 Floats = NDArray[np.float64]
 OneOrMany = Any  # whatever shapely and geopandas give; they ship no types
@@ -28,8 +28,7 @@ def point_of(shape: OneOrMany) -> tuple[float, float]:
     """
     if isinstance(shape.geom_type, str) and shape.geom_type == "Point" and not shape.is_empty:
         return shape.y, shape.x
-    message = f"expected a Point with longitude and latitude, got {quote(shape)}"
-    raise InvalidCoordinateError(message)
+    raise mismatch(InvalidCoordinateError, "a Point with longitude and latitude", shape)
 
 
 def rows_of_shapes(shapes: OneOrMany) -> Floats:
@@ -47,8 +46,7 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
     if isinstance(shapes, (list, tuple, np.ndarray)):
         for index, shape in enumerate(shapes):
             if getattr(shape, "geom_type", None) != "Point" or shape.is_empty:
-                message = f"expected a Point, got {quote(shape)} at [{index}]"
-                raise InvalidCoordinateError(message)
+                raise mismatch(InvalidCoordinateError, "a Point", shape, f" at [{index}]")
         return np.array([(shape.y, shape.x) for shape in shapes])
     series: OneOrMany = getattr(shapes, "geometry", shapes)
     check_shapes_are_points(series)
@@ -67,8 +65,7 @@ def _check_degrees(crs: OneOrMany) -> None:
     axes = {axis.unit_name for axis in crs.axis_info[:2]}
     plain = crs.is_geographic and not crs.is_derived and axes == {"degree"}
     if not plain or crs.prime_meridian.longitude:
-        message = f"expected longitudes and latitudes in degrees, got {quote(crs.name)}: {_FIX}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "longitudes and latitudes in degrees", crs.name, f": {_FIX}")
 
 
 def check_shapes_are_points(series: OneOrMany) -> None:
@@ -117,7 +114,7 @@ def columns_of_points(
     if lat is not None or lon is not None:
         return _columns_asked(names, lat, lon)
     for pair in _PAIRS:
-        lats, lons = ([name for name in names if str(name).lower() in usual] for usual in pair)
+        lats, lons = (_among(usual, names) for usual in pair)
         if len(lats) == len(lons) == 1:
             return lats[0], lons[0]
     if len(names) == 2:
@@ -130,6 +127,10 @@ def columns_of_points(
         "them: haversine and NearbyIndex.from_dataframe take lat= and lon="
     )
     raise InvalidCoordinateError(message)
+
+
+def _among(usual: set[str], names: list[object]) -> list[object]:
+    return [name for name in names if str(name).lower() in usual]
 
 
 def _words(name: object) -> list[str]:

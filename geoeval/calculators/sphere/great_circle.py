@@ -14,7 +14,13 @@ from geoeval.calculators.sphere.points import (
     check_rows,
     is_finite,
 )
-from geoeval.errors import CoincidentPointsError, InvalidCoordinateError, UsageError, quote
+from geoeval.errors import (
+    CoincidentPointsError,
+    InvalidCoordinateError,
+    UsageError,
+    mismatch,
+    quote,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,11 +97,9 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
     lat, lon = check_point(start)
     for value, name in ((bearing_deg, "bearing in degrees"), (distance_m, "distance in metres")):
         if not is_finite(value):
-            message = f"expected a {name} as a finite number, got {quote(value)}"
-            raise UsageError(message)
+            raise mismatch(UsageError, f"a {name} as a finite number", value)
     if distance_m < 0:
-        message = f"expected a distance of 0 or more metres, got {quote(distance_m)}"
-        raise UsageError(message)
+        raise mismatch(UsageError, "a distance of 0 or more metres", distance_m)
     return reached(lat, lon, float(bearing_deg), float(distance_m), m=math)
 
 
@@ -346,8 +350,7 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
 def _distinct(route: Points) -> Floats:
     rows = check_rows(route)
     if len(rows) < 2:
-        message = f"expected a route of two or more points, got {quote(route)}"
-        raise InvalidCoordinateError(message)
+        raise mismatch(InvalidCoordinateError, "a route of two or more points", route)
     import numpy as np
 
     legs = haversine(rows[:-1], rows[1:])

@@ -7,7 +7,7 @@ from math import asinh, atan, degrees, hypot, radians, sinh, tan
 
 from geoeval.calculators.sphere.overloads import overload
 from geoeval.calculators.sphere.points import LatLon, are_arrays, check_point
-from geoeval.errors import InvalidCoordinateError, quote
+from geoeval.errors import InvalidCoordinateError, mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,10 +106,7 @@ def from_web_mercator(northing_m: float, easting_m: float) -> LatLon:
     far.
     """
     if not max(abs(northing_m), abs(easting_m)) <= _MERCATOR_EDGE_M:
-        message = (
-            f"expected metres of the Web Mercator map, at most {_MERCATOR_EDGE_M:.2f} from its "
-            f"middle, got {quote((northing_m, easting_m))}"
-        )
-        raise InvalidCoordinateError(message)
+        expected = f"metres of the Web Mercator map, at most {_MERCATOR_EDGE_M:.2f} from its middle"
+        raise mismatch(InvalidCoordinateError, expected, (northing_m, easting_m))
     latitude = atan(sinh(northing_m / _MERCATOR_RADIUS_M))
     return degrees(latitude), degrees(easting_m / _MERCATOR_RADIUS_M)
