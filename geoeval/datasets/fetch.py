@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from geoeval.datasets.download import Patience, Progress, download, drop_part, keep_part
-from geoeval.errors import ChecksumError, FetchError, UsageError, mismatch, quote, suggest
+from geoeval.errors import ChecksumError, FetchError, UsageError, mismatch, suggest
 from geoeval.files import write_file
 
 
@@ -88,9 +88,8 @@ def published(name: str) -> Published:
     found = known.get(name.lower())
     if found is not None:
         return found
-    message = f"expected the name of a dataset ({', '.join(known)}), got {quote(name)}"
-    message += suggest(name, known)
-    raise UsageError(message)
+    expected = f"the name of a dataset ({', '.join(known)})"
+    raise mismatch(UsageError, expected, name, suggest(name, known))
 
 
 LOCK_NAME = "geoeval-fetch.lock.json"

@@ -217,11 +217,9 @@ def _checked_needs(rules: Iterable[Rule], text: str, place: Place) -> list[str]:
             raise mismatch(HoursError, f"no {need}, which are in no calendar", text, f"; {_USUAL}")
         missing = [name for name in _TAKES.get(need, _DATED) if getattr(place, name) is None]
         if missing:
-            message = (
-                f"expected {' and '.join(missing)} to know the dates of {need}, "
-                f"got {quote(text)} without{f'; {_USUAL}' * (need == HOLIDAYS)}"
-            )
-            raise HoursError(message)
+            expected = f"{' and '.join(missing)} to know the dates of {need}"
+            advice = f"; {_USUAL}" * (need == HOLIDAYS)
+            raise mismatch(HoursError, expected, text, f" without{advice}")
     return needs
 
 

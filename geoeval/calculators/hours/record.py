@@ -38,7 +38,7 @@ from geoeval.calculators.hours.instants import (
     week_states,
     windows,
 )
-from geoeval.errors import HoursError, NaiveDatetimeError, mismatch, quote
+from geoeval.errors import HoursError, NaiveDatetimeError, mismatch
 
 _DAY = timedelta(days=1)
 _WEEKS = timedelta(days=16)
@@ -309,11 +309,8 @@ class HoursRecord:
         if not isinstance(at, datetime):
             raise mismatch(HoursError, "a datetime with a time zone", at)
         if at.tzinfo is None or at.utcoffset() is None:
-            message = (
-                f"expected a datetime with a time zone, got {quote(at)}; "
-                "give tzinfo=ZoneInfo('Europe/Paris') or the like"
-            )
-            raise NaiveDatetimeError(message)
+            advice = "; give tzinfo=ZoneInfo('Europe/Paris') or the like"
+            raise mismatch(NaiveDatetimeError, "a datetime with a time zone", at, advice)
         _check_year(at)
         return shown(at, self._tz or at.tzinfo)
 

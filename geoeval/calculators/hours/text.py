@@ -24,7 +24,7 @@ from geoeval.calculators.hours.days import (
 )
 from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
 from geoeval.calculators.hours.words import LANGUAGES, UNCLEAR, Names, grammar, languages_of
-from geoeval.errors import HoursError, mismatch, quote
+from geoeval.errors import HoursError, mismatch
 
 Months = frozenset[int] | None
 """The months that hours are limited to; None where they are the regular ones."""
@@ -126,11 +126,8 @@ def _only_reading(
     """Return what a text says in each of the languages in which it can be read."""
     first, *others = found.values()
     if any(other != first for other in others):
-        message = (
-            f"expected words of one meaning, got {quote(text)}, which differs between "
-            f"{', '.join(found)}; write the names in full"
-        )
-        raise HoursError(message)
+        differs = f", which differs between {', '.join(found)}; write the names in full"
+        raise mismatch(HoursError, "words of one meaning", text, differs)
     return first
 
 

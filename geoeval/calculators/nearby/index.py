@@ -21,7 +21,7 @@ from geoeval.calculators.sphere.points import (
     check_rows,
     is_finite,
 )
-from geoeval.errors import UsageError, mismatch, quote
+from geoeval.errors import UsageError, mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -263,9 +263,8 @@ def _comparable(column: Sequence[object], indices: list[int]) -> list[Any]:
     wanted: type = str if indices and isinstance(column[indices[0]], str) else Real
     for i in indices:
         if not isinstance(column[i], wanted) or isinstance(column[i], bool):
-            message = "expected numbers or texts to rank by, and not both"
-            message += f", got {quote(column[i])} at index {i}"
-            raise UsageError(message)
+            expected = "numbers or texts to rank by, and not both"
+            raise mismatch(UsageError, expected, column[i], f" at index {i}")
     return [column[i] for i in indices]
 
 

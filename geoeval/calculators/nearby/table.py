@@ -228,9 +228,8 @@ def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
     try:
         return frame.to_crs(WGS84)
     except ProjError:
-        message = f"expected a coordinate reference system that leads to {WGS84!r}, "
-        message += f"got {quote(frame.crs.name)}"
-        raise UsageError(message) from None
+        expected = f"a coordinate reference system that leads to {WGS84!r}"
+        raise mismatch(UsageError, expected, frame.crs.name) from None
 
 
 def _check_names(names: list[object]) -> None:

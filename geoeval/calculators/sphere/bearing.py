@@ -167,17 +167,15 @@ def _between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> O
         return bearings(a, b, formula)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
     if same_place(lat1, lon1, lat2, lon2, m=math):
-        message = f"expected two different points, got {quote(a)} and {quote(b)}, one place: \
-there is no direction"
-        raise CoincidentPointsError(message)
+        more = f" and {quote(b)}, one place: there is no direction"
+        raise mismatch(CoincidentPointsError, "two different points", a, more)
     if (
         formula is initial
         and abs(lat1 + lat2) < MIRRORED
         and halfway(lat1, lon1, lat2, lon2, m=math)[2] < ANTIPODAL
     ):
-        message = f"expected two points that are not antipodes, got {quote(a)} and {quote(b)}: \
-every direction leads from one to the other"
-        raise InvalidCoordinateError(message)
+        more = f" and {quote(b)}: every direction leads from one to the other"
+        raise mismatch(InvalidCoordinateError, "two points that are not antipodes", a, more)
     return turn(formula(lat1, lon1, lat2, lon2, m=math))
 
 

@@ -153,8 +153,8 @@ and (0, 180)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
     lat, lon, length = halfway(lat1, lon1, lat2, lon2, m=math)
     if length < ANTIPODAL:
-        message = f"expected two points that are not antipodes, got {quote(a)} and {quote(b)}"
-        raise InvalidCoordinateError(message)
+        both = f" and {quote(b)}"
+        raise mismatch(InvalidCoordinateError, "two points that are not antipodes", a, both)
     return lat, lon
 
 
