@@ -21,11 +21,10 @@ from geoeval.planning import (
 )
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import CityStay, Meeting, MeetingPlan, StayPlan, minute_of
-from geoeval.query.trace import Blocked, Trace
+from geoeval.query.trace import Blocked, NoPlan, Trace
 from geoeval.query.values import (
     DayPlan,
     DayRow,
-    Infeasible,
     Meetings,
     PlannedStay,
     PlannedVisit,
@@ -261,11 +260,11 @@ def _seconds(minutes: Span) -> Span:
 # flies on; so it takes d - 1 days of the trip, the flight none, and nothing is left to wait.
 
 
-def stay_plan(query: StayPlan, trace: Trace) -> Stays | Infeasible:
+def stay_plan(query: StayPlan, trace: Trace) -> Stays:
     """Find an order of the cities that keeps everything."""
     _say_length(query, trace)
     if (broken := _never_fits(query)) is not None:
-        return Infeasible(first_broken=broken)
+        raise NoPlan(broken=broken)
     plan = _order_of(query)
     if isinstance(plan, TripPlan):
         return _stays(query, plan.order, trace)
@@ -280,7 +279,7 @@ def stay_plan(query: StayPlan, trace: Trace) -> Stays | Infeasible:
         broken = f"no order of the {cities} cities has a direct flight for each step"
     else:
         broken = f"no order of the {cities} cities by direct flights keeps every date"
-    return Infeasible(first_broken=broken)
+    raise NoPlan(broken=broken)
 
 
 def _say_length(query: StayPlan, trace: Trace) -> None:

@@ -76,7 +76,7 @@ from geoeval.query.routes.figures import (
     step_fact,
 )
 from geoeval.query.routes.travel import travel_total
-from geoeval.query.trace import Blocked, Trace, check_complete, rank_names
+from geoeval.query.trace import Blocked, NoPlan, Trace, check_complete, rank_names, under_specified
 from geoeval.query.trips.figures import omissions, trip_figure
 from geoeval.query.trips.orders import best_order, check_trip
 from geoeval.query.trips.schedules import schedules_that_hold
@@ -183,19 +183,19 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
             lacking=blocked.lacking,
         )
         return failure, trace.asked
-    if isinstance(found, Infeasible):
-        told = trace.derive(Compound(parts=()))
-        return replace(
-            found,
-            steps=told.steps,
-            facts=told.facts,
-            conventions=told.conventions,
-            illustration=told.illustration,
+    except NoPlan as error:
+        derived = trace.derive(Compound(parts=()))
+        return Infeasible(
+            first_broken=error.broken,
+            steps=derived.steps,
+            facts=derived.facts,
+            conventions=derived.conventions,
+            illustration=derived.illustration,
         ), trace.asked
     return trace.derive(found), trace.asked
 
 
-def _answer(query: Query, trace: Trace) -> Result | Infeasible:
+def _answer(query: Query, trace: Trace) -> Result:
     candidates = candidates_of(query)
     if candidates is None:
         return _ANSWERS[type(query)](query, trace)
@@ -210,17 +210,15 @@ def _unanswerable(query: Unanswerable, _: Trace) -> Result:
     )
 
 
-def _value(query: Value, trace: Trace) -> Result | Infeasible:
+def _value(query: Value, trace: Trace) -> Result:
     first = value_of(query.figure, trace)
-    if query.also is None or isinstance(first, Infeasible):
+    if query.also is None:
         return first
     second = value_of(query.also, trace)
-    if isinstance(second, Infeasible):
-        return second
     single = (Quantity, Bearing, Clock, Text)
     if not isinstance(first, single) or not isinstance(second, single):
         detail = "only numbers, directions, times and texts can be asked for two at a time"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail=detail)
     return Compound(parts=(first, second))
 
 
@@ -232,15 +230,13 @@ def _result_of(outcome: Outcome) -> Result | str:
 _MINUTE = 60
 
 
-def value_of(figure: AnyFigure, trace: Trace) -> Result | Infeasible:
+def value_of(figure: AnyFigure, trace: Trace) -> Result:
     """Return the value of a figure that leaves nothing open."""
     return _VALUES[type(figure)](figure, trace)
 
 
 def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
-    values = _both(figure.of, trace)
-    assert not isinstance(values, Infeasible), "no plan is added up"
-    first, *others = values
+    first, *others = values = _numbers(figure.of, trace)
     added = sum(_number(value) for value in others) + figure.plus
     if isinstance(first, Clock):
         minute = first.minute + math.ceil(added / _MINUTE)
@@ -248,7 +244,7 @@ def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
         return Clock(minute=minute if minute >= 0 else minute + DAY_MIN)
     amount = figure.times * (first.amount + added - figure.plus) + figure.plus
     if amount < 0:
-        raise Blocked(reason="under_specified", detail="more is taken off than there is")
+        raise under_specified(detail="more is taken off than there is")
     written = format_duration(amount) if first.unit == "s" else format_distance(amount)
     trace.say(f"{_factored(figure)} is {written}")
     tolerance = sum(value.tolerance for value in values if isinstance(value, Quantity))
@@ -272,8 +268,7 @@ def _offers(query: Best) -> list[tuple[dict[str, object], str]]:
 def best_offered(query: Best, trace: Trace) -> Names:
     """Answer which offered pair of places, or way of travelling, has the least or most."""
     offered = _offers(query)
-    values = _both([query.figure.filled(update) for update, _ in offered], trace)
-    assert not isinstance(values, Infeasible), "no plan is offered so"
+    values = _numbers([query.figure.filled(update) for update, _ in offered], trace)
     keyed = [(_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
     keys = [key for key, _ in keyed]
@@ -281,38 +276,29 @@ def best_offered(query: Best, trace: Trace) -> Names:
     return replace(found, lengths_m=tuple(keys)) if isinstance(query.figure, Distance) else found
 
 
-def compare(query: Compare, trace: Trace) -> YesNo | Infeasible:
+def compare(query: Compare, trace: Trace) -> YesNo:
     """Answer whether one figure is less, or more, than another."""
-    values = _both((query.first, query.second), trace)
-    if isinstance(values, Infeasible):
-        return values
+    values = _numbers((query.first, query.second), trace)
     first, second = (_number(value) for value in values)
     return YesNo(yes=first > second if query.more else first < second)
 
 
-def difference(query: Difference, trace: Trace) -> Quantity | Infeasible:
+def difference(query: Difference, trace: Trace) -> Quantity:
     """Answer by how much the greater figure exceeds the other."""
-    values = _both((query.first, query.second), trace)
-    if isinstance(values, Infeasible):
-        return values
     first, second = (
         Quantity(amount=each.minute * 60, unit="s") if isinstance(each, Clock) else each
-        for each in values
+        for each in _numbers((query.first, query.second), trace)
     )
     apart = abs(first.amount - second.amount)
-    match first.unit:
-        case "s":
-            written = format_duration(apart)
-        case "m":
-            written = format_distance(apart)
-        case _:
-            written = f"{apart:g}"
-    trace.say(f"they differ by {written}")
+    shown = _SHOWN.get(first.unit, "{:g}".format)
+    trace.say(f"they differ by {shown(apart)}")
     return Quantity(amount=apart, unit=first.unit, tolerance=max(first.tolerance, second.tolerance))
 
 
-def _both(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock] | Infeasible:
-    """Return the numbers of two figures; the first plan that does not hold decides for both."""
+_SHOWN: dict[str, Callable[[float], str]] = {"s": format_duration, "m": format_distance}
+
+
+def _numbers(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock]:
     found: list[Quantity | Clock] = []
     for figure in figures:
         if isinstance(figure, Fact) and figure.place is not None:
@@ -322,8 +308,6 @@ def _both(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock] 
                 found.append(Quantity(amount=amount, unit=unit))
                 continue
         value = value_of(figure, trace)
-        if isinstance(value, Infeasible):
-            return value
         if not isinstance(value, Quantity | Clock):
             detail = f"the {figure.kind} is no number here, so that nothing can be compared"
             raise Blocked(reason="no_such_fact", detail=detail)
@@ -335,7 +319,7 @@ def _number(value: Quantity | Clock) -> float:
     return value.minute if isinstance(value, Clock) else value.amount
 
 
-_VALUES: dict[type[Figure], Callable[..., Result | Infeasible]] = {
+_VALUES: dict[type[Figure], Callable[..., Result]] = {
     **VALUES,
     Travel: travel_total,
     RouteFigure: route_figure,
@@ -343,7 +327,7 @@ _VALUES: dict[type[Figure], Callable[..., Result | Infeasible]] = {
     TripFigure: trip_figure,
     Sum: _total,
 }
-_ANSWERS: dict[type[Model], Callable[..., Result | Infeasible]] = {
+_ANSWERS: dict[type[Model], Callable[..., Result]] = {
     Value: _value,
     Compare: compare,
     Difference: difference,
@@ -354,7 +338,7 @@ _ANSWERS: dict[type[Model], Callable[..., Result | Infeasible]] = {
     StayPlan: stay_plan,
     Unanswerable: _unanswerable,
 }
-_CHOICES: dict[tuple[type[Model], type[Model]], Callable[..., Result | Infeasible]] = {
+_CHOICES: dict[tuple[type[Model], type[Model]], Callable[..., Result]] = {
     (Best, Places): best_place,
     (Best, Routes): best_route,
     (Best, Orders): best_order,

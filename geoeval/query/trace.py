@@ -42,6 +42,22 @@ class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence
         self.within = within
 
 
+class NoPlan(Exception):  # noqa: N818 - an answer on its way up: no plan keeps every constraint
+    """A trip cannot be made. It never leaves the query layer, where it is an ``Infeasible``.
+
+    ``broken`` says in words which constraint breaks first.
+    """
+
+    def __init__(self, *, broken: str) -> None:
+        super().__init__(broken)
+        self.broken = broken
+
+
+def under_specified(*, detail: str, value: str | None = None) -> Blocked:
+    """Return that a query leaves open what it would need to say."""
+    return Blocked(reason="under_specified", detail=detail, value=value)
+
+
 def absent(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:
     """Return the absence of a fact; ``value`` is the text of the query that names what has it."""
     return Blocked(reason=reason, detail=f"the context gives no {fact}", value=value, lacking=fact)

@@ -23,7 +23,7 @@ from geoeval.query.algebra import (
 )
 from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, NotFilter
 from geoeval.query.parts import DAYS, ClockTime, Day, Figure, minute_of
-from geoeval.query.trace import Blocked, Trace, absent, at, listing
+from geoeval.query.trace import Blocked, Trace, absent, at, listing, under_specified
 from geoeval.query.values import (
     Bearing,
     Clock,
@@ -123,8 +123,7 @@ def _only_minutes(figure: Hours, place: Place, found: set[int]) -> int:
             if figure.edge == "length"
             else f"{figure.edge} at another time on other days"
         )
-        detail = f"{place.name} {other}, and none is said"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail=f"{place.name} {other}, and none is said")
     minutes = found.pop()
     if figure.edge == "closes" and minutes >= WEEK_MIN:
         detail = f"{place.name} never closes"
@@ -146,7 +145,7 @@ def _until(
         detail = f"{place.name} is open{when}, or not known to open"
     if len(found) > 1:
         detail = f"{place.name} {figure.edge} at another time on other days, and none is said"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail=detail)
     edge = found.pop()
     if edge is None or edge - minute >= WEEK_MIN:
         raise Blocked(reason="nothing_matches", detail=detail)
@@ -264,7 +263,7 @@ def bearing_between(origin: Place, destination: Place, trace: Trace) -> float:
     start, end = trace.location(origin), trace.location(destination)
     if abs(start[0]) == _POLE:
         detail = f"seen from {origin.name}, a pole, every direction is the same"
-        raise Blocked(reason="under_specified", detail=detail, value=origin.name)
+        raise under_specified(detail=detail, value=origin.name)
     try:
         degrees = initial_bearing(start, end)
     except CoincidentPointsError as error:
@@ -272,7 +271,7 @@ def bearing_between(origin: Place, destination: Place, trace: Trace) -> float:
         raise Blocked(reason="same_place", detail=detail) from error
     except InvalidCoordinateError as error:
         detail = f"{origin.name} and {destination.name} are antipodes: every direction leads there"
-        raise Blocked(reason="under_specified", detail=detail) from error
+        raise under_specified(detail=detail) from error
     point = cardinal(degrees).word.lower()
     trace.say(f"{at(origin)} to {at(destination)}: initial bearing {degrees:.1f}°, {point}")
     trace.drawing.measured(origin, destination, f"{degrees:.1f}°")

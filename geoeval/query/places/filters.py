@@ -27,7 +27,7 @@ from geoeval.query.filter_kinds import (
 from geoeval.query.parts import DAYS, Day
 from geoeval.query.places.figures import draw_openings, figure, unknown_figure, use_hours
 from geoeval.query.routes.travel import travel_figure
-from geoeval.query.trace import Blocked, Trace, absent, check_complete, listing
+from geoeval.query.trace import Blocked, Trace, absent, check_complete, listing, under_specified
 from geoeval.world.model import LatLon, Place
 from geoeval.world.place_facts import MEASURES
 
@@ -130,7 +130,7 @@ def decided(
                 detail = f"whether {place.name} is open depends on the day"
                 if isinstance(wanted, HoursFilter):
                     detail = f"when {place.name} {wanted.edge} depends on the day, and none is said"
-                raise Blocked(reason="under_specified", detail=detail)
+                raise under_specified(detail=detail)
     return truths(wanted, _Known(places, trace, anchor))
 
 
@@ -140,7 +140,7 @@ def _dated(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | Hours
         return wanted
     day = stated_day(wanted.day, trace)
     if day is None and wanted.at is None:
-        raise Blocked(reason="under_specified", detail="neither a day nor a time is said")
+        raise under_specified(detail="neither a day nor a time is said")
     return wanted.model_copy(update={"day": day})
 
 
@@ -175,7 +175,7 @@ class _Known:
 def needed_anchor(anchor: Place | None) -> Place:
     """Return the anchor, without which nothing is near or far."""
     if anchor is None:
-        raise Blocked(reason="under_specified", detail="the place to measure from is not said")
+        raise under_specified(detail="the place to measure from is not said")
     return anchor
 
 
@@ -344,8 +344,7 @@ def _amount(
         return lambda place: _fact(place, wanted.figure, trace)
     start = anchor if wanted.seen_from is None else trace.place(wanted.seen_from)
     if start is None:
-        detail = "the place to measure from is not said"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="the place to measure from is not said")
     if wanted.figure == "travel_time":
         return lambda place: _travel(start, place, wanted, trace)
     ranks = {place.id: float(rank) for rank, place in enumerate(order)}

@@ -52,7 +52,16 @@ from geoeval.query.places.filters import (
 )
 from geoeval.query.places.selection import Choice, choose, shared_name
 from geoeval.query.routes.travel import travel_figure
-from geoeval.query.trace import Blocked, Trace, absent, at, check_complete, listing, rank_names
+from geoeval.query.trace import (
+    Blocked,
+    Trace,
+    absent,
+    at,
+    check_complete,
+    listing,
+    rank_names,
+    under_specified,
+)
 from geoeval.query.values import Names, Quantity, YesNo
 from geoeval.text import normalise
 from geoeval.world.model import Place
@@ -104,7 +113,7 @@ def described_place(ref: Best | Places, trace: Trace) -> Place:
         raise Blocked(reason="nothing_matches", detail="no place of the context is meant")
     key, place = keyed[rank - 1]
     if sum(1 for other, _ in keyed if other == key) > 1:
-        raise Blocked(reason="under_specified", detail="several places fit equally")
+        raise under_specified(detail="several places fit equally")
     trace.say(f"the place meant is {place.name}")
     return place
 
@@ -296,8 +305,9 @@ def _by_position(places: list[Place], direction: str, most: bool, trace: Trace) 
     along = direction in {"north", "south"}
     values = [point[0] if along else point[1] for point, _ in points]
     if not along and max(values) - min(values) >= _HALF_TURN:
-        detail = "the places lie around the globe, so that none is the last one"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(
+            detail="the places lie around the globe, so that none is the last one"
+        )
     sign = -1 if (direction in {"north", "east"}) is most else 1
     pairs = zip(values, places, strict=True)
     keyed = sorted(((sign * value, place) for value, place in pairs), key=lambda pair: pair[0])
@@ -314,7 +324,7 @@ def _by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Order:
         keys = {getattr(each, hours.edge) for each in openings(place.hours, day)}
         if len(keys) > 1:
             detail = f"that differs from day to day at {place.name}, and no day is said"
-            raise Blocked(reason="under_specified", detail=detail)
+            raise under_specified(detail=detail)
         if not keys:
             trace.say(f"{place.name}: closed, or hours unknown; left out")
             continue

@@ -9,7 +9,7 @@ from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.algebra import Places
 from geoeval.query.places.filters import needed_anchor, not_placed, sift
-from geoeval.query.trace import Blocked, Trace, at, listing
+from geoeval.query.trace import Blocked, Trace, at, listing, under_specified
 from geoeval.text import normalise
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import is_kind_of
@@ -149,8 +149,7 @@ def _lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList
     anywhere = atlas.entries(None, query.category)
     if anchor is None:
         if len({nearby.anchor for nearby in anywhere}) > 1:
-            detail = "lists around several places fit, and none is named"
-            raise Blocked(reason="under_specified", detail=detail)
+            raise under_specified(detail="lists around several places fit, and none is named")
         return list(anywhere)
     fitting = list(atlas.entries(anchor.name, query.category))
     if fitting:
@@ -272,7 +271,7 @@ def _check_reach(wanted_m: float | None, lists: list[NearbyList]) -> None:
     reach = reach_m(lists)
     if wanted_m is not None and wanted_m > reach:
         detail = f"the list reaches {format_distance(reach)}, not {format_distance(wanted_m)}"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail=detail)
 
 
 def _check_kind(places: list[Place], category: str | None) -> None:

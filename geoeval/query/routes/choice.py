@@ -16,7 +16,7 @@ from geoeval.query.routes.instructions import (
     road_tokens,
 )
 from geoeval.query.routes.travel import title, total
-from geoeval.query.trace import Blocked, Trace, absent, listing
+from geoeval.query.trace import Blocked, Trace, absent, listing, under_specified
 from geoeval.text import key_words
 from geoeval.world.model import Route, Step, TravelMode
 
@@ -33,8 +33,7 @@ def _between(of: Routes, trace: Trace) -> list[Route]:
         detail = f"the context has no {lacking}"
         raise Blocked(reason="no_route", detail=detail, lacking=f"a {lacking}")
     if len({(route.origin, route.destination) for route in found}) > 1:
-        detail = "the context has routes between several pairs of places"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="the context has routes between several pairs of places")
     return found
 
 
@@ -73,8 +72,7 @@ def _of_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
     if len(modes) == 1:
         return routes
     if TravelMode.DRIVING not in modes:
-        detail = "routes of several modes are there and none is asked for"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="routes of several modes are there and none is asked for")
     trace.say("no mode of travel is asked for: driving is taken")
     return [route for route in routes if route.mode is TravelMode.DRIVING]
 

@@ -30,7 +30,7 @@ from geoeval.query.routes.instructions import (
     turned_at,
 )
 from geoeval.query.routes.travel import Computed, measured, title, total, total_of_steps
-from geoeval.query.trace import Blocked, Trace, listing
+from geoeval.query.trace import Blocked, Trace, listing, under_specified
 from geoeval.query.values import Fact, Names, Quantity, YesNo
 from geoeval.query.wording import ORDINALS
 from geoeval.text import key_words
@@ -144,8 +144,7 @@ def _numbered(route: Route, figure: StepFact, trace: Trace) -> Names:
     ]
     kind = "" if made is None else f" with a {made.replace('_', ' ')}"
     if figure.number is None and len(steps) > 1:
-        detail = f"{title(route)} has {len(steps)} steps{kind}"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail=f"{title(route)} has {len(steps)} steps{kind}")
     nth = _nth(steps, figure.number or 1)
     if nth is None:
         detail = f"{title(route)} has only {len(steps)} steps{kind}"
@@ -207,7 +206,7 @@ def _exit(route: Route, figure: StepFact, trace: Trace) -> Names:
     for step in taken:
         trace.use(step.instruction, step.line)
     if figure.step == "roundabout" and len({_said(step) for step in taken}) > 1:
-        raise Blocked(reason="under_specified", detail=f"{title(route)} leaves several roundabouts")
+        raise under_specified(detail=f"{title(route)} leaves several roundabouts")
     trace.say(f"{title(route)}: {_instructions(taken)}")
     return _any_of(taken)
 
@@ -299,8 +298,7 @@ def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
             trace.say(computed.text)
         amounts.setdefault(computed.quantity.amount, computed.quantity)
     if len(amounts) > 1:
-        detail = "several routes are equal in that, with other figures"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="several routes are equal in that, with other figures")
     return next(iter(amounts.values()))
 
 
@@ -418,7 +416,7 @@ def pick_route(query: Best, trace: Trace) -> Route:
     """Return the one route that has the least or most of a figure."""
     _, tied = _ranked(query, trace)
     if len(tied) > 1:
-        raise Blocked(reason="under_specified", detail=f"{titles(tied)} are equal in that")
+        raise under_specified(detail=f"{titles(tied)} are equal in that")
     return tied[0]
 
 
@@ -448,6 +446,5 @@ def check_routes(query: CheckRoutes, trace: Trace) -> YesNo:
         if held:
             found.append(route.name)
     if len(found) not in {0, len(routes)}:
-        detail = f"only {listing(found)} does, of several routes"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail=f"only {listing(found)} does, of several routes")
     return YesNo(yes=bool(found))

@@ -9,7 +9,7 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
 from geoeval.query.algebra import Travel
 from geoeval.query.filter_kinds import Total
-from geoeval.query.trace import Blocked, Trace, absent
+from geoeval.query.trace import Blocked, Trace, absent, under_specified
 from geoeval.query.values import Quantity
 from geoeval.world.model import Leg, Place, Route, Step, TravelMode
 
@@ -105,7 +105,7 @@ def _stated(
     if leg is None:
         if mode is None and len({each.mode for each in legs}) > 1:
             detail = f"how one travels from {origin.name} to {destination.name} is not said"
-            raise Blocked(reason="under_specified", detail=detail)
+            raise under_specified(detail=detail)
         return None
     for each in legs:
         amount = each.duration_s if measure == "time" else each.distance_m

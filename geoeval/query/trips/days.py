@@ -19,7 +19,7 @@ from geoeval.planning import (
 )
 from geoeval.planning.stop import ALWAYS
 from geoeval.query.parts import Trip
-from geoeval.query.trace import Blocked, Trace
+from geoeval.query.trace import Blocked, Trace, under_specified
 from geoeval.query.trips.placed import (
     DAY,
     PlacedTrip,
@@ -85,8 +85,7 @@ def over_days(
     """
     count = len(trip.stops)
     if count > most:
-        detail = f"{count} stops are more than the {most} that can be ordered"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail=f"{count} stops are more than the {most} that can be ordered")
     if goal == "latest_departure":
         placed = _leaving_late(trip, trace)
     else:
@@ -114,13 +113,12 @@ def _check_limits(each: Sequence[PlacedTrip], goal: Goal) -> None:
     if goal == "latest_departure" and not all(limited):
         raise no_deadline()
     if goal == "most_visits" and not any(limited):
-        detail = "the question does not say how much time there is"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="the question does not say how much time there is")
 
 
 def no_deadline() -> Blocked:
     """Return that nothing limits a departure."""
-    return Blocked(reason="under_specified", detail="the question names no deadline")
+    return under_specified(detail="the question names no deadline")
 
 
 def usual_day(
@@ -209,8 +207,7 @@ def planned(
     each = over_days(trip, trace, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
     lacking = _missing_legs(each[0])
     freely = plan_each([_with_every_leg(day) for day in each] if lacking else each, goal)
-    free_ranks = [rank(plan) for plan in freely]
-    free = usual_day(free_ranks, each, trace)
+    free = usual_day(list(map(rank, freely)), each, trace)
     if free is None:
         _check_proved(freely)
         return _no_plan(freely, each)
@@ -218,31 +215,35 @@ def planned(
         plan if _is_settled(plan, lacking) else _planned_day(day, goal, len(each))
         for plan, day in zip(freely, each, strict=True)
     )
-    ranks = [rank(plan) for plan in found]
-    chosen = usual_day(ranks, each, trace)
     needed = tuple(sorted(lacking, key=lambda leg: leg not in _legs_of(freely[free])))
+    chosen = usual_day(list(map(rank, found)), each, trace)
     if chosen is None:
         _check_proved(found)
         return TripAnswer(placed=each[free], found=None, lacking=needed)
-    plan, reached, best = found[chosen], ranks[chosen], free_ranks[free]
-    assert isinstance(plan, TripPlan)
-    assert reached is not None
-    assert best is not None
+    plan = found[chosen]
+    assert isinstance(plan, TripPlan), "it has a rank"
     if goal == "latest_departure" and plan.schedule.depart >= _UNLIMITED:
         raise no_deadline()
+    is_best = not _is_better(freely[free], plan)
     return TripAnswer(
         placed=each[chosen],
         found=plan,
         weekdays=_weekdays_of(plan, each),
         better_days=tuple(
             day
-            for other, placed in zip(ranks, each, strict=True)
-            if other is not None and other[0] < reached[0]
+            for other, placed in zip(found, each, strict=True)
+            if _is_better(other, plan)
             for day in placed.weekdays
         ),
-        proved=all(one.proved for one in (*found, *freely)) and best[0] >= reached[0],
-        lacking=needed if best[0] < reached[0] else (),
+        proved=is_best and all(one.proved for one in (*found, *freely)),
+        lacking=() if is_best else needed,
     )
+
+
+def _is_better(other: TripPlan | InfeasibleTrip, plan: TripPlan) -> bool:
+    """Return whether a plan reaches more of its objective, however soon it is over."""
+    ranks = rank(other), rank(plan)
+    return ranks[0] is not None and ranks[1] is not None and ranks[0][0] < ranks[1][0]
 
 
 def _check_proved(found: Plans) -> None:

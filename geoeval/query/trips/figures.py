@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from geoeval.calculators.hours import WEEK_MIN
@@ -11,6 +11,7 @@ from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import (
     MAX_TABLE,
+    InfeasibleTrip,
     Timeline,
     TripPlan,
     Windows,
@@ -22,7 +23,7 @@ from geoeval.planning import (
 )
 from geoeval.query.parts import DAYS, Omissions, Trip, TripFigure, TripStop
 from geoeval.query.places.figures import no_hours
-from geoeval.query.trace import Blocked, Trace
+from geoeval.query.trace import Blocked, NoPlan, Trace, under_specified
 from geoeval.query.trips.days import (
     MOST_STOPS,
     no_deadline,
@@ -54,45 +55,30 @@ from geoeval.query.trips.placed import (
     use_hours,
     write_day,
 )
-from geoeval.query.values import Clock, Infeasible, Names, Quantity
+from geoeval.query.values import Clock, Names, Quantity
 from geoeval.world.model import Place
 
 
-def trip_figure(figure: TripFigure, trace: Trace) -> Clock | Quantity | Infeasible:
+def trip_figure(figure: TripFigure, trace: Trace) -> Clock | Quantity:
     """Return a figure of a trip; hours count where the day is said, and for visits on any day."""
     trip = figure.trip
     assert trip is not None, "only among orders the trip is left open"
     precedence(trip, trace)
-    match figure.figure:
-        case "finish" | "length" | "waiting":
-            return _forward(figure, trip, trace)
-        case "start":
-            return _start(trip, trace)
-        case "departure":
-            return _departure(figure, trace)
-        case "free_time":
-            return _free_time(figure, trip, trace)
-        case "stay":
-            return _stay(figure, trip, trace)
-        case "visits":
-            return _visits(trip, trace)
+    return _FIGURES[figure.figure](figure, trip, trace)
 
 
 # Trips in their order, played forwards.
-def _played(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline | Infeasible:
+def _play_in_order(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline:
     """Play a trip through in its order; without a departure it leaves as its bookings allow.
 
     ``clocked`` says whether the times of day have to be known.
     """
     ordered = _in_order(trip, trace)
     if len(ordered.places) == 1 and not ordered.stops[0].duration:
-        detail = "the question does not say where the trip starts"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="the question does not say where the trip starts")
     if ordered.clocked:
         return _play(_within_hours(ordered, trace, _finish), trace)
     placed = _leaving_last(replace(on_stated_day(ordered, trace), clocked=True)) or ordered
-    if isinstance(placed, Infeasible):
-        return placed
     if clocked and not placed.clocked:
         raise _no_departure()
     return _play(placed, trace)
@@ -116,7 +102,7 @@ def _within_hours(
     each = [_with_visits(one, placed) for one in on_each_day(placed, trace)]
     if placed.trip.day is not None:
         return each[0]
-    opened = [one for one in each if () not in (stop.windows for stop in one.stops)]
+    opened = [one for one in each if not _is_closed_somewhere(one)]
     found, plain = {outcome(one) for one in opened}, outcome(placed)
     if found == {plain} or plain is None:
         return placed
@@ -125,6 +111,10 @@ def _within_hours(
         return max(opened, key=lambda one: len(one.weekdays))
     trace.suppose("opening hours are not considered: no day is said, and they may matter")
     return placed
+
+
+def _is_closed_somewhere(placed: PlacedTrip) -> bool:
+    return any(stop.windows == () for stop in placed.stops)
 
 
 def _with_visits(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
@@ -138,14 +128,15 @@ def _with_visits(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
     return replace(dated, stops=tuple(stops))
 
 
-def _play(placed: PlacedTrip, trace: Trace) -> Timeline | Infeasible:
+def _play(placed: PlacedTrip, trace: Trace) -> Timeline:
     timeline = simulate(placed.nodes, placed)
     write_day(timeline, placed, trace)
     for breach in timeline.breaches:
         if breach.kind == "missing_leg":
             raise leg_missing(breach, placed)
-    broken = timeline.first_broken
-    return timeline if broken is None else Infeasible(first_broken=describe_breach(broken, placed))
+    if timeline.first_broken is not None:
+        raise NoPlan(broken=describe_breach(timeline.first_broken, placed))
+    return timeline
 
 
 def _in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> PlacedTrip:
@@ -154,31 +145,28 @@ def _in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> PlacedTr
 
 
 def _no_departure() -> Blocked:
-    detail = "the question does not say when the trip starts"
-    return Blocked(reason="under_specified", detail=detail)
+    return under_specified(detail="the question does not say when the trip starts")
 
 
-def _forward(figure: TripFigure, trip: Trip, trace: Trace) -> Clock | Quantity | Infeasible:
-    if figure.figure == "waiting" and trip.depart is None:
+def _finishing(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
+    minute = -(-_play_in_order(trip, trace, clocked=True).finish // MINUTE)
+    trace.say(f"over at {clock(minute * MINUTE)}")
+    return Clock(minute=minute)
+
+
+def _length(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+    timeline = _play_in_order(trip, trace, clocked=False)
+    seconds = timeline.finish - timeline.depart
+    trace.say(f"together {format_duration(seconds)}")
+    return Quantity(amount=seconds, unit="s")
+
+
+def _waiting(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+    if trip.depart is None:
         raise _no_departure()
-    if figure.figure == "waiting" and trip.day is None:
-        trip = _on_any_day(trip, trace)
-    if figure.figure == "waiting":
-        found = _play(on_stated_day(_in_order(trip, trace), trace), trace)
-    else:
-        found = _played(trip, trace, clocked=figure.figure == "finish")
-    if isinstance(found, Infeasible):
-        return found
-    if figure.figure == "finish":
-        minute = -(-found.finish // MINUTE)
-        trace.say(f"over at {clock(minute * MINUTE)}")
-        return Clock(minute=minute)
-    if figure.figure == "length":
-        seconds = found.finish - found.depart
-        trace.say(f"together {format_duration(seconds)}")
-    else:
-        seconds = found.calls[-1].waiting
-        trace.say(f"waits {format_duration(seconds)}")
+    dated = _on_any_day(trip, trace) if trip.day is None else trip
+    seconds = _play(on_stated_day(_in_order(dated, trace), trace), trace).calls[-1].waiting
+    trace.say(f"waits {format_duration(seconds)}")
     return Quantity(amount=seconds, unit="s")
 
 
@@ -189,27 +177,29 @@ def _on_any_day(trip: Trip, trace: Trace) -> Trip:
         raise no_hours(place)
     known = {day: place.hours.intervals_on(number) for number, day in enumerate(DAYS)}
     opened = {day: [start for start, _ in begun] for day, begun in known.items() if begun}
-    unknown = [day for day, begun in known.items() if begun is None]
-    first, *others = opened.values() or [None]
     if len(trip.stops) > 1:
-        detail = "no day is said, and hours may differ between days"
-    elif unknown:
-        detail = f"the hours of {place.name} on {unknown[0]} are not known, and no day is said"
-    elif first is None:
-        detail = f"{place.name} opens on no day"
-    elif any(starts != first for starts in others):
-        detail = f"{place.name} opens at another time on other days, and none is said"
-    else:
-        return trip.model_copy(update={"day": next(iter(opened))})
-    raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="no day is said, and hours may differ between days")
+    for day, begun in known.items():
+        if begun is None:
+            detail = f"the hours of {place.name} on {day} are not known, and no day is said"
+            raise under_specified(detail=detail)
+    if not opened:
+        raise under_specified(detail=f"{place.name} opens on no day")
+    first, *others = opened.values()
+    if any(starts != first for starts in others):
+        raise under_specified(
+            detail=f"{place.name} opens at another time on other days, and none is said"
+        )
+    return trip.model_copy(update={"day": next(iter(opened))})
 
 
-def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infeasible:
+def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     index = _stop_of(figure, trip, trace)
     goal = trip.stops[index]
     if goal.starts_at is None:
-        detail = f"the start at {quote(figure.place)} is not known"
-        raise Blocked(reason="under_specified", detail=detail, value=figure.place)
+        raise under_specified(
+            detail=f"the start at {quote(figure.place)} is not known", value=figure.place
+        )
     first, depart, origin = 0, trip.depart, trip.origin
     for i, stop in enumerate(trip.stops[:index]):
         if stop.starts_at is not None:
@@ -225,14 +215,13 @@ def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infea
     }
     placed = place_trip(trip.model_copy(update=part), trace, end_mode=goal.mode)
     found = _play(on_stated_day(placed, trace), trace)
-    if isinstance(found, Infeasible):
-        return found
     arrival, back = found.finish, found.back or 0
     start = near(goal.starts_at, found.depart)
     free = start - arrival
     if free < 0:
-        late = f"arrives at {goal.place} at {clock(arrival)}, booked for {clock(start)}"
-        return Infeasible(first_broken=late)
+        raise NoPlan(
+            broken=f"arrives at {goal.place} at {clock(arrival)}, booked for {clock(start)}"
+        )
     trace.say(
         f"booked for {clock(start)}: {clock(start)} - {format_duration(back)}"
         f" - {clock(arrival - back)} = {format_duration(free)} free"
@@ -244,13 +233,14 @@ def _stop_of(figure: TripFigure, trip: Trip, trace: Trace) -> int:
     assert figure.place is not None
     index = locate(figure.place, [stop.place for stop in trip.stops], trace)
     if index is None:
-        detail = f"{quote(figure.place)} is no stop of the trip"
-        raise Blocked(reason="under_specified", detail=detail, value=figure.place)
+        raise under_specified(
+            detail=f"{quote(figure.place)} is no stop of the trip", value=figure.place
+        )
     return index
 
 
 # Trips in their order, worked backwards.
-def _leaving_last(placed: PlacedTrip) -> PlacedTrip | Infeasible | None:
+def _leaving_last(placed: PlacedTrip) -> PlacedTrip | None:
     """Return a trip that departs as late as it can in its order; None if nothing limits that.
 
     Where that would be before midnight, all is moved on by a day.
@@ -261,10 +251,8 @@ def _leaving_last(placed: PlacedTrip) -> PlacedTrip | Infeasible | None:
             raise leg_missing(found.broken, placed)
         stop = found.broken.stop
         if stop is not None and placed.stops[stop].windows == ():
-            return Infeasible(
-                first_broken=f"{placed.places[stop].name} is closed {on_days(placed.weekdays)}"
-            )
-        return Infeasible(first_broken=describe_breach(found.broken, placed))
+            raise NoPlan(broken=f"{placed.places[stop].name} is closed {on_days(placed.weekdays)}")
+        raise NoPlan(broken=describe_breach(found.broken, placed))
     if found.depart is None:
         return None
     if found.depart < 0:
@@ -272,10 +260,10 @@ def _leaving_last(placed: PlacedTrip) -> PlacedTrip | Infeasible | None:
     return replace(placed, depart=found.depart)
 
 
-def _leaving_in_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip | Infeasible | None:
+def _leaving_in_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip | None:
     found = _leaving_last(placed)
-    if isinstance(found, Infeasible) or (found is None and placed.trip.day is None):
-        return found
+    if found is None and placed.trip.day is None:
+        return None
     return _leaving_last(_within_hours(found or placed, trace, _departure_time))
 
 
@@ -303,27 +291,22 @@ def _write_departure(placed: PlacedTrip, trace: Trace) -> int:
     return placed.depart
 
 
-def _start(trip: Trip, trace: Trace) -> Clock | Infeasible:
+def _start(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
     if trip.finish_by is None:
-        detail = "the question does not say when the trip has to be over"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="the question does not say when the trip has to be over")
     placed = _in_order(trip, trace, seconds_of(trip.finish_by))
     found = _leaving_in_hours(replace(placed, clocked=True), trace)
     assert found is not None, "a deadline limits it"
-    if isinstance(found, Infeasible):
-        return found
     trace.say(f"counted back from {clock(found.deadline or 0)}")
     depart = _write_departure(found, trace)
     trace.say(f"start at {clock(depart)} at the latest")
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
-def _departure(figure: TripFigure, trace: Trace) -> Clock | Infeasible:
-    placed, closing = _rest_of_trip(figure, trace)
+def _departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
+    placed, closing = _rest_of_trip(figure, trip, trace)
     if closing is not None:
         windows = _hours_to_closing(placed.places[closing], placed.trip, trace)
-        if isinstance(windows, Infeasible):
-            return windows
         stops = list(placed.stops)
         stops[closing] = replace(stops[closing], windows=windows)
         placed = replace(placed, stops=tuple(stops))
@@ -332,42 +315,44 @@ def _departure(figure: TripFigure, trace: Trace) -> Clock | Infeasible:
     found = _leaving_last(placed) if only_named else _leaving_in_hours(placed, trace)
     if found is None:
         raise no_deadline()
-    if isinstance(found, Infeasible):
-        return found
     assert found.origin is not None
     depart = _write_departure(found, trace)
     trace.say(f"leave {found.places[found.origin].name} at {clock(depart)} at the latest")
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
-def _rest_of_trip(figure: TripFigure, trace: Trace) -> tuple[PlacedTrip, int | None]:
-    """Lay what follows a departure over the world; and say which of its visits has to close.
+def _rest_of_trip(figure: TripFigure, trip: Trip, trace: Trace) -> tuple[PlacedTrip, int | None]:
+    """Return what follows a departure, and which of its visits has to be over by a closing.
 
-    Of several visits to a place the last has to be over by its closing. Without a deadline of
-    its own the trip is cut after that visit, unless a later one is booked.
+    Without a deadline of its own the trip ends with the visit to the place that closes, unless a
+    later one is booked.
     """
-    trip, leaving, closes = figure.trip, figure.place, figure.before_closing
-    assert trip is not None
+    leaving = figure.place
     assert leaving is not None
-    stops: Sequence[TripStop] = trip.stops[_first_after(leaving, trip, trace) :]
-    end, closing = trip.end, None
-    if closes is not None:
-        back = locate(closes, [stop.place for stop in reversed(stops)], trace)
-        closing = None if back is None else len(stops) - 1 - back
-        if trip.finish_by is None:
-            booked = [i for i, stop in enumerate(stops) if stop.starts_at is not None]
-            last = max([*booked, *([] if closing is None else [closing])], default=len(stops))
-            stops, end = stops if closing is None else stops[: last + 1], None
-        if closing is None:
-            here = locate(closes, [leaving], trace) is not None
-            stops = (*(() if here else stops), TripStop(place=closes))
-            closing = len(stops) - 1
+    stops, end, closing = trip.stops[_first_after(leaving, trip, trace) :], trip.end, None
     deadline = None
     if trip.finish_by is not None:
         deadline = next_after(trip.finish_by, seconds_of(trip.depart or "00:00"))
-    rest = {"stops": tuple(stops), "origin": leaving, "end": end, "before": ()}
+    if figure.before_closing is not None:
+        stops, closing = _up_to_closing(figure.before_closing, leaving, stops, trace)
+        if deadline is None:
+            booked = [i for i, stop in enumerate(stops) if stop.starts_at is not None]
+            stops, end = stops[: max([*booked, closing]) + 1], None
+    rest = {"stops": stops, "origin": leaving, "end": end, "before": ()}
     part = trip.model_copy(update=rest)
     return replace(place_trip(part, trace, deadline=deadline), clocked=True), closing
+
+
+def _up_to_closing(
+    closes: str, leaving: str, stops: tuple[TripStop, ...], trace: Trace
+) -> tuple[tuple[TripStop, ...], int]:
+    """Return stops with one at a place that closes, and the number of the last one there."""
+    back = locate(closes, [stop.place for stop in reversed(stops)], trace)
+    if back is not None:
+        return stops, len(stops) - 1 - back
+    here = locate(closes, [leaving], trace) is not None
+    stops = (*(() if here else stops), TripStop(place=closes))
+    return stops, len(stops) - 1
 
 
 def _first_after(leaving: str, trip: Trip, trace: Trace) -> int:
@@ -378,27 +363,26 @@ def _first_after(leaving: str, trip: Trip, trace: Trace) -> int:
         return index + 1
     if trip.origin is None:
         return 0
-    detail = f"the trip does not come by {quote(leaving)}"
-    raise Blocked(reason="under_specified", detail=detail, value=leaving)
+    raise under_specified(detail=f"the trip does not come by {quote(leaving)}", value=leaving)
 
 
-def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows | Infeasible:
+def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
     """Return when a place is open up to its closing on the day of a trip.
 
     Where no day is said, its most common closing counts, the earliest of equally common ones.
     """
-    hours = place.hours
     days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
-    if hours is None:
+    if place.hours is None:
         raise no_hours(place)
-    opened = {day: hours.intervals_on(day) for day in days}
-    if all(intervals is None for intervals in opened.values()):
+    known = {day: place.hours.intervals_on(day) for day in days}
+    if set(known.values()) == {None}:
         raise no_hours(place, " on that day")
     use_hours(place, days, trace)
-    closings = {day: hours.closes_on(day, known[-1][0]) for day, known in opened.items() if known}
-    if not closings:
-        return Infeasible(first_broken=f"{place.name} is closed {on_days(days)}")
-    counts = Counter(closing for closing in closings.values() if closing is not None)
+    opened = {day: intervals for day, intervals in known.items() if intervals}
+    if not opened:
+        raise NoPlan(broken=f"{place.name} is closed {on_days(days)}")
+    closings = {day: place.hours.closes_on(day, spans[-1][0]) for day, spans in opened.items()}
+    counts = Counter(filter(None, closings.values()))
     usual = min(counts, key=lambda closing: (-counts[closing], closing))
     if usual >= WEEK_MIN:
         detail = f"{place.name} never closes"
@@ -406,28 +390,24 @@ def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows | Infea
     same = tuple(day for day, closing in closings.items() if closing == usual)
     others = "" if len(counts) == 1 else ", its most common closing time, as no day is said"
     trace.say(f"{place.name} closes at {clock(usual * MINUTE)} {on_days(same)}{others}")
-    *before, last = opened[same[0]] or ()
+    *before, last = opened[same[0]]
     return windows_of((*before, (last[0], usual)), MINUTE) or ()
 
 
-def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity | Infeasible:
+def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.depart is None:
         raise _no_departure()
     index = _stop_of(figure, trip, trace)
     until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None, "before": ()})
-    found = _play(on_stated_day(place_trip(until, trace), trace), trace)
-    if isinstance(found, Infeasible):
-        return found
-    begins = found.calls[-1].start
+    begins = _play(on_stated_day(place_trip(until, trace), trace), trace).calls[-1].start
     ends = [_has_to_go(figure, trip, index, trace), _closes(figure, trip, trace)]
-    known = [end for end in ends if end is not None]
-    if not known:
-        raise Blocked(reason="under_specified", detail="the question names no end of the stay")
-    stay = min(known) - begins
-    if stay < 0:
-        return Infeasible(first_broken=f"one has to go at {clock(min(known))}")
-    trace.say(f"from {clock(begins)} to {clock(min(known))}: {format_duration(stay)}")
-    return Quantity(amount=stay, unit="s")
+    end = min((end for end in ends if end is not None), default=None)
+    if end is None:
+        raise under_specified(detail="the question names no end of the stay")
+    if end < begins:
+        raise NoPlan(broken=f"one has to go at {clock(end)}")
+    trace.say(f"from {clock(begins)} to {clock(end)}: {format_duration(end - begins)}")
+    return Quantity(amount=end - begins, unit="s")
 
 
 def _has_to_go(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int | None:
@@ -437,10 +417,11 @@ def _has_to_go(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int 
         return None
     part = trip.model_copy(update={"stops": rest, "origin": figure.place, "before": ()})
     placed = on_stated_day(place_trip(part, trace, deadline=deadline), trace)
-    found = _leaving_last(replace(placed, clocked=True))
+    try:
+        found = _leaving_last(replace(placed, clocked=True))
+    except NoPlan as error:
+        raise under_specified(detail=error.broken) from error
     assert found is not None, "a deadline or a booking limits it"
-    if isinstance(found, Infeasible):
-        raise Blocked(reason="under_specified", detail=found.first_broken)
     return _write_departure(found, trace)
 
 
@@ -450,27 +431,19 @@ def _closes(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
     place = trace.place(figure.place)
     if place.hours is None or (trip.day is None and figure.before_closing is None):
         return None
-    windows = _hours_to_closing(place, trip, trace)
-    return None if isinstance(windows, Infeasible) else windows[-1].closes
+    try:
+        return _hours_to_closing(place, trip, trace)[-1].closes
+    except NoPlan:
+        return None
 
 
 # Trips in any order.
-def _visits(trip: Trip, trace: Trace) -> Quantity | Infeasible:
+def _visits(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     each = over_days(homeward(trip, trace), trace, "most_visits", most=MOST_STOPS)
-    plans = []
-    for plan, placed in zip(plan_each(each, "most_visits"), each, strict=True):
-        if not isinstance(plan, TripPlan):  # not even the end is reached
-            broken = plan.nearest.breaches[0]
-            if broken.kind == "missing_leg":
-                raise leg_missing(broken, placed)
-            return Infeasible(first_broken=describe_breach(broken, placed))
-        if not plan.proved:
-            detail = (
-                f"{plan.value} of {len(trip.stops)} visits fit, more than {plan.bound} do not; "
-            )
-            detail += "what is best was not proved"
-            raise Blocked(reason="not_proved", detail=detail)
-        plans.append(plan)
+    plans = [
+        _proved_plan(plan, placed)
+        for plan, placed in zip(plan_each(each, "most_visits"), each, strict=True)
+    ]
     chosen = usual_day([rank(plan) for plan in plans], each, trace)
     assert chosen is not None, "there is a plan on every day"
     best, placed = plans[chosen], each[chosen]
@@ -481,6 +454,18 @@ def _visits(trip: Trip, trace: Trace) -> Quantity | Infeasible:
     write_day(best.schedule, placed, trace)
     trace.say(f"{best.value} of {len(trip.stops)} visits fit{_why_no_more(best.value, placed)}")
     return Quantity(amount=best.value, unit="count")
+
+
+def _proved_plan(plan: TripPlan | InfeasibleTrip, placed: PlacedTrip) -> TripPlan:
+    if not isinstance(plan, TripPlan):  # not even the end is reached
+        broken = plan.nearest.breaches[0]
+        if broken.kind == "missing_leg":
+            raise leg_missing(broken, placed)
+        raise NoPlan(broken=describe_breach(broken, placed))
+    if not plan.proved:
+        detail = f"{plan.value} of {len(placed.stops)} visits fit, more than {plan.bound} do not; "
+        raise Blocked(reason="not_proved", detail=f"{detail}what is best was not proved")
+    return plan
 
 
 def _why_no_more(most: int, placed: PlacedTrip) -> str:
@@ -495,11 +480,23 @@ def _why_no_more(most: int, placed: PlacedTrip) -> str:
     )
 
 
-def omissions(of: Omissions, trace: Trace) -> Names | Infeasible:
+_FIGURES: dict[str, Callable[[TripFigure, Trip, Trace], Clock | Quantity]] = {
+    "finish": _finishing,
+    "start": _start,
+    "length": _length,
+    "waiting": _waiting,
+    "departure": _departure,
+    "free_time": _free_time,
+    "stay": _stay,
+    "visits": _visits,
+}
+
+
+def omissions(of: Omissions, trace: Trace) -> Names:
     """Answer which stop to leave out: those without which all the others fit."""
     trip = homeward(of.trip, trace)
     if _all_fit(trip, trace):
-        return Infeasible(first_broken="all the stops fit, none has to be left out")
+        raise NoPlan(broken="all the stops fit, none has to be left out")
     found = []
     pairs = tuple(zip(trip.before, precedence(trip, trace), strict=True))
     for index, stop in enumerate(trip.stops if len(trip.stops) > 1 else ()):
@@ -510,7 +507,7 @@ def omissions(of: Omissions, trace: Trace) -> Names | Infeasible:
         if fits:
             found.append(stop.place)
     if not found:
-        return Infeasible(first_broken="it is not enough to leave out one stop")
+        raise NoPlan(broken="it is not enough to leave out one stop")
     return Names(names=tuple(found), reading="any")
 
 

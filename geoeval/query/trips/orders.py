@@ -9,7 +9,7 @@ from geoeval.errors import quote
 from geoeval.planning import Order, Timeline, best_orders, simulate
 from geoeval.query.algebra import Best, CheckTrip
 from geoeval.query.parts import OfferedOrder, Orders, Trip
-from geoeval.query.trace import Blocked, Trace, rank_names
+from geoeval.query.trace import Blocked, NoPlan, Trace, rank_names, under_specified
 from geoeval.query.trips.days import over_days, usual_day
 from geoeval.query.trips.placed import (
     PlacedTrip,
@@ -26,7 +26,7 @@ from geoeval.query.trips.placed import (
     place_trip,
     write_day,
 )
-from geoeval.query.values import Infeasible, Names, YesNo
+from geoeval.query.values import Names, YesNo
 
 Days = Sequence[PlacedTrip]
 
@@ -79,7 +79,7 @@ def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
     return YesNo(yes=not query.holds)
 
 
-def best_order(query: Best, trace: Trace) -> Names | Infeasible:
+def best_order(query: Best, trace: Trace) -> Names:
     """Answer which order finishes first.
 
     Offered orders are ranked by their finish, under the texts that offer them; the places in
@@ -90,34 +90,42 @@ def best_order(query: Best, trace: Trace) -> Names | Infeasible:
     orders = query.among
     assert isinstance(orders, Orders)
     trip = homeward(orders.trip, trace)
-    offered = [(order, _inner(order, orders.trip, trace)) for order in orders.orders]
-    if trip.end is None and offered and all(returns for _, (_, returns) in offered):
+    offered = [(order.text, *_inner(order, orders.trip, trace)) for order in orders.orders]
+    if trip.end is None and offered and all(returns for _, _, returns in offered):
         trip = trip.model_copy(update={"end": trip.origin})
     each = over_days(trip, trace)
     if not offered:
         return _best_of_all(query, each, trace)
-    names = [stop.place for stop in trip.stops]
-    one_only = len(names) > 1 and all(len(places) == 1 for _, (places, _) in offered)
-    ranked: list[_Candidate] = []
-    for order, (places, _) in offered:
-        chosen = [locate(place, names, trace) for place in places]
-        known = tuple(index for index in chosen if index is not None)
-        if len(known) != len(chosen) or len(set(known)) != len(known):
-            trace.say(f"{quote(order.text)}: not the stops that were asked for")
-        elif one_only:
-            pairs = _first_or_last(known[0], len(names), last=orders.names == "last")
-            ranked.append(_with_pairs(order.text, pairs, each, trace))
-        elif len(known) == len(names):
-            ranked.append(_on_best_day(order.text, known, each, trace))
-        else:
-            missed = next(name for i, name in enumerate(names) if i not in known)
-            trace.say(f"{quote(order.text)}: leaves out {missed}")
+    one_only = len(trip.stops) > 1 and all(len(places) == 1 for _, places, _ in offered)
+    by_name = orders.names if one_only else None
+    found = [_candidate(text, places, each, by_name, trace) for text, places, _ in offered]
+    ranked = [candidate for candidate in found if candidate is not None]
     verdict = _verdict(orders, ranked)
-    return (
-        _rank(query, ranked, trace)
-        if verdict is None
-        else Names(names=(verdict,), reading="ranked")
-    )
+    if verdict is not None:
+        return Names(names=(verdict,), reading="ranked")
+    return _rank(query, ranked, trace)
+
+
+def _candidate(
+    text: str, places: Sequence[str], each: Days, names: str | None, trace: Trace
+) -> _Candidate | None:
+    """Return what becomes of an offered order; None where it is none of the stops.
+
+    ``names`` says which stop the only place of an order is, "first" or "last".
+    """
+    stops = [stop.place for stop in each[0].trip.stops]
+    order = tuple(at for place in places if (at := locate(place, stops, trace)) is not None)
+    if len(order) < len(places) or len(set(order)) < len(order):
+        trace.say(f"{quote(text)}: not the stops that were asked for")
+        return None
+    if names is not None:
+        pairs = _first_or_last(order[0], len(stops), last=names == "last")
+        return _with_pairs(text, pairs, each, trace)
+    missed = [stop for i, stop in enumerate(stops) if i not in order]
+    if missed:
+        trace.say(f"{quote(text)}: leaves out {missed[0]}")
+        return None
+    return _on_best_day(text, order, each, trace)
 
 
 def _inner(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ...], bool]:
@@ -178,25 +186,24 @@ def _write(candidate: _Candidate, trace: Trace) -> None:
         draw_day(candidate.timeline, candidate.placed, trace, candidate.text)
 
 
-def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names | Infeasible:
+def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names:
     for candidate in ranked:
         _write(candidate, trace)
     holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
     if holding:
         finishes = [candidate.timeline.finish for candidate in holding]
         return rank_names([each.text for each in holding], finishes, query.rank, _HOLDING)
-    unknown = next((candidate for candidate in ranked if candidate.unknown), None)
-    if unknown is not None:
-        raise unknown.blocked()
+    for candidate in ranked:
+        if candidate.unknown:
+            raise candidate.blocked()
     if not ranked:
-        return Infeasible(first_broken="no offered order visits the stops that were asked for")
-    return Infeasible(first_broken=min(ranked, key=lambda c: c.key).reason())
+        raise NoPlan(broken="no offered order visits the stops that were asked for")
+    raise NoPlan(broken=min(ranked, key=lambda c: c.key).reason())
 
 
-def _best_of_all(query: Best, each: Days, trace: Trace) -> Names | Infeasible:
+def _best_of_all(query: Best, each: Days, trace: Trace) -> Names:
     if query.most:
-        detail = "of all orders only those that are over first can be told"
-        raise Blocked(reason="under_specified", detail=detail)
+        raise under_specified(detail="of all orders only those that are over first can be told")
     ranked = [best_orders(placed, k=max(_RANKED, query.rank)) for placed in each]
     chosen = usual_day([best.values[:1] or None for best in ranked], each, trace)
     if chosen is None:

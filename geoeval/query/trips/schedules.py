@@ -10,7 +10,7 @@ from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
 from geoeval.query.parts import OfferedSchedule, Schedules, Trip, TripStop
-from geoeval.query.trace import Blocked, Trace
+from geoeval.query.trace import Blocked, NoPlan, Trace
 from geoeval.query.trips.placed import (
     MINUTE,
     TimedLeg,
@@ -32,7 +32,7 @@ from geoeval.query.trips.placed import (
     visit_row,
     windows,
 )
-from geoeval.query.values import DayPlan, Infeasible, Names
+from geoeval.query.values import DayPlan, Names
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place
 
@@ -83,7 +83,7 @@ class Checked:
         return (*self.broken, *(missing.detail for missing in self.missing))
 
 
-def schedules_that_hold(of: Schedules, trace: Trace) -> Names | Infeasible:
+def schedules_that_hold(of: Schedules, trace: Trace) -> Names:
     """Answer which offered schedules hold, those that are over first before the others."""
     checked = [check_schedule(schedule, of, trace) for schedule in of.schedules]
     for schedule in checked:
@@ -93,11 +93,11 @@ def schedules_that_hold(of: Schedules, trace: Trace) -> Names | Infeasible:
         keys = [(each.finish, each.slack) for each in holding]
         names = tuple(each.text for each in holding)
         return Names(names=names, reading="ranked", tied=keys.count(keys[0]))
-    unknown = next((schedule for schedule in checked if not schedule.broken), None)
-    if unknown is not None:
-        raise unknown.missing[0]
+    for schedule in checked:
+        if not schedule.broken:
+            raise schedule.missing[0]
     nearest = min(checked, key=lambda schedule: len(schedule.reasons))
-    return Infeasible(first_broken=f"{quote(nearest.text)}: {nearest.broken[0]}")
+    raise NoPlan(broken=f"{quote(nearest.text)}: {nearest.broken[0]}")
 
 
 def _report(schedule: Checked, trace: Trace) -> None:
@@ -109,34 +109,25 @@ def _report(schedule: Checked, trace: Trace) -> None:
 
 
 # Reading a schedule.
-def _read(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> list[_Entry] | Unresolved:
+def _read(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_Entry] | Unresolved:
     """Read the visits of a schedule, each at the stop that it makes.
 
     A place that is no stop makes the next stop whose own place the world does not have ("a
     café"), if any is left; else it is extra. The origin first, or the origin or the end last,
     is where the schedule begins or ends; it is no visit.
     """
-    trip, resolve = of.trip, trace.world.atlas.resolve
-    names = [stop.place for stop in trip.stops]
-    vague = [i for i, name in enumerate(names) if isinstance(resolve(name), Unresolved)]
-    ends = [name for name in (trip.origin, trip.end) if name is not None]
+    resolve = trace.world.atlas.resolve
+    vague = [i for i, s in enumerate(trip.stops) if isinstance(resolve(s.place), Unresolved)]
     entries: list[_Entry] = []
-    now = seconds_of(trip.depart) if trip.depart else 0
+    now = seconds_of(trip.depart or "00:00")
     for position, visit in enumerate(schedule.visits):
-        made = [entry.stop for entry in entries]
-        stop = _stop_of(visit.place, names, made, trace)
-        last = position == len(schedule.visits) - 1
-        at_end = locate(visit.place, ends if last else ends[:1], trace) is not None
-        only_there = stop is None or stop in made
-        ending = only_there and visit.end is None and at_end and (last or position == 0)
-        stop = None if ending else stop
-        if stop in vague:
-            vague.remove(stop)
         place = resolve(visit.place)
         if isinstance(place, Unresolved):
             return place
-        if stop is None and not ending and vague:
-            stop = vague.pop(0)
+        made = [entry.stop for entry in entries]
+        stop = _stop_of(visit.place, trip, made, trace)
+        ending = (stop is None or stop in made) and _is_end(schedule, position, trip, trace)
+        stop = None if ending else _taken(stop, vague)
         start = near(visit.start, now)
         stay = 0 if stop is None else trip.stops[stop].visit_min * MINUTE
         now = start + stay if visit.end is None else next_after(visit.end, start)
@@ -144,10 +135,25 @@ def _read(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> list[_Entry
     return entries
 
 
-def _stop_of(
-    name: str, names: Sequence[str], made: Sequence[int | None], trace: Trace
-) -> int | None:
+def _is_end(schedule: OfferedSchedule, position: int, trip: Trip, trace: Trace) -> bool:
+    """Return whether a visit only says where the schedule begins or ends."""
+    visit, last = schedule.visits[position], position == len(schedule.visits) - 1
+    if visit.end is not None or not (last or position == 0):
+        return False
+    ends = [name for name in (trip.origin, trip.end) if name is not None]
+    return locate(visit.place, ends if last else ends[:1], trace) is not None
+
+
+def _taken(stop: int | None, vague: list[int]) -> int | None:
+    """Return the stop of a visit, or else the next vague one, which is then no longer left."""
+    if stop in vague:
+        vague.remove(stop)
+    return vague.pop(0) if stop is None and vague else stop
+
+
+def _stop_of(name: str, trip: Trip, made: Sequence[int | None], trace: Trace) -> int | None:
     """Return the stop of a name: one that is not made yet where several have it."""
+    names = [stop.place for stop in trip.stops]
     left = [index for index in range(len(names)) if index not in made]
     found = locate(name, [names[index] for index in left], trace)
     return locate(name, names, trace) if found is None else left[found]
@@ -157,7 +163,7 @@ def _stop_of(
 def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Checked:
     """Go through one schedule, minute by minute."""
     checked = Checked(text=schedule.text)
-    entries = _read(schedule, of, trace)
+    entries = _read(schedule, of.trip, trace)
     if isinstance(entries, Unresolved):
         checked.broken.append(f"no place of the context is called {quote(entries.name)}")
         return checked
@@ -270,20 +276,27 @@ def _check_legs(
 ) -> None:
     """Note which legs take too long or are not known, and add up what is wasted."""
     for breach in timeline.breaches:
-        if breach.stop is None:
+        stop = breach.stop
+        if stop is None:
             continue
+        entry = entries[stop]
         if breach.kind == "late":
-            entry, call = entries[breach.stop], timeline.calls[breach.stop]
+            call = timeline.calls[stop]
             checked.broken.append(
                 f"is at {entry.place.name} at {clock(entry.start)}, but it takes "
                 f"{format_duration(call.travel or 0)} from {clock(call.leaves)}: "
                 f"{clock(call.arrival)}"
             )
-        elif breach.kind == "missing_leg" and (breach.stop or of.trip.depart is not None):
-            here = entries[breach.stop - 1].place.name if breach.stop else of.trip.origin or ""
-            checked.missing.append(no_leg(here, entries[breach.stop].place.name))
+        elif breach.kind == "missing_leg" and (stop or of.trip.depart is not None):
+            here = entries[stop - 1].place.name if stop else of.trip.origin or ""
+            checked.missing.append(no_leg(here, entry.place.name))
+    checked.slack = _slack(timeline, entries, of.trip)
+
+
+def _slack(timeline: Timeline, entries: Sequence[_Entry], trip: Trip) -> int:
+    """Return the seconds of waiting, and of stays beyond their length."""
     waiting = sum(max(call.waiting, 0) for call in timeline.calls)
-    checked.slack = waiting + sum(max(entry.spare(of.trip), 0) for entry in entries)
+    return waiting + sum(max(entry.spare(trip), 0) for entry in entries)
 
 
 def _hours_broken(
