@@ -14,6 +14,7 @@ from geoeval.planning.schedule import Order
 from geoeval.planning.stop import whole
 
 if TYPE_CHECKING:
+    from geoeval.planning.instance import Flags, Instance, Nodes
     from geoeval.planning.table import SubsetTable
 
 
@@ -245,17 +246,15 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
     instance = instance_of(problem)
     ends, begins = subset_table(forwards(instance)), subset_table(backwards(instance))
     bit, every = 1 << stop, (1 << len(problem.stops)) - 1
-    sets = np.array([s for s in range(every + 1) if not s & bit])
+    sets = np.arange(every + 1)
+    sets = sets[sets & bit == 0]
     rest = every ^ bit ^ sets
     arrives = arrivals_at(stop, ends)[ends.rank[sets]]
     leaves = -arrivals_at(stop, begins)[begins.rank[rest]]
-    over = ends.ends[stop, ends.rank[sets | bit]].astype(np.int64) + ends.zero
-    possible = (arrives < NEVER) & (leaves > -NEVER) & (over <= leaves)
-    possible &= ends.ends[stop, ends.rank[sets | bit]] < ends.never
-    for other, mask in enumerate(instance.not_before):
-        possible &= (rest >> other & 1 == 0) | ((sets | bit) & mask == 0)
-    for first, second in instance.after:
-        possible &= (sets >> first & 1 == 0) | (rest >> second & 1 == 0)
+    possible = _keeps_order(instance, sets, rest, stop)
+    possible &= (arrives < NEVER) & (leaves > -NEVER)
+    over = ends.ends[stop, ends.rank[sets | bit]]
+    possible &= (over < ends.never) & (over.astype(np.int64) + ends.zero <= leaves)
     values = np.where(possible, leaves if booked is None else booked - arrives, -NEVER)
     if not possible.any():
         found = plan_trip(problem)
@@ -267,6 +266,17 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
     suffix = chain(begins, after | bit, stop)
     order = (*prefix, *reversed(suffix[:-1]))
     return Moment(ticks=int(values[chosen]), order=tuple(made[i] for i in order))
+
+
+def _keeps_order(instance: Instance, sets: Nodes, rest: Nodes, stop: int) -> Flags:
+    """Return for which sets of stops made before one, and the rest after it, the order holds."""
+    made = sets | 1 << stop
+    holds = made >= 0
+    for other, mask in enumerate(instance.not_before):
+        holds &= (rest >> other & 1 == 0) | (made & mask == 0)
+    for first, second in instance.after:
+        holds &= (sets >> first & 1 == 0) | (rest >> second & 1 == 0)
+    return holds
 
 
 def _table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:

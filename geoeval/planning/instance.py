@@ -166,7 +166,7 @@ def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> in
 
     One that leaves as late as possible does so before the last stop has closed for good.
     """
-    bounded = [interval for starts in own if starts != ALWAYS for interval in starts]
+    bounded = list(chain.from_iterable(starts for starts in own if starts != ALWAYS))
     known = [problem.leaves, *(first for first, _ in bounded), *chain.from_iterable(problem.days)]
     if leave_last:
         known += (last for _, last in bounded)
@@ -187,12 +187,10 @@ def _longest_leg(problem: TripProblem) -> int:
 def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
     """Return the pieces of time with their tables ``ride`` and ``later``."""
     modes = {None, problem.end_mode, *(stop.mode for stop in problem.stops)}
-    matrices = {mode: problem.matrix(mode) for mode in modes}
-    starts = {problem.leaves} | {begin for begin, _ in problem.days if begin > problem.leaves}
-    tables = {mode: matrix.unrolled(problem.leaves, limit) for mode, matrix in matrices.items()}
-    for pieces in tables.values():
-        starts |= {since for since, _ in pieces if since > problem.leaves}
-    since = np.array(sorted(starts), dtype=np.int64)
+    leaves = problem.leaves
+    tables = {mode: problem.matrix(mode).unrolled(leaves, limit) for mode in modes}
+    changes = [*problem.days, *chain.from_iterable(tables.values())]
+    since = np.unique([leaves, *(tick for tick, _ in changes if tick > leaves)])
     full = {
         mode: np.stack([_array(pieces[_held(pieces, int(tick))].durations) for tick in since])
         for mode, pieces in tables.items()

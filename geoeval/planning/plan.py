@@ -18,7 +18,7 @@ from geoeval.planning.answer import (
 )
 from geoeval.planning.conflicts import conflicts
 from geoeval.planning.problem import TripProblem, timed
-from geoeval.planning.schedule import simulate
+from geoeval.planning.schedule import Timeline, simulate
 
 if TYPE_CHECKING:
     from geoeval.planning.instance import Instance
@@ -132,7 +132,6 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
 
     instance, table = table_for(problem, objective)
     effort = Effort(engine="table", labels=table.labels, seconds=0.0)
-    depart = problem.leaves
     if objective in {"most_prize", "most_visits"}:
         prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
         value, visited = richest(table, prizes, instance.mandatory)
@@ -141,20 +140,15 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
         value, visited = soonest(table, instance.mandatory)
         possible = abs(value) < NEVER
     if not possible:
-        # From the most mandatory stops that can be made, with the others after them.
-        most, visited = richest(table, [stop.mandatory for stop in problem.stops], needed=0)
-        order = best_order(table, visited) if most >= 0 else ()
-        rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
         return InfeasibleTrip(
             problem=problem,
-            nearest=simulate((*order, *rest), problem),
+            nearest=_nearest(problem, table),
             conflicts=conflicts(table, instance),
             proved=True,
             effort=effort,
         )
-    if objective == "latest_departure":
-        depart = value
-    elif objective in {"least_travel", "least_distance"}:
+    depart = value if objective == "latest_departure" else problem.leaves
+    if objective in {"least_travel", "least_distance"}:
         value -= depart
     return TripPlan(
         problem=problem,
@@ -164,6 +158,16 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
         bound=value,
         effort=effort,
     )
+
+
+def _nearest(problem: TripProblem, table: SubsetTable) -> Timeline:
+    """Play the most mandatory stops that can be made, with the others after them."""
+    from geoeval.planning.table import best_order, richest
+
+    most, visited = richest(table, [stop.mandatory for stop in problem.stops], needed=0)
+    order = best_order(table, visited) if most >= 0 else ()
+    rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
+    return simulate((*order, *rest), problem)
 
 
 def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, SubsetTable]:

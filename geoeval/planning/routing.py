@@ -14,9 +14,12 @@ from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.labels.plans import plan_by_labels
 from geoeval.planning.problem import TripProblem, matrices_of
 from geoeval.planning.schedule import Order, simulate
+from geoeval.planning.table import members
 
 if TYPE_CHECKING:
-    from pyvrp import Model
+    from collections.abc import Sequence
+
+    from pyvrp import Location, Model
 
 ITERATIONS = 500
 """Iterations of the local search: a second or two for 60 stops with windows."""
@@ -45,27 +48,30 @@ def first_order(
     """
     check_objective(problem, objective)
     _check_known(problem)
-    for what, value, least in (("iterations", iterations, 1), ("a seed", seed, 0)):
-        if value < least:
-            message = f"expected {what} of {least} or more: {quote(value)}"
-            raise UsageError(message)
+    _check_least("iterations", iterations, 1)
+    _check_least("a seed", seed, 0)
     check_installed("pyvrp", "routing")
     from pyvrp.stop import MaxIterations
 
+    mandatory = [i for i, stop in enumerate(problem.stops) if stop.mandatory]
     prized = objective in {"most_prize", "most_visits"}
-    made = tuple(i for i, stop in enumerate(problem.stops) if prized or stop.mandatory)
+    made = range(len(problem.stops)) if prized else mandatory
     instance = instance_of(problem.restricted(made))
-    if not all(
-        instance.starts[i] or not stop.mandatory for i, stop in enumerate(instance.problem.stops)
-    ):
+    if () in map(instance.starts.__getitem__, members(instance.mandatory)):
         return None
     model, stops = _model(instance, objective)
     found = model.solve(
         MaxIterations(iterations), seed=seed, collect_stats=False, display=False
     ).best
-    visits = [visit.idx for route in found.routes() for visit in route if visit.is_client()]
+    visits = (visit.idx for route in found.routes() for visit in route if visit.is_client())
     order = tuple(made[stops[client]] for client in visits)
     return order if simulate(order, problem).feasible else None
+
+
+def _check_least(what: str, value: int, least: int) -> None:
+    if value < least:
+        message = f"expected {what} of {least} or more: {quote(value)}"
+        raise UsageError(message)
 
 
 def _check_known(problem: TripProblem) -> None:
@@ -89,26 +95,9 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
     from pyvrp import Model
 
     count, horizon = instance.count, instance.limit - instance.depart
-    by_distance = objective == "least_distance"
-    lengths = instance_of(instance.problem.by_distance()).ride if by_distance else instance.ride
-    must = [bool(instance.mandatory >> stop & 1) for stop in range(count)]
-    prizes = {"most_visits": np.ones_like(instance.prize), "most_prize": instance.prize}
-    prize = prizes.get(objective, np.zeros_like(instance.prize)) * (horizon + 1)
-    model, stops = Model(), []
+    model = Model()
     nodes = [model.add_location(node, 0) for node in range(count + 2)]
-    for stop, intervals in enumerate(instance.starts[:count]):
-        group = model.add_client_group(required=must[stop]) if len(intervals) > 1 else None
-        for first, last in intervals:
-            stops.append(stop)
-            model.add_client(
-                nodes[stop],
-                service_duration=int(instance.duration[stop]),
-                tw_early=first - instance.depart,
-                tw_late=last - instance.depart,
-                prize=int(prize[stop]),
-                required=must[stop] and group is None,
-                group=group,
-            )
+    stops = _add_clients(model, nodes, instance, objective)
     leaves_last = objective == "latest_departure"
     start = model.add_depot(nodes[count])
     end = model.add_depot(nodes[count + 1], tw_early=horizon if leaves_last else 0)
@@ -121,10 +110,34 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
         unit_distance_cost=int(travels),
         unit_duration_cost=int(not travels),
     )
-    for origin in range(count + 2):
-        for destination in range(count + 2):
-            ticks = int(instance.ride[0, origin, destination])
-            if origin != destination and ticks < NEVER:
-                length = int(lengths[0, origin, destination])
-                model.add_edge(nodes[origin], nodes[destination], length, ticks)
+    by_distance = objective == "least_distance"
+    lengths = instance_of(instance.problem.by_distance()).ride if by_distance else instance.ride
+    for origin, target in np.argwhere(instance.ride[0] < NEVER).tolist():
+        length, ticks = (int(table[0, origin, target]) for table in (lengths, instance.ride))
+        model.add_edge(nodes[origin], nodes[target], length, ticks)
     return model, stops
+
+
+def _add_clients(
+    model: Model, nodes: Sequence[Location], instance: Instance, objective: Objective
+) -> list[int]:
+    """Add a client for each time at which a stay can begin; return the stop of each."""
+    prizes = {"most_visits": np.ones_like(instance.prize), "most_prize": instance.prize}
+    prize = prizes.get(objective, np.zeros_like(instance.prize))
+    prize = prize * (instance.limit - instance.depart + 1)
+    stops = []
+    for stop, intervals in enumerate(instance.starts[:-1]):
+        must = bool(instance.mandatory >> stop & 1)
+        group = model.add_client_group(required=must) if len(intervals) > 1 else None
+        for first, last in intervals:
+            stops.append(stop)
+            model.add_client(
+                nodes[stop],
+                service_duration=int(instance.duration[stop]),
+                tw_early=first - instance.depart,
+                tw_late=last - instance.depart,
+                prize=int(prize[stop]),
+                required=must and group is None,
+                group=group,
+            )
+    return stops

@@ -15,7 +15,7 @@ from geoeval.planning.problem import (
     day_starts,
     morning,
 )
-from geoeval.planning.stop import Starts, Stop, whole
+from geoeval.planning.stop import Starts, Stop, clipped, whole
 from geoeval.planning.travel import Ride
 
 # Later than any tick: where no deadline limits a trip that is worked backwards.
@@ -347,26 +347,24 @@ class _Play:
             self._breach(
                 "late" if begin > stop.starts_at else "not_open", index, begin, stop.starts_at
             )
-        elif not any(a <= begin <= b for a, b in starts):
+        elif not clipped(starts, begin, begin):
             self._not_open(index, arrival, begin)
         return begin
 
     def _not_open(self, index: int, arrival: int, begin: int) -> None:
         """Note that a stay cannot begin at a tick."""
         windows = self.problem.stops[index].windows
-        opens = next((w.opens for w in windows or () if w.opens > begin), None)
         if windows == ():
             self.breaches.append(Breach(kind="closed", stop=index, actual=begin, arrival=arrival))
-        elif windows is None or any(a <= begin <= b for a, b in self._own_starts(index)):
+            return
+        own = replace(self.problem.stops[index], starts_at=None).starts()
+        opens = next((w.opens for w in windows or () if w.opens > begin), None)
+        if clipped(own, begin, begin):
             self.breaches.append(Breach(kind="no_day", stop=index, actual=begin))
-        elif opens is not None and not any(w.opens <= begin < w.closes for w in windows):
+        elif opens is not None and not any(w.opens <= begin < w.closes for w in windows or ()):
             self._breach("not_open", index, begin, opens)
         else:
             self._closing(index, arrival, begin)
-
-    def _own_starts(self, index: int) -> Starts:
-        """Return when a stay can begin, the days aside."""
-        return replace(self.problem.stops[index], starts_at=None).starts()
 
 
 def _left_out(order: Sequence[int], problem: TripProblem) -> Iterator[Breach]:
@@ -424,9 +422,7 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
     974
     """
     check_order(order, problem)
-    if len(problem.days) > 1 or not problem.waiting:
-        message = "expected a trip of one day on which waiting is allowed, to work it backwards"
-        raise UsageError(message)
+    _check_one_day(problem)
     deadline = _FAR if problem.deadline is None else problem.deadline
     limit = min(deadline, *(ends for _, ends in problem.days), _FAR)
     towards = None if problem.end is None else (problem.end, problem.end_mode)
@@ -453,6 +449,12 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
         bounded=depart < _FAR // 2,
         starts=tuple(map(_unless_far, reversed(starts))),
     )
+
+
+def _check_one_day(problem: TripProblem) -> None:
+    if len(problem.days) > 1 or not problem.waiting:
+        message = "expected a trip of one day on which waiting is allowed, to work it backwards"
+        raise UsageError(message)
 
 
 def _last_leaving(

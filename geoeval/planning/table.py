@@ -291,18 +291,21 @@ class _Filler:
             self.ride = [np.ascontiguousarray(self._length(table).T) for table in arcs.ride]
             self.bound = [np.ascontiguousarray(self._shifted(t).T) for t in arcs.bound]
             self.breaks = [self._shifted(table) for table in arcs.breaks]
-        never_opens = ((0, -1),)
-        starts = [
-            tuple((first - self.zero, last - self.zero) for first, last in intervals) or never_opens
-            for intervals in arcs.starts
+        self._set_starts(arcs.starts)
+
+    def _set_starts(self, starts: Sequence[Starts]) -> None:
+        """Note when stays can begin, counted from the zero of the table."""
+        shifted = [
+            [(first - self.zero, last - self.zero) for first, last in intervals] or [(0, -1)]
+            for intervals in starts
         ]
         self.reopenings = [
             (stop, before[1], after[0])
-            for stop, intervals in enumerate(starts)
+            for stop, intervals in enumerate(shifted)
             for before, after in pairwise(intervals)
         ]
-        self.opens = np.array([[intervals[0][0]] for intervals in starts], dtype=self.kind)
-        self.closes = np.array([[intervals[-1][1]] for intervals in starts], dtype=self.kind)
+        self.opens = np.array([[intervals[0][0]] for intervals in shifted], dtype=self.kind)
+        self.closes = np.array([[intervals[-1][1]] for intervals in shifted], dtype=self.kind)
 
     def layer(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
         """Return when each stop would be over next after some sets; one column more is never.

@@ -82,14 +82,7 @@ class TravelMatrix:
         rows = _rows(durations, "durations")
         if not by_time:
             period = None
-        first = -_FOREVER if period is None else 0
-        pieces = {first: rows}
-        for since in sorted(by_time or {}, key=lambda tick: whole(tick, "a tick of by_time")):
-            if period is not None and not 0 <= since < period:
-                message = f"expected ticks of by_time in [0, {period}): {quote(since)}"
-                raise UsageError(message)
-            pieces[since] = _rows((by_time or {})[since], f"by_time[{since}]", len(rows))
-        object.__setattr__(self, "pieces", tuple(Piece(*entry) for entry in pieces.items()))
+        object.__setattr__(self, "pieces", _pieces(rows, by_time or {}, period))
         known = None if distances is None else _rows(distances, "distances", len(rows))
         if known is not None:
             _check_distances(known, self.pieces)
@@ -205,6 +198,17 @@ class TravelMatrix:
         return None
 
 
+def _pieces(rows: Rows, by_time: Mapping[int, Cells], period: int | None) -> tuple[Piece, ...]:
+    """Return the tables by the tick from which on they hold, ``rows`` before the first."""
+    pieces = {-_FOREVER if period is None else 0: rows}
+    for since in sorted(by_time, key=lambda tick: whole(tick, "a tick of by_time")):
+        if period is not None and not 0 <= since < period:
+            message = f"expected ticks of by_time in [0, {period}): {quote(since)}"
+            raise UsageError(message)
+        pieces[since] = _rows(by_time[since], f"by_time[{since}]", len(rows))
+    return tuple(Piece(*entry) for entry in pieces.items())
+
+
 def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
     """Return a table as whole numbers, or say what is wrong with it."""
     try:
@@ -220,17 +224,17 @@ def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
         if len(row) != expected:
             message = f"expected {what} to be {expected} x {expected}: row {i} has {len(row)}"
             raise UsageError(message)
+        row[i] = None
     return tuple(
-        tuple(
-            None if cell is None or i == j else _ticks(cell, f"{what}[{i}][{j}]")
-            for j, cell in enumerate(row)
-        )
+        tuple(_ticks(cell, f"{what}[{i}][{j}]") for j, cell in enumerate(row))
         for i, row in enumerate(rows)
     )
 
 
-def _ticks(cell: SupportsIndex | float, where: str) -> int:
+def _ticks(cell: SupportsIndex | float | None, where: str) -> int | None:
     """Return a cell as a whole number."""
+    if cell is None:
+        return None
     if isinstance(cell, float) and not isfinite(cell):
         message = (
             f"expected a whole number at {where}: {quote(cell)}; write None where there is no leg"

@@ -73,15 +73,18 @@ def without_cycles(
     seen: dict[int, int] = {}
     for position, stop in enumerate(walk):
         for past, since in seen.items():
-            if past != stop and not not_before[stop] >> past & 1:
-                continue
-            between = walk[since + 1 : position]
-            forgetful = {via for via in between if via != past and past not in members[via]}
-            if all(len(members[via]) < most for via in forgetful):
-                for via in forgetful:
-                    members[via].append(past)
+            if past == stop or not_before[stop] >> past & 1:
+                _remember(past, walk[since + 1 : position], members, most)
         seen[stop] = position
     return tuple(map(tuple, members))
+
+
+def _remember(past: int, between: Sequence[int], members: list[list[int]], most: int) -> None:
+    """Let the stops between remember one that is past, if each of them has room for it."""
+    forgetful = {via for via in between if via != past and past not in members[via]}
+    if all(len(members[via]) < most for via in forgetful):
+        for via in forgetful:
+            members[via].append(past)
 
 
 class CompletionBound:

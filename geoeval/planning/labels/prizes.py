@@ -58,18 +58,12 @@ def richest_tour(
         orders.append(order)
     ascent = _Ascent(instance, ((),) * instance.count, max_labels - labels)
     tours = [ascent.network.replay(order) for order in orders]
-    best = max((tour for tour in tours if tour), key=_merit, default=None)
+    best = max(filter(None, tours), key=_merit, default=None)
     best = ascent.run(0 if best is None else best.prize + 1) or best
-    proved = ascent.proved
-    labels, bound = labels + ascent.labels, ascent.ceiling
-    while proved and best is not None:
-        sooner = _over_before(instance, best.finish)
-        ascent = _Ascent(sooner, ascent.neighbours, max_labels - labels)
-        tour = ascent.run(best.prize, first=True)
-        labels += ascent.labels
-        if tour is None:
-            break
-        best = tour
+    labels, bound, proved = labels + ascent.labels, ascent.ceiling, ascent.proved
+    if best is not None and proved:
+        best, more = _soonest(instance, best, ascent.neighbours, max_labels - labels)
+        labels += more
     if best is None:
         return Found(order=None, value=None, bound=max(bound, 0), proved=proved, labels=labels)
     bound = max(bound, best.prize)
@@ -79,6 +73,18 @@ def richest_tour(
 def _merit(tour: Tour) -> tuple[int, int]:
     """Return what is greater for a better trip."""
     return tour.prize, -tour.finish
+
+
+def _soonest(instance: Instance, best: Tour, neighbours: Neighbours, most: int) -> tuple[Tour, int]:
+    """Return the trip of as much prize that is over first, and how many labels that took."""
+    labels = 0
+    while True:
+        ascent = _Ascent(_over_before(instance, best.finish), neighbours, most - labels)
+        tour = ascent.run(best.prize, first=True)
+        labels += ascent.labels
+        if tour is None:
+            return best, labels
+        best, neighbours = tour, ascent.neighbours
 
 
 def _over_before(instance: Instance, finish: int) -> Instance:

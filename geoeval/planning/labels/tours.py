@@ -70,11 +70,7 @@ def shortest_tour(
         _check(costs, instance)
     check_order(start or (), instance.problem)
     network = tour_network(instance, costs)
-    begin = start if instance.count else ()
-    known = None if network is None or begin is None else network.value(begin)
-    if start is not None and known is None:
-        message = f"expected an order of all stops that holds: {quote(tuple(start))}"
-        raise UsageError(message)
+    known = _known_value(start, network, instance)
     if network is None or not instance.count:
         order, bound = (None, NEVER) if known is None else ((), known)
         return Found(order=order, value=known, bound=bound, proved=True, labels=0)
@@ -84,6 +80,18 @@ def shortest_tour(
         search.order, search.value = tuple(positions.tolist()), known - search.zero
     search.run()
     return search.result()
+
+
+def _known_value(
+    start: Sequence[int] | None, network: TourNetwork | None, instance: Instance
+) -> int | None:
+    """Return what the order to begin with comes to, that of no stops where there are none."""
+    order = start if instance.count else ()
+    known = None if network is None or order is None else network.value(order)
+    if start is not None and known is None:
+        message = f"expected an order of all stops that holds: {quote(tuple(start))}"
+        raise UsageError(message)
+    return known
 
 
 class _Search:

@@ -92,6 +92,10 @@ def hours_figure(figure: Hours, trace: Trace) -> Clock | Quantity:
         return _until(figure, figure.since, place, days, trace)
     minutes = _only_minutes(figure, place, _minutes_of(figure, place, known))
     use_hours(place, trace)
+    return _say_hours(figure, place, minutes, trace)
+
+
+def _say_hours(figure: Hours, place: Place, minutes: int, trace: Trace) -> Clock | Quantity:
     when = f" on {figure.day}" if figure.day else ""
     if figure.edge != "length":
         trace.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")

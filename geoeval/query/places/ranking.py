@@ -176,14 +176,18 @@ def _distances(query: Best, figure: Distance, among: Places, trace: Trace) -> _O
     if other is None and choice.ordered and trace.assume("nearest") == "list":
         return _listed_order(places[::-1] if query.most else places, choice, trace)
     origin = needed_anchor(choice.anchor) if other is None else trace.place(other)
-    sign = -1 if query.most else 1
-    keyed = [(sign * trace.measure(origin, place), place) for place in places]
-    keyed.sort(key=lambda pair: pair[0])
-    for metres, place in keyed:
-        length = format_distance(abs(metres))
+    measured = [(trace.measure(origin, place), place) for place in places]
+    measured.sort(key=lambda pair: pair[0], reverse=query.most)
+    for metres, place in measured:
+        length = format_distance(metres)
         trace.say(f"{at(origin)} to {at(place)}: {length} {trace.shortest_path}")
         trace.drawing.measured(origin, place, length)
-    return _Order(keyed, choice, in_metres=True)
+    return _Order(_signed(query, measured), choice, in_metres=True)
+
+
+def _signed(query: Best, measured: Keyed) -> Keyed:
+    """Return the keys by which places are put in order: negative where the most is asked for."""
+    return [(-amount if query.most else amount, place) for amount, place in measured]
 
 
 def _by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Order:
@@ -191,9 +195,8 @@ def _by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Ord
     choice = choose(among, trace)
     ends = {first.id, second.id}
     places = _require([place for place in _compared(query, choice) if place.id not in ends])
-    sign = -1 if query.most else 1
-    keyed = [(sign * extra, place) for extra, place in detours(places, first, second, trace)]
-    return _Order(keyed, choice, in_metres=True)
+    measured = detours(places, first, second, trace)
+    return _Order(_signed(query, measured), choice, in_metres=True)
 
 
 def _by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Order:

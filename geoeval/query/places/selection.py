@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from geoeval.calculators.units import format_distance
@@ -72,26 +72,21 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     lists = _lists(query, anchor, trace)
     listed = _entries(lists, anchor, trace)
     named = _read_candidates(query, anchor, listed, trace)
-    found = named.found
     if named.are_apart(query, listed):
         # The candidates are described apart from the lists, which are about something else.
         lists = []
-    if lists:
-        places = list(listed.values())
-    elif query.among:
-        places = list(found.values())
-    else:
-        places = _described(query, anchor, trace)
-    if query.among:
-        named.say_known(listed if lists else found, trace)
+    known = listed if lists else named.found if query.among else None
+    places = _described(query, anchor, trace) if known is None else list(known.values())
+    if known is not None and query.among:
+        named.say_known(known, trace)
     _check_reach(query.within_m if exhaustive else None, lists)
     places = _without_excluded(places, query, listed, trace)
     pool, unplaced = _narrow(query, places, lists, anchor, trace)
-    if not lists and not query.among:
+    if known is None:
         _check_kind(pool, query.category)
     return Choice(
         pool=pool,
-        offered=named.among(pool) if query.among else pool,
+        offered=named.offered(pool, query),
         anchor=anchor,
         ordered=_is_by_distance(lists),
         spelling=named.spelling,
@@ -117,8 +112,8 @@ class _Named:
         there = [place.name for key, place in self.found.items() if key in ids]
         trace.say(f"of the candidates, the context knows {listing(there)}")
 
-    def among(self, pool: list[Place]) -> list[Place]:
-        return [place for place in pool if place.id in self.found]
+    def offered(self, pool: list[Place], query: Places) -> list[Place]:
+        return [place for place in pool if place.id in self.found] if query.among else pool
 
 
 def _read_candidates(
@@ -330,14 +325,22 @@ def _within(
     if unsure and len(unsure) == len(places):
         raise not_placed(unplaced[unsure[0].id])
     _say_measured(measured, radius_m, anchor, trace)
-    if unsure:
-        trace.say(f"coordinates unknown, not counted: {listing([place.name for place in unsure])}")
-    elif others:
-        trace.say(f"the list holds what lies within {format_distance(reach_m)}")
-    elif reach_m < radius_m:
-        trace.say(f"the list itself reaches only {format_distance(reach_m)}")
+    for limit in _limits(unsure, others, reach_m, radius_m):
+        trace.say(limit)
     trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(unplaced)}")
     return inside, unplaced
+
+
+def _limits(
+    unsure: list[Place], others: list[Place], reach_m: float, radius_m: float
+) -> Iterator[str]:
+    """Yield how places without coordinates are counted, or that the list ends before the radius."""
+    if unsure:
+        yield f"coordinates unknown, not counted: {listing([place.name for place in unsure])}"
+    elif others:
+        yield f"the list holds what lies within {format_distance(reach_m)}"
+    elif reach_m < radius_m:
+        yield f"the list itself reaches only {format_distance(reach_m)}"
 
 
 def _measured(places: list[Place], anchor: Place | None, trace: Trace) -> list[tuple[float, Place]]:

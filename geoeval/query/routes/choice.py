@@ -78,16 +78,17 @@ def _of_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
 
 
 def _filtered(routes: list[Route], of: Routes, trace: Trace, *, sure: bool) -> list[Route]:
-    held = [
-        _joined([truth(route, wanted, trace) for wanted in of.filters], decides=False)
-        for route in routes
-    ]
-    unknown = [each for each in held if isinstance(each, Blocked)]
+    held = [(route, _passes(route, of, trace)) for route in routes]
+    unknown = [passes for _, passes in held if isinstance(passes, Blocked)]
     if unknown and (sure or len(unknown) == len(routes)):
         raise unknown[0]
     for each in unknown:
         trace.say(f"left out: {each.detail}")
-    return [route for route, passes in zip(routes, held, strict=True) if passes is True]
+    return [route for route, passes in held if passes is True]
+
+
+def _passes(route: Route, of: Routes, trace: Trace) -> bool | Blocked:
+    return _joined([truth(route, wanted, trace) for wanted in of.filters], decides=False)
 
 
 def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:

@@ -239,16 +239,20 @@ def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
     names: list[str] = []
     for step in steps:
-        found = _landmarks_of(step, figure.side)
-        if found:
-            trace.use(" — ".join((step.instruction, *step.notes)), step.line)
-        names.extend(found)
+        names += _used_notes(step, _landmarks_of(step, figure.side), trace)
     if not names:
         where = f"on the {figure.side} {where}" if figure.side else where
         detail, lacking = f"no landmark is noted {where}", f"a landmark {where}"
         raise Blocked(reason="no_such_fact", detail=detail, lacking=lacking)
     trace.say(f"noted {where}: {', '.join(names)}")
     return Names(names=tuple(names), reading="any", tied=len(names))
+
+
+def _used_notes(step: Step, found: list[str], trace: Trace) -> list[str]:
+    """Return what was found in the notes of a step, noting them as a fact."""
+    if found:
+        trace.use(" — ".join((step.instruction, *step.notes)), step.line)
+    return found
 
 
 def _sides_noted(step: Step, landmark: str | None) -> list[str]:
@@ -261,10 +265,7 @@ def _sides_noted(step: Step, landmark: str | None) -> list[str]:
 def _side(route: Route, landmark: str | None, trace: Trace) -> Names:
     sides: dict[str, None] = {}
     for step in route.steps:
-        found = _sides_noted(step, landmark)
-        if found:
-            trace.use(" — ".join((step.instruction, *step.notes)), step.line)
-        sides.update(dict.fromkeys(found))
+        sides.update(dict.fromkeys(_used_notes(step, _sides_noted(step, landmark), trace)))
     what = quote(landmark) if landmark else "the destination"
     if len(sides) != 1:
         told = "both sides are" if sides else "no side is"
@@ -387,18 +388,26 @@ def _ranked(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
     """Return routes in the order of a figure, and those of them that are meant: equal ones all."""
     assert isinstance(query.among, Routes)
     assert isinstance(query.figure, RouteFigure)
-    figure, routes = query.figure, chosen_routes(query.among, trace)
-    keyed = list(_amounts(routes, figure, trace))
-    if not keyed:
-        raise no_steps(routes[0])
-    if query.most and _reads_steps(figure) and not any(amount for amount, _ in keyed):
-        does = "runs on" if _is_stretch(figure) else "has a"
-        raise Blocked(reason="nothing_matches", detail=f"no route {does} {_what(figure)}")
+    keyed = _keyed(query.figure, chosen_routes(query.among, trace), query.most, trace)
     if query.rank > len(keyed):
-        raise Blocked(reason="nothing_matches", detail=f"there are only {len(keyed)} such routes")
+        detail = f"there are only {len(keyed)} such routes"
+        raise Blocked(reason="nothing_matches", detail=detail)
     keyed.sort(key=itemgetter(0), reverse=query.most)
     sought = keyed[query.rank - 1][0]
     return [route for _, route in keyed], [route for amount, route in keyed if amount == sought]
+
+
+def _keyed(
+    figure: RouteFigure, routes: list[Route], most: bool, trace: Trace
+) -> list[tuple[float, Route]]:
+    """Return routes with their figures; for the most of it, one of them must have any."""
+    keyed = list(_amounts(routes, figure, trace))
+    if not keyed:
+        raise no_steps(routes[0])
+    if most and _reads_steps(figure) and not any(amount for amount, _ in keyed):
+        does = "runs on" if _is_stretch(figure) else "has a"
+        raise Blocked(reason="nothing_matches", detail=f"no route {does} {_what(figure)}")
+    return keyed
 
 
 def best_route(query: Best, trace: Trace) -> Names:

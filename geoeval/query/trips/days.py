@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Literal
 
 from geoeval.planning import (
@@ -206,19 +206,14 @@ def planned(
     """
     each = over_days(trip, trace, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
     lacking = _missing_legs(each[0])
-    freely = plan_each([_with_every_leg(day) for day in each] if lacking else each, goal)
-    free = usual_day(list(map(rank, freely)), each, trace)
+    freely = plan_each(list(map(_with_every_leg, each)) if lacking else each, goal)
+    free = _usual_plan(freely, each, trace)
     if free is None:
-        _check_proved(freely)
         return _no_plan(freely, each)
-    found = tuple(
-        plan if _is_settled(plan, lacking) else _planned_day(day, goal, len(each))
-        for plan, day in zip(freely, each, strict=True)
-    )
+    found = _with_known_legs(freely, lacking, each, goal)
     needed = tuple(sorted(lacking, key=lambda leg: leg not in _legs_of(freely[free])))
-    chosen = usual_day(list(map(rank, found)), each, trace)
+    chosen = _usual_plan(found, each, trace)
     if chosen is None:
-        _check_proved(found)
         return TripAnswer(placed=each[free], found=None, lacking=needed)
     plan = found[chosen]
     assert isinstance(plan, TripPlan), "it has a rank"
@@ -229,15 +224,28 @@ def planned(
         placed=each[chosen],
         found=plan,
         weekdays=_weekdays_of(plan, each),
-        better_days=tuple(
-            day
-            for other, placed in zip(found, each, strict=True)
-            if _is_better(other, plan)
-            for day in placed.weekdays
-        ),
+        better_days=_better_days(plan, found, each),
         proved=is_best and all(one.proved for one in (*found, *freely)),
         lacking=() if is_best else needed,
     )
+
+
+def _with_known_legs(freely: Plans, lacking: Legs, each: Sequence[PlacedTrip], goal: Goal) -> Plans:
+    """Return the plans without the legs that are lacking; a day that takes none is settled."""
+    return tuple(
+        plan
+        if not lacking or (plan.proved and _legs_of(plan).isdisjoint(lacking))
+        else _planned_day(day, goal, len(each))
+        for plan, day in zip(freely, each, strict=True)
+    )
+
+
+def _usual_plan(found: Plans, each: Sequence[PlacedTrip], trace: Trace) -> int | None:
+    """Return which day stands for all; None if it is proved for every one without a plan."""
+    chosen = usual_day(list(map(rank, found)), each, trace)
+    if chosen is None:
+        _check_proved(found)
+    return chosen
 
 
 def _is_better(other: TripPlan | InfeasibleTrip, plan: TripPlan) -> bool:
@@ -275,10 +283,6 @@ def _with_every_leg(placed: PlacedTrip) -> PlacedTrip:
     return replace(placed, travel=TravelMatrix.from_legs(legs, len(nodes)))
 
 
-def _is_settled(plan: TripPlan | InfeasibleTrip, lacking: Legs) -> bool:
-    return not lacking or (plan.proved and _legs_of(plan).isdisjoint(lacking))
-
-
 def _legs_of(plan: TripPlan | InfeasibleTrip) -> set[tuple[int, int]]:
     """Return the legs that a plan takes, by their nodes; none if there is no plan."""
     if isinstance(plan, InfeasibleTrip):
@@ -291,6 +295,12 @@ def _weekdays_of(plan: TripPlan, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
     depart = plan.schedule.depart
     holding = (day for day in each if simulate(plan.order, day, depart=depart).feasible)
     return tuple(sorted(weekday for day in holding for weekday in day.weekdays))
+
+
+def _better_days(plan: TripPlan, found: Plans, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
+    days = zip(each, found, strict=True)
+    better = (day.weekdays for day, other in days if _is_better(other, plan))
+    return tuple(chain.from_iterable(better))
 
 
 def _no_plan(found: Plans, each: Sequence[PlacedTrip]) -> TripAnswer:

@@ -175,14 +175,16 @@ def _on_any_day(trip: Trip, trace: Trace) -> Trip:
     place = trace.place(trip.stops[-1].place)
     if place.hours is None:
         raise no_hours(place)
-    known = {day: place.hours.intervals_on(number) for number, day in enumerate(DAYS)}
-    opened = {day: [start for start, _ in begun] for day, begun in known.items() if begun}
     if len(trip.stops) > 1:
         raise under_specified(detail="no day is said, and hours may differ between days")
-    for day, begun in known.items():
+    opened = {}
+    for number, day in enumerate(DAYS):
+        begun = place.hours.intervals_on(number)
         if begun is None:
             detail = f"the hours of {place.name} on {day} are not known, and no day is said"
             raise under_specified(detail=detail)
+        if begun:
+            opened[day] = [start for start, _ in begun]
     if not opened:
         raise under_specified(detail=f"{place.name} opens on no day")
     first, *others = opened.values()
@@ -372,16 +374,8 @@ def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
     Where no day is said, its most common closing counts, the earliest of equally common ones.
     """
     days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
-    if place.hours is None:
-        raise no_hours(place)
-    known = {day: place.hours.intervals_on(day) for day in days}
-    if set(known.values()) == {None}:
-        raise no_hours(place, " on that day")
-    use_hours(place, days, trace)
-    opened = {day: intervals for day, intervals in known.items() if intervals}
-    if not opened:
-        raise NoPlan(broken=f"{place.name} is closed {on_days(days)}")
-    closings = {day: place.hours.closes_on(day, spans[-1][0]) for day, spans in opened.items()}
+    opened = _openings_on(days, place, trace)
+    closings = {day: closing for day, (_, closing) in opened.items()}
     counts = Counter(filter(None, closings.values()))
     usual = min(counts, key=lambda closing: (-counts[closing], closing))
     if usual >= WEEK_MIN:
@@ -390,8 +384,27 @@ def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
     same = tuple(day for day, closing in closings.items() if closing == usual)
     others = "" if len(counts) == 1 else ", its most common closing time, as no day is said"
     trace.say(f"{place.name} closes at {clock(usual * MINUTE)} {on_days(same)}{others}")
-    *before, last = opened[same[0]]
+    *before, last = opened[same[0]][0]
     return windows_of((*before, (last[0], usual)), MINUTE) or ()
+
+
+def _openings_on(
+    days: tuple[int, ...], place: Place, trace: Trace
+) -> dict[int, tuple[tuple[tuple[int, int], ...], int | None]]:
+    """Return when a place opens on those of some days on which it does, and its closing."""
+    hours = place.hours
+    if hours is None:
+        raise no_hours(place)
+    known = {day: hours.intervals_on(day) for day in days}
+    if set(known.values()) == {None}:
+        raise no_hours(place, " on that day")
+    use_hours(place, days, trace)
+    opened = {
+        day: (begun, hours.closes_on(day, begun[-1][0])) for day, begun in known.items() if begun
+    }
+    if not opened:
+        raise NoPlan(broken=f"{place.name} is closed {on_days(days)}")
+    return opened
 
 
 def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:

@@ -90,20 +90,30 @@ def best_order(query: Best, trace: Trace) -> Names:
     orders = query.among
     assert isinstance(orders, Orders)
     trip = homeward(orders.trip, trace)
-    offered = [(order.text, *_inner(order, orders.trip, trace)) for order in orders.orders]
-    if trip.end is None and offered and all(returns for _, _, returns in offered):
+    inner = [_inner(order, orders.trip, trace) for order in orders.orders]
+    if trip.end is None and inner and all(returns for _, returns in inner):
         trip = trip.model_copy(update={"end": trip.origin})
     each = over_days(trip, trace)
-    if not offered:
+    if not inner:
         return _best_of_all(query, each, trace)
-    one_only = len(trip.stops) > 1 and all(len(places) == 1 for _, places, _ in offered)
-    by_name = orders.names if one_only else None
-    found = [_candidate(text, places, each, by_name, trace) for text, places, _ in offered]
-    ranked = [candidate for candidate in found if candidate is not None]
+    ranked = _candidates(orders, [places for places, _ in inner], each, trace)
     verdict = _verdict(orders, ranked)
     if verdict is not None:
         return Names(names=(verdict,), reading="ranked")
     return _rank(query, ranked, trace)
+
+
+def _candidates(
+    orders: Orders, inner: Sequence[Sequence[str]], each: Days, trace: Trace
+) -> list[_Candidate]:
+    """Return what becomes of the offered orders, by their places without the ends."""
+    one_only = len(orders.trip.stops) > 1 and all(len(places) == 1 for places in inner)
+    names = orders.names if one_only else None
+    found = (
+        _candidate(order.text, places, each, names, trace)
+        for order, places in zip(orders.orders, inner, strict=True)
+    )
+    return [candidate for candidate in found if candidate is not None]
 
 
 def _candidate(

@@ -25,7 +25,7 @@ from geoeval.planning import (
     Wording,
     windows_of,
 )
-from geoeval.query.parts import DAYS, Trip, minute_of
+from geoeval.query.parts import DAYS, Trip, TripStop, minute_of
 from geoeval.query.trace import Blocked, Trace, absent
 from geoeval.query.values import DayPlan, DayRow
 from geoeval.world.model import Leg, Place, TravelMode
@@ -165,19 +165,11 @@ def place_trip(
             nodes[role] = len(places)
             places.append(trace.place(name))
             modes.append(end_mode or trip.mode)
-    legs = {
-        (i, j): found
-        for i, j in permutations(range(len(places)), 2)
-        if (found := timed_leg(places[i], places[j], modes[j], trace))
-    }
+    legs = _legs_between(places, modes, trace)
     depart = 0 if trip.depart is None else seconds_of(trip.depart)
     return PlacedTrip(
         stops=tuple(
-            Stop(
-                name=f"{place.name} ({i + 1})",
-                duration=stop.visit_min * MINUTE,
-                starts_at=None if stop.starts_at is None else near(stop.starts_at, depart),
-            )
+            _placed_stop(f"{place.name} ({i + 1})", stop, depart)
             for i, (stop, place) in enumerate(zip(trip.stops, places, strict=False))
         ),
         travel=TravelMatrix.from_legs(
@@ -193,6 +185,20 @@ def place_trip(
         legs=legs,
         clocked=trip.depart is not None,
     )
+
+
+def _placed_stop(name: str, stop: TripStop, depart: int) -> Stop:
+    booked = None if stop.starts_at is None else near(stop.starts_at, depart)
+    return Stop(name=name, duration=stop.visit_min * MINUTE, starts_at=booked)
+
+
+def _legs_between(
+    places: Sequence[Place], modes: Sequence[TravelMode | None], trace: Trace
+) -> dict[tuple[int, int], TimedLeg]:
+    """Return the legs between places that are known; one comes to each by its mode."""
+    pairs = permutations(range(len(places)), 2)
+    legs = {(i, j): timed_leg(places[i], places[j], modes[j], trace) for i, j in pairs}
+    return {pair: leg for pair, leg in legs.items() if leg is not None}
 
 
 def precedence(trip: Trip, trace: Trace) -> tuple[tuple[int, int], ...]:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from geoeval.calculators.units import format_duration
 from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
-from geoeval.query.parts import OfferedSchedule, Schedules, Trip, TripStop
+from geoeval.query.parts import OfferedSchedule, ScheduledVisit, Schedules, Trip, TripStop
 from geoeval.query.trace import Blocked, NoPlan, Trace
 from geoeval.query.trips.placed import (
     MINUTE,
@@ -117,7 +117,8 @@ def _read(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_Entry] |
     is where the schedule begins or ends; it is no visit.
     """
     resolve = trace.world.atlas.resolve
-    vague = [i for i, s in enumerate(trip.stops) if isinstance(resolve(s.place), Unresolved)]
+    places = [resolve(stop.place) for stop in trip.stops]
+    vague = [i for i, place in enumerate(places) if isinstance(place, Unresolved)]
     entries: list[_Entry] = []
     now = seconds_of(trip.depart or "00:00")
     for position, visit in enumerate(schedule.visits):
@@ -126,11 +127,10 @@ def _read(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_Entry] |
             return place
         made = [entry.stop for entry in entries]
         stop = _stop_of(visit.place, trip, made, trace)
-        ending = (stop is None or stop in made) and _is_end(schedule, position, trip, trace)
+        ending = stop in {None, *made} and _is_end(schedule, position, trip, trace)
         stop = None if ending else _taken(stop, vague)
         start = near(visit.start, now)
-        stay = 0 if stop is None else trip.stops[stop].visit_min * MINUTE
-        now = start + stay if visit.end is None else next_after(visit.end, start)
+        now = _end_of(visit, start, stop, trip)
         entries.append(_Entry(place=place, start=start, end=now, stop=stop, ending=ending))
     return entries
 
@@ -142,6 +142,12 @@ def _is_end(schedule: OfferedSchedule, position: int, trip: Trip, trace: Trace) 
         return False
     ends = [name for name in (trip.origin, trip.end) if name is not None]
     return locate(visit.place, ends if last else ends[:1], trace) is not None
+
+
+def _end_of(visit: ScheduledVisit, start: int, stop: int | None, trip: Trip) -> int:
+    if visit.end is not None:
+        return next_after(visit.end, start)
+    return start if stop is None else start + trip.stops[stop].visit_min * MINUTE
 
 
 def _taken(stop: int | None, vague: list[int]) -> int | None:
