@@ -241,16 +241,16 @@ def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | Infea
     import numpy as np
 
     from geoeval.planning.instance import NEVER, instance_of
-    from geoeval.planning.table import arrivals_at, backwards, chain, forwards, subset_table
+    from geoeval.planning.table import SubsetTable, backwards, chain, forwards
 
     instance = instance_of(problem)
-    ends, begins = subset_table(forwards(instance)), subset_table(backwards(instance))
+    ends, begins = SubsetTable(forwards(instance)), SubsetTable(backwards(instance))
     bit, every = 1 << stop, (1 << len(problem.stops)) - 1
     sets = np.arange(every + 1)
     sets = sets[sets & bit == 0]
     rest = every ^ bit ^ sets
-    arrives = arrivals_at(stop, ends)[ends.rank[sets]]
-    leaves = -arrivals_at(stop, begins)[begins.rank[rest]]
+    arrives = ends.arrivals_at(stop)[ends.rank[sets]]
+    leaves = -begins.arrivals_at(stop)[begins.rank[rest]]
     possible = _keeps_order(instance, sets, rest, stop)
     possible &= (arrives < NEVER) & (leaves > -NEVER)
     over = ends.ends[stop, ends.rank[sets | bit]]

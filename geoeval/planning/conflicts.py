@@ -110,12 +110,12 @@ def _only(stops: Order, problem: TripProblem) -> TripProblem:
 def _possible(stops: Order, problem: TripProblem) -> bool:
     """Tell whether some stops can be made, and whatever else helps with it."""
     from geoeval.planning.instance import instance_of, shortcuts
-    from geoeval.planning.table import forwards, subset_table
+    from geoeval.planning.table import SubsetTable, forwards
 
     if not shortcuts(problem, stops):
         problem = problem.restricted(stops)
     instance = instance_of(problem)
-    table = subset_table(forwards(instance))
+    table = SubsetTable(forwards(instance))
     complete = table.sets & instance.mandatory == instance.mandatory
     return bool((table.finishes[complete] < table.never).any())
 

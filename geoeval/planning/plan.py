@@ -180,8 +180,8 @@ def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, Sub
     """
     check_table(problem, objective)
     from geoeval.planning.instance import instance_of
-    from geoeval.planning.table import backwards, forwards, subset_table
+    from geoeval.planning.table import SubsetTable, backwards, forwards
 
     late = objective == "latest_departure"
     instance = instance_of(asked(problem, objective), leave_last=late)
-    return instance, subset_table(backwards(instance) if late else forwards(instance))
+    return instance, SubsetTable(backwards(instance) if late else forwards(instance))

@@ -182,9 +182,12 @@ _SMALL = 1 << 28  # ticks below it fit into 32 bits, also a sum of two
 _BLOCK = 1 << 16  # states at a time, so that they stay in the cache
 
 
-@dataclass(frozen=True, kw_only=True)
 class SubsetTable:
-    """When every set of stops can be over at the earliest."""
+    """When every set of stops can be over at the earliest.
+
+    M. Held and R. M. Karp (1962), "A dynamic programming approach to sequencing problems",
+    J. SIAM 10 (1): O(n² 2ⁿ) steps, O(n 2ⁿ) memory: 19 MB for 18 stops, 84 MB for 20.
+    """
 
     arcs: Arcs
     sets: NDArray[np.intp]  # (2^n,) the sets as bit masks, by size, then by number
@@ -193,6 +196,36 @@ class SubsetTable:
     finishes: Whole  # (2^n,) the tick at which the goal is reached after a set
     zero: int  # what the ticks of ``ends`` and ``finishes`` are counted from
     never: int  # from this value on a state cannot be reached
+
+    def __init__(self, arcs: Arcs) -> None:
+        self.arcs = arcs
+        self._set_arcs(arcs)
+        self._set_starts(arcs.starts)
+        self._fill(arcs.count)
+
+    def _fill(self, count: int) -> None:
+        sizes = np.zeros(1, dtype=np.int8)
+        for _ in range(count):
+            sizes = np.concatenate([sizes, sizes + 1])
+        self.sets = sets = np.argsort(sizes, kind="stable")
+        self.rank = rank = np.empty(1 << count, dtype=np.intp)
+        rank[sets] = np.arange(1 << count)
+        edges = np.searchsorted(sizes[sets], np.arange(count + 2))
+        self.ends = ends = np.full((count, 1 << count), self.never, dtype=self._kind)
+        self.finishes = finishes = np.full(1 << count, self.never, dtype=self._kind)
+        bits, width = 1 << np.arange(count), _BLOCK // (count + 1)
+        straight = self._begun(self._first.copy())
+        finishes[0] = straight[count, 0]
+        ends[np.arange(count), rank[bits]] = self._over(straight[:count])[:, 0]
+        for size in range(1, count):
+            low, high, end = edges[size : size + 3]
+            over = self._layer(ends[:, low:high], sets[low:high], finishes[low:high])
+            for first in range(high, end, width):
+                wider = slice(first, min(first + width, end))
+                # a set without a stop points beyond the layer, hence to its last column: never
+                source = np.minimum(rank[sets[wider] ^ bits[:, None]] - low, high - low)
+                ends[:, wider] = np.take_along_axis(over, source, axis=1)
+        self._layer(ends[:, -1:], sets[-1:], finishes[-1:])
 
     def end(self, visited: int, last: int) -> int:
         """Return the earliest end of a set with one of its stops last; NEVER if there is none."""
@@ -209,89 +242,37 @@ class SubsetTable:
         """The number of states that can be reached."""
         return int(np.count_nonzero(self.ends < self.never))
 
+    def arrivals_at(self, stop: int) -> Ticks:
+        """Return when one arrives at a stop after each set, in the order of the table.
 
-def subset_table(arcs: Arcs) -> SubsetTable:
-    """Fill the table.
+        NEVER or more where a set has the stop already or cannot be made.
+        """
+        arrivals = np.full(len(self.sets), NEVER, dtype=np.int64)
+        arrivals[0] = self.arcs.first[stop]
+        for low in range(1, len(arrivals), _BLOCK):
+            part = slice(low, low + _BLOCK)
+            found = self._arrivals(self.ends[:, part], self.sets[part])[stop].astype(np.int64)
+            held = self.sets[part] >> stop & 1 == 1
+            arrivals[part] = np.where(held | (found >= self.never), NEVER, found + self.zero)
+        return arrivals
 
-    M. Held and R. M. Karp (1962), "A dynamic programming approach to sequencing problems",
-    J. SIAM 10 (1): O(n² 2ⁿ) steps, O(n 2ⁿ) memory: 19 MB for 18 stops, 84 MB for 20.
-    """
-    count = arcs.count
-    sizes = np.zeros(1, dtype=np.int8)
-    for _ in range(count):
-        sizes = np.concatenate([sizes, sizes + 1])
-    sets = np.argsort(sizes, kind="stable")
-    rank = np.empty(1 << count, dtype=np.intp)
-    rank[sets] = np.arange(1 << count)
-    edges = np.searchsorted(sizes[sets], np.arange(count + 2))
-    filler = _Filler(arcs)
-    ends = np.full((count, 1 << count), filler.never, dtype=filler.kind)
-    finishes = np.full(1 << count, filler.never, dtype=filler.kind)
-    bits, width = 1 << np.arange(count), _BLOCK // (count + 1)
-    straight = filler.begun(filler.first.copy())
-    finishes[0] = straight[count, 0]
-    ends[np.arange(count), rank[bits]] = filler.over(straight[:count])[:, 0]
-    for size in range(1, count):
-        low, high, end = edges[size : size + 3]
-        over = filler.layer(ends[:, low:high], sets[low:high], finishes[low:high])
-        for first in range(high, end, width):
-            wider = slice(first, min(first + width, end))
-            # a set without a stop points beyond the layer, hence to its last column: never
-            source = np.minimum(rank[sets[wider] ^ bits[:, None]] - low, high - low)
-            ends[:, wider] = np.take_along_axis(over, source, axis=1)
-    filler.layer(ends[:, -1:], sets[-1:], finishes[-1:])
-    return SubsetTable(
-        arcs=arcs,
-        sets=sets,
-        rank=rank,
-        ends=ends,
-        finishes=finishes,
-        zero=filler.zero,
-        never=filler.never,
-    )
+    # Steps over whole blocks of sets, in the smallest type that holds the ticks.
 
-
-def arrivals_at(stop: int, table: SubsetTable) -> Ticks:
-    """Return when one arrives at a stop after each set, in the order of the table.
-
-    NEVER or more where a set has the stop already or cannot be made.
-    """
-    filler = _Filler(table.arcs)
-    arrivals = np.full(len(table.sets), NEVER, dtype=np.int64)
-    arrivals[0] = table.arcs.first[stop]
-    for low in range(1, len(arrivals), _BLOCK):
-        part = slice(low, low + _BLOCK)
-        found = filler.arrivals(table.ends[:, part], table.sets[part])[stop].astype(np.int64)
-        held = table.sets[part] >> stop & 1 == 1
-        arrivals[part] = np.where(held | (found >= table.never), NEVER, found + table.zero)
-    return arrivals
-
-
-def members(visited: int) -> tuple[int, ...]:
-    """Return the stops of a set that is held as a bit mask."""
-    return tuple(stop for stop in range(visited.bit_length()) if visited >> stop & 1)
-
-
-class _Filler:
-    """The arrays of some arcs in the smallest type that holds them; steps over whole blocks."""
-
-    def __init__(self, arcs: Arcs) -> None:
+    def _set_arcs(self, arcs: Arcs) -> None:
         self.zero, most = arcs.range
         small = most - self.zero < _SMALL
-        self.kind: type[np.signedinteger[Any]] = np.int32 if small else np.int64
+        self._kind: type[np.signedinteger[Any]] = np.int32 if small else np.int64
         self.never = _SMALL if small else NEVER
-        self.arcs = arcs
-        self.first = self._shifted(arcs.first)[:, None]
-        self.duration = arcs.duration.astype(self.kind)[:, None]
-        self.bound = None
+        self._first = self._shifted(arcs.first)[:, None]
+        self._duration = arcs.duration.astype(self._kind)[:, None]
+        self._bound = None
         if arcs.bound is None:
-            self.rides = self._length(np.array(arcs.ride).reshape(arcs.count, arcs.count + 1, 1))
-            self.ride: list[Whole] = list(self.rides)
+            self._rides = self._length(np.array(arcs.ride).reshape(arcs.count, arcs.count + 1, 1))
+            self._ride: list[Whole] = list(self._rides)
         else:
-            self.ride = [np.ascontiguousarray(self._length(table).T) for table in arcs.ride]
-            self.bound = [np.ascontiguousarray(self._shifted(t).T) for t in arcs.bound]
-            self.breaks = [self._shifted(table) for table in arcs.breaks]
-        self._set_starts(arcs.starts)
+            self._ride = [np.ascontiguousarray(self._length(table).T) for table in arcs.ride]
+            self._bound = [np.ascontiguousarray(self._shifted(t).T) for t in arcs.bound]
+            self._breaks = [self._shifted(table) for table in arcs.breaks]
 
     def _set_starts(self, starts: Sequence[Starts]) -> None:
         """Note when stays can begin, counted from the zero of the table."""
@@ -299,37 +280,37 @@ class _Filler:
             [(first - self.zero, last - self.zero) for first, last in intervals] or [(0, -1)]
             for intervals in starts
         ]
-        self.reopenings = [
+        self._reopenings = [
             (stop, before[1], after[0])
             for stop, intervals in enumerate(shifted)
             for before, after in pairwise(intervals)
         ]
-        self.opens = np.array([[intervals[0][0]] for intervals in shifted], dtype=self.kind)
-        self.closes = np.array([[intervals[-1][1]] for intervals in shifted], dtype=self.kind)
+        self._opens = np.array([[intervals[0][0]] for intervals in shifted], dtype=self._kind)
+        self._closes = np.array([[intervals[-1][1]] for intervals in shifted], dtype=self._kind)
 
-    def layer(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
+    def _layer(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
         """Return when each stop would be over next after some sets; one column more is never.
 
         ``finishes`` is filled with when the goal is reached after them.
         """
         count = self.arcs.count
-        over = np.full((count, len(visited) + 1), self.never, dtype=self.kind)
+        over = np.full((count, len(visited) + 1), self.never, dtype=self._kind)
         reached = np.flatnonzero((ends < self.never).any(axis=0))
         width = _BLOCK // (count + 1)
         for low in range(0, len(reached), width):
             chosen = reached[low : low + width]
             gapless = chosen[-1] - chosen[0] == len(chosen) - 1
             columns = slice(chosen[0], chosen[-1] + 1) if gapless else chosen
-            begun = self.begun(self.arrivals(ends[:, columns], visited[columns]))
+            begun = self._begun(self._arrivals(ends[:, columns], visited[columns]))
             finishes[columns] = begun[count]
-            over[:, columns] = self.over(begun[:count])
+            over[:, columns] = self._over(begun[:count])
         return over
 
-    def arrivals(self, ends: Whole, visited: NDArray[np.intp]) -> Whole:
+    def _arrivals(self, ends: Whole, visited: NDArray[np.intp]) -> Whole:
         """Return the earliest arrival at each stop and the goal after some sets."""
         arcs, count = self.arcs, self.arcs.count
-        if self.bound is None and ends.size * (count + 1) <= _BLOCK:
-            best: Whole = (ends[:, None] + self.rides).min(axis=0)
+        if self._bound is None and ends.size * (count + 1) <= _BLOCK:
+            best: Whole = (ends[:, None] + self._rides).min(axis=0)
         else:
             best = self._step(0, ends[0])
             for last in range(1, count):
@@ -344,36 +325,41 @@ class _Filler:
 
     def _step(self, last: int, ends: Whole) -> Whole:
         """Return the arrivals at each stop and the goal of those who come from one stop."""
-        if self.bound is None:
-            return self.ride[last] + ends
-        column = np.searchsorted(self.breaks[last], ends, side="right")
-        step = self.ride[last].take(column, axis=0)
+        if self._bound is None:
+            return self._ride[last] + ends
+        column = np.searchsorted(self._breaks[last], ends, side="right")
+        step = self._ride[last].take(column, axis=0)
         step += ends[:, None]
-        bound = self.bound[last].take(column, axis=0)
+        bound = self._bound[last].take(column, axis=0)
         (np.maximum if self.arcs.backwards else np.minimum)(step, bound, out=step)
         return step.T
 
-    def begun(self, arrivals: Whole) -> Whole:
+    def _begun(self, arrivals: Whole) -> Whole:
         """Turn arrivals into the ticks at which stays begin, in place."""
-        closed = arrivals > self.closes
-        for stop, closes, opens in self.reopenings:
+        closed = arrivals > self._closes
+        for stop, closes, opens in self._reopenings:
             here = arrivals[stop]
             np.maximum(here, opens, out=here, where=here > closes)
-        np.maximum(arrivals, self.opens, out=arrivals)
+        np.maximum(arrivals, self._opens, out=arrivals)
         arrivals[closed] = self.never
         return arrivals
 
-    def over(self, begun: Whole) -> Whole:
+    def _over(self, begun: Whole) -> Whole:
         """Return the ticks at which stays are over."""
-        over: Whole = np.minimum(begun + self.duration, self.never)
+        over: Whole = np.minimum(begun + self._duration, self.never)
         return over
 
     def _shifted(self, ticks: Ticks) -> Whole:
         """Return ticks counted from the zero of the table."""
-        return np.clip(ticks - self.zero, -self.never, self.never).astype(self.kind)
+        return np.clip(ticks - self.zero, -self.never, self.never).astype(self._kind)
 
     def _length(self, ticks: Ticks) -> Whole:
-        return np.clip(ticks, -self.never, self.never).astype(self.kind)
+        return np.clip(ticks, -self.never, self.never).astype(self._kind)
+
+
+def members(visited: int) -> tuple[int, ...]:
+    """Return the stops of a set that is held as a bit mask."""
+    return tuple(stop for stop in range(visited.bit_length()) if visited >> stop & 1)
 
 
 # What is read from the table. Orders come from a search from the goal backwards. For a tail of
