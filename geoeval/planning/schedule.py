@@ -392,14 +392,18 @@ def _out_of_order(order: Sequence[int], position: int, problem: TripProblem) -> 
 class LatestStart:
     """The latest departure of an order, or what makes every departure impossible.
 
-    ``depart`` is None if there is none, or if nothing limits it (``bounded`` tells which);
+    ``depart`` is None if there is none, or if nothing limits it; then it is not ``bounded``.
     ``starts`` are the latest starts of the stops, None for those that nothing limits.
     """
 
     depart: int | None
-    bounded: bool
     starts: tuple[int | None, ...] = ()
     broken: Breach | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether anything limits the departure."""
+        return self.depart is not None or self.broken is not None
 
 
 def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
@@ -436,7 +440,7 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
         start = _last_start(stop, over)
         if start is None:
             late = _squeezed(index, stop, over)
-            return LatestStart(depart=None, bounded=True, broken=late)
+            return LatestStart(depart=None, broken=late)
         starts.append(start)
         limit, towards, goal = start, (place, stop.mode), index
     origin = problem.origin
@@ -446,7 +450,6 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
         return _no_way(origin, goal, limit)
     return LatestStart(
         depart=_unless_far(depart),
-        bounded=depart < _FAR // 2,
         starts=tuple(map(_unless_far, reversed(starts))),
     )
 
@@ -509,4 +512,4 @@ def _squeezed(index: int, stop: Stop, over: int) -> Breach:
 def _no_way(origin: int, stop: int | None, tick: int) -> LatestStart:
     """Say that a leg is missing."""
     missing = Breach(kind="missing_leg", stop=stop, actual=tick, origin=origin)
-    return LatestStart(depart=None, bounded=True, broken=missing)
+    return LatestStart(depart=None, broken=missing)

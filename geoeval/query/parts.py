@@ -375,6 +375,11 @@ class Pairs(Candidates):
     kind: Literal["pairs"] = "pairs"
     pairs: tuple[Pair, ...] = Field(min_length=2)
 
+    @property
+    def offered(self) -> list[tuple[dict[str, object], str]]:
+        """What each pair fills in, and the text that offers it."""
+        return [({"origin": e.first, "destination": e.second}, e.text) for e in self.pairs]
+
 
 class Modes(Candidates):
     """Offered ways of travelling."""
@@ -383,6 +388,11 @@ class Modes(Candidates):
 
     kind: Literal["modes"] = "modes"
     modes: tuple[OfferedMode, ...] = Field(min_length=2)
+
+    @property
+    def offered(self) -> list[tuple[dict[str, object], str]]:
+        """What each mode fills in, and the text that offers it."""
+        return [({"mode": each.mode}, each.text) for each in self.modes]
 
 
 class Schedules(Candidates):

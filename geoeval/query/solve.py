@@ -257,17 +257,10 @@ def _factored(figure: Sum) -> str:
     return f"{times}{'that' if len(figure.of) == 1 else 'the sum'}{plus}"
 
 
-def _offers(query: Best) -> list[tuple[dict[str, object], str]]:
-    among = query.among
-    if isinstance(among, Pairs):
-        return [({"origin": e.first, "destination": e.second}, e.text) for e in among.pairs]
-    assert isinstance(among, Modes)
-    return [({"mode": each.mode}, each.text) for each in among.modes]
-
-
 def best_offered(query: Best, trace: Trace) -> Names:
     """Answer which offered pair of places, or way of travelling, has the least or most."""
-    offered = _offers(query)
+    assert isinstance(query.among, Pairs | Modes)
+    offered = query.among.offered
     values = _numbers([query.figure.filled(update) for update, _ in offered], trace)
     keyed = [(_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 
@@ -81,18 +81,13 @@ def _best_choice(
     begun = None if start is None else {stop for stop in start if stop in helpful}
     tours: list[Found] = []
     labels = 0
-    for chosen in _subsets(helpful):
+    choices = (combinations(helpful, size) for size in range(len(helpful) + 1))
+    for chosen in chain.from_iterable(choices):
         made = tuple(sorted(mandatory.union(chosen)))
         begin = start if begun == set(chosen) else None
         tours.append(_tour(problem, objective, made, max(max_labels - labels, 1), begin))
         labels += tours[-1].labels
     return _best_of(tours, objective)._replace(labels=labels)
-
-
-def _subsets(stops: Order) -> Iterator[Order]:
-    """Yield every choice of some stops, the smaller first."""
-    for size in range(len(stops) + 1):
-        yield from combinations(stops, size)
 
 
 def _best_of(tours: Sequence[Found], objective: Objective) -> Found:

@@ -74,13 +74,12 @@ def _without_location(
 ) -> Place | None:
     """Return the place without whose coordinates a filter on where it lies is not decided."""
     for leaf in leaves(wanted):
-        is_far = isinstance(leaf, FigureFilter) and leaf.figure == "distance"
-        if is_far or isinstance(leaf, DirectionFilter):
-            assert isinstance(leaf, FigureFilter | DirectionFilter)
-            start = needed_anchor(trace.place(leaf.seen_from) if leaf.seen_from else anchor)
-            for each in (start, place):
-                if each.location is None:
-                    return each
+        match leaf:
+            case FigureFilter(figure="distance") | DirectionFilter():
+                start = needed_anchor(trace.place(leaf.seen_from) if leaf.seen_from else anchor)
+                for each in (start, place):
+                    if each.location is None:
+                        return each
     return None
 
 
@@ -180,19 +179,11 @@ def needed_anchor(anchor: Place | None) -> Place:
 
 
 def _unknown(wanted: Filter) -> Blocked:
-    match wanted:
-        case NotFilter(of=leaf):
-            return _unknown(leaf)
-        case AnyFilter(of=(first, *_)):
-            return _unknown(first)
+    match next(leaves(wanted)):
         case CompareFilter(measure=measure) | FigureFilter(figure=measure) if measure in MEASURES:
             return unknown_figure(measure)
         case OpenFilter() | HoursFilter():
-            return Blocked(
-                reason="no_hours",
-                detail="the context gives no opening hours of these places",
-                lacking="opening hours of these places",
-            )
+            return absent(reason="no_hours", fact="opening hours of these places")
         case AddressFilter():
             return Blocked(
                 reason="no_such_fact",
@@ -342,9 +333,7 @@ def _amount(
 ) -> Amount:
     if wanted.figure in MEASURES:
         return lambda place: _fact(place, wanted.figure, trace)
-    start = anchor if wanted.seen_from is None else trace.place(wanted.seen_from)
-    if start is None:
-        raise under_specified(detail="the place to measure from is not said")
+    start = needed_anchor(trace.place(wanted.seen_from) if wanted.seen_from else anchor)
     if wanted.figure == "travel_time":
         return lambda place: _travel(start, place, wanted, trace)
     ranks = {place.id: float(rank) for rank, place in enumerate(order)}

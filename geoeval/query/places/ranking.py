@@ -204,7 +204,7 @@ def _by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Ord
     (leg,) = travel.legs
     if among == Places(among=among.among, excluding=among.excluding):
         out = {trace.place(name).id for name in among.excluding}
-        choice = Choice(pool=[], offered=[], anchor=None)
+        choice = Choice(anchor=None)
         for name in among.among:
             place = trace.place(name)
             if place.id not in out and place.id not in choice.spelling:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from geoeval.calculators.units import format_distance
@@ -21,20 +21,28 @@ from geoeval.world.model import NearbyList, Place
 class Choice:
     """The places to choose from.
 
-    ``pool`` are all that pass radius and filters, in the order of their list; ``offered`` are
-    those of them among the named candidates, or all where none are named. ``ordered`` says
-    whether the order is that of distance. ``spelling`` gives a place's candidate texts by id.
-    ``unplaced`` are those of the pool that only may pass, by id, with the place whose coordinates
-    are missing. ``homonyms`` are the places that share a candidate's name, by that name.
+    ``found`` are the named candidates by id. ``pool`` are all that pass radius and filters, in the
+    order of their list; ``offered`` are those of them among the named candidates, or all where
+    none are named. ``ordered`` says whether the order is that of distance. ``spelling`` gives a
+    place's candidate texts by id. ``unplaced`` are those of the pool that only may pass, by id,
+    with the place whose coordinates are missing. ``homonyms`` are the places that share a
+    candidate's name, by that name.
     """
 
-    pool: list[Place]
-    offered: list[Place]
     anchor: Place | None
+    found: dict[str, Place] = field(default_factory=dict)
+    pool: list[Place] = field(default_factory=list)
+    offered: list[Place] = field(default_factory=list)
     ordered: bool = False
     spelling: dict[str, list[str]] = field(default_factory=dict)
     unplaced: dict[str, Place] = field(default_factory=dict)
     homonyms: dict[str, list[Place]] = field(default_factory=dict)
+
+    def is_apart(self, query: Places, listed: dict[str, Place]) -> bool:
+        """Return whether the named candidates are not those of the lists."""
+        if query.category is None and query.anchor is None and self.found.keys() - listed.keys():
+            return True
+        return bool(self.found) and self.found.keys().isdisjoint(listed)
 
     def certain(self) -> list[Place]:
         """Return the places that are offered; Blocked if it is not known whether one passes."""
@@ -71,63 +79,47 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     anchor = trace.place(query.anchor) if query.anchor else None
     lists = _lists(query, anchor, trace)
     listed = _entries(lists, anchor, trace)
-    named = _read_candidates(query, anchor, listed, trace)
-    if named.are_apart(query, listed):
+    choice = _read_candidates(query, anchor, listed, trace)
+    if choice.is_apart(query, listed):
         # The candidates are described apart from the lists, which are about something else.
         lists = []
-    known = listed if lists else named.found if query.among else None
-    places = _described(query, anchor, trace) if known is None else list(known.values())
-    if known is not None and query.among:
-        named.say_known(known, trace)
+    known = listed if lists else choice.found if query.among else None
+    places = _known_places(query, choice, known, trace)
     _check_reach(query.within_m if exhaustive else None, lists)
     places = _without_excluded(places, query, listed, trace)
-    pool, unplaced = _narrow(query, places, lists, anchor, trace)
+    pool, choice.unplaced = _narrow(query, places, lists, anchor, trace)
     if known is None:
         _check_kind(pool, query.category)
-    return Choice(
-        pool=pool,
-        offered=named.offered(pool, query),
-        anchor=anchor,
-        ordered=_is_by_distance(lists),
-        spelling=named.spelling,
-        unplaced=unplaced,
-        homonyms=named.homonyms,
-    )
+    choice.pool, choice.offered, choice.ordered = pool, pool, _is_by_distance(lists)
+    if query.among:
+        choice.offered = [place for place in pool if place.id in choice.found]
+    return choice
 
 
-@dataclass(slots=True)
-class _Named:
-    """The places of candidates by id, as in a ``Choice``."""
-
-    found: dict[str, Place] = field(default_factory=dict)
-    spelling: dict[str, list[str]] = field(default_factory=dict)
-    homonyms: dict[str, list[Place]] = field(default_factory=dict)
-
-    def are_apart(self, query: Places, listed: dict[str, Place]) -> bool:
-        if query.category is None and query.anchor is None and self.found.keys() - listed.keys():
-            return True
-        return bool(self.found) and self.found.keys().isdisjoint(listed)
-
-    def say_known(self, ids: Container[str], trace: Trace) -> None:
-        there = [place.name for key, place in self.found.items() if key in ids]
+def _known_places(
+    query: Places, choice: Choice, known: dict[str, Place] | None, trace: Trace
+) -> list[Place]:
+    """Return the places of the lists or the candidates, or else all that the context describes."""
+    if known is None:
+        return _described(query, choice.anchor, trace)
+    if query.among:
+        there = [place.name for key, place in choice.found.items() if key in known]
         trace.say(f"of the candidates, the context knows {listing(there)}")
-
-    def offered(self, pool: list[Place], query: Places) -> list[Place]:
-        return [place for place in pool if place.id in self.found] if query.among else pool
+    return list(known.values())
 
 
 def _read_candidates(
     query: Places, anchor: Place | None, listed: dict[str, Place], trace: Trace
-) -> _Named:
-    named = _Named()
+) -> Choice:
+    choice = Choice(anchor=anchor)
     for name in query.among:
         matches = [place for place in _matching(name, listed, trace) if _is_other(place, anchor)]
         for place in matches:
-            named.found[place.id] = place
-            named.spelling.setdefault(place.id, []).append(name)
+            choice.found[place.id] = place
+            choice.spelling.setdefault(place.id, []).append(name)
         if len(matches) > 1:
-            named.homonyms[name] = matches
-    return named
+            choice.homonyms[name] = matches
+    return choice
 
 
 def _is_other(place: Place, anchor: Place | None) -> bool:
