@@ -190,7 +190,8 @@ def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]
     leaves = problem.leaves
     tables = {mode: problem.matrix(mode).unrolled(leaves, limit) for mode in modes}
     changes = [*problem.days, *chain.from_iterable(tables.values())]
-    since = np.unique([leaves, *(tick for tick, _ in changes if tick > leaves)])
+    ticks = {leaves, *(tick for tick, _ in changes if tick > leaves)}
+    since = np.array(sorted(ticks), dtype=np.int64)
     full = {
         mode: np.stack([_array(pieces[_held(pieces, int(tick))].durations) for tick in since])
         for mode, pieces in tables.items()

@@ -191,7 +191,9 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
     if dated:
         found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
         checked.broken += _hours_broken(entries, problem, found, trace)
-    _check_limit(checked, limit_of(of.trip, entries[0].start))
+    checked.limit = limit = limit_of(of.trip, entries[0].start)
+    if limit is not None and checked.finish > limit:
+        checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
     _draw(checked, checked.timeline, entries, dated, trace)
     return checked
 
@@ -269,12 +271,6 @@ def _on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[
         stop if entry.ending else replace(stop, windows=windows(entry.place.hours, day))
         for stop, entry in zip(problem.stops, entries, strict=True)
     )
-
-
-def _check_limit(checked: Checked, limit: int | None) -> None:
-    checked.limit = limit
-    if limit is not None and checked.finish > limit:
-        checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
 
 
 def _check_legs(
