@@ -61,9 +61,10 @@ class _Search:
         A layer gets up to twice an even share of what is left, since the last ones need little.
         """
         instance, count, whole = self.instance, self.instance.count, True
+        straight: _Layer = {(0, count + 1): instance.starts[count]}
         if not instance.mandatory:
             self._leave((0, count + 1), instance.starts[count])
-        layer = self._last()
+        layer = self._longer(straight)
         while layer:
             share = 2 * (most - self.labels) // (count * (count - len(self.layers)))
             ranked = sorted(layer, key=lambda state: (-layer[state][-1][1], state))
@@ -100,13 +101,6 @@ class _Search:
             for arrival in [self._arrives(stop, first, over)]
             if any(opens <= arrival <= closes for opens, closes in begins)
         )
-
-    def _last(self) -> _Layer:
-        """Return the states of one stop, which goes on to the end."""
-        count = self.instance.count
-        ends = self.instance.starts[count]
-        found = {(1 << stop, stop): self._begins(stop, count + 1, ends) for stop in range(count)}
-        return {state: merged(begins) for state, begins in found.items() if begins}
 
     def _longer(self, layer: _Layer) -> _Layer:
         """Return the states of one stop more."""

@@ -322,14 +322,21 @@ def unknown_figure(measure: str) -> Blocked:
     return absent(reason=fact.absence, fact=f"{fact.words} of these places")
 
 
+def known_number(place: Place, measure: str, trace: Trace) -> float | None:
+    """Return a fact of a place as a number and write it down; None where it is unknown."""
+    amount = figure(place, measure)
+    if amount is not None:
+        text = f"{place.name}: {MEASURES[measure].words} {amount:g}"
+        trace.use(text, place.line)
+        trace.say(text)
+    return amount
+
+
 def number_of(place: Place, measure: str, trace: Trace) -> float:
     """Return a fact of a place as a number and write it down; price levels count 1 to 4."""
-    amount = figure(place, measure)
+    amount = known_number(place, measure, trace)
     if amount is None:
         raise unknown_figure(measure)
-    text = f"{place.name}: {MEASURES[measure].words} {amount:g}"
-    trace.use(text, place.line)
-    trace.say(text)
     return amount
 
 

@@ -25,7 +25,13 @@ from geoeval.query.filter_kinds import (
     leaves,
 )
 from geoeval.query.parts import DAYS, Day
-from geoeval.query.places.figures import draw_openings, figure, unknown_figure, use_hours
+from geoeval.query.places.figures import (
+    draw_openings,
+    figure,
+    known_number,
+    unknown_figure,
+    use_hours,
+)
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.trace import Blocked, Trace, absent, check_complete, listing, under_specified
 from geoeval.world.model import LatLon, Place
@@ -332,7 +338,7 @@ def _amount(
     wanted: FigureFilter, trace: Trace, anchor: Place | None, order: Sequence[Place]
 ) -> Amount:
     if wanted.figure in MEASURES:
-        return lambda place: _fact(place, wanted.figure, trace)
+        return lambda place: known_number(place, wanted.figure, trace)
     start = needed_anchor(trace.place(wanted.seen_from) if wanted.seen_from else anchor)
     if wanted.figure == "travel_time":
         return lambda place: _travel(start, place, wanted, trace)
@@ -342,15 +348,6 @@ def _amount(
         trace.say("the list is sorted by distance")
         return lambda place: ranks.get(place.id)
     return lambda place: _distance(start, place, trace)
-
-
-def _fact(place: Place, measure: str, trace: Trace) -> float | None:
-    amount = figure(place, measure)
-    if amount is not None:
-        text = f"{place.name}: {measure.replace('_', ' ')} {amount:g}"
-        trace.use(text, place.line)
-        trace.say(text)
-    return amount
 
 
 def _distance(start: Place, place: Place, trace: Trace) -> float | None:

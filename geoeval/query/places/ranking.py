@@ -36,9 +36,8 @@ from geoeval.query.places.figures import (
     bearing_between,
     detours,
     draw_openings,
-    figure,
+    known_number,
     no_hours,
-    number_of,
     unknown_figure,
     use_hours,
 )
@@ -65,6 +64,7 @@ from geoeval.query.trace import (
 from geoeval.query.values import Names, Quantity, YesNo
 from geoeval.text import normalise
 from geoeval.world.model import Place
+from geoeval.world.place_facts import MEASURES
 
 # Words of praise that a place earns from others, so that being there is not enough for them.
 _FAME = frozenset({"reputable", "renowned", "famous", "popular", "trusted", "known"})
@@ -235,11 +235,11 @@ def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
     """Return the places that have a figure with it, negated where the highest is asked for."""
     keyed: Keyed = []
     for place in places:
-        if figure(place, by) is None:
-            trace.say(f"{place.name}: {by.replace('_', ' ')} unknown, left out")
-            continue
-        amount = number_of(place, by, trace)
-        keyed.append((-amount if most else amount, place))
+        amount = known_number(place, by, trace)
+        if amount is None:
+            trace.say(f"{place.name}: {MEASURES[by].words} unknown, left out")
+        else:
+            keyed.append((-amount if most else amount, place))
     if not keyed:
         raise unknown_figure(by)
     return keyed

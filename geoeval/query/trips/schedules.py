@@ -181,13 +181,7 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
     checked.timeline = simulate(order, problem, begins=begins)
     checked.finish = checked.timeline.finish
     _check_legs(checked, checked.timeline, entries, of)
-    visited = [entry.place for entry in entries if not entry.ending]
-    dated = {
-        day: replace(problem, stops=_on_day(entries, problem, day))
-        for day in days_that_count(of.trip, visited, trace)
-    }
-    for place in visited:
-        use_hours(place, tuple(dated), trace)
+    dated = _dated(entries, problem, of.trip, trace)
     if dated:
         found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
         checked.broken += _hours_broken(entries, problem, found, trace)
@@ -264,6 +258,17 @@ def _problem(
         origin=count if begun else None,
         depart=leaves if trip.depart is None else seconds_of(trip.depart),
     )
+
+
+def _dated(
+    entries: Sequence[_Entry], problem: TripProblem, trip: Trip, trace: Trace
+) -> dict[int, TripProblem]:
+    """Return the visits with the opening hours of each weekday that counts, noting these."""
+    visited = [entry.place for entry in entries if not entry.ending]
+    days = days_that_count(trip, visited, trace)
+    for place in visited:
+        use_hours(place, days, trace)
+    return {day: replace(problem, stops=_on_day(entries, problem, day)) for day in days}
 
 
 def _on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[Stop, ...]:
