@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from pydantic import BaseModel, ConfigDict
+from rapidfuzz import process
 
 FailureKind = Literal["fix_arguments", "final"]
 
@@ -15,6 +16,8 @@ LAST_ATTEMPT = 3
 """From so many times on the same failing call is closed."""
 
 _MOST_NAMED = 12
+_NEAREST = 5
+_NEAR_ENOUGH = 55.0
 _CLOSED = (
     "This call is closed: it failed three times with the same arguments, and will not be made "
     "again. Other calls still work; if none can help, answer with what is known, or that it "
@@ -101,6 +104,20 @@ def reject(
         argument=argument, expected=expected, got=got, nearest=tuple(nearest)[:_MOST_NAMED]
     )
     raise Refused(failure_of([fault], reason))
+
+
+def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the known words most like a word, the nearest first, none that is far off.
+
+    Examples
+    --------
+    >>> nearest("haversin", ["haversine", "geodesic"])
+    ('haversine',)
+    """
+    if not isinstance(word, str):
+        return ()
+    close = process.extract(word, known, limit=_NEAREST, score_cutoff=_NEAR_ENOUGH)
+    return tuple(match for match, _, _ in close)
 
 
 def advised(failure: Failure, attempt: int = 1) -> Failure:

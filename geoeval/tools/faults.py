@@ -3,181 +3,250 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
-from rapidfuzz import process
 
 from geoeval.errors import quote
-from geoeval.tools.arguments import (
-    Hint,
-    choices_of,
-    constant_of,
-    hints_of,
-    item_of,
-    model_of,
-    tag_of,
-    tagged,
-    told,
-    words_of,
-)
-from geoeval.tools.failure import ArgumentFault, Failure, failure_of
+from geoeval.tools.failure import ArgumentFault, nearest
 
-_MOST_READ = 100
+Schema = Mapping[str, Any]
+"""A JSON Schema."""
+Steps = tuple[int | str, ...]
+"""A path in arguments."""
+
+MOST_READ = 200
+"""So many faults are read of an error."""
+
 _MOST_FAULTS = 6
-_NEAREST = 5
-_NEAR_ENOUGH = 55.0
 _LENGTHS = {
     "too_short": "at least {min_length} of them",
     "too_long": "at most {max_length} of them",
 }
-_KINDS = {
-    "string_type": "text",
-    "int_type": "a whole number",
-    "int_parsing": "a whole number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "float_parsing": "a number",
-    "bool_type": "true or false",
-    "bool_parsing": "true or false",
-    "tuple_type": "a list",
-    "list_type": "a list",
-    "dict_type": "an object",
-    "model_type": "an object",
-    "model_attributes_type": "an object",
+_NOUNS = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "an object",
 }
 
 
-def explain(error: ValidationError, parameters: type[BaseModel]) -> Failure:
-    """Return why arguments were refused."""
-    found = error.errors(include_url=False)[:_MOST_READ]
-    faults = [_fault(each, parameters) for each in found if not _follows(each, found)]
-    return failure_of(_each_once(faults)[:_MOST_FAULTS], "bad_arguments")
+class Located(NamedTuple):
+    """A fault, where it lies, and the JSON Schemas of what is expected there and around it."""
+
+    error: ErrorDetails
+    steps: Steps
+    field: Schema
+    choices: Sequence[Schema]
+    owner: Sequence[Schema]
+
+    @property
+    def path(self) -> str:
+        """Where it lies, such as "stops[1].place"."""
+        return path_of(self.steps) or "arguments"
 
 
-def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the known words most like a word, the nearest first, none that is far off.
+def path_of(steps: Steps) -> str:
+    """Return a path in arguments as a caller writes it.
 
     Examples
     --------
-    >>> nearest("haversin", ["haversine", "geodesic"])
-    ('haversine',)
+    >>> path_of(("stops", 1, "place"))
+    'stops[1].place'
     """
-    if not isinstance(word, str):
-        return ()
-    close = process.extract(word, known, limit=_NEAREST, score_cutoff=_NEAR_ENOUGH)
-    return tuple(match for match, _, _ in close)
+    written = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    return "".join(written).removeprefix(".")
 
 
-def _follows(error: ErrorDetails, found: Sequence[ErrorDetails]) -> bool:
-    """Return whether a row is short only because of what is wrong with its members."""
-    place = error["loc"]
-    return error["type"] == "too_short" and any(
-        each["loc"][: len(place)] == place and each is not error for each in found
-    )
+def located(error: ValidationError, form: type[BaseModel], given: object) -> list[Located]:
+    """Return the faults of arguments, with what is expected in their place."""
+    schema = _schema_of(form)
+    found = []
+    for each in error.errors(include_url=False)[:MOST_READ]:
+        steps = _steps(each, given)
+        owner, fields = _schemas_at(steps, schema, given)
+        choices = [choice for field in fields for choice in _choices(field, schema)]
+        found.append(Located(each, steps, fields[0] if fields else {}, choices, owner))
+    return found
 
 
-def _each_once(faults: Sequence[ArgumentFault]) -> list[ArgumentFault]:
-    """Return one fault per argument: what alternatives expect stands side by side."""
-    by_path: dict[str, list[ArgumentFault]] = {}
-    for fault in faults:
-        by_path.setdefault(fault.argument, []).append(fault)
+def explain(error: ValidationError, form: type[BaseModel], given: object) -> list[ArgumentFault]:
+    """Return what is wrong with arguments, once for each; of faults in one another the inner."""
+    found = located(error, form, given)
+    outer = {each.steps[:depth] for each in found for depth in range(len(each.steps))}
+    faults: dict[Steps, list[Located]] = {}
+    for each in found:
+        if each.steps not in outer:
+            faults.setdefault(each.steps, []).append(each)
+    return [_fault(same) for same in list(faults.values())[:_MOST_FAULTS]]
+
+
+@cache
+def _schema_of(form: type[BaseModel]) -> Schema:
+    return form.model_json_schema(mode="serialization")  # where a text may hold a query, the query
+
+
+def _steps(error: ErrorDetails, given: object) -> Steps:
+    """Return where a fault lies; its location also names members of unions, which are left out."""
+    steps: list[int | str] = []
+    part: Any = given
+    tag = _tag(part)
+    for index, step in enumerate(error["loc"]):
+        if step == tag:
+            tag = None
+        elif is_inside(step, part):
+            steps.append(step)
+            part = part[step]
+            tag = _tag(part)
+        elif error["type"] == "missing" and index == len(error["loc"]) - 1:
+            steps.append(step)
+    return tuple(steps)
+
+
+def is_inside(step: int | str, part: object) -> bool:
+    """Return whether a part of arguments has a member of a name, or an item of a number."""
+    if isinstance(step, int):
+        return isinstance(part, list | tuple) and step < len(part)
+    return isinstance(part, Mapping) and step in part
+
+
+def _tag(part: object) -> object:
+    return part.get("ask", part.get("kind")) if isinstance(part, Mapping) else None
+
+
+def _schemas_at(
+    steps: Steps, root: Schema, given: object
+) -> tuple[Sequence[Schema], Sequence[Schema]]:
+    """Return the schemas of what holds a place among arguments, and those of the place itself."""
+    owner: Sequence[Schema] = ()
+    found: Sequence[Schema] = [root]
+    part: Any = given
+    for step in steps:
+        choices = [choice for each in found for choice in _choices(each, root)]
+        owner = [each for each in choices if _is_meant(each, part)] or choices
+        found = [inner for each in owner if (inner := _inner(each, step)) is not None]
+        part = part[step] if is_inside(step, part) else None
+    return owner, found
+
+
+def _choices(schema: Schema, root: Schema) -> list[Schema]:
+    """Return the alternatives that a schema allows, null aside."""
+    if "$ref" in schema:
+        return _choices(root["$defs"][schema["$ref"].rpartition("/")[2]], root)
+    if alternatives := schema.get("anyOf", schema.get("oneOf")):
+        return [choice for each in alternatives for choice in _choices(each, root)]
+    return [] if schema.get("type") == "null" else [schema]
+
+
+def _is_meant(schema: Schema, part: object) -> bool:
+    """Return whether an object has the tag of an alternative."""
+    if not isinstance(part, Mapping):
+        return True
+    is_tagged = all(part.get(name) == word for name, word in tags_of(schema).items())
+    return is_tagged and schema.get("type") == "object"
+
+
+def tags_of(schema: Schema) -> Mapping[str, str]:
+    """Return the members of an object that are always the same, such as the tag of a union's."""
+    members = schema.get("properties", {}).items()
+    return {name: each["const"] for name, each in members if "const" in each}
+
+
+def _inner(schema: Schema, step: int | str) -> Schema | None:
+    """Return the schema of a member or an item."""
+    inner: Schema | None
+    if isinstance(step, int):
+        fixed = schema.get("prefixItems", ())
+        inner = fixed[step] if step < len(fixed) else schema.get("items")
+    else:
+        others = schema.get("additionalProperties") or None
+        inner = schema.get("properties", {}).get(step, others)
+    return inner
+
+
+def words_of(choices: Sequence[Schema]) -> list[str | int]:
+    """Return the words that are expected, if nothing else is."""
+    words = [each.get("enum", [each["const"]] if "const" in each else []) for each in choices]
+    return [word for each in words for word in each] if all(words) else []
+
+
+def _fault(same: Sequence[Located]) -> ArgumentFault:
+    """Return the fault of an argument: what alternatives expect stands side by side."""
+    found = same[0]
+    error, given = found.error, found.error["input"]
+    got = None if error["type"] == "missing" else quote(given)
+    near: Sequence[str] = ()
+    if error["type"].startswith("union_tag"):
+        return _untagged(found)
+    if error["type"] == "extra_forbidden":
+        near = nearest(found.steps[-1], _members(found.owner))
+    elif error["type"] in _LENGTHS:
+        got = str(error["ctx"]["actual_length"])
+    elif error["type"] != "missing":
+        near = nearest(given, list(map(str, words_of(found.choices))))
+    expected = " or ".join(dict.fromkeys(map(_expected, same)))
+    return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=tuple(near))
+
+
+def _expected(found: Located) -> str:
+    error, kind = found.error, found.error["type"]
+    if kind == "extra_forbidden":
+        return f"one of the arguments {', '.join(_members(found.owner))}"
+    if kind in _LENGTHS:
+        return _LENGTHS[kind].format(**error["ctx"])
+    if kind in {"missing", "string_pattern_mismatch"} and "description" in found.field:
+        return str(found.field["description"])
+    if words := words_of(found.choices):
+        return f"one of {', '.join(map(str, words))}" if len(words) > 1 else repr(words[0])
+    if kind in {"missing", "string_pattern_mismatch"}:
+        return str(_first_described(found.choices) or _nouns(found.choices))
+    if kind.endswith(("_type", "_parsing", "int_from_float")):
+        return _nouns(found.choices)
+    told = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    told = told.removeprefix("expected ")
+    return told[:1].lower() + told[1:]
+
+
+def _first_described(choices: Sequence[Schema]) -> str | None:
+    return next((each["description"] for each in choices if _is_described(each)), None)
+
+
+def _is_described(schema: Schema) -> bool:
+    """Return whether a schema says what a value is; of an object its docstring does not."""
+    return schema.get("type") != "object" and "description" in schema
+
+
+def _nouns(choices: Sequence[Schema]) -> str:
+    """Return what values some alternatives take, with the members of the only object."""
+    kinds = [str(each.get("type")) for each in choices]
+    nouns = dict.fromkeys(_NOUNS.get(kind, "a value") for kind in kinds)
+    members = _members(choices) if kinds.count("object") == 1 else []
+    return " or ".join(nouns) + (f": {', '.join(members)}" if members else "")
+
+
+def _members(choices: Sequence[Schema]) -> list[str]:
+    """Return the names of the members of objects, without their tags."""
     return [
-        same[0].model_copy(
-            update={"expected": " or ".join(dict.fromkeys(fault.expected for fault in same))}
-        )
-        for same in by_path.values()
+        name
+        for each in choices
+        for name, member in each.get("properties", {}).items()
+        if "const" not in member
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Located:
-    """A place in the arguments, with what the model that it is a member of says of it.
-
-    ``path`` is written as "stops[1].place", without the tags of unions.
-    """
-
-    path: str
-    owner: type[BaseModel]
-    field: FieldInfo | None
-    hint: Hint
-
-
-def _locate(location: Sequence[int | str], model: type[BaseModel]) -> _Located:
-    path, owner, field = "", model, None
-    hint: Hint = model
-    for part in location:
-        choices = choices_of(hint)
-        if len(choices) > 1 and not isinstance(part, int):
-            hint = tagged(choices).get(part, hint)
-            continue
-        inner = model_of(choices[0])
-        if inner is not None:
-            by_name = {each.alias or name: each for name, each in inner.model_fields.items()}
-            owner, field = inner, by_name.get(str(part))
-            hint = hints_of(inner).get(str(part))
-        else:
-            hint = item_of(choices[0], part if isinstance(part, int) else 0)
-        path += f"[{part}]" if isinstance(part, int) else f".{part}"
-    return _Located(path=path.removeprefix(".") or "arguments", owner=owner, field=field, hint=hint)
-
-
-def _fault(error: ErrorDetails, parameters: type[BaseModel]) -> ArgumentFault:
-    found = _locate(error["loc"], parameters)
-    context: Mapping[str, object] = error.get("ctx", {})
-    kind, given = error["type"], error["input"]
-    got: str | None = quote(given)
-    if kind == "missing":
-        return ArgumentFault(argument=found.path, expected=_told(found))
-    if kind == "extra_forbidden":
-        known = _written(found.owner)
-        expected = f"one of the arguments {', '.join(known)}"
-        near = nearest(error["loc"][-1], known)
-        return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
-    if kind in {"union_tag_invalid", "union_tag_not_found"}:
-        return _untagged(found, given)
-    if words := words_of(found.hint):
-        texts = list(map(str, words))
-        expected = f"one of {', '.join(texts)}" if len(texts) > 1 else repr(words[0])
-        near = nearest(given, texts)
-        return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=near)
-    if kind in _LENGTHS:
-        expected = _LENGTHS[kind].format(**context)
-        return ArgumentFault(
-            argument=found.path, expected=expected, got=str(context["actual_length"])
-        )
-    if kind in _KINDS:
-        inner = model_of(found.hint)
-        members = f": {', '.join(_written(inner))}" if inner else ""
-        return ArgumentFault(argument=found.path, expected=_KINDS[kind] + members, got=got)
-    if kind == "string_pattern_mismatch":
-        return ArgumentFault(argument=found.path, expected=_told(found), got=got)
-    said = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    said = said.removeprefix("expected ")
-    return ArgumentFault(argument=found.path, expected=said[:1].lower() + said[1:], got=got)
-
-
-def _written(model: type[BaseModel]) -> list[str]:
-    fields = model.model_fields.items()
-    return [field.alias or name for name, field in fields if not constant_of(model, name)]
-
-
-def _told(found: _Located) -> str:
-    words = ", ".join(map(str, words_of(found.hint)))
-    listed = f"one of {words}" if words else told(found.hint)
-    return (found.field and found.field.description) or listed
-
-
-def _untagged(found: _Located, given: object) -> ArgumentFault:
+def _untagged(found: Located) -> ArgumentFault:
     """Return the fault of an object that does not say which of several forms it has."""
-    by_tag = tagged(choices_of(found.hint))
-    [name] = {tag[0] for model in by_tag.values() if (tag := tag_of(model))}
+    [name] = {name for each in found.choices for name in tags_of(each)}
+    words = [word for each in found.choices for word in tags_of(each).values()]
+    given = found.error["input"]
     said = given.get(name) if isinstance(given, Mapping) else None
     return ArgumentFault(
-        argument=f"{found.path}.{name}",
-        expected=f"one of {', '.join(by_tag)}",
+        argument=f"{path_of((*found.steps, name))}",
+        expected=f"one of {', '.join(words)}",
         got=None if said is None else quote(said),
-        nearest=nearest(said, list(by_tag)),
+        nearest=nearest(said, words),
     )

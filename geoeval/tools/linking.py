@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, get_args, get_type_hints
 
 from pydantic import BaseModel
 
 from geoeval.errors import InvalidCoordinateError, quote
+from geoeval.query.parts import MeetingPlan, PlaceName, StayPlan
 from geoeval.query.trace import Blocked
 from geoeval.query.values import CannotSolve, Reason
 from geoeval.text import KIND_WORDS, key_words
-from geoeval.tools.arguments import LONGEST_NAME, Hint, choices_of, hints_of, is_place, item_of
 from geoeval.tools.failure import ArgumentFault, Failure, Refused, failure_of
 from geoeval.world.atlas import Unresolved
 from geoeval.world.coordinates import read_coordinates
@@ -28,6 +28,10 @@ MENDABLE: frozenset[Reason] = frozenset(
 OFFERED = "among"
 """The argument of offered candidates, which a question may name though no map knows them."""
 
+LONGEST_NAME = 500
+"""A text for a place is not longer, in characters; names that were met are kept."""
+
+_WITHOUT_MAP = (MeetingPlan, StayPlan)  # their places are no more than names
 _A_PLACE = 'a place: name, id or "latitude,longitude"'
 _NOT_THERE = "not on the map"
 _MOST_FAULTS = 6
@@ -43,7 +47,7 @@ class Leaf(NamedTuple):
     text: str
 
 
-def leaves(part: object, hint: Hint = None, path: str = "") -> Iterator[Leaf]:
+def leaves(part: object, path: str = "", *, names_place: bool = False) -> Iterator[Leaf]:
     """Yield the texts among arguments, with their paths.
 
     Examples
@@ -53,35 +57,37 @@ def leaves(part: object, hint: Hint = None, path: str = "") -> Iterator[Leaf]:
     ['text', 'places[0]', 'places[1]']
     """
     if isinstance(part, str):
-        yield Leaf(path, is_place(hint), part)
-    for each in _members(part, hint, path):
-        yield from leaves(*each)
-
-
-def _members(part: object, hint: Hint, path: str) -> Iterator[tuple[object, Hint, str]]:
-    """Yield the items of a row or the members of an object, with their types and paths."""
-    if isinstance(part, tuple | list):
-        inner = None if hint is None else choices_of(hint)[0]
+        yield Leaf(path, names_place, part)
+    elif isinstance(part, tuple | list):
         for index, each in enumerate(part):
-            yield each, None if inner is None else item_of(inner, index), f"{path}[{index}]"
-    elif isinstance(part, BaseModel):
-        before = path and f"{path}."
-        for name, written, of in _fields(type(part)):
-            yield getattr(part, name), of, f"{before}{written}"
+            yield from leaves(each, f"{path}[{index}]", names_place=names_place)
     elif isinstance(part, Mapping):
         for key, each in part.items():
-            yield each, None, f"{path}.{key}"
+            yield from leaves(each, f"{path}.{key}")
+    elif isinstance(part, BaseModel) and not isinstance(part, _WITHOUT_MAP):
+        before = path and f"{path}."
+        for name, written, is_place in _fields(type(part)):
+            yield from leaves(getattr(part, name), f"{before}{written}", names_place=is_place)
 
 
 @cache
-def _fields(model: type[BaseModel]) -> Sequence[tuple[str, str, Hint]]:
-    given = ((name, each.alias or name) for name, each in model.model_fields.items())
-    return [(name, written, hints_of(model)[written]) for name, written in given]
+def _fields(form: type[BaseModel]) -> Sequence[tuple[str, str, bool]]:
+    """Return the fields of a model: name, name as it is written, whether texts in it are places."""
+    hints = get_type_hints(form, include_extras=True)
+    return [
+        (name, field.alias or name, _names_place(hints[name]))
+        for name, field in form.model_fields.items()
+    ]
 
 
-def linked(arguments: BaseModel, world: World, prefix: str = "") -> dict[str, str]:
+def _names_place(hint: object) -> bool:
+    inner = get_args(hint)
+    return inner[:2] == get_args(PlaceName) or any(map(_names_place, inner))
+
+
+def linked(arguments: BaseModel, world: World) -> dict[str, str]:
     """Return which place each name among some arguments was taken for, by the path of the name."""
-    names = [leaf for leaf in leaves(arguments, path=prefix) if leaf.names_place]
+    names = [leaf for leaf in leaves(arguments) if leaf.names_place]
     used, faults = _looked_up(names, world)
     if faults:
         reasons = {reason for reason, _ in faults}
@@ -101,8 +107,8 @@ def misnamed(
     world = knowing((leaf.text for leaf in leaves(members.get(naming))), world)
     names = [
         Leaf(path=name, names_place=True, text=text)
-        for name, hint in hints_of(form).items()
-        if is_place(hint) and isinstance(text := members.get(name), str) and text
+        for _, name, is_place in _fields(form)
+        if is_place and isinstance(text := members.get(name), str) and text
     ]
     return [fault for _, fault in _looked_up(names, world)[1]]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from geoeval.errors import UsageError, quote
+from geoeval.tools.failure import nearest
 from geoeval.tools.families import (
     lookups,
     measures,
@@ -14,7 +15,6 @@ from geoeval.tools.families import (
     routes,
     trips,
 )
-from geoeval.tools.faults import nearest
 from geoeval.tools.tool import Tool
 
 FAMILIES: Mapping[str, tuple[Tool, ...]] = {

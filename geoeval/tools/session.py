@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from threading import Lock
 
 from pydantic import BaseModel, ValidationError
 
 from geoeval.errors import GeoEvalError, quote
-from geoeval.llm.schema import without_nulls
 from geoeval.query.trace import Blocked
-from geoeval.tools.arguments import hints_of, relaxed
+from geoeval.tools.arguments import read_arguments, validated
 from geoeval.tools.failure import (
     LAST_ATTEMPT,
     Failure,
@@ -22,24 +22,17 @@ from geoeval.tools.failure import (
     ToolResult,
     failed,
     failure_of,
+    nearest,
     reject,
     result_of,
 )
-from geoeval.tools.faults import explain, nearest
+from geoeval.tools.faults import explain
 from geoeval.tools.guide import instructions
 from geoeval.tools.linking import linked, misnamed, undecided, unfound
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.time_limit import TIME_LIMIT_S, OutOfTime, check_time_limit, within
 from geoeval.tools.tool import PlacedResult, Tool
 from geoeval.world.model import World
-
-MOST_CHARACTERS = 200_000
-"""Arguments longer than this are refused unread."""
-
-MOST_LEVELS = 20
-"""Arguments nested more deeply than this are refused."""
-
-_SHALLOW = f"values nested in at most {MOST_LEVELS} levels"
 
 
 def dispatch(
@@ -73,26 +66,31 @@ def _outcome(
 ) -> dict[str, object] | Failure:
     try:
         chosen = _chosen(tools, name)
-        form = chosen.parameters
-        given = relaxed(form, _members(arguments))
-        parameters = form.model_validate(given)
+        given = read_arguments(arguments)
+        parameters = validated(chosen.parameters, given)
         return _ran(chosen, parameters, world)
     except Refused as refused:
         return refused.failure
     except Blocked as blocked:
         return undecided(blocked, parameters)
     except ValidationError as error:
-        told = explain(error, form)
-        placed = issubclass(chosen.result, PlacedResult)
-        misread = misnamed(form, given, world, chosen.naming) if placed else []
-        known = {fault.argument for fault in told.arguments}
-        others = [fault for fault in misread if fault.argument not in known]
-        order = list(hints_of(form))
-        faults = [*told.arguments, *others]
-        faults.sort(key=lambda fault: _place(fault.argument, order))
-        return failure_of(faults, told.reason) if others else told
+        return _refusal(error, chosen, given, world)
     except GeoEvalError as error:
         return Failure(kind="fix_arguments", reason="bad_arguments", message=str(error))
+
+
+def _refusal(error: ValidationError, chosen: Tool, given: object, world: World) -> Failure:
+    """Return what is wrong with arguments, in their order, and with the names among them too."""
+    form = chosen.parameters
+    faults = explain(error, form, given)
+    if issubclass(chosen.result, PlacedResult):
+        known = {fault.argument for fault in faults}
+        misread = misnamed(form, given, world, chosen.naming)
+        faults += [fault for fault in misread if fault.argument not in known]
+    order = [field.alias or name for name, field in form.model_fields.items()]
+    place = {name: number for number, name in enumerate(order)}
+    faults.sort(key=lambda fault: place.get(re.split(r"[.\[]", fault.argument)[0], len(place)))
+    return failure_of(faults, "bad_arguments")
 
 
 def _ran(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]:
@@ -103,53 +101,12 @@ def _ran(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]
     return {"used": used, **found} if used else found
 
 
-def _place(path: str, order: Sequence[str]) -> int:
-    """Return which argument of some a path leads into; the last for one of another name."""
-    name = path.partition("[")[0].partition(".")[0]
-    return order.index(name) if name in order else len(order)
-
-
 def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:
     found = tools.get(name) if isinstance(name, str) else None
     if found is None:
         near = nearest(name, list(tools)) or tuple(tools)[:12]
         reject("name", "the name of a tool", quote(name), near, reason="unknown_tool")
     return found
-
-
-def _members(arguments: object) -> object:
-    """Return the arguments as an object without its nulls."""
-    if arguments is None or arguments == "":
-        return {}
-    if isinstance(arguments, str | bytes):
-        if len(arguments) > MOST_CHARACTERS:
-            reject("arguments", f"at most {MOST_CHARACTERS} characters", quote(arguments))
-        try:
-            arguments = json.loads(arguments)
-        except ValueError as error:
-            reject("arguments", f"JSON ({error})", quote(arguments))
-        except RecursionError:
-            reject("arguments", _SHALLOW, quote(arguments))
-    if not isinstance(arguments, Mapping):
-        reject("arguments", "a JSON object", quote(arguments))
-    if _is_deep(arguments):
-        reject("arguments", _SHALLOW, "deeper ones")
-    return without_nulls(dict(arguments))
-
-
-def _is_deep(value: object) -> bool:
-    """Return whether a value holds others in more levels than any tool asks for."""
-    level = [value]
-    for _ in range(MOST_LEVELS):
-        level = [
-            inner
-            for each in level
-            if isinstance(each, Mapping | list | tuple)
-            for inner in (each.values() if isinstance(each, Mapping) else each)
-        ]
-        if not level:
-            return False
-    return True
 
 
 _REMEMBERED = 256

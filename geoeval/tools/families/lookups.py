@@ -19,9 +19,8 @@ from geoeval.query.places.selection import reach_m
 from geoeval.query.routes.choice import passing
 from geoeval.query.routes.travel import total
 from geoeval.query.trace import Blocked, walks_of
-from geoeval.tools.failure import no_answer, reject
+from geoeval.tools.failure import nearest, no_answer, reject
 from geoeval.tools.families.output import PlaceFacts, facts_of, known_facts, sheet
-from geoeval.tools.faults import nearest
 from geoeval.tools.linking import label
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.atlas import Unresolved

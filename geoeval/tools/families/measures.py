@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Literal, TypeVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from geoeval.calculators.clock import DAY_MIN, clock_text, format_clock
 from geoeval.calculators.digits import EXACT, to_decimal
@@ -127,11 +127,6 @@ _TWO_POINTS = {"origin": _PARIS, "destination": _MONT_SAINT_MICHEL}
 _MOST_POINTS = 100
 
 
-def _whole(value: object) -> object:
-    """Return a whole number that came as text as one."""
-    return int(value) if isinstance(value, str) and value in {"4", "8", "16"} else value
-
-
 Point = Annotated[PlaceName, Field(description='Name, id or "latitude,longitude"')]
 Figure = Literal[
     "geodesic", "path_length", "distances", "midpoint", "destination", "side", "cross_track"
@@ -175,9 +170,7 @@ def _bearing_cardinal(
     world: World,
     origin: Point,
     destination: Point,
-    points: Annotated[
-        Literal[4, 8, 16], BeforeValidator(_whole), Field(description="Of the compass")
-    ] = 8,
+    points: Annotated[Literal[4, 8, 16], Field(description="Of the compass")] = 8,
 ) -> Direction:
     """Tell in which compass direction destination lies, seen from origin.
 

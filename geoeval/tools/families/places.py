@@ -42,7 +42,6 @@ from geoeval.query.places.filters import keep
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.trace import Blocked, Trace
 from geoeval.query.values import Reason
-from geoeval.tools.arguments import clock_of, word_of
 from geoeval.tools.failure import reject
 from geoeval.tools.families.lookups import (
     Limit,
@@ -58,6 +57,7 @@ from geoeval.tools.families.lookups import (
 )
 from geoeval.tools.families.output import PlaceFacts, QueryAnswer, answered, facts_of, sheet
 from geoeval.tools.linking import label
+from geoeval.tools.spellings import clock_of, word_of
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import NearbyList, Place, TravelMode, World
 from geoeval.world.place_facts import MEASURES, Measure, price_rank

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Final
 
-from pydantic import BeforeValidator, Field, PlainValidator
+from pydantic import BaseModel, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from geoeval.datasets.fields import plain
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
-from geoeval.errors import RecordError, quote
-from geoeval.llm.schema import without_nulls
+from geoeval.errors import quote
 from geoeval.query.algebra import Query, Sum
 from geoeval.query.describe import describe
 from geoeval.query.figures import FIGURES
 from geoeval.query.parts import MeetingPlan, Model, StayPlan
-from geoeval.query.solve import parse_query
 from geoeval.query.values import Derivation, Infeasible
-from geoeval.tools.arguments import constant_of, relaxed
-from geoeval.tools.failure import reject
+from geoeval.tools.failure import nearest, reject
 from geoeval.tools.families.output import (
     QueryAnswer,
     QueryOutcome,
@@ -32,8 +27,6 @@ from geoeval.tools.families.output import (
     outcome_of,
     shortened,
 )
-from geoeval.tools.faults import nearest
-from geoeval.tools.linking import linked
 from geoeval.tools.tool import Result, Tool, summary_of, tool
 from geoeval.verification.answer import answer_question
 from geoeval.verification.judging.judge import judge
@@ -46,19 +39,16 @@ MOST_CHARACTERS = 20_000
 _EXPECTED: Final = 'a JSON object {{"ask": …}} of at most {most} characters'
 
 
-def _read(value: object) -> Mapping[str, object]:
-    if isinstance(value, str) and len(value) <= MOST_CHARACTERS:
-        with suppress(ValueError, RecursionError):
-            value = without_nulls(json.loads(value))
-    if not isinstance(value, Mapping):
-        kind: Final = "query"
-        raise PydanticCustomError(kind, _EXPECTED, {"most": MOST_CHARACTERS})
-    return value
+def _check_form(value: object) -> object:
+    if isinstance(value, Mapping | BaseModel):
+        return value
+    kind: Final = "query"
+    raise PydanticCustomError(kind, _EXPECTED, {"most": MOST_CHARACTERS})
 
 
 QueryText = Annotated[
-    Mapping[str, object],
-    PlainValidator(_read, json_schema_input_type=str),
+    Query,
+    BeforeValidator(_check_form, json_schema_input_type=str),
     Field(description='JSON of the published query schema: {"ask": …}'),
 ]
 
@@ -77,14 +67,7 @@ def _solve_query(world: World, query: QueryText) -> QueryAnswer:
     figures ({figures}) and candidates
     (places, routes, pairs, modes, days, orders, schedules). A wrong query is told where it is.
     """
-    try:
-        asked = parse_query(relaxed(Query, dict(query), "query"))
-    except RecordError as error:
-        reject(error.path.replace("$", "query", 1), error.reason or str(error), error.got)
-    told: dict[str, object] = {"read_as": describe(asked)}
-    if not isinstance(asked, MeetingPlan | StayPlan):
-        told["used"] = linked(asked, world, "query") or None
-    return answered(asked, world).model_copy(update=told)
+    return answered(query, world).model_copy(update={"read_as": describe(query)})
 
 
 def _plan_tool(name: str, model: type[MeetingPlan | StayPlan], example: dict[str, object]) -> Tool:
@@ -128,6 +111,7 @@ _STAYS = _plan_tool(
 )
 _MOST_WORDS = 20
 _MOST_OPTIONS = 26
+_TAGS = frozenset({"ask", "kind"})
 _YES_NO = {True: "yes", False: "no"}
 _WHOLE = re.compile(r"-?\d{1,3}")
 _LETTER = re.compile(r"(?:option\s+)?[(\[]?([a-z])(?:[)\].:]+\s*(?P<rest>.*))?", re.IGNORECASE)
@@ -271,12 +255,8 @@ def _told(answer: Answer, question: Question) -> QuestionAnswer:
 
 
 def _members(part: Model) -> dict[str, object]:
-    model = type(part)
-    tags = {name: word for name in model.model_fields if (word := constant_of(model, name))}
-    said = {
-        name: _plain(value) for name, value in part if value != model.model_fields[name].default
-    }
-    return {**tags, **said}
+    defaults = {name: field.default for name, field in type(part).model_fields.items()}
+    return {name: _plain(value) for name, value in part if name in _TAGS or value != defaults[name]}
 
 
 def _plain(value: object) -> object:

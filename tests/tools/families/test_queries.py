@@ -34,9 +34,9 @@ def test_words_of_callers_are_taken() -> None:
 @pytest.mark.parametrize(
     ("query", "path", "expected"),
     [
-        ({**NEAREST, "rank": "first"}, "query.rank", "valid integer"),
-        ({"ask": "what"}, "query", "expected 'ask' to be one of"),
-        ({"figure": {}}, "query.figure", "it lacks 'kind'"),
+        ({**NEAREST, "rank": "first"}, "query.rank", "a whole number"),
+        ({"ask": "what"}, "query.ask", "one of value, best"),
+        ({"figure": {}}, "query.figure.kind", "one of distance, "),
         ("{broken", "query", "a JSON object"),
         (
             {**NEAREST, "among": {**PLACES, "anchor": "Castle Rock"}},

@@ -1,0 +1,105 @@
+"""What people write for a word, a time of day or a place, in the form that queries have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from decimal import Decimal
+
+from geoeval.calculators.clock import DAY_MIN, clock_text, parse_clock
+from geoeval.calculators.sphere.compass import Compass
+from geoeval.errors import UnitError, UsageError
+from geoeval.query.parts import DAYS
+from geoeval.world.model import TravelMode
+
+_LATITUDES = ("lat", "latitude")
+_LONGITUDES = ("lng", "lon", "long", "longitude")
+_DECIMALS = 15
+_FIGURE = re.compile(r"\s*[-+]?\d{1,3}(?:\.\d{1,15})?\s*", re.ASCII)
+_MODES = {
+    TravelMode.DRIVING: "drive car by_car taxi auto",
+    TravelMode.WALKING: "walk on_foot by_foot foot pedestrian",
+    TravelMode.BICYCLING: "bicycle bike cycle cycling biking by_bike by_bicycle",
+    TravelMode.TRANSIT: "public_transport public_transit train bus metro subway",
+}
+_SIGNS = {
+    "==": "= eq equal equals is", "=": "== eq equal equals is", ">=": "≥ => at_least gte",
+    "<=": "≤ =< at_most lte", ">": "more_than gt", "<": "less_than lt",
+}  # fmt: skip
+_DAYS = {day: " ".join(day[:length] for length in (2, 3, 4, 5)) for day in DAYS}
+_MEANINGS: dict[str, list[str]] = {}
+for _word, _synonyms in (*_MODES.items(), *_SIGNS.items(), *_DAYS.items()):
+    for _synonym in _synonyms.split():
+        _MEANINGS.setdefault(_synonym, []).append(str(_word))
+
+
+def word_of(words: Collection[str | int], text: str) -> str | int:
+    """Return the word of some that a text means, or the text where it means none.
+
+    Examples
+    --------
+    >>> word_of(("north", "northeast"), "NE"), word_of(("==", ">="), "at least")
+    ('northeast', '>=')
+    >>> word_of(("monday", "sunday"), "Mon."), word_of(("walking",), "on foot")
+    ('monday', 'walking')
+    """
+    known = {str(word): word for word in words}
+    return next((known[word] for word in _meanings(text) if word in known), text)
+
+
+def _meanings(text: str) -> Iterator[str]:
+    """Yield the words that a text may mean, the likeliest first."""
+    spelt = "_".join(text.strip().casefold().replace("-", " ").split())
+    yield spelt
+    for word in (spelt, spelt.rstrip(".")):
+        yield word
+        yield from _MEANINGS.get(word, ())
+    try:
+        yield Compass(text.strip()).word.lower()
+    except UsageError:
+        return
+
+
+def clock_of(text: str) -> str | None:
+    """Return the time of day that a text says as "HH:MM".
+
+    Examples
+    --------
+    >>> clock_of("5 PM"), clock_of("noonish")
+    ('17:00', None)
+    """
+    try:
+        minute = parse_clock(text)
+    except UnitError:
+        return None
+    return clock_text(minute) if minute < DAY_MIN else None
+
+
+def coordinates_of(value: object) -> str | None:
+    """Return coordinates that came as a pair or an object as text.
+
+    Examples
+    --------
+    >>> coordinates_of([60.1, 24.9]), coordinates_of({"lat": "60.1", "lng": "24.9"})
+    ('60.1,24.9', '60.1,24.9')
+    >>> coordinates_of(["Inn", "Mill"]), coordinates_of(7)
+    (None, None)
+    """
+    if isinstance(value, Mapping):
+        value = [
+            next((value[key] for key in keys if key in value), None)
+            for keys in (_LATITUDES, _LONGITUDES)
+        ]
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    figures = [_figure(each) for each in value]
+    return None if None in figures else ",".join(filter(None, figures))
+
+
+def _figure(value: object) -> str | None:
+    """Return a number as coordinates are written, without an exponent."""
+    if isinstance(value, str):
+        return value if _FIGURE.fullmatch(value) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return f"{Decimal(str(round(value, _DECIMALS))):f}"
