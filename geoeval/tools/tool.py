@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, get_type_hints
+from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
@@ -25,12 +25,9 @@ class Result(BaseModel):
 class PlacedResult(Result):
     """What a tool returns that was given places: which ones they were taken for."""
 
-    used: Annotated[
-        dict[str, str] | None,
-        Field(
-            description="Which place each argument was taken for; check that it is the one meant"
-        ),
-    ] = None
+    used: dict[str, str] | None = Field(
+        None, description="Which place each argument was taken for; check that it is the one meant"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

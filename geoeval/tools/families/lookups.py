@@ -67,9 +67,7 @@ class MapContents(Result):
     facts: Annotated[dict[str, int], Field(description="Of how many places each is known")]
     lists: tuple[ListOnMap, ...]
     routes: tuple[RouteOnMap, ...]
-    travel_times: Annotated[
-        dict[str, int], Field(description="How many ways have a travel time, by mode")
-    ]
+    travel_times: dict[str, int] = Field(description="How many ways have a travel time, by mode")
     today: str | None = None
     user_location: Annotated[str | None, Field(description="Where the user is")] = None
     not_shown: Annotated[dict[str, int] | None, Field(description="How many more there are")] = None
@@ -102,9 +100,9 @@ class Way(Result):
     duration_s: Annotated[int | None, Field(description="Seconds")] = None
     distance_m: Annotated[float | None, Field(description="Metres")] = None
     text: str
-    opposite: Annotated[
-        bool | None, Field(description="Only the way back is on the map; these are its figures")
-    ] = None
+    opposite: bool | None = Field(
+        None, description="Only the way back is on the map; these are its figures"
+    )
     note: str | None = None
 
 
@@ -116,9 +114,7 @@ class RouteStep(Result):
     """One instruction of a route."""
 
     instruction: str
-    roads: Annotated[
-        tuple[str, ...] | None, Field(description="Roads that the instruction names")
-    ] = None
+    roads: tuple[str, ...] | None = Field(None, description="Roads that the instruction names")
     notes: tuple[str, ...] | None = None
     duration_s: int | None = None
     distance_m: float | None = None
@@ -408,9 +404,9 @@ class NearbyPlaces(PlacedResult):
     sorted_by: Annotated[Order, Field(description="unsorted: the order means nothing")]
     places: tuple[PlaceFacts, ...]
     not_shown: Annotated[int | None, Field(description="How many more there are")] = None
-    merged: Annotated[
-        tuple[str, ...] | None, Field(description="Lists of the map that were put together")
-    ] = None
+    merged: tuple[str, ...] | None = Field(
+        None, description="Lists of the map that were put together"
+    )
     note: str | None = None
 
 

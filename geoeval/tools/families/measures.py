@@ -151,9 +151,9 @@ class Geometry(PlacedResult):
     """A figure of points."""
 
     distance_m: float | None = None
-    distances_m: Annotated[
-        tuple[tuple[int, ...], ...] | None, Field(description="One row and column per place")
-    ] = None
+    distances_m: tuple[tuple[int, ...], ...] | None = Field(
+        None, description="One row and column per place"
+    )
     point: Annotated[str | None, Field(description='"latitude,longitude"')] = None
     side: Literal["left", "right", "on the line"] | None = None
 

@@ -28,9 +28,9 @@ _COLON = re.compile(r"[^\d\s]\s*:")
 class Openness(PlacedResult):
     """Whether and when a place is open."""
 
-    open: Annotated[
-        bool | None, Field(description="At that time, or at all on that day; absent: see open_on")
-    ] = None
+    open: bool | None = Field(
+        None, description="At that time, or at all on that day; absent: see open_on"
+    )
     day: Day | None = None
     hours: Annotated[str | None, Field(description="Of that day, or of the week")] = None
     closes: Annotated[str | None, Field(description="When this opening ends")] = None

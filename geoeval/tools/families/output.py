@@ -126,26 +126,22 @@ class UsedFact(Result):
 class QueryOutcome(Result):
     """The answer to a query, how it follows, and from what."""
 
-    feasible: Annotated[
-        bool | None, Field(description="false: no plan keeps every constraint; there is no value")
-    ] = None
-    first_broken: Annotated[
-        str | None, Field(description="The first constraint that no plan keeps")
-    ] = None
-    value: Annotated[
-        dict[str, object] | None,
-        Field(
-            description="By its kind: quantity (amount; unit m, s, count, stars or level), clock "
-            "(time), bearing (degrees), yes_no (yes), text, names (any: each is right; order: the "
-            "whole ranking), compound (parts), meetings, stays"
-        ),
-    ] = None
+    feasible: bool | None = Field(
+        None, description="false: no plan keeps every constraint; there is no value"
+    )
+    first_broken: str | None = Field(None, description="The first constraint that no plan keeps")
+    value: dict[str, object] | None = Field(
+        None,
+        description="By its kind: quantity (amount; unit m, s, count, stars or level), clock "
+        "(time), bearing (degrees), yes_no (yes), text, names (any: each is right; order: the "
+        "whole ranking), compound (parts), meetings, stays",
+    )
     text: Annotated[str, Field(description="The answer in words")]
     steps: Annotated[tuple[str, ...], Field(description="How it follows")] = ()
     facts: tuple[UsedFact, ...] | None = None
-    conventions: Annotated[
-        dict[str, str] | None, Field(description="How things left unsaid were taken")
-    ] = None
+    conventions: dict[str, str] | None = Field(
+        None, description="How things left unsaid were taken"
+    )
 
 
 class QueryAnswer(QueryOutcome, PlacedResult):

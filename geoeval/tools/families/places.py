@@ -78,14 +78,12 @@ class PlaceCondition(Model):
 
     fact: PlaceFact
     test: Annotated[Test, Field(alias="is")] = "=="
-    value: Annotated[
-        str,
-        Field(
-            description='"4.5"; price_level 1-4; open: "21:00", "12:00-15:00", "24h"; feature, '
-            'name, address: text; direction: "north"',
-            max_length=_LONGEST,
-        ),
-    ] = ""
+    value: str = Field(
+        "",
+        description='"4.5"; price_level 1-4; open: "21:00", "12:00-15:00", "24h"; feature, '
+        'name, address: text; direction: "north"',
+        max_length=_LONGEST,
+    )
     day: Day | None = None
 
 
@@ -94,14 +92,11 @@ class RouteCondition(Model):
 
     fact: RouteFact
     test: Annotated[Test, Field(alias="is")] = "=="
-    value: Annotated[
-        str,
-        Field(
-            description="time: seconds; distance: metres; road, exit, landmark: text; else how "
-            "often",
-            max_length=_LONGEST,
-        ),
-    ] = ""
+    value: str = Field(
+        "",
+        description="time: seconds; distance: metres; road, exit, landmark: text; else how often",
+        max_length=_LONGEST,
+    )
 
 
 def place_filter(condition: PlaceCondition, path: str) -> Filter:
@@ -255,14 +250,14 @@ class FoundPlaces(PlacedResult):
     count: Annotated[int, Field(description="How many pass every condition")]
     places: tuple[ReachedPlace, ...]
     not_shown: Annotated[int | None, Field(description="How many more there are")] = None
-    undecided_count: Annotated[
-        int, Field(description="How many may pass but for facts not known; not counted above")
-    ] = 0
+    undecided_count: int = Field(
+        0, description="How many may pass but for facts not known; not counted above"
+    )
     undecided: tuple[Undecided, ...] | None = None
     sorted_by: Annotated[Order, Field(description="unsorted: the order means nothing")]
-    merged: Annotated[
-        tuple[str, ...] | None, Field(description="Lists of the map that were counted together")
-    ] = None
+    merged: tuple[str, ...] | None = Field(
+        None, description="Lists of the map that were counted together"
+    )
     note: str | None = None
 
 

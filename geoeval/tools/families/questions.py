@@ -141,39 +141,31 @@ class Understood(Result):
 class QuestionAnswer(Result):
     """The answer to a question in words."""
 
-    status: Annotated[
-        Status,
-        Field(description="unanswerable: the map has no such fact; undetermined: facts missing"),
-    ]
-    answer: Annotated[
-        int | None, Field(description="0-based option, -1 unanswerable; absent if undecided")
-    ] = None
+    status: Status = Field(
+        description="unanswerable: the map has no such fact; undetermined: facts missing"
+    )
+    answer: int | None = Field(
+        None, description="0-based option, -1 unanswerable; absent if undecided"
+    )
     option: str | None = None
     text: Annotated[str | None, Field(description="What was computed, in words")] = None
     reason: Annotated[str | None, Field(description="A stable word, if not answered")] = None
     detail: str | None = None
-    unexplained: Annotated[
-        tuple[str, ...] | None, Field(description="Words that were not understood")
-    ] = None
+    unexplained: tuple[str, ...] | None = Field(None, description="Words that were not understood")
     understood: Understood | None = None
 
 
 class AnswerVerdict(Result):
     """Whether an answer follows from the map, and what the right one is."""
 
-    verdict: Annotated[
-        Verdict,
-        Field(
-            description="conditional: right only under the convention named in why; ambiguous: "
-            "other options fit equally; undetermined: not judged, see status and reason"
-        ),
-    ]
+    verdict: Verdict = Field(
+        description="conditional: right only under the convention named in why; ambiguous: "
+        "other options fit equally; undetermined: not judged, see status and reason"
+    )
     given: Annotated[int | str, Field(description="The answer that was judged, as understood")]
     ours: QuestionAnswer
     why: str | None = None
-    cause: Annotated[
-        Cause | None, Field(description="How a wrong answer came about, where it shows")
-    ] = None
+    cause: Cause | None = Field(None, description="How a wrong answer came about, where it shows")
     evidence: tuple[str, ...] | None = None
     reason: Annotated[str | None, Field(description="Why it is undetermined")] = None
 

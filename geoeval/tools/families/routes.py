@@ -33,14 +33,12 @@ class ListedRoutes(PlacedResult):
     count: int
     routes: tuple[RouteFacts, ...]
     not_shown: Annotated[int | None, Field(description="How many more there are")] = None
-    undecided: Annotated[
-        tuple[str, ...] | None,
-        Field(description="Routes that may pass but for facts not known; not counted"),
-    ] = None
-    sorted_by: Annotated[
-        Literal["time", "distance", "unsorted"],
-        Field(description="unsorted: as the map lists them"),
-    ]
+    undecided: tuple[str, ...] | None = Field(
+        None, description="Routes that may pass but for facts not known; not counted"
+    )
+    sorted_by: Literal["time", "distance", "unsorted"] = Field(
+        description="unsorted: as the map lists them"
+    )
 
 
 class Leg(Model):

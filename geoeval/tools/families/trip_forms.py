@@ -38,10 +38,9 @@ class GivenTime(Model):
 class GivenTrip(Trip):
     """A trip, and travel times that its map may not hold."""
 
-    travel_times: Annotated[
-        tuple[GivenTime, ...],
-        Field(description="One-way, beside or in place of the map's", max_length=200),
-    ] = ()
+    travel_times: tuple[GivenTime, ...] = Field(
+        (), description="One-way, beside or in place of the map's", max_length=200
+    )
 
     def bare(self, **changes: object) -> Trip:
         """Return the trip alone, with some fields changed."""
@@ -58,13 +57,12 @@ class TripToPlan(GivenTrip):
 
     objective: Goal = "earliest_finish"
     in_order: Annotated[bool, Field(description="Keep the stops in the order given")] = False
-    optional: Annotated[
-        tuple[PlaceName, ...],
-        Field(description="Stops that may be left out; with most_visits all, if none is said"),
-    ] = ()
-    orders: Annotated[
-        tuple[OfferedOrder, ...], Field(description="Offered orders to compare", max_length=_MOST)
-    ] = ()
+    optional: tuple[PlaceName, ...] = Field(
+        (), description="Stops that may be left out; with most_visits all, if none is said"
+    )
+    orders: tuple[OfferedOrder, ...] = Field(
+        (), description="Offered orders to compare", max_length=_MOST
+    )
 
 
 class TripToCheck(GivenTrip):
@@ -73,13 +71,11 @@ class TripToCheck(GivenTrip):
     Tells all that each breaks, and the minutes to spare. plan_trip finds a schedule.
     """
 
-    stops: Annotated[
-        tuple[TripStop, ...], Field(description="The visits wanted; left out: those of the first")
-    ] = ()
-    schedules: Annotated[tuple[OfferedSchedule, ...], Field(min_length=1, max_length=_MOST)]
-    stops_in_order: Annotated[bool, Field(description="The order of the stops is prescribed")] = (
-        False
+    stops: tuple[TripStop, ...] = Field(
+        (), description="The visits wanted; left out: those of the first"
     )
+    schedules: Annotated[tuple[OfferedSchedule, ...], Field(min_length=1, max_length=_MOST)]
+    stops_in_order: bool = Field(default=False, description="The order of the stops is prescribed")
 
 
 class TripToMeasure(GivenTrip):
@@ -95,9 +91,7 @@ class TripToMeasure(GivenTrip):
         "finish", "start", "length", "waiting", "departure", "free_time", "stay", "visits"
     ]
     place: PlaceName | None = None
-    before_closing: Annotated[
-        PlaceName | None, Field(description="Be done there before it closes")
-    ] = None
+    before_closing: PlaceName | None = Field(None, description="Be done there before it closes")
 
 
 def widened(given: GivenTrip, world: World) -> World:

@@ -52,17 +52,14 @@ class Visit(Result):
 
     place: str
     travel_min: Annotated[int | float | None, Field(description="Minutes on the way to it")] = None
-    opposite: Annotated[
-        bool | None, Field(description="The travel time is that of the way back")
-    ] = None
+    opposite: bool | None = Field(None, description="The travel time is that of the way back")
     arrive: ClockText
     wait_min: Annotated[Minutes, Field(description="Negative: too late by so much")]
     start: ClockText
     leave: ClockText
-    slack_min: Annotated[
-        int | float | None,
-        Field(description="Minutes it could start later with all else kept; absent: unlimited"),
-    ] = None
+    slack_min: int | float | None = Field(
+        None, description="Minutes it could start later with all else kept; absent: unlimited"
+    )
 
 
 class ComparedOrder(Result):
@@ -73,9 +70,9 @@ class ComparedOrder(Result):
     finish: ClockText | None = None
     total_min: Minutes | None = None
     travel_min: Minutes | None = None
-    opposite: Annotated[
-        tuple[str, ...] | None, Field(description="Legs known in the other direction only")
-    ] = None
+    opposite: tuple[str, ...] | None = Field(
+        None, description="Legs known in the other direction only"
+    )
     first_broken: str | None = None
 
 
@@ -83,9 +80,7 @@ class PlannedTrip(PlacedResult):
     """The best plan of a trip, or why there is none."""
 
     feasible: bool
-    proved: Annotated[
-        bool | None, Field(description="Whether it is certain that nothing is better")
-    ] = None
+    proved: bool | None = Field(None, description="Whether it is certain that nothing is better")
     best: Annotated[str | None, Field(description="The offered order that is over first")] = None
     orders: tuple[ComparedOrder, ...] | None = None
     visits: Annotated[int | None, Field(description="How many stops are visited")] = None
@@ -97,13 +92,13 @@ class PlannedTrip(PlacedResult):
     travel_min: Minutes | None = None
     waiting_min: Minutes | None = None
     left_out: tuple[str, ...] | None = None
-    days: Annotated[
-        tuple[Day, ...] | None, Field(description="Weekdays on which exactly this plan holds")
-    ] = None
+    days: tuple[Day, ...] | None = Field(
+        None, description="Weekdays on which exactly this plan holds"
+    )
     first_broken: str | None = None
-    conflict: Annotated[
-        str | None, Field(description="A smallest set of demands that cannot hold together")
-    ] = None
+    conflict: str | None = Field(
+        None, description="A smallest set of demands that cannot hold together"
+    )
     notes: tuple[str, ...] | None = None
 
 

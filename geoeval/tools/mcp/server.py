@@ -44,7 +44,7 @@ from geoeval.query.schema import SCHEMA_FILE
 from geoeval.tools.families.output import facts_of
 from geoeval.tools.guide import answer_map_question, instructions
 from geoeval.tools.mcp.clients import ClientCookie, DistinctRequests, ToolSessions
-from geoeval.tools.providers.formats import Mcp, ToolCall
+from geoeval.tools.providers.formats import FORMATS, ToolCall
 from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
 from geoeval.tools.tool import Tool
 from geoeval.world.model import World, world_to_json
@@ -183,7 +183,7 @@ class _Waiting:
 
 NAME = "geoeval"
 
-_FORMAT = Mcp()
+_FORMAT = FORMATS["mcp"]
 
 
 class ToolServer(MCPServer[ToolSessions]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Final, Literal, Protocol, get_args, runtime_checkable
@@ -30,20 +30,23 @@ class ToolCall:
     arguments: object
 
 
-class Provider(Protocol):
-    """A format in which tools are defined, called and answered."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provider:
+    """A format in which tools are defined, called and answered.
 
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as a request lists it."""
-        ...
+    Parameters
+    ----------
+    definition
+        Returns a tool as a request lists it.
+    read
+        Returns the call that an object is; None if it is none of this format.
+    message
+        Returns the message that gives a call its result.
+    """
 
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that an object is; None if it is none of this format."""
-        ...
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the message that gives a call its result."""
-        ...
+    definition: Callable[[Tool], JsonObject]
+    read: Callable[[Mapping[str, object]], ToolCall | None]
+    message: Callable[[ToolCall, ToolResult], JsonObject]
 
 
 @runtime_checkable
@@ -189,214 +192,98 @@ _KEYWORDS = frozenset(
 """The keywords that Gemini documents; what others ask for is checked when the tool is called."""
 
 
-class OpenAIChat:
-    """The format of OpenAI's chat completions, and of the many endpoints that speak it."""
+def _reader(
+    kind: str | None, arguments: str, *, within: str = "", identity: str = "id"
+) -> Callable[[Mapping[str, object]], ToolCall | None]:
+    """Return what reads calls whose type is of a kind, None for no type, by their members."""
 
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as an element of ``tools``."""
-        described = {"name": tool.name, "description": tool.description, **strict_parameters(tool)}
-        return {"type": "function", "function": described}
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that an element of a message's ``tool_calls`` is."""
-        function = call.get("function")
-        if call.get("type") != "function" or not isinstance(function, Mapping):
+    def read(call: Mapping[str, object]) -> ToolCall | None:
+        inner = call.get(within) if within else call
+        needed = {"name", arguments} if kind is None and not within else {identity} - {"id"}
+        if call.get("type") != kind or not isinstance(inner, Mapping) or needed - call.keys():
             return None
-        return _call({**function, "id": call.get("id")}, "arguments")
+        identified = text_of(call.get(identity))
+        return ToolCall(id=identified, name=inner.get("name"), arguments=inner.get(arguments))
 
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the message of the role "tool"."""
-        return {"role": "tool", "tool_call_id": call.id, "content": result.text}
-
-
-class OpenAIResponses:
-    """The format of OpenAI's Responses."""
-
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as an element of ``tools``."""
-        described = {"name": tool.name, "description": tool.description}
-        return {"type": "function", **described, **strict_parameters(tool)}
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that an item of a response's ``output`` is."""
-        if call.get("type") != "function_call" or "call_id" not in call:
-            return None
-        return _call({**call, "id": call["call_id"]}, "arguments")
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the item of the next request's ``input``."""
-        return {"type": "function_call_output", "call_id": call.id, "output": result.text}
+    return read
 
 
-class Anthropic:
-    """The format of Anthropic's Messages."""
-
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as an element of ``tools``."""
-        return {
-            "name": tool.name,
-            "description": tool.description,
-            "input_schema": parameters_of(tool),
-        }
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that a block of a message's ``content`` is."""
-        if call.get("type") != "tool_use":
-            return None
-        return _call(call, "input")
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the block of the next user message's ``content``."""
-        return {
-            "type": "tool_result",
-            "tool_use_id": call.id,
-            "content": result.text,
-            "is_error": not result.ok,
-        }
+def _read_gemini(call: Mapping[str, object]) -> ToolCall | None:
+    """Return the call that a part of a content is, or a function call by itself."""
+    inner = call.get("function_call") or call.get("functionCall")
+    if isinstance(inner, Mapping) and "arguments" not in inner:
+        return _reader(None, "args")({"name": None, "args": None, **inner, "type": None})
+    return _reader(None, "args")(call)
 
 
-class Gemini:
-    """The format of Google's Gemini."""
+def _read_langchain(call: Mapping[str, object]) -> ToolCall | None:
+    """Return the call that is one of an ``AIMessage``, whether LangChain could parse it or not.
 
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as an element of a ``Tool``'s ``function_declarations``."""
-        return {
-            "name": tool.name,
-            "description": tool.description,
-            "parameters_json_schema": _documented(told_defaults(parameters_of(tool))),
-        }
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that a part of a content is, or a function call by itself."""
-        inner = call.get("function_call") or call.get("functionCall")
-        if isinstance(inner, Mapping) and "arguments" not in inner:
-            call = inner
-        elif "type" in call or not {"name", "args"} <= call.keys():
-            return None
-        return _call(call, "args")
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the part of the next user content's ``parts``."""
-        response: JsonObject = dict(result.content) if not result.ok else {"output": result.content}
-        told: JsonObject = {"name": result.name, "response": response}
-        return {"function_response": {"id": call.id, **told} if call.id else told}
-
-
-class PlainJsonSchema:
-    """A schema of its own per tool; calls are objects with a name and arguments.
-
-    Many open models write calls so, and chat templates take their results so.
+    An object without the type that LangChain writes is taken for one of Gemini.
     """
-
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return the schema of a tool's arguments, with its name as title."""
-        described = {"title": tool.name, "description": tool.description}
-        return {"$schema": DRAFT, **described, **parameters_of(tool)}
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that an object of a name and arguments is."""
-        if "type" in call or not {"name", "arguments"} <= call.keys():
-            return None
-        return _call(call, "arguments")
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the message of the role "tool"."""
-        told: JsonObject = {"role": "tool", "name": result.name, "content": result.text}
-        return {**told, "tool_call_id": call.id} if call.id else told
+    return _reader("tool_call", "args")(call) or _reader("invalid_tool_call", "args")(call)
 
 
-class LangChain:
-    """The format of LangChain."""
-
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as ``bind_tools`` takes it: a JSON Schema with title and description."""
-        return PlainJsonSchema().definition(tool)
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that is one of an ``AIMessage``, whether LangChain could parse it or not.
-
-        An object without the type that LangChain writes is taken for one of Gemini.
-        """
-        if call.get("type") not in ("tool_call", "invalid_tool_call"):
-            return None
-        return _call(call, "args")
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the members of a ``ToolMessage``, with the role that LangChain knows it by."""
-        return {
-            "role": "tool",
-            "content": result.text,
-            "tool_call_id": call.id,
-            "name": result.name,
-            "status": "success" if result.ok else "error",
-        }
+def _read_mcp(call: Mapping[str, object]) -> ToolCall | None:
+    """Return the call that a ``tools/call`` request is."""
+    parameters = call.get("params")
+    if call.get("method") != "tools/call" or not isinstance(parameters, Mapping):
+        return None
+    name, arguments = parameters.get("name"), parameters.get("arguments")
+    return ToolCall(id=str(call.get("id", "")), name=name, arguments=arguments)
 
 
-class Ollama:
-    """The format of Ollama's chat: that of OpenAI, with arguments as objects."""
-
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as an element of ``tools``."""
-        described = {"name": tool.name, "description": tool.description}
-        parameters = parameters_of(tool)
-        return {"type": "function", "function": {**described, "parameters": parameters}}
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that an element of a message's ``tool_calls`` is."""
-        function = call.get("function")
-        if "type" in call or not isinstance(function, Mapping):
-            return None
-        return _call({**function, "id": call.get("id")}, "arguments")
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the message of the role "tool"."""
-        del call
-        return {"role": "tool", "tool_name": result.name, "content": result.text}
+def _described(tool: Tool, **others: object) -> JsonObject:
+    return {"name": tool.name, "description": tool.description, **others}
 
 
-class Mcp:
-    """The format of the Model Context Protocol."""
-
-    def definition(self, tool: Tool) -> JsonObject:
-        """Return a tool as an element of the result of ``tools/list``."""
-        return {
-            "name": tool.name,
-            "title": title_of(tool.name),
-            "description": tool.description,
-            "inputSchema": parameters_of(tool),
-            "outputSchema": without_limits(plain_schema(tool.result_schema)),
-            "annotations": {
-                "readOnlyHint": True,
-                "destructiveHint": False,
-                "idempotentHint": True,
-                "openWorldHint": False,
-            },
-        }
-
-    def read(self, call: Mapping[str, object]) -> ToolCall | None:
-        """Return the call that a ``tools/call`` request is."""
-        parameters = call.get("params")
-        if call.get("method") != "tools/call" or not isinstance(parameters, Mapping):
-            return None
-        return ToolCall(
-            id=str(call.get("id", "")),
-            name=parameters.get("name"),
-            arguments=parameters.get("arguments"),
-        )
-
-    def message(self, call: ToolCall, result: ToolResult) -> JsonObject:
-        """Return the result of the request."""
-        del call
-        text: JsonObject = {"type": "text", "text": result.text}
-        told: JsonObject = {"content": [text], "isError": not result.ok}
-        return {**told, "structuredContent": result.content} if result.ok else told
+def _define_mcp(tool: Tool) -> JsonObject:
+    """Return a tool as an element of the result of ``tools/list``."""
+    return {
+        "name": tool.name,
+        "title": title_of(tool.name),
+        "description": tool.description,
+        "inputSchema": parameters_of(tool),
+        "outputSchema": without_limits(plain_schema(tool.result_schema)),
+        "annotations": {
+            "readOnlyHint": True,
+            "destructiveHint": False,
+            "idempotentHint": True,
+            "openWorldHint": False,
+        },
+    }
 
 
-def _call(call: Mapping[str, object], arguments: str) -> ToolCall:
-    """Return a call whose arguments are the member of a name."""
-    return ToolCall(
-        id=text_of(call.get("id")), name=call.get("name"), arguments=call.get(arguments)
-    )
+def _define_plainly(tool: Tool) -> JsonObject:
+    """Return the schema of a tool's arguments, with its name as title.
+
+    LangChain's ``bind_tools`` takes it so. Many open models write calls of it as objects of a name
+    and arguments, and chat templates take their results so.
+    """
+    described = {"title": tool.name, "description": tool.description}
+    return {"$schema": DRAFT, **described, **parameters_of(tool)}
+
+
+def _answer_gemini(call: ToolCall, result: ToolResult) -> JsonObject:
+    """Return the part of the next user content's ``parts``."""
+    response: JsonObject = dict(result.content) if not result.ok else {"output": result.content}
+    identity = {"id": call.id} if call.id else {}
+    return {"function_response": {**identity, "name": result.name, "response": response}}
+
+
+def _answer_plainly(call: ToolCall, result: ToolResult) -> JsonObject:
+    """Return the message of the role "tool"."""
+    told: JsonObject = {"role": "tool", "name": result.name, "content": result.text}
+    return {**told, "tool_call_id": call.id} if call.id else told
+
+
+def _answer_mcp(_: ToolCall, result: ToolResult) -> JsonObject:
+    """Return the result of the request."""
+    told: JsonObject = {
+        "content": [{"type": "text", "text": result.text}],
+        "isError": not result.ok,
+    }
+    return {**told, "structuredContent": result.content} if result.ok else told
 
 
 def _documented(schema: Mapping[str, object]) -> JsonObject:
@@ -419,14 +306,76 @@ def title_of(name: str) -> str:
 
 
 FORMATS: Final[Mapping[Format, Provider]] = {
-    "openai": OpenAIChat(),
-    "openai-responses": OpenAIResponses(),
-    "anthropic": Anthropic(),
-    "gemini": Gemini(),
-    "langchain": LangChain(),
-    "ollama": Ollama(),
-    "mcp": Mcp(),
-    "json-schema": PlainJsonSchema(),
+    "openai": Provider(
+        definition=lambda tool: {
+            "type": "function",
+            "function": _described(tool, **strict_parameters(tool)),
+        },
+        read=_reader("function", "arguments", within="function"),
+        message=lambda call, result: {
+            "role": "tool",
+            "tool_call_id": call.id,
+            "content": result.text,
+        },
+    ),
+    "openai-responses": Provider(
+        definition=lambda tool: {
+            "type": "function",
+            **_described(tool, **strict_parameters(tool)),
+        },
+        read=_reader("function_call", "arguments", identity="call_id"),
+        message=lambda call, result: {
+            "type": "function_call_output",
+            "call_id": call.id,
+            "output": result.text,
+        },
+    ),
+    "anthropic": Provider(
+        definition=lambda tool: _described(tool, input_schema=parameters_of(tool)),
+        read=_reader("tool_use", "input"),
+        message=lambda call, result: {
+            "type": "tool_result",
+            "tool_use_id": call.id,
+            "content": result.text,
+            "is_error": not result.ok,
+        },
+    ),
+    "gemini": Provider(
+        definition=lambda tool: _described(
+            tool, parameters_json_schema=_documented(told_defaults(parameters_of(tool)))
+        ),
+        read=_read_gemini,
+        message=_answer_gemini,
+    ),
+    "langchain": Provider(
+        definition=_define_plainly,
+        read=_read_langchain,
+        message=lambda call, result: {
+            "role": "tool",
+            "content": result.text,
+            "tool_call_id": call.id,
+            "name": result.name,
+            "status": "success" if result.ok else "error",
+        },
+    ),
+    "ollama": Provider(
+        definition=lambda tool: {
+            "type": "function",
+            "function": _described(tool, parameters=parameters_of(tool)),
+        },
+        read=_reader(None, "arguments", within="function"),
+        message=lambda _, result: {
+            "role": "tool",
+            "tool_name": result.name,
+            "content": result.text,
+        },
+    ),
+    "mcp": Provider(definition=_define_mcp, read=_read_mcp, message=_answer_mcp),
+    "json-schema": Provider(
+        definition=_define_plainly,
+        read=_reader(None, "arguments"),
+        message=_answer_plainly,
+    ),
 }
 """No object is a call in two of them."""
 
