@@ -86,9 +86,16 @@ class Tool:
 
 
 def tool(
-    *, example: Mapping[str, object], name: str | None = None
+    *,
+    example: Mapping[str, object],
+    name: str | None = None,
+    widened: Callable[[Any, World], World] | None = None,
+    naming: str | None = None,
 ) -> Callable[[Callable[..., Result]], Tool]:
     """Make a tool of a typed function.
+
+    Its arguments are those of the function, or the fields of the model ``given``, whose docstring
+    is then the summary.
 
     Examples
     --------
@@ -106,32 +113,42 @@ def tool(
 
     def made(function: Callable[..., Result]) -> Tool:
         hints = get_type_hints(function, include_extras=True)
-        signature = inspect.signature(function).parameters
-        fields: dict[str, Any] = {
-            key: (hints[key], ... if each.default is each.empty else each.default)
-            for key, each in signature.items()
-            if key != _WORLD
-        }
         title = name or function.__name__
-        config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-        parameters = create_model(title, __config__=config, **fields)
-
-        def run(given: BaseModel, world: World) -> Result:
-            arguments = {key: getattr(given, key) for key in fields}
-            if _WORLD in signature:
-                arguments[_WORLD] = world
-            return function(**arguments)
-
+        form = hints.get("given")
+        parameters, run = (form, function) if form else _with_flat_arguments(function, title, hints)
         return Tool(
             name=title,
-            summary=summary_of(function),
+            summary=summary_of(form or function),
             parameters=parameters,
             result=hints["return"],
             example=example,
             run=run,
+            widened=widened,
+            naming=naming,
         )
 
     return made
+
+
+def _with_flat_arguments(
+    function: Callable[..., Result], title: str, hints: Mapping[str, Any]
+) -> tuple[type[BaseModel], Callable[[Any, World], Result]]:
+    """Return a model of the arguments of a function, and the function that takes the model."""
+    signature = inspect.signature(function).parameters
+    fields: dict[str, Any] = {
+        key: (hints[key], ... if each.default is each.empty else each.default)
+        for key, each in signature.items()
+        if key != _WORLD
+    }
+    config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+    def run(given: BaseModel, world: World) -> Result:
+        arguments = {key: getattr(given, key) for key in fields}
+        if _WORLD in signature:
+            arguments[_WORLD] = world
+        return function(**arguments)
+
+    return create_model(title, __config__=config, **fields), run
 
 
 def summary_of(documented: object) -> str:

@@ -27,7 +27,7 @@ from geoeval.tools.families.output import (
     outcome_of,
     shortened,
 )
-from geoeval.tools.tool import Result, Tool, summary_of, tool
+from geoeval.tools.tool import Result, tool
 from geoeval.verification.answer import answer_question
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Answer, Cause, Status, Verdict
@@ -70,45 +70,40 @@ def _solve_query(world: World, query: QueryText) -> QueryAnswer:
     return answered(query, world).model_copy(update={"read_as": describe(query)})
 
 
-def _plan_tool(name: str, model: type[MeetingPlan | StayPlan], example: dict[str, object]) -> Tool:
-    """Return the tool of a query whose fields are the arguments."""
-    return Tool(
-        name=name,
-        summary=summary_of(model),
-        parameters=model,
-        result=QueryOutcome,
-        example=example,
-        run=outcome_of,
-    )
+_MEETING = {
+    "person": "Ada",
+    "place": "Mill",
+    "present_from": "10:00",
+    "present_until": "12:00",
+    "at_least_min": 30,
+}
 
 
-_MEETINGS = _plan_tool(
-    "plan_meetings",
-    MeetingPlan,
-    {
+@tool(
+    name="plan_meetings",
+    example={
         "origin": "Station",
         "depart": "09:00",
-        "meetings": [
-            {
-                "person": "Ada",
-                "place": "Mill",
-                "present_from": "10:00",
-                "present_until": "12:00",
-                "at_least_min": 30,
-            }
-        ],
+        "meetings": [_MEETING],
         "travel": {"Station": {"Mill": 20}},
     },
 )
-_STAYS = _plan_tool(
-    "plan_stays",
-    StayPlan,
-    {
+def _plan_meetings(given: MeetingPlan, world: World) -> QueryOutcome:
+    return outcome_of(given, world)
+
+
+@tool(
+    name="plan_stays",
+    example={
         "days": 4,
         "stays": [{"city": "Oslo", "days": 2}, {"city": "Rome", "days": 3}],
         "flights": [["Oslo", "Rome"]],
     },
 )
+def _plan_stays(given: StayPlan, world: World) -> QueryOutcome:
+    return outcome_of(given, world)
+
+
 _MOST_WORDS = 20
 _MOST_OPTIONS = 26
 _TAGS = frozenset({"ask", "kind"})
@@ -301,4 +296,4 @@ def _numbered(index: int | None, answer: int | str, options: Sequence[str]) -> i
 _KINDS = (kind for kind in FIGURES if kind.can_be_complete() and kind is not Sum)
 _FIGURES = ", ".join(kind.model_fields["kind"].default for kind in _KINDS)
 _SOLVE_QUERY = replace(_solve_query, summary=_solve_query.summary.format(figures=_FIGURES))
-TOOLS = (_SOLVE_QUERY, _MEETINGS, _STAYS, _answer_question, _verify_answer)
+TOOLS = (_SOLVE_QUERY, _plan_meetings, _plan_stays, _answer_question, _verify_answer)

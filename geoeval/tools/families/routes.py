@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -49,26 +49,41 @@ class Leg(Model):
     mode: Mode = None
 
 
-@tool(name="find_routes", example={**_ENDS, "filters": [{"fact": "toll_road", "is": "not"}]})
-def _find_routes(
-    world: World,
-    *,
-    origin: PlaceName,
-    destination: PlaceName,
-    mode: Mode = None,
-    via: Via = None,
-    filters: Annotated[tuple[RouteCondition, ...], Field(description="All have to hold")] = (),
-    sort: Sort = "listed",
-    limit: Limit = 20,
-) -> ListedRoutes:
+class _RouteAsked(Model):
+    """A route, or all between two places."""
+
+    origin: PlaceName
+    destination: PlaceName
+    mode: Mode = None
+    via: Via = None
+
+    @property
+    def routes(self) -> Routes:
+        """The routes that are meant."""
+        return Routes(**{name: getattr(self, name) for name in _RouteAsked.model_fields})
+
+    @property
+    def others(self) -> dict[str, Any]:
+        """What is said beside the route."""
+        return {name: value for name, value in self if name not in _RouteAsked.model_fields}
+
+
+class _ListAsked(_RouteAsked):
     """List and count the routes between two places that pass every condition, without steps.
 
     Times in seconds, lengths in metres. With sort=time the first is the fastest.
     """
-    trace = sheet(world)
-    wanted = [route_filter(each, f"filters[{index}]") for index, each in enumerate(filters)]
-    routes = passing(Routes(origin=origin, destination=destination, mode=mode, via=via), trace)
-    found, unsure = _passing(routes, wanted, trace)
+
+    filters: tuple[RouteCondition, ...] = Field((), description="All have to hold")
+    sort: Sort = "listed"
+    limit: Limit = 20
+
+
+@tool(name="find_routes", example={**_ENDS, "filters": [{"fact": "toll_road", "is": "not"}]})
+def _find_routes(given: _ListAsked, world: World) -> ListedRoutes:
+    trace, sort, limit = sheet(world), given.sort, given.limit
+    wanted = [route_filter(each, f"filters[{index}]") for index, each in enumerate(given.filters)]
+    found, unsure = _passing(passing(given.routes, trace), wanted, trace)
     found.sort(key=lambda route: _rank(route, sort))
     is_unsorted = all(_rank(route, sort)[0] for route in found)
     return ListedRoutes(
@@ -101,64 +116,43 @@ def _rank(route: Route, sort: Sort) -> tuple[bool, float]:
     return figure is None, figure or 0.0
 
 
-@tool(name="route_figure", example={**_ENDS, "via": "Bay Hwy", "measure": "left_turn"})
-def _route_figure(  # noqa: PLR0913 - a model fills a flat list of arguments best
-    world: World,
-    *,
-    origin: PlaceName,
-    destination: PlaceName,
-    mode: Mode = None,
-    via: Via = None,
-    measure: Total | Manoeuvre,
-    road: Annotated[Name | None, Field(description="Time or length on this road only")] = None,
-    noted: Annotated[
-        Literal["toll_road", "restricted", "ferry"] | None,
-        Field(description="Time or length on such roads only"),
-    ] = None,
-    before: Annotated[Name | None, Field(description="Count only before this road")] = None,
-    after: Annotated[Name | None, Field(description="Count only after this road")] = None,
-) -> QueryAnswer:
+class _FigureAsked(_RouteAsked):
     """Tell the time (s) or length (m) of a route, or how often a manoeuvre occurs on it."""
-    route = Routes(origin=origin, destination=destination, mode=mode, via=via)
-    figure = RouteFigure(
-        route=route, measure=measure, road=road, noted=noted, before=before, after=after
+
+    measure: Total | Manoeuvre
+    road: Name | None = Field(None, description="Time or length on this road only")
+    noted: Literal["toll_road", "restricted", "ferry"] | None = Field(
+        None, description="Time or length on such roads only"
     )
-    return answered(Value(figure=figure), world)
+    before: Name | None = Field(None, description="Count only before this road")
+    after: Name | None = Field(None, description="Count only after this road")
 
 
-@tool(name="route_step", example={**_ENDS, "via": "Bay Hwy", "step": "next", "road": "Bay Hwy"})
-def _route_step(  # noqa: PLR0913 - a model fills a flat list of arguments best
-    world: World,
-    *,
-    origin: PlaceName,
-    destination: PlaceName,
-    mode: Mode = None,
-    via: Via = None,
-    step: Annotated[
-        Literal["next", "before", "onto", "number", "exit", "roundabout", "landmark", "side"],
+@tool(name="route_figure", example={**_ENDS, "via": "Bay Hwy", "measure": "left_turn"})
+def _route_figure(given: _FigureAsked, world: World) -> QueryAnswer:
+    return answered(Value(figure=RouteFigure(route=given.routes, **given.others)), world)
+
+
+class _StepAsked(_RouteAsked):
+    """Tell what a step of a route says."""
+
+    step: Literal["next", "before", "onto", "number", "exit", "roundabout", "landmark", "side"] = (
         Field(
             description="next, before, onto: a road; number: that step, -1 the last; exit, "
             "roundabout: which exit; landmark: passed at a road or manoeuvre; side: of a landmark "
             "or the destination"
-        ),
-    ],
-    road: Name | None = None,
-    number: int | None = None,
-    landmark: Name | None = None,
-    manoeuvre: Manoeuvre | None = None,
-    side: Literal["left", "right"] | None = None,
-) -> QueryAnswer:
-    """Tell what a step of a route says."""
-    fact = StepFact(
-        route=Routes(origin=origin, destination=destination, mode=mode, via=via),
-        step=step,
-        road=road,
-        number=number,
-        landmark=landmark,
-        manoeuvre=manoeuvre,
-        side=side,
+        )
     )
-    return answered(Value(figure=fact), world)
+    road: Name | None = None
+    number: int | None = None
+    landmark: Name | None = None
+    manoeuvre: Manoeuvre | None = None
+    side: Literal["left", "right"] | None = None
+
+
+@tool(name="route_step", example={**_ENDS, "via": "Bay Hwy", "step": "next", "road": "Bay Hwy"})
+def _route_step(given: _StepAsked, world: World) -> QueryAnswer:
+    return answered(Value(figure=StepFact(route=given.routes, **given.others)), world)
 
 
 @tool(

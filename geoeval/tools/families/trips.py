@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import repeat
 from typing import Annotated
 
@@ -38,10 +39,17 @@ from geoeval.tools.failure import reject
 from geoeval.tools.families.lookups import found_place
 from geoeval.tools.families.output import QueryAnswer, answered, sheet
 from geoeval.tools.families.trip_forms import TripToCheck, TripToMeasure, TripToPlan, widened
-from geoeval.tools.tool import PlacedResult, Result, Tool, summary_of
+from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import Place, World
 
 _MOST_NAMED = 6
+_START = {"origin": "Town Hall", "depart": "11:00", "day": "saturday", "mode": "walking"}
+_STOPS = [{"place": "City Museum", "visit_min": 60}, {"place": "Old Mill", "visit_min": 30}]
+_VISITS = [
+    {"place": "City Museum", "start": "11:05", "end": "12:30"},
+    {"place": "Old Mill", "start": "13:00", "end": "14:00"},
+]
+_trip_tool = partial(tool, widened=widened, naming="travel_times")
 
 Minutes = Annotated[int | float, Field(description="Minutes")]
 ClockText = Annotated[str, Field(description='HH:MM; "+1" behind it: on the next day')]
@@ -123,6 +131,7 @@ class CheckedSchedules(PlacedResult):
     notes: tuple[str, ...] | None = None
 
 
+@_trip_tool(name="plan_trip", example={**_START, "stops": _STOPS, "end": "Town Hall"})
 def _plan(given: TripToPlan, world: World) -> PlannedTrip:
     _check_departure(given)
     trace = sheet(world)
@@ -361,6 +370,9 @@ def _opposite(leg: TimedLeg | None) -> bool | None:
     return True if leg is not None and leg.opposite else None
 
 
+@_trip_tool(
+    name="check_schedule", example={**_START, "schedules": [{"text": "A", "visits": _VISITS}]}
+)
 def _check(given: TripToCheck, world: World) -> CheckedSchedules:
     stops = given.stops
     if not stops:
@@ -397,6 +409,17 @@ def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) ->
     )
 
 
+@_trip_tool(
+    name="trip_figure",
+    example={
+        "figure": "departure",
+        "place": "Town Hall",
+        "stops": [{"place": "City Museum", "visit_min": 90}],
+        "before_closing": "City Museum",
+        "day": "saturday",
+        "mode": "walking",
+    },
+)
 def _measure(given: TripToMeasure, world: World) -> QueryAnswer:
     needed = given.figure in {"departure", "free_time", "stay"}
     if needed and given.place is None:
@@ -431,56 +454,4 @@ def _minutes(seconds: int) -> int | float:
     return seconds // MINUTE if seconds % MINUTE == 0 else round(seconds / MINUTE, 2)
 
 
-_START = {"origin": "Town Hall", "depart": "11:00", "day": "saturday", "mode": "walking"}
-_STOPS = [{"place": "City Museum", "visit_min": 60}, {"place": "Old Mill", "visit_min": 30}]
-
-TOOLS = (
-    Tool(
-        name="plan_trip",
-        summary=summary_of(TripToPlan),
-        parameters=TripToPlan,
-        result=PlannedTrip,
-        example={**_START, "stops": _STOPS, "end": "Town Hall"},
-        run=_plan,
-        widened=widened,
-        naming="travel_times",
-    ),
-    Tool(
-        name="check_schedule",
-        summary=summary_of(TripToCheck),
-        parameters=TripToCheck,
-        result=CheckedSchedules,
-        example={
-            **_START,
-            "schedules": [
-                {
-                    "text": "A",
-                    "visits": [
-                        {"place": "City Museum", "start": "11:05", "end": "12:30"},
-                        {"place": "Old Mill", "start": "13:00", "end": "14:00"},
-                    ],
-                }
-            ],
-        },
-        run=_check,
-        widened=widened,
-        naming="travel_times",
-    ),
-    Tool(
-        name="trip_figure",
-        summary=summary_of(TripToMeasure),
-        parameters=TripToMeasure,
-        result=QueryAnswer,
-        example={
-            "figure": "departure",
-            "place": "Town Hall",
-            "stops": [{"place": "City Museum", "visit_min": 90}],
-            "before_closing": "City Museum",
-            "day": "saturday",
-            "mode": "walking",
-        },
-        run=_measure,
-        widened=widened,
-        naming="travel_times",
-    ),
-)
+TOOLS = (_plan, _check, _measure)
