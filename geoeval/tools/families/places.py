@@ -283,6 +283,36 @@ def _sectors(filters: Sequence[PlaceCondition]) -> str | None:
     return "; ".join(widths) or None
 
 
+class _Asked(Model):
+    """Which places are meant."""
+
+    @property
+    def places(self) -> Places:
+        """Those that are meant, conditions aside."""
+        names = ("category", "anchor", "within_m", "among", "excluding")
+        return Places(**{name: getattr(self, name) for name in names})
+
+
+class _AskedForAll(_Asked):
+    """List and count the places that pass every condition, with the travel to each by a mode.
+
+    What is not known of a place is told under "undecided", and not counted.
+    """
+
+    category: Category = None
+    anchor: Anchor = None
+    within_m: WithinM = None
+    day: Day | None = Field(None, description="Open on that day")
+    at: ClockTime | None = Field(None, description="Open at that time")
+    filters: Filters = ()
+    among: Among = ()
+    excluding: Excluding = ()
+    sort: Sort = "listed"
+    origin: PlaceName | None = Field(None, description="Of the travel, if not anchor")
+    mode: TravelMode | None = None
+    limit: Limit = 20
+
+
 @tool(
     name="find_places",
     example={
@@ -292,108 +322,75 @@ def _sectors(filters: Sequence[PlaceCondition]) -> str | None:
         "filters": [{"fact": "rating", "is": ">=", "value": "4"}],
     },
 )
-def _find_places(  # noqa: PLR0913 - a model fills a flat list of arguments best
-    world: World,
-    *,
-    category: Category = None,
-    anchor: Anchor = None,
-    within_m: WithinM = None,
-    day: Annotated[Day | None, Field(description="Open on that day")] = None,
-    at: Annotated[ClockTime | None, Field(description="Open at that time")] = None,
-    filters: Filters = (),
-    among: Among = (),
-    excluding: Excluding = (),
-    sort: Sort = "listed",
-    origin: Annotated[PlaceName | None, Field(description="Of the travel, if not anchor")] = None,
-    mode: TravelMode | None = None,
-    limit: Limit = 20,
-) -> FoundPlaces:
-    """List and count the places that pass every condition, with the travel to each by a mode.
-
-    What is not known of a place is told under "undecided", and not counted.
-    """
-    conditions = _conditions(filters, day, at)
-    lists = _lists(category, anchor, world)
-    chosen = Places(
-        category=category, anchor=anchor, within_m=within_m, among=among, excluding=excluding
-    )
+def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
+    conditions = _conditions(given.filters, given.day, given.at)
+    lists = _lists(given.category, given.anchor, world)
     trace = sheet(world)
-    choice = choose(chosen, trace, exhaustive=True)
+    choice = choose(given.places, trace, exhaustive=True)
     found, unsure = _passing(choice, conditions, trace)
     ways: Mapping[str, Way | None] = {}
-    if mode is not None or sort == "travel_time":
-        ways = _ways(found, origin or anchor, mode, trace)
+    if given.mode is not None or given.sort == "travel_time":
+        ways = _ways(found, given.origin or given.anchor, given.mode, trace)
     placed = measured(found, choice.anchor)
-    order, unranked = _put_in_order(placed, sort, ways, choice)
+    order, unranked = _put_in_order(placed, given.sort, ways, choice)
+    named = [
+        Undecided(name=label(place, world), unknown=facts) for place, facts in unsure[:_MOST_NAMED]
+    ]
     return FoundPlaces(
         count=len(placed),
         places=tuple(
             ReachedPlace(**dict(facts_of(place, world, metres)), travel=ways.get(place.id))
-            for place, metres in placed[:limit]
+            for place, metres in placed[: given.limit]
         ),
-        not_shown=max(len(placed) - limit, 0) or None,
+        not_shown=max(len(placed) - given.limit, 0) or None,
         undecided_count=len(unsure),
-        undecided=tuple(
-            Undecided(name=label(place, world), unknown=facts)
-            for place, facts in unsure[:_MOST_NAMED]
-        )
-        or None,
+        undecided=tuple(named) or None,
         sorted_by=order,
         merged=merged(lists),
-        note=unranked or _sectors(filters) or _reach(chosen, choice, lists, world),
+        note=unranked or _sectors(given.filters) or _reach(given.places, choice, lists, world),
     )
+
+
+class _AskedForBest(_Asked):
+    """Find the place with the least or most of a figure, or the k-th in that order.
+
+    distance is from the anchor; detour tells which place lies between origin and destination;
+    travel is from origin or to destination; north: the northernmost.
+    """
+
+    by: By
+    category: Category = None
+    anchor: Anchor = None
+    within_m: WithinM = None
+    filters: Filters = ()
+    among: Among = ()
+    excluding: Excluding = ()
+    most: bool | None = Field(
+        None, description="The greatest; left out: the highest rating, else the least"
+    )
+    rank: int = Field(1, description="2: the second in that order", ge=1)
+    origin: PlaceName | None = Field(None, description="detour: from; travel: from")
+    destination: PlaceName | None = Field(None, description="detour: to; travel: to")
+    mode: TravelMode | None = Field(None, description="Of the travel")
+    day: Day | None = Field(None, description="Of the opening hours")
 
 
 @tool(
     name="best_place",
     example={"by": "distance", "category": "restaurant", "anchor": "Town Hall", "rank": 2},
 )
-def _best_place(  # noqa: PLR0913 - a model fills a flat list of arguments best
-    world: World,
-    *,
-    by: By,
-    category: Category = None,
-    anchor: Anchor = None,
-    within_m: WithinM = None,
-    filters: Filters = (),
-    among: Among = (),
-    excluding: Excluding = (),
-    most: Annotated[
-        bool | None, Field(description="The greatest; left out: the highest rating, else the least")
-    ] = None,
-    rank: Annotated[int, Field(description="2: the second in that order", ge=1)] = 1,
-    origin: Annotated[PlaceName | None, Field(description="detour: from; travel: from")] = None,
-    destination: Annotated[PlaceName | None, Field(description="detour: to; travel: to")] = None,
-    mode: Annotated[TravelMode | None, Field(description="Of the travel")] = None,
-    day: Annotated[Day | None, Field(description="Of the opening hours")] = None,
-) -> QueryAnswer:
-    """Find the place with the least or most of a figure, or the k-th in that order.
-
-    distance is from the anchor; detour tells which place lies between origin and destination;
-    travel is from origin or to destination; north: the northernmost.
-    """
-    among_these = Places(
-        category=category,
-        anchor=anchor,
-        within_m=within_m,
-        filters=tuple(each for _, each in _conditions(filters)),
-        among=among,
-        excluding=excluding,
-    )
-    if by == "distance" and anchor is None and origin is None:
+def _best_place(given: _AskedForBest, world: World) -> QueryAnswer:
+    filters = tuple(each for _, each in _conditions(given.filters))
+    if given.by == "distance" and given.anchor is None and given.origin is None:
         reject("anchor", "the place to measure from, with by=distance")
-    figure = _figure(by, origin, destination, mode, day)
-    if category is not None:
-        check_kind("category", category, world)
-    if not (category or anchor or among):
+    figure = _figure(given)
+    if given.category is not None:
+        check_kind("category", given.category, world)
+    if not (given.category or given.anchor or given.among):
         reject("category", "which places to choose from: category, anchor or among")
-    query = Best(
-        figure=figure,
-        among=among_these,
-        most=by in _MOST_FIRST if most is None else most,
-        rank=rank,
-    )
-    return answered(query, world)
+    most = given.by in _MOST_FIRST if given.most is None else given.most
+    among = Places.model_validate({**dict(given.places), "filters": filters})
+    return answered(Best(figure=figure, among=among, most=most, rank=given.rank), world)
 
 
 @tool(
@@ -421,32 +418,27 @@ def _check_place(
     return CheckedPlace(holds=holds, conditions=checked, steps=tuple(trace.steps))
 
 
-def _figure(
-    by: By,
-    origin: str | None,
-    destination: str | None,
-    mode: TravelMode | None,
-    day: Day | None,
-) -> Distance | Fact | Hours | Detour | Travel | Toward:
+def _figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Travel | Toward:
     """Return the figure by which places are put in order, left open to them."""
-    match by:
+    origin, destination = given.origin, given.destination
+    match given.by:
         case "distance":
             return Distance(origin=origin)
-        case _ if by in MEASURES:
+        case by if by in MEASURES:
             return Fact(fact=cast("Measure", by))
-        case "opens" | "closes" | "open_length":
-            return Hours(edge=cast("_Edge", by.removeprefix("open_")), day=day)
+        case "opens" | "closes" | "open_length" as by:
+            return Hours(edge=cast("_Edge", by.removeprefix("open_")), day=given.day)
         case "detour":
             if origin is None or destination is None:
                 end = "destination" if origin else "origin"
                 reject(end, "both ends of the way, with by=detour")
             return Detour(first=origin, second=destination)
-        case "travel_time" | "travel_distance":
+        case "travel_time" | "travel_distance" as by:
             if (origin is None) is (destination is None):
                 reject("origin", "either the place to travel from, or a destination")
-            leg = TravelLeg(origin=origin, destination=destination, mode=mode)
+            leg = TravelLeg(origin=origin, destination=destination, mode=given.mode)
             return Travel(legs=(leg,), measure=cast("Total", by.removeprefix("travel_")))
-        case _:
+        case by:
             return Toward(direction=by)
 
 
