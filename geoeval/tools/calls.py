@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, overload
 
 from geoeval.errors import UsageError, quote
@@ -141,35 +141,24 @@ def answer_calls(message: object, session: ToolSession) -> list[JsonObject]:
     ]
 
 
-def calls_of(message: object) -> list[Found]:
-    """Return the tool calls of a message, of a response that holds it, or of a list."""
-    if isinstance(message, list | tuple):
-        return [found for each in message for found in _of_element(each)]
-    return list(_of_object(message))
+def calls_of(message: object, *, within_list: bool = False) -> list[Found]:
+    """Return the tool calls of a message, of a response that holds it, or of a list.
 
-
-def _of_element(value: object) -> Iterator[Found]:
-    """Yield the calls of an element of a list; texts and reasoning hold none."""
-    if isinstance(value, str):
-        return
-    shape = _shape(value)
-    found = read_call(shape)
-    if found is not None:
-        yield found
-    elif not shape.keys().isdisjoint(_PARTS):
-        yield from _of_object(shape)
-
-
-def _of_object(value: object) -> Iterator[Found]:
-    """Yield the calls of a message, or of what holds one."""
-    shape = _shape(value)
+    Of the elements of a list, texts and reasoning hold none.
+    """
+    if isinstance(message, list | tuple) and not within_list:
+        parts = [each for each in message if not isinstance(each, str)]
+        return [found for each in parts for found in calls_of(each, within_list=True)]
+    shape = members(message)
     if found := read_call(shape):
-        yield found
-        return
-    if shape.keys().isdisjoint(_PARTS):
-        raise _refused(value)
-    for inner in _inner(shape):
-        yield from calls_of(inner)
+        return [found]
+    if shape is None or (shape.keys().isdisjoint(_PARTS) and not within_list):
+        expected = (
+            "expected a model's message, its response or a list of tool calls of OpenAI, "
+            f"Anthropic, Gemini, LangChain or Ollama, got {quote(message)}"
+        )
+        raise UsageError(expected)
+    return [found for inner in _inner(shape) for found in calls_of(inner)]
 
 
 def _inner(shape: Mapping[str, object]) -> list[object]:
@@ -182,19 +171,3 @@ def _inner(shape: Mapping[str, object]) -> list[object]:
         return [listed]
     within = map(shape.get, _WITHIN)
     return [each for each in within if not isinstance(each, str | None)]
-
-
-def _shape(value: object) -> Mapping[str, object]:
-    """Return the members of an object, and refuse what has none."""
-    shape = members(value)
-    if shape is None:
-        raise _refused(value)
-    return shape
-
-
-def _refused(value: object) -> UsageError:
-    message = (
-        "expected a model's message, its response or a list of tool calls of OpenAI, Anthropic, "
-        f"Gemini, LangChain or Ollama, got {quote(value)}"
-    )
-    return UsageError(message)

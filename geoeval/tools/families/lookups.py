@@ -312,14 +312,8 @@ def _note(journey: Leg | Route) -> str | None:
 
 def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
     """Return one way to go, perhaps with its steps."""
-    steps = tuple(
-        RouteStep(
-            instruction=step.instruction,
-            roads=step.roads or None,
-            notes=step.notes or None,
-            duration_s=step.duration_s,
-            distance_m=step.distance_m,
-        )
+    shown = (
+        {name: _unless_empty(getattr(step, name)) for name in RouteStep.model_fields}
         for step in route.steps
     )
     whole = totalled(route)
@@ -329,8 +323,12 @@ def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
         duration_s=whole.duration_s,
         distance_m=whole.distance_m,
         note=_note(route),
-        steps=steps if with_steps else None,
+        steps=tuple(map(RouteStep.model_validate, shown)) if with_steps else None,
     )
+
+
+def _unless_empty(value: object) -> object:
+    return None if value == () else value
 
 
 def _total(route: Route, measure: Total) -> float | None:

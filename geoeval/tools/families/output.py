@@ -164,13 +164,9 @@ def outcome_of(query: Query, world: World) -> QueryOutcome:
     """Return the result of a query."""
     outcome = solve(query, world)
     if isinstance(outcome, CannotSolve):
-        raise Blocked(
-            reason=outcome.reason,
-            detail=outcome.detail,
-            value=outcome.value,
-            candidates=outcome.candidates,
-            lacking=outcome.lacking,
-        )
+        told = asdict(outcome)
+        del told["path"]
+        raise Blocked(**told)
     return answer_of(outcome)
 
 
