@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -12,7 +12,17 @@ from pydantic import BaseModel, ValidationError
 from geoeval.errors import quote
 from geoeval.query.trips.days import MOST_STOPS
 from geoeval.tools.failure import reject
-from geoeval.tools.faults import Located, Schema, Steps, is_inside, located, tags_of, words_of
+from geoeval.tools.faults import (
+    Located,
+    Schema,
+    Steps,
+    expected_at,
+    is_inside,
+    located,
+    path_of,
+    tags_of,
+    words_of,
+)
 from geoeval.tools.spellings import clock_of, coordinates_of, word_of
 
 Form = TypeVar("Form", bound=BaseModel)
@@ -67,9 +77,6 @@ def bounded(value: object, path: str = "", level: int = 0) -> object:
     if level == MOST_LEVELS:
         reject("arguments", _SHALLOW, "deeper ones")
     if isinstance(value, Mapping):
-        if level and (point := coordinates_of(value)):
-            return point
-        _check_length(value, MOST_ITEMS, path)
         before = path and f"{path}."
         return {
             key: bounded(each, f"{before}{key}", level + 1)
@@ -77,24 +84,12 @@ def bounded(value: object, path: str = "", level: int = 0) -> object:
             if each is not None
         }
     if isinstance(value, list | tuple):
-        _check_length(value, _most_of(value, path), path)
         return [bounded(each, f"{path}[{index}]", level + 1) for index, each in enumerate(value)]
     if isinstance(value, float) and not math.isfinite(value):
         reject(path or "arguments", "a finite number", quote(value))
     if isinstance(value, str) and len(value) > MOST_CHARACTERS and value[:1] not in {"[", "{"}:
         reject(path or "arguments", f"at most {MOST_CHARACTERS} characters", quote(value))
     return value
-
-
-def _most_of(row: Sequence[object], path: str) -> int:
-    if path.rpartition(".")[2] == _STOPS:
-        return MOST_STOPS
-    return MOST_PARTS if any(isinstance(each, Mapping) for each in row) else MOST_ITEMS
-
-
-def _check_length(items: Sized, most: int, path: str) -> None:
-    if len(items) > most:
-        reject(path or "arguments", f"at most {most} of them", f"{len(items)}")
 
 
 def validated(form: type[Form], given: object) -> Form:
@@ -106,29 +101,64 @@ def validated(form: type[Form], given: object) -> Form:
         If something is wrong with them still.
     """
     for _ in range(_MOST_ROUNDS):
+        for steps, row in _long_rows(given):
+            _check_length(steps, row, expected_at(steps, form, given))
         try:
             return form.model_validate(given)
         except ValidationError as error:
-            if not _repair(located(error, form, given), given):
+            if not _repair(located(error, form, given), form, given):
                 raise
     return form.model_validate(given)
 
 
-def _repair(faults: Iterable[Located], given: object) -> bool:
-    """Write values at faults as their model has them, where that is known; return whether any."""
-    done: set[Steps] = set()
-    for fault in sorted(faults, key=lambda each: len(each.steps)):
-        if not fault.steps or any(fault.steps[:depth] in done for depth in range(len(fault.steps))):
+def _long_rows(part: object, steps: Steps = ()) -> Iterator[tuple[Steps, Sized]]:
+    """Yield the rows and tables of arguments that may be too long, with their paths."""
+    if isinstance(part, Mapping):
+        inner: Iterable[tuple[Any, object]] = part.items()
+    elif isinstance(part, list):
+        inner = enumerate(part)
+    else:
+        return
+    if len(part) > MOST_PARTS:
+        yield steps, part
+    for step, each in inner:
+        yield from _long_rows(each, (*steps, step))
+
+
+def _check_length(steps: Steps, row: Sized, choices: Sequence[Schema]) -> None:
+    """Refuse a row or a table that is too long; anything else is not what is expected."""
+    for each in choices:
+        if each.get("type") != ("object" if isinstance(row, Mapping) else "array"):
             continue
-        *before, last = fault.steps
+        of_objects = "$ref" in each.get("items", {}) or "oneOf" in each.get("items", {})
+        most = MOST_PARTS if of_objects else MOST_ITEMS
+        most = MOST_STOPS if steps[-1:] == (_STOPS,) else most
+        if len(row) > most and "properties" not in each:
+            reject(path_of(steps), f"at most {most} of them", f"{len(row)}")
+
+
+def _repair(faults: Iterable[Located], form: type[BaseModel], given: object) -> bool:
+    """Write values at faults as their model has them, where that is known; return whether any.
+
+    An object with a member too many may be no object of that kind.
+    """
+    done: set[Steps] = set()
+    targets = {
+        each.steps[:-1] if each.error["type"] == "extra_forbidden" else each.steps
+        for each in faults
+    }
+    for steps in sorted(targets - {()}, key=len):
+        if any(steps[:depth] in done for depth in range(len(steps))):
+            continue
+        *before, last = steps
         holder: Any = given
         for step in before:
             holder = holder[step]
         value = holder[last] if is_inside(last, holder) else None
-        meant = _meaning(value, fault.choices, fault.path)
+        meant = _meaning(value, expected_at(steps, form, given), path_of(steps))
         if meant is not value:
             holder[last] = meant
-            done.add(fault.steps)
+            done.add(steps)
     return bool(done)
 
 
@@ -146,7 +176,12 @@ def _meaning(value: object, choices: Sequence[Schema], path: str) -> object:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if is_number and by_type.keys().isdisjoint(_NUMBERS):
         return str(value) if len(quote(value)) <= MOST_CHARACTERS else value
-    return coordinates_of(value) or value
+    return (_is_place(by_type["string"]) and coordinates_of(value)) or value
+
+
+def _is_place(schema: Schema) -> bool:
+    """Return whether a text may name a place: only such texts have a least length alone."""
+    return "minLength" in schema and "maxLength" not in schema
 
 
 def _meaning_of_text(text: str, choices: Sequence[Schema], path: str) -> object:

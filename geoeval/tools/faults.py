@@ -74,6 +74,13 @@ def located(error: ValidationError, form: type[BaseModel], given: object) -> lis
     return found
 
 
+def expected_at(steps: Steps, form: type[BaseModel], given: object) -> list[Schema]:
+    """Return the alternatives that a model expects at a path."""
+    schema = _schema_of(form)
+    fields = _schemas_at(steps, schema, given)[1]
+    return [choice for field in fields for choice in _choices(field, schema)]
+
+
 def explain(error: ValidationError, form: type[BaseModel], given: object) -> list[ArgumentFault]:
     """Return what is wrong with arguments, once for each; of faults in one another the inner."""
     found = located(error, form, given)
