@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -85,11 +85,16 @@ def bounded(value: object, path: str = "", level: int = 0) -> object:
         }
     if isinstance(value, list | tuple):
         return [bounded(each, f"{path}[{index}]", level + 1) for index, each in enumerate(value)]
-    if isinstance(value, float) and not math.isfinite(value):
-        reject(path or "arguments", "a finite number", quote(value))
-    if isinstance(value, str) and len(value) > MOST_CHARACTERS and value[:1] not in {"[", "{"}:
-        reject(path or "arguments", f"at most {MOST_CHARACTERS} characters", quote(value))
+    _check_value(value, path or "arguments")
     return value
+
+
+def _check_value(value: object, path: str) -> None:
+    """Refuse a number that is not finite and a text that is too long."""
+    if isinstance(value, float) and not math.isfinite(value):
+        reject(path, "a finite number", quote(value))
+    if isinstance(value, str) and len(value) > MOST_CHARACTERS and value[:1] not in {"[", "{"}:
+        reject(path, f"at most {MOST_CHARACTERS} characters", quote(value))
 
 
 def validated(form: type[Form], given: object) -> Form:
@@ -168,15 +173,22 @@ def _meaning(value: object, choices: Sequence[Schema], path: str) -> object:
         return _meaning_of_text(value, choices, path)
     by_type = {str(each.get("type")): each for each in choices}
     if isinstance(value, Mapping):
-        if "array" in by_type and "items" in by_type["array"]:
+        if "items" in by_type.get("array", ()):
             return [value]
-        value = _tagged(value, [each for each in choices if tags_of(each)])
-    if "string" not in by_type or "pattern" in by_type["string"] or words_of(choices):
+        value = _tagged(value, _tags(choices))
+    text = by_type.get("string", {"pattern": None})
+    if "pattern" in text or words_of(choices):
         return value
+    point = coordinates_of(value) if _is_place(text) else None
+    return point or _text_of(value, by_type.keys()) or value
+
+
+def _text_of(value: object, expected: Collection[str]) -> str | None:
+    """Return a number as a text, where no number is expected."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if is_number and by_type.keys().isdisjoint(_NUMBERS):
-        return str(value) if len(quote(value)) <= MOST_CHARACTERS else value
-    return (_is_place(by_type["string"]) and coordinates_of(value)) or value
+    if not is_number or not _NUMBERS.isdisjoint(expected) or len(quote(value)) > MOST_CHARACTERS:
+        return None
+    return None if quote(value).startswith("a value") else str(value)
 
 
 def _is_place(schema: Schema) -> bool:
@@ -188,19 +200,20 @@ def _meaning_of_text(text: str, choices: Sequence[Schema], path: str) -> object:
     """Return the word, the time of day, the row or the object that a text means."""
     if words := words_of(choices):
         return word_of(words, text)
-    for each in choices:
-        match each.get("type"):
-            case "string" if "pattern" in each:
-                return clock_of(text) or text
-            case "array":
-                row = _decoded(text, "[", path)
-                return row if row is not text or "items" not in each else [text]
-            case "object":
-                found = _decoded(text, "{", path)
-                needed = each.get("required", ())
-                is_member = found is text and len(choices) == len(needed) == 1
-                return {needed[0]: text} if is_member else found
-    return text
+    kind = {str(each.get("type")): each for each in choices}
+    if "pattern" in kind.get("string", ()):
+        return clock_of(text) or text
+    if "array" in kind:
+        row = _decoded(text, "[", path)
+        return row if row is not text or "items" not in kind["array"] else [text]
+    return _object_of(text, choices, path) if "object" in kind else text
+
+
+def _object_of(text: str, choices: Sequence[Schema], path: str) -> object:
+    """Return the object that a JSON text holds, or the object that needs a text alone."""
+    found = _decoded(text, "{", path)
+    needed: Sequence[str] = choices[0].get("required", ()) if len(choices) == 1 else ()
+    return {needed[0]: text} if found is text and len(needed) == 1 else found
 
 
 def _decoded(text: str, opening: str, path: str) -> object:
@@ -213,21 +226,27 @@ def _decoded(text: str, opening: str, path: str) -> object:
         return text
 
 
-def _tagged(members: Mapping[str, object], choices: Sequence[Schema]) -> Mapping[str, object]:
+def _tags(choices: Sequence[Schema]) -> list[tuple[str, str, Schema]]:
+    return [(name, word, each) for each in choices for name, word in tags_of(each).items()]
+
+
+def _tagged(
+    members: Mapping[str, object], tags: Sequence[tuple[str, str, Schema]]
+) -> Mapping[str, object]:
     """Return an object with the tag of the alternative that it is meant for.
 
     Without a tag it is the only one that has all of the members given and needs no more.
     """
-    tags = [(name, word, each) for each in choices for name, word in tags_of(each).items()]
     named = {name for name, _, _ in tags} & members.keys()
+    if not named:
+        fitting = [{name: word} for name, word, each in tags if _fits(each, members)]
+        return {**members, **fitting[0]} if len(fitting) == 1 else members
     for name in named:
-        words = [word for tag, word, _ in tags if tag == name]
-        said = members[name]
-        word = word_of(words, said) if isinstance(said, str) else said
+        said = str(members[name])
+        word = word_of([word for tag, word, _ in tags if tag == name], said)
         if word != said:
             return {**members, name: word}
-    fitting = [] if named else [(name, word) for name, word, each in tags if _fits(each, members)]
-    return {**members, fitting[0][0]: fitting[0][1]} if len(fitting) == 1 else members
+    return members
 
 
 def _fits(schema: Schema, members: Mapping[str, object]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, overload
 
 from geoeval.errors import UsageError, quote
@@ -147,8 +147,7 @@ def calls_of(message: object, *, within_list: bool = False) -> list[Found]:
     Of the elements of a list, texts and reasoning hold none.
     """
     if isinstance(message, list | tuple) and not within_list:
-        parts = [each for each in message if not isinstance(each, str)]
-        return [found for each in parts for found in calls_of(each, within_list=True)]
+        return _all_calls([each for each in message if not isinstance(each, str)], within_list=True)
     shape = members(message)
     if found := read_call(shape):
         return [found]
@@ -158,7 +157,11 @@ def calls_of(message: object, *, within_list: bool = False) -> list[Found]:
             f"Anthropic, Gemini, LangChain or Ollama, got {quote(message)}"
         )
         raise UsageError(expected)
-    return [found for inner in _inner(shape) for found in calls_of(inner)]
+    return _all_calls(_inner(shape))
+
+
+def _all_calls(parts: Iterable[object], *, within_list: bool = False) -> list[Found]:
+    return [found for each in parts for found in calls_of(each, within_list=within_list)]
 
 
 def _inner(shape: Mapping[str, object]) -> list[object]:
