@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from geoeval.cli.declaring import option
 from geoeval.cli.inputs import STDIN
 from geoeval.cli.options import Earth, EarthModel
 from geoeval.cli.output import FAILED, complain
@@ -27,43 +26,36 @@ if TYPE_CHECKING:
 RULES_FIRST = "rules+"
 _HELP = "rules, a MODEL of the endpoint, or rules+MODEL: the model where rules are not sure."
 
-Understand = Annotated[str, typer.Option("--understand", metavar="FRONTEND", help=_HELP)]
+Understand = Annotated[str, option("--understand FRONTEND", _HELP)]
 BaseUrl = Annotated[
     str | None,
-    typer.Option(
-        "--base-url",
-        metavar="URL",
+    option(
+        "--base-url URL",
+        "Address of the model's endpoint; OPENAI_BASE_URL else. OPENAI_API_KEY is its key.",
         envvar="OPENAI_BASE_URL",
         show_envvar=False,
-        help="Address of the model's endpoint; OPENAI_BASE_URL else. OPENAI_API_KEY is its key.",
     ),
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option(
-        "--jobs",
+    option(
+        "--jobs N",
+        "Processes, all cores if not said; with a model, questions asked at once (4).",
         min=1,
         max=256,
-        metavar="N",
-        help="Processes, all cores if not said; with a model, questions asked at once (4).",
     ),
 ]
 _ASKED_AT_ONCE = 4
 _FEW = 400  # records that one process has done before others are ready to help
-Timeout = Annotated[
-    float,
-    typer.Option("--timeout", min=0.1, metavar="SECONDS", help="How long a model may take."),
-]
+Timeout = Annotated[float, option("--timeout SECONDS", "How long a model may take.", min=0.1)]
 Cache = Annotated[
-    str | None,
-    typer.Option("--cache", metavar="DIR", help="Keep the replies of a model in DIR, for reuse."),
+    str | None, option("--cache DIR", "Keep the replies of a model in DIR, for reuse.")
 ]
 Queries = Annotated[
     str | None,
-    typer.Option(
-        "--queries",
-        metavar="FILE",
-        help="Take the queries that FILE keeps (or the set of that name), understand nothing else.",
+    option(
+        "--queries FILE",
+        "Take the queries that FILE keeps (or the set of that name), understand nothing else.",
     ),
 ]
 

@@ -18,7 +18,7 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     >>> def show(files: Files, name: str = "") -> None:
     ...     print(files.dataset, name)
     >>> list(signature(with_groups(show)).parameters)
-    ['paths', 'dataset', 'columns', 'name']
+    ['dataset', 'columns', 'paths', 'name']
     """
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, tuple[Any, list[str]]] = {}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,20 +53,42 @@ def read_standard_input() -> bytes:
         raise UsageError(message) from None
 
 
+def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
+    """Read a file for its contexts alone, complaining about what cannot be read."""
+    datasets = read_inputs([path], form, labels=False)
+    for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
+        complain(f"{issue.span}: {issue.code} {issue.message}")
+    return datasets
+
+
+def read_key(file: str | None, variable: str) -> str:
+    """Return the key that a file holds, or else a variable of the environment; "" for none."""
+    if file is None:
+        return os.environ.get(variable, "").strip()
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        message = f"the key file {quote(file)} cannot be read: {error}"
+        raise UsageError(message) from error
+
+
 def chosen_records(datasets: Iterable[Dataset], wanted: str | None) -> list[Record]:
     """Return the records of all files, or those with a given id."""
     records = [record for dataset in datasets for record in dataset.records]
     if wanted is None:
         return records
-    alike = [record for record in records if str(record.question.id) == wanted.strip('"')]
-    if wanted.startswith('"'):
-        alike = [record for record in alike if isinstance(record.question.id, str)]
-    found = [record for record in alike if isinstance(record.question.id, int)] or alike
-    found = found or [record for record in records if record.question.id == wanted]
-    if not found:
-        message = f"expected the id of a usable record, got {quote(wanted)}"
-        raise UsageError(message)
-    return found
+    bare = wanted.strip('"')
+    number = "" if wanted.startswith('"') else bare  # in quotes only text is meant
+    fits: tuple[Callable[[int | str], bool], ...] = (
+        lambda given: isinstance(given, int) and str(given) == number,
+        lambda given: given == bare,
+        lambda given: given == wanted,
+    )
+    for is_wanted in fits:
+        if found := [record for record in records if is_wanted(record.question.id)]:
+            return found
+    message = f"expected the id of a usable record, got {quote(wanted)}"
+    raise UsageError(message)
 
 
 def sample_paths(wanted: bool) -> list[str]:

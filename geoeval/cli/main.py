@@ -28,6 +28,7 @@ from geoeval.cli.commands import (
     worlds,
 )
 from geoeval.cli.commands.evaluation import evaluate, export, results, score, stats
+from geoeval.cli.declaring import option
 from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
 from geoeval.cli.renamed import renewed
 from geoeval.cli.settings import settings_of
@@ -89,8 +90,7 @@ def _show_version(wanted: bool) -> None:
 def geoeval(
     context: typer.Context,
     _version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+        bool, option("--version", "Show the version.", callback=_show_version, is_eager=True)
     ] = False,
 ) -> None:
     """Prove, refute and answer map-reasoning questions by computing them."""
@@ -114,22 +114,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else FAILED
-    except typer.Abort:
-        complain("aborted")
-    except GeoEvalError as error:
-        complain(f"error: {error}")
-    except OSError as error:
-        drop_output()
-        complain(f"error: the output cannot be written: {error.strerror}")
     except Exception as error:  # noqa: BLE001 - no traceback may reach the user
-        if hasattr(error, "format_message"):  # click's own, whose module depends on typer's version
-            return _wrong_usage(error)
-        complain(
+        return _report(error)
+    return code if isinstance(code, int) else CLEAN
+
+
+def _report(error: Exception) -> int:
+    """Say what went wrong, and return the exit code."""
+    if isinstance(error, typer.Abort):
+        message = "aborted"
+    elif isinstance(error, GeoEvalError):
+        message = f"error: {error}"
+    elif isinstance(error, OSError):
+        drop_output()
+        message = f"error: the output cannot be written: {error.strerror}"
+    elif hasattr(error, "format_message"):  # click's own, whose module depends on typer's version
+        return _wrong_usage(error)
+    else:
+        message = (
             f"internal error: {type(error).__name__}: {error}; please report it with the "
             "command and the record that lead to it"
         )
-    else:
-        return code if isinstance(code, int) else CLEAN
+    complain(message)
     return FAILED
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declaring import argument, option
 from geoeval.errors import quote
 from geoeval.reporting.view import PageFormat
 
@@ -26,14 +29,8 @@ def parse_share(text: object) -> float:
     >>> parse_share("0.6")
     0.6
     """
-    try:
-        share = float(str(text))
-    except ValueError:
-        share = -1.0
-    if 0 <= share <= 1:
-        return share
-    message = f"expected a share from 0 to 1, such as 0.6 for 60 %, got {quote(text)}"
-    raise typer.BadParameter(message)
+    wanted = "a share from 0 to 1, such as 0.6 for 60 %"
+    return _parse_number(text, lambda share: 0 <= share <= 1, wanted)
 
 
 def parse_seconds(text: object) -> float:
@@ -44,24 +41,21 @@ def parse_seconds(text: object) -> float:
     >>> parse_seconds("2.5")
     2.5
     """
-    try:
-        seconds = float(str(text))
-    except ValueError:
-        seconds = -1.0
-    if 0 < seconds <= _LONGEST_S:
-        return seconds
-    message = f"expected a time above 0 and up to {_LONGEST_S} seconds, got {quote(text)}"
+    wanted = f"a time above 0 and up to {_LONGEST_S} seconds"
+    return _parse_number(text, lambda seconds: 0 < seconds <= _LONGEST_S, wanted)
+
+
+def _parse_number(text: object, fits: Callable[[float], bool], wanted: str) -> float:
+    with suppress(ValueError):
+        if fits(number := float(str(text))):
+            return number
+    message = f"expected {wanted}, got {quote(text)}"
     raise typer.BadParameter(message)
 
 
 MinCoverage = Annotated[
     float,
-    typer.Option(
-        "--min-coverage",
-        parser=parse_share,
-        metavar="SHARE",
-        help="Least share that is checked, 0 to 1.",
-    ),
+    option("--min-coverage SHARE", "Least share that is checked, 0 to 1.", parser=parse_share),
 ]
 
 
@@ -73,89 +67,48 @@ class Earth(StrEnum):
 
 
 EarthModel = Annotated[
-    Earth,
-    typer.Option(
-        "--earth", help="Lengths between coordinates: great circles, or geodesics of WGS 84."
-    ),
+    Earth, option("--earth", "Lengths between coordinates: great circles, or geodesics of WGS 84.")
 ]
 Labels = Annotated[
     str | None,
-    typer.Option(
-        "--labels",
-        metavar="FORM",
-        help="How labels are written: from-0, from-1 or text; unanswerable=VALUE.",
-    ),
+    option("--labels FORM", "How labels are written: from-0, from-1 or text; unanswerable=VALUE."),
 ]
 WorldFile = Annotated[
-    str | None,
-    typer.Option("--world", metavar="FILE", help="World of the records that have no context."),
+    str | None, option("--world FILE", "World of the records that have no context.")
 ]
 KnownWorld = Annotated[
-    str | None,
-    typer.Option(
-        "--world", metavar="FILE", help="What is known: a map, world, dataset or context."
-    ),
+    str | None, option("--world FILE", "What is known: a map, world, dataset or context.")
 ]
-IdOfWorld = Annotated[
-    str | None,
-    typer.Option("--id", metavar="ID", help="The question of a dataset whose world it is."),
-]
-Output = Annotated[
-    str | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write to FILE in place of the screen."),
-]
-OneId = Annotated[
-    str | None, typer.Option("--id", metavar="ID", help="Look at the question with this id only.")
-]
-Toolset = Annotated[
-    str,
-    typer.Option("--toolset", metavar="SET", help="default, all, or a family of geoeval tools."),
-]
+IdOfWorld = Annotated[str | None, option("--id ID", "The question of a dataset whose world it is.")]
+Output = Annotated[str | None, option("--output -o FILE", "Write to FILE in place of the screen.")]
+OneId = Annotated[str | None, option("--id ID", "Look at the question with this id only.")]
+Toolset = Annotated[str, option("--toolset SET", "default, all, or a family of geoeval tools.")]
 TimeLimit = Annotated[
-    float,
-    typer.Option(
-        "--time-limit",
-        min=0.1,
-        max=86_400,
-        metavar="SECONDS",
-        help="After how long a call is stopped.",
-    ),
+    float, option("--time-limit SECONDS", "After how long a call is stopped.", min=0.1, max=86_400)
 ]
 Verbose = Annotated[
-    bool,
-    typer.Option("--verbose", "-v", help="List what could not be checked too, and all evidence."),
+    bool, option("--verbose -v", "List what could not be checked too, and all evidence.")
 ]
-Host = Annotated[str, typer.Option("--host", metavar="HOST", help="Address to listen at.")]
-Port = Annotated[
-    int,
-    typer.Option("--port", min=0, max=65535, metavar="PORT", help="Port; 0 takes a free one."),
-]
-Format = Annotated[PageFormat, typer.Option("--format", help="How to write it.")]
-Paths = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="PATH", help="Dataset files; - reads standard input."),
-]
+Host = Annotated[str, option("--host HOST", "Address to listen at.")]
+Port = Annotated[int, option("--port PORT", "Port; 0 takes a free one.", min=0, max=65535)]
+Format = Annotated[PageFormat, option("--format", "How to write it.")]
+Paths = Annotated[list[str] | None, argument("PATH", "Dataset files; - reads standard input.")]
 DatasetName = Annotated[
-    str,
-    typer.Option(
-        "--dataset", metavar="FORMAT", help="Record format, or auto; geoeval datasets lists them."
-    ),
+    str, option("--dataset FORMAT", "Record format, or auto; geoeval datasets lists them.")
 ]
 Columns = Annotated[
     list[str] | None,
-    typer.Option(
-        "--columns",
-        metavar="ROLE=COLUMN,…",
-        help="Columns of mcq records: question, options, answer, context, id, category, world.",
+    option(
+        "--columns ROLE=COLUMN,…",
+        "Columns of mcq records: question, options, answer, context, id, category, world.",
     ),
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Files:
-    """Files of records and what their columns hold."""
+class Form:
+    """How records are written down."""
 
-    paths: Paths = None
     dataset: DatasetName = "auto"
     columns: Columns = None
 
@@ -165,11 +118,23 @@ class Files:
 
         return declared(self.dataset, self.columns, labels)
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files(Form):
+    """Files of records and what their columns hold."""
+
+    paths: Paths = None
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The files that are read."""
+        return tuple(self.paths or ())
+
     def read(self, labels: str | None = None, *, labelled: bool = True) -> tuple[Dataset, ...]:
         """Read the files."""
         from geoeval.cli.inputs import read_inputs
 
-        return read_inputs(self.paths or (), self.declared(labels), labels=labelled)
+        return read_inputs(self.inputs, self.declared(labels), labels=labelled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

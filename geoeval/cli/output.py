@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import StrEnum
 from io import TextIOWrapper
@@ -16,8 +16,10 @@ from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
 from geoeval.files import write_file
 from geoeval.reporting.safe import plain
+from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
+    from geoeval.reporting.shapes import Json
     from geoeval.verification.model import Report, Severity
 
 
@@ -120,6 +122,15 @@ def write_lines(lines: Iterable[str], output: str | None = None) -> None:
     write_whole("".join(f"{line}\n" for line in lines), output)
 
 
+def write_page(
+    form: PageFormat, shape: Json, lines: Iterable[str], output: str | None = None
+) -> None:
+    """Write a result as JSON, or as lines of text."""
+    from geoeval.reporting.shapes import dump
+
+    write_lines([dump(shape, indent=2)] if form is PageFormat.JSON else lines, output)
+
+
 def write_whole(text: str, output: str) -> None:
     """Write a text to a file as it is."""
     try:
@@ -134,6 +145,12 @@ def complain(message: str) -> None:
     """Write one line about the run itself to standard error."""
     with suppress(OSError):
         sys.stderr.write(f"geoeval: {plain(message)}\n")
+
+
+def tell_skipped(skipped: Mapping[str, int]) -> None:
+    """Say what of an input could not be used, and how often."""
+    for reason, count in sorted(skipped.items()):
+        complain(f"not used: {count} × {reason}")
 
 
 def drop_output() -> None:

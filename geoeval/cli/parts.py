@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declaring import option
 from geoeval.cli.options import Records
 from geoeval.cli.output import CLEAN, FAILED, complain, write_lines
 from geoeval.cli.progress import LateBar
@@ -21,16 +22,12 @@ if TYPE_CHECKING:
 
 PartsFolder = Annotated[
     str | None,
-    typer.Option(
-        "--parts",
-        metavar="FOLDER",
-        help="For large .jsonl and .parquet files: write FOLDER/part-00000.jsonl and so on.",
+    option(
+        "--parts FOLDER",
+        "For large .jsonl and .parquet files: write FOLDER/part-00000.jsonl and so on.",
     ),
 ]
-Scheduler = Annotated[
-    str | None,
-    typer.Option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster there."),
-]
+Scheduler = Annotated[str | None, option("--scheduler ADDRESS", "Work on the Dask cluster there.")]
 SUMMARY = "summary.json"
 
 
@@ -43,6 +40,21 @@ _OF_PARTS = frozenset(
 )  # fmt: skip
 
 
+def _tell_counts(counts: Mapping[str, object], folder: str) -> int:
+    """Write what the parts come to; return the exit code."""
+    from geoeval.reporting.wording import count, words
+
+    questions = counts["questions"]
+    assert isinstance(questions, int)
+    told = [
+        f"{number} {words(name)}"
+        for name, number in counts.items()
+        if isinstance(number, int) and number and name != "questions"
+    ]
+    write_lines([f"{folder}: {count(questions, 'question')}: {', '.join(told)}"])
+    return FAILED if counts.get("unreadable") else CLEAN
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InParts:
     """Where the parts of a long run go, and the cluster that does them."""
@@ -51,23 +63,29 @@ class InParts:
     scheduler: Scheduler = None
 
     def run(
-        self, what: What, context: typer.Context, records: Records, labels: str | None = None
-    ) -> Mapping[str, object] | None:
-        """Do what is left of a run in parts and return its counts; None if none is wanted."""
+        self,
+        what: What,
+        context: typer.Context,
+        records: Records,
+        labels: str | None = None,
+        tell: Callable[[Mapping[str, object], str], int] = _tell_counts,
+    ) -> None:
+        """Do what is left of a run in parts, tell its counts and leave, if one is wanted."""
         from geoeval.workers.processes import cores
 
         if self.parts is None:
             if self.scheduler is not None:
                 message = "expected --parts FOLDER with --scheduler, got none"
                 raise UsageError(message)
-            return None
-        for option in context.command.params:
-            value = context.params.get(option.name or "")
-            if option.name not in _OF_PARTS and value and value != option.default:
-                message = f"expected --parts or {option.opts[0]}, got both"
+            return
+        for parameter in context.command.params:
+            value = context.params.get(parameter.name or "")
+            if parameter.name not in _OF_PARTS and value and value != parameter.default:
+                message = f"expected --parts or {parameter.opts[0]}, got both"
                 raise UsageError(message)
         workers = self.scheduler or context.params["jobs"] or cores()
-        return _run_in_parts(what, records, self.parts, records.declared(labels), workers)
+        counts = _run_in_parts(what, records, self.parts, records.declared(labels), workers)
+        raise typer.Exit(tell(counts, self.parts))
 
 
 def _run_in_parts(
@@ -82,17 +100,18 @@ def _run_in_parts(
     from geoeval.workers.parts import Parts
     from geoeval.workers.spread import spread
 
-    paths = records.paths or ()
+    paths = records.inputs
     if not paths:
         message = "expected the path of a dataset, got none"
         raise UsageError(message)
     for path in paths:
         check_splits(path)
+    stamps = [None if path is None else _stamp(path) for path in (*paths, records.world)]
     plan = {
         "command": what,
         "version": geoeval.__version__,
-        "files": [_stamp(path) for path in paths],
-        "world": None if records.world is None else _stamp(records.world),
+        "files": stamps[:-1],
+        "world": stamps[-1],
         "declared": repr(declared),
         "rows": ROWS,
     }
@@ -112,21 +131,6 @@ def _run_in_parts(
     shape = {"schema_version": SCHEMA_VERSION, "parts": len(parts.done), **counts}
     write_lines([dump(shape, indent=2)], str(Path(folder) / SUMMARY))
     return counts
-
-
-def tell_counts(counts: Mapping[str, object], folder: str) -> int:
-    """Write what the parts come to; return the exit code."""
-    from geoeval.reporting.wording import count, words
-
-    questions = counts["questions"]
-    assert isinstance(questions, int)
-    told = [
-        f"{number} {words(name)}"
-        for name, number in counts.items()
-        if isinstance(number, int) and number and name != "questions"
-    ]
-    write_lines([f"{folder}: {count(questions, 'question')}: {', '.join(told)}"])
-    return FAILED if counts.get("unreadable") else CLEAN
 
 
 def _stamp(path: str) -> list[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import PurePath
 
@@ -42,23 +43,19 @@ def renewed(arguments: Sequence[str]) -> list[str]:
 
 def _document(arguments: Sequence[str]) -> tuple[str, list[str]]:
     """Return the format of an audit, by its option or the suffix of its file, and the others."""
-    form = output = None
-    rest: list[str] = []
-    left = iter(arguments)
-    for each in left:
-        name, equals, value = each.partition("=")
-        if name == "--format":
-            form = value if equals else next(left, "")
-            continue
-        rest.append(each)
-        if name in {"-o", "--output"}:
-            output = value if equals else next(left, "")
-            rest += [] if equals else [output]
-    suffix = PurePath(output or "").suffix.lower().lstrip(".") if form is None else form
-    if form is None and suffix not in _DOCUMENTS:
+    parser = ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--format", nargs="?", const="")
+    parser.add_argument("--output", "-o", nargs="?", const="")
+    given, rest = parser.parse_known_args(arguments)
+    if given.output is not None:
+        rest += ["--output", given.output]
+    if given.format is not None:
+        return _DOCUMENTS.get(given.format, given.format), rest
+    suffix = PurePath(given.output or "").suffix.lower().lstrip(".")
+    if suffix not in _DOCUMENTS:
         message = (
-            f"expected a file that ends in .html, .md or .json, got {quote(output)}; name the "
-            "format with --format"
+            f"expected a file that ends in .html, .md or .json, got {quote(given.output)}; name "
+            "the format with --format"
         )
         raise UsageError(message)
-    return _DOCUMENTS.get(suffix, suffix), rest
+    return _DOCUMENTS[suffix], rest

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from geoeval.cli.declaring import option
 from geoeval.cli.output import complain, refuse_overwriting, refuse_sharing, write_lines
 from geoeval.errors import UsageError, quote
 
@@ -47,12 +46,10 @@ class Selection:
     """Which findings count, by the beginnings of their codes."""
 
     select: Annotated[
-        list[str] | None,
-        typer.Option("--select", metavar="CODES", help="Only findings whose codes begin so."),
+        list[str] | None, option("--select CODES", "Only findings whose codes begin so.")
     ] = None
     ignore: Annotated[
-        list[str] | None,
-        typer.Option("--ignore", metavar="CODES", help="No findings whose codes begin so."),
+        list[str] | None, option("--ignore CODES", "No findings whose codes begin so.")
     ] = None
 
     def check(self) -> None:
@@ -97,20 +94,13 @@ class Accepted:
     """The files of accepted findings: to read, and to write."""
 
     baseline: Annotated[
-        str | None,
-        typer.Option("--baseline", metavar="FILE", help="Accept the findings that FILE holds."),
+        str | None, option("--baseline FILE", "Accept the findings that FILE holds.")
     ] = None
     written: Annotated[
-        str | None,
-        typer.Option(
-            "--write-baseline", metavar="FILE", help="Write the findings to FILE as accepted ones."
-        ),
+        str | None, option("--write-baseline FILE", "Write the findings to FILE as accepted ones.")
     ] = None
     reason: Annotated[
-        str,
-        typer.Option(
-            "--reason", metavar="TEXT", help="Why new findings are accepted, for --write-baseline."
-        ),
+        str, option("--reason TEXT", "Why new findings are accepted, for --write-baseline.")
     ] = ""
 
     def check(self, inputs: Iterable[str], outputs: Iterable[str | None]) -> None:

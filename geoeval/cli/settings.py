@@ -11,6 +11,7 @@ from geoeval.errors import UsageError, quote
 _LISTS = frozenset({"columns", "select", "ignore"})
 _FILES = frozenset({"baseline", "queries"})
 _SCALARS = frozenset({"dataset", "labels", "fail-on", "min-coverage"})
+_KNOWN = sorted(_LISTS | _FILES | _SCALARS)
 
 
 def settings_of(folder: Path) -> dict[str, object]:
@@ -33,26 +34,34 @@ def _table(path: Path) -> Mapping[str, object] | None:
 
 
 def _value(path: Path, name: str, value: object) -> object:
+    """Return the value of a setting as that of an option."""
+    if name not in _KNOWN:
+        message = f"{path}: expected settings such as {', '.join(_KNOWN)} in [tool.geoeval], "
+        message += f"got {quote(name)}"
+        raise UsageError(message)
+    found: object = None
+    if name in _LISTS:
+        found = _strings(name, value)
+    elif name in _FILES and isinstance(value, str):
+        beside = path.parent / value
+        is_shipped = name == "queries" and not beside.exists()
+        found = value if is_shipped else str(beside)
+    elif name in _SCALARS and type(value) in {str, int, float}:
+        found = str(value)
+    if found is None:
+        message = f"{path}: {name} in [tool.geoeval] cannot be {quote(value)}"
+        raise UsageError(message)
+    return found
+
+
+def _strings(name: str, value: object) -> list[str] | None:
     if name == "columns" and isinstance(value, Mapping):
-        value = [
+        return [
             f"{role}={column}"
             for role, columns in value.items()
             for column in (columns if isinstance(columns, list) else [columns])
         ]
-    if name in _LISTS:
-        values = [value] if isinstance(value, str) else value
-        if isinstance(values, list) and all(isinstance(each, str) for each in values):
-            return values
-    elif name in _FILES and isinstance(value, str):
-        beside = path.parent / value
-        return str(beside) if name == "baseline" or beside.exists() else value
-    elif name in _SCALARS and isinstance(value, str | int | float) and value not in {True, False}:
-        return str(value)
-    known = sorted(_LISTS | _FILES | _SCALARS)
-    message = (
-        f"{path}: {name} in [tool.geoeval] cannot be {quote(value)}"
-        if name in known
-        else f"{path}: expected settings such as {', '.join(known)} in [tool.geoeval], "
-        f"got {quote(name)}"
-    )
-    raise UsageError(message)
+    values = [value] if isinstance(value, str) else value
+    if isinstance(values, list) and all(isinstance(each, str) for each in values):
+        return values
+    return None

@@ -169,19 +169,25 @@ def _rows(
     for key, given in properties.items():
         member = _resolved(given, definitions)
         name = f"{prefix}{key}"
-        described = [str(member["description"])] if "description" in member else []
-        bounds = ", ".join(_bounds(member, definitions))
-        described += [bounds] if bounds else []
-        if member.get("default") is not None:
-            described.append(f"default {quote(member['default'])}")
-        elif key not in required:
-            described.append(optional)
-        yield Row(name, _kind(member, definitions), "; ".join(described))
+        meaning = "; ".join(_described(member, definitions, "" if key in required else optional))
+        yield Row(name, _kind(member, definitions), meaning)
         items = _items(member, definitions)
         inner = member if items is None else items
         if depth < _DEEPEST and "properties" in inner:
             below = f"{name}." if items is None else f"{name}[]."
             yield from _rows(inner, definitions, optional, below, depth + 1)
+
+
+def _described(member: Schema, definitions: Schema, optional: str) -> Iterator[str]:
+    """Yield what there is to say of a member, and ``optional`` where it has no default."""
+    if "description" in member:
+        yield str(member["description"])
+    if bounds := ", ".join(_bounds(member, definitions)):
+        yield bounds
+    if member.get("default") is not None:
+        yield f"default {quote(member['default'])}"
+    elif optional:
+        yield optional
 
 
 def _resolved(schema: object, definitions: Schema) -> Schema:

@@ -9,11 +9,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from geoeval.cli.declaring import argument, option
 from geoeval.cli.front_ends import beside
-from geoeval.cli.inputs import declared, read_inputs
-from geoeval.cli.options import Columns, DatasetName, Host, Labels, Port
+from geoeval.cli.groups import with_groups
+from geoeval.cli.inputs import read_inputs
+from geoeval.cli.options import Form, Host, Labels, Port
 from geoeval.cli.output import complain
 from geoeval.errors import UsageError, quote
 
@@ -44,44 +44,35 @@ cannot be used or a port that is taken.
 _TOKEN = "GEOEVAL_TOKEN"  # noqa: S105 - the name of a variable
 
 
-def annotate(  # noqa: PLR0913, PLR0917 - one parameter per option
+@with_groups
+def annotate(  # noqa: PLR0913 - one parameter per option
     paths: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[WORLD] [DATASET]", help="A map file, a dataset to review, or both."
-        ),
+        list[str] | None, argument("[WORLD] [DATASET]", "A map file, a dataset to review, or both.")
     ] = None,
     drafts: Annotated[
         str | None,
-        typer.Option(
-            "--drafts",
-            metavar="FILE",
-            help="File of drafts; beside the dataset, or drafts.sqlite, if not said.",
+        option(
+            "--drafts FILE", "File of drafts; beside the dataset, or drafts.sqlite, if not said."
         ),
     ] = None,
     queries: Annotated[
         str | None,
-        typer.Option(
-            "--queries",
-            metavar="FILE",
-            help="The file of queries; beside the dataset or the drafts if not said.",
+        option(
+            "--queries FILE", "The file of queries; beside the dataset or the drafts if not said."
         ),
     ] = None,
     by: Annotated[
-        str | None,
-        typer.Option("--by", metavar="NAME", help="Who works; the page can be told as well."),
+        str | None, option("--by NAME", "Who works; the page can be told as well.")
     ] = None,
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
+    *,
+    form: Form,
     labels: Labels = None,
     host: Host = "127.0.0.1",
     port: Port = 8070,
     tiles: Annotated[
         str | None,
-        typer.Option(
-            "--tiles",
-            metavar="URL",
-            help="Server of map pictures, https://…/{z}/{x}/{y}.png; none if not said.",
+        option(
+            "--tiles URL", "Server of map pictures, https://…/{z}/{x}/{y}.png; none if not said."
         ),
     ] = None,
 ) -> None:
@@ -99,13 +90,7 @@ def annotate(  # noqa: PLR0913, PLR0917 - one parameter per option
             f"set {_TOKEN} to a secret"
         )
         raise UsageError(message)
-    target = Path(
-        drafts or (f"{Path(source).with_suffix('')}.drafts.sqlite" if source else "drafts.sqlite")
-    )
-    kept = Path(
-        queries
-        or (beside([source], "--queries") if source else target.with_suffix(".queries.jsonl"))
-    )
+    target, kept = _files_of(source, drafts, queries)
     with ExitStack() as stack:
         from geoeval.annotation.store import DraftStore
         from geoeval.world.store.reading import MapFile
@@ -114,7 +99,7 @@ def annotate(  # noqa: PLR0913, PLR0917 - one parameter per option
         listener = stack.enter_context(listening(host, port))
         store = stack.enter_context(DraftStore(target))
         if source is not None:
-            _import(store, source, declared(dataset, columns, labels))
+            _import(store, source, form.declared(labels))
         server = _server(
             store, kept, map_file, by or getpass.getuser(), host, listener, token, tiles
         )
@@ -134,6 +119,15 @@ def _sorted_out(paths: Sequence[str]) -> tuple[str | None, str | None]:
         message = f"expected one map file and one dataset at most, got {quote(', '.join(paths))}"
         raise UsageError(message)
     return next(iter(worlds), None), next(iter(sources), None)
+
+
+def _files_of(source: str | None, drafts: str | None, queries: str | None) -> tuple[Path, Path]:
+    """Return the files of drafts and of queries, beside the dataset unless others are named."""
+    if source is None:
+        target = Path(drafts or "drafts.sqlite")
+        return target, Path(queries or target.with_suffix(".queries.jsonl"))
+    target = Path(drafts or f"{Path(source).with_suffix('')}.drafts.sqlite")
+    return target, Path(queries or beside([source], "--queries"))
 
 
 def _import(store: DraftStore, source: str, form: Declared) -> None:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declaring import argument
 from geoeval.cli.inputs import STDIN, read_standard_input
 from geoeval.cli.options import Format, IdOfWorld, KnownWorld, TimeLimit
-from geoeval.cli.output import CLEAN, FINDINGS, wants_colour, write_lines
+from geoeval.cli.output import CLEAN, FINDINGS, wants_colour, write_page
 from geoeval.errors import UsageError, quote
-from geoeval.reporting.safe import plain
+from geoeval.reporting.safe import Paint, plain
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
@@ -79,13 +80,10 @@ told in the place of the result; 2 wrong usage.
 
 
 def call(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of a tool.")],
+    name: Annotated[str, argument("NAME", "The name of a tool.")],
     arguments: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="ARGUMENTS",
-            help="One JSON object, or KEY=VALUE …; - reads JSON from the input.",
-        ),
+        argument("ARGUMENTS", "One JSON object, or KEY=VALUE …; - reads JSON from the input."),
     ] = None,
     world_file: KnownWorld = None,
     one_id: IdOfWorld = None,
@@ -94,7 +92,6 @@ def call(
 ) -> None:
     """Call a tool, as a language model does, and print what it returns or why it fails."""
     from geoeval.cli.inputs import known_world
-    from geoeval.reporting.shapes import dump
     from geoeval.tools.registry import tools_named
     from geoeval.tools.session import ToolSession
 
@@ -106,10 +103,7 @@ def call(
     given = _given(words, chosen)
     world = known_world(world_file, one_id)
     result = ToolSession(world, [chosen], time_limit_s=time_limit).call(name, given)
-    if output_format is PageFormat.JSON:
-        write_lines([dump(result.content, indent=2)])
-    else:
-        write_lines(_told(result, colour=wants_colour(None)))
+    write_page(output_format, result.content, _told(result, colour=wants_colour(None)))
     raise typer.Exit(CLEAN if result.ok else FINDINGS)
 
 
@@ -147,8 +141,6 @@ def _value(key: str, text: str, chosen: Tool) -> object:
 
 def _told(result: ToolResult, *, colour: bool) -> Iterator[str]:
     """Yield what a call came to, for people."""
-    from geoeval.reporting.safe import Paint, plain
-
     failure = result.failure
     if failure is None:
         yield from outline(result.content)

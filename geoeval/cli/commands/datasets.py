@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from geoeval.cli.declaring import argument, option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Format, parse_seconds
-from geoeval.cli.output import complain, wants_colour, write_lines
+from geoeval.cli.output import complain, wants_colour, write_lines, write_page
 from geoeval.cli.progress import LateBar
 from geoeval.errors import UsageError
 from geoeval.reporting.view import PageFormat
@@ -39,28 +38,23 @@ class Download:
     """Where a dataset comes from and goes to, and what of it may change."""
 
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output", "-o", metavar="DIR", help="Put the files there, not into the cache folder."
-        ),
+        str | None, option("--output -o DIR", "Put the files there, not into the cache folder.")
     ] = None
     url: Annotated[
-        str | None,
-        typer.Option("--url", metavar="URL", help="Other address of the file, or of its folder."),
+        str | None, option("--url URL", "Other address of the file, or of its folder.")
     ] = None
-    force: Annotated[
-        bool, typer.Option("--force", help="Download anew, in the place of what is there.")
-    ] = False
-    repin: Annotated[
-        bool, typer.Option("--repin", help="The same, and accept files that have changed.")
-    ] = False
+    force: Annotated[bool, option("--force", "Download anew, in the place of what is there.")] = (
+        False
+    )
+    repin: Annotated[bool, option("--repin", "The same, and accept files that have changed.")] = (
+        False
+    )
     timeout: Annotated[
         float,
-        typer.Option(
-            "--timeout",
+        option(
+            "--timeout SECONDS",
+            "Longest wait for the next bytes of the server.",
             parser=parse_seconds,
-            metavar="SECONDS",
-            help="Longest wait for the next bytes of the server.",
         ),
     ] = 30.0
 
@@ -68,9 +62,7 @@ class Download:
 @with_groups
 def datasets(
     download: Download,
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A published dataset, to download it.")
-    ] = None,
+    name: Annotated[str | None, argument("NAME", "A published dataset, to download it.")] = None,
     output_format: Format = PageFormat.TEXT,
 ) -> None:
     """List record formats and published datasets; or download one and print the path to verify."""
@@ -98,7 +90,7 @@ def _fetch(name: str, download: Download, output_format: PageFormat) -> None:
     from geoeval.datasets.download import Patience
     from geoeval.datasets.fetch import dataset_path, default_folder, published
     from geoeval.datasets.fetch import fetch as fetch_files
-    from geoeval.reporting.shapes import SCHEMA_VERSION, dump
+    from geoeval.reporting.shapes import SCHEMA_VERSION
 
     entry = published(name)
     folder = Path(download.output) if download.output is not None else default_folder(entry)
@@ -113,25 +105,24 @@ def _fetch(name: str, download: Download, output_format: PageFormat) -> None:
             patience=Patience(timeout_s=download.timeout),
         )
     path = str(dataset_path(entry, folder))
-    fresh = sum(file.fresh for file in files)
-    if output_format is PageFormat.JSON:
-        shape = {
-            "schema_version": SCHEMA_VERSION,
-            "name": entry.name,
-            "path": path,
-            "files": [
-                {
-                    "path": str(file.path),
-                    "url": file.pin.url,
-                    "size": file.pin.size,
-                    "sha256": file.pin.sha256,
-                    "fresh": file.fresh,
-                }
-                for file in files
-            ],
-        }
-        write_lines([dump(shape, indent=2)])
-        return
-    size = sum(file.pin.size for file in files)
-    complain(f"{fresh} of {len(files)} files downloaded, {size:,} bytes in all, checksums pinned")
-    write_lines([path])
+    shape = {
+        "schema_version": SCHEMA_VERSION,
+        "name": entry.name,
+        "path": path,
+        "files": [
+            {
+                "path": str(file.path),
+                "url": file.pin.url,
+                "size": file.pin.size,
+                "sha256": file.pin.sha256,
+                "fresh": file.fresh,
+            }
+            for file in files
+        ],
+    }
+    if output_format is not PageFormat.JSON:
+        fresh, size = sum(file.fresh for file in files), sum(file.pin.size for file in files)
+        complain(
+            f"{fresh} of {len(files)} files downloaded, {size:,} bytes in all, checksums pinned"
+        )
+    write_page(output_format, shape, [path])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -18,8 +19,11 @@ from geoeval.cli.output import (
     unreadable,
     write_lines,
 )
-from geoeval.cli.parts import InParts, tell_counts
+from geoeval.cli.parts import InParts
 from geoeval.cli.progress import LateBar
+
+if TYPE_CHECKING:
+    from geoeval.verification.kept.entries import KeptQuery
 
 EPILOG = """Examples:
 
@@ -49,26 +53,31 @@ def formalize(
 ) -> None:
     """Read every question once, and keep its query beside the dataset for review."""
     from geoeval.reporting.kept import say_gone, say_kept, say_stale
-    from geoeval.verification.kept.entries import query_lines, read_queries
+    from geoeval.verification.kept.entries import query_lines
     from geoeval.verification.kept.use import formalize as read
 
-    counts = in_parts.run("formalize", context, records)
-    if counts is not None:
-        raise typer.Exit(tell_counts(counts, in_parts.parts or ""))
-    target = output or beside(records.paths or (), "-o")
-    refuse_overwriting(records.paths or (), target)
+    in_parts.run("formalize", context, records)
+    target = output or beside(records.inputs, "-o")
+    refuse_overwriting(records.inputs, target)
     understanding = reader.chosen()
     datasets = records.read(labelled=False)
-    earlier = read_queries(target) if target != STDOUT and Path(target).is_file() else ()
     asked = [record for one in datasets for record in one.records]
     with LateBar("reading") as bar:
-        found = read(asked, earlier, understanding.run(len(asked)), bar)
+        found = read(asked, _earlier(target), understanding.run(len(asked)), bar)
     write_lines(query_lines(found.all), target)
-    for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
-        complain(f"{issue.span}: {issue.message}")
-    for entry in found.stale:
-        complain(say_stale(entry))
-    for entry in found.gone:
-        complain(say_gone(entry))
-    complain(say_kept(found, target))
+    fatal = (issue for one in datasets for issue in one.issues if issue.fatal)
+    for line in (
+        *(f"{issue.span}: {issue.message}" for issue in fatal),
+        *map(say_stale, found.stale),
+        *map(say_gone, found.gone),
+        say_kept(found, target),
+    ):
+        complain(line)
     raise typer.Exit(understanding.exit_code(FAILED if unreadable(datasets) else CLEAN))
+
+
+def _earlier(target: str) -> tuple[KeptQuery, ...]:
+    """Return the queries that the file to write holds now."""
+    from geoeval.verification.kept.entries import read_queries
+
+    return read_queries(target) if target != STDOUT and Path(target).is_file() else ()

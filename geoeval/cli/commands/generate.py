@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from geoeval.cli.declaring import argument, option
 from geoeval.cli.front_ends import BaseUrl, Cache, model_at
+from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import read_world
 from geoeval.cli.output import complain, refuse_overwriting, write_lines
 from geoeval.cli.parts import Scheduler
 from geoeval.cli.progress import LateBar
+from geoeval.errors import UsageError
 
 if TYPE_CHECKING:
     from geoeval.generation.generate import Controls, Generated, Tally
@@ -43,63 +44,75 @@ about, or an output that cannot be written.
 """
 
 
-def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
-    worlds: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="WORLD", help="What the questions are about; of several in turn."),
-    ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write the questions."),
-    ] = None,
-    count: Annotated[
-        int, typer.Option("--count", "-n", min=1, help="How many questions to make.")
-    ] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="Decides all that is left to chance.")] = 0,
-    kinds: Annotated[
-        str | None, typer.Option("--kinds", metavar="KINDS", help="Only these, with commas.")
-    ] = None,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which questions are made."""
+
+    count: Annotated[int, option("--count -n", "How many questions to make.", min=1)] = 100
+    seed: Annotated[int, option("--seed", "Decides all that is left to chance.")] = 0
+    kinds: Annotated[str | None, option("--kinds KINDS", "Only these, with commas.")] = None
     categories: Annotated[
-        str | None,
-        typer.Option("--categories", metavar="NAMES", help="poi, nearby, routing, trip."),
-    ] = None,
+        str | None, option("--categories NAMES", "poi, nearby, routing, trip.")
+    ] = None
     script: Annotated[
-        str | None,
-        typer.Option("--script", metavar="NAME", help="Only names in it: latin, cyrillic, arabic…"),
-    ] = None,
+        str | None, option("--script NAME", "Only names in it: latin, cyrillic, arabic…")
+    ] = None
     difficulty: Annotated[
-        str | None,
-        typer.Option("--difficulty", metavar="LEVELS", help="easy, medium, hard, with commas."),
-    ] = None,
+        str | None, option("--difficulty LEVELS", "easy, medium, hard, with commas.")
+    ] = None
     unanswerable: Annotated[
         float,
-        typer.Option(
-            "--unanswerable", min=0, max=1, help="Share of questions the context does not answer."
-        ),
-    ] = 0.0,
+        option("--unanswerable", "Share of questions the context does not answer.", min=0, max=1),
+    ] = 0.0
     no_context: Annotated[
-        bool, typer.Option("--no-context", help="Ask about the whole world, without contexts.")
-    ] = False,
+        bool, option("--no-context", "Ask about the whole world, without contexts.")
+    ] = False
+
+    def controls(self) -> Controls:
+        """Return what the generator is told."""
+        from geoeval.generation.generate import Controls
+
+        chosen = {"difficulties": _several(self.difficulty)} if self.difficulty else {}
+        return Controls(
+            count=self.count,
+            seed=self.seed,
+            kinds=_several(self.kinds),
+            categories=_several(self.categories),
+            script=self.script,
+            unanswerable=self.unanswerable,
+            in_context=not self.no_context,
+            **chosen,  # type: ignore[arg-type]  # checked there
+        )
+
+
+@with_groups
+def generate(  # noqa: PLR0913 - one parameter per option
+    worlds: Annotated[
+        list[str] | None, argument("WORLD", "What the questions are about; of several in turn.")
+    ] = None,
+    output: Annotated[
+        str | None, option("--output -o FILE", "Where to write the questions.")
+    ] = None,
+    *,
+    wanted: Wanted,
     visual: Annotated[
-        bool, typer.Option("--visual", help="Ask about pictures of the map, in a folder.")
+        bool, option("--visual", "Ask about pictures of the map, in a folder.")
     ] = False,
     rephrase: Annotated[
-        str | None,
-        typer.Option("--rephrase", metavar="MODEL", help="Let a model reword the questions."),
+        str | None, option("--rephrase MODEL", "Let a model reword the questions.")
     ] = None,
     base_url: BaseUrl = None,
     cache: Cache = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, max=256, help="Processes; all cores if not said.")
+        int | None, option("--jobs", "Processes; all cores if not said.", min=1, max=256)
     ] = None,
     scheduler: Scheduler = None,
     list_kinds: Annotated[
-        bool, typer.Option("--list-kinds", help="List the kinds of questions and stop.")
+        bool, option("--list-kinds", "List the kinds of questions and stop.")
     ] = False,
 ) -> None:
     """Make fresh questions whose answers are proven, from any world."""
-    from geoeval.errors import UsageError
-    from geoeval.generation.generate import Controls, Tally
+    from geoeval.generation.generate import Tally
     from geoeval.generation.kinds import about_kinds
     from geoeval.generation.writing import check_target, record_of, write_records
     from geoeval.workers.processes import cores
@@ -108,29 +121,13 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
         width = max(len(kind) for kind, _ in about_kinds())
         write_lines(f"{kind:{width}}  {about}" for kind, about in about_kinds())
         return
-    if not worlds or output is None:
-        message = f"expected {'--output with a file' if worlds else 'a world'}, got none"
-        raise UsageError(message)
-    if len(worlds) > 1 and (visual or no_context):
-        message = f"expected one world with {'--visual' if visual else '--no-context'}, got several"
-        raise UsageError(message)
-    refuse_overwriting(worlds, output)
+    worlds, output = _checked(worlds, output, visual=visual, no_context=wanted.no_context)
     if visual:
-        _pictures(worlds[0], output, count, seed)
+        _pictures(worlds[0], output, wanted.count, wanted.seed)
         return
     check_target(output)
     model = None if rephrase is None else model_at(rephrase, base_url, 60, cache)
-    chosen = {"difficulties": _several(difficulty)} if difficulty else {}
-    controls = Controls(
-        count=count,
-        seed=seed,
-        kinds=_several(kinds),
-        categories=_several(categories),
-        script=script,
-        unanswerable=unanswerable,
-        in_context=not no_context,
-        **chosen,  # type: ignore[arg-type]  # checked there
-    )
+    controls = wanted.controls()
     tally = Tally()
     workers = scheduler or jobs or cores()
     with LateBar("generating") as bar:
@@ -141,6 +138,20 @@ def generate(  # noqa: PLR0913, PLR0917 - one parameter per option
     _tell(tally)
     if model is not None:
         complain(f"reworded by {rephrase}: {tally.reworded} of {made.total()}")
+
+
+def _checked(
+    worlds: list[str] | None, output: str | None, *, visual: bool, no_context: bool
+) -> tuple[list[str], str]:
+    """Return the worlds to ask about and the file to write, which both have to be given."""
+    if not worlds or output is None:
+        message = f"expected {'--output with a file' if worlds else 'a world'}, got none"
+        raise UsageError(message)
+    if len(worlds) > 1 and (visual or no_context):
+        message = f"expected one world with {'--visual' if visual else '--no-context'}, got several"
+        raise UsageError(message)
+    refuse_overwriting(worlds, output)
+    return worlds, output
 
 
 def _of_all(

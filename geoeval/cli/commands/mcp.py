@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from geoeval.cli.declaring import option
 from geoeval.cli.options import IdOfWorld, KnownWorld, TimeLimit, Toolset
 from geoeval.cli.output import complain
 from geoeval.errors import UsageError
@@ -44,28 +43,25 @@ def mcp(
     world: KnownWorld = None,
     one_id: IdOfWorld = None,
     transport: Annotated[
-        Transport, typer.Option("--transport", help="How clients reach the server.")
+        Transport, option("--transport", "How clients reach the server.")
     ] = Transport.STDIO,
     host: Annotated[
-        str | None,
-        typer.Option("--host", metavar="HOST", help="Address to listen at, 127.0.0.1 if not said."),
+        str | None, option("--host HOST", "Address to listen at, 127.0.0.1 if not said.")
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(
-            "--port",
+        option(
+            "--port PORT",
+            "Port to listen at, 8000 if not said; 0 takes a free one.",
             min=0,
             max=65535,
-            metavar="PORT",
-            help="Port to listen at, 8000 if not said; 0 takes a free one.",
         ),
     ] = None,
     allow_origin: Annotated[
         list[str] | None,
-        typer.Option(
-            "--allow-origin",
-            metavar="ORIGIN",
-            help="Origin of pages that may ask in a browser, such as http://localhost:6274; "
+        option(
+            "--allow-origin ORIGIN",
+            "Origin of pages that may ask in a browser, such as http://localhost:6274; "
             "may be repeated.",
         ),
     ] = None,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declaring import option
 from geoeval.cli.front_ends import beside
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import STDIN, chosen_records
@@ -50,18 +51,13 @@ _PROMPT = "accept, edit, reject, skip, quit [a/e/r/s/q]: "
 def review(
     records: Records,
     queries: Annotated[
-        str | None,
-        typer.Option(
-            "--queries", metavar="FILE", help="The file of queries; beside the dataset if not said."
-        ),
+        str | None, option("--queries FILE", "The file of queries; beside the dataset if not said.")
     ] = None,
     listing: Annotated[
-        bool, typer.Option("--list", help="List what is not reviewed; exit 1 if there is any.")
+        bool, option("--list", "List what is not reviewed; exit 1 if there is any.")
     ] = False,
     output_format: Format = PageFormat.TEXT,
-    by: Annotated[
-        str, typer.Option("--by", metavar="NAME", help="Who edits, for the file of queries.")
-    ] = "author",
+    by: Annotated[str, option("--by NAME", "Who edits, for the file of queries.")] = "author",
     one_id: OneId = None,
 ) -> None:
     """Look through the kept queries that nobody has reviewed yet, and decide on each."""
@@ -69,8 +65,8 @@ def review(
     from geoeval.verification.kept.deciding import QueriesFile
     from geoeval.verification.kept.entries import read_queries
 
-    target = queries or beside(records.paths or (), "--queries")
-    if STDIN in (records.paths or ()) and not listing:
+    target = queries or beside(records.inputs, "--queries")
+    if STDIN in records.inputs and not listing:
         message = "expected the path of a dataset, for standard input takes the keys, got -"
         raise UsageError(message)
     datasets = records.read(labelled=False)
@@ -79,8 +75,7 @@ def review(
     code = FAILED if unreadable(datasets) else CLEAN
     if listing:
         found = file.of(chosen)
-        found = found if one_id is None else replace(found, gone=())
-        left = tuple(left_to_review(chosen, found))
+        left = tuple(left_to_review(chosen, found if one_id is None else replace(found, gone=())))
         write_lines(render_left(left, output_format))
         raise typer.Exit(code or (FINDINGS if left else CLEAN))
     _Session(chosen, file, by).run(again=one_id is not None)
@@ -109,16 +104,18 @@ class _Session:
             if entry is not None and id(entry) in seen:
                 continue  # it was decided for another record that it is about
             decided = self._decided(record, entry)
-            if isinstance(decided, str):
-                if decided == "q":
-                    break
-                continue
-            # entries for earlier forms of the question go
-            stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
-            self._file.put(decided, *([entry] if entry is not None else []), *stale)
-            seen.add(id(entry))
-            done += 1
+            if decided == "q":
+                break
+            if not isinstance(decided, str):
+                self._put(decided, entry)
+                seen.add(id(entry))
+                done += 1
         complain(f"{done} of {len(left)} decided, in {self._file.path}")
+
+    def _put(self, decided: KeptQuery, entry: KeptQuery | None) -> None:
+        """Write a decision in the place of its entry and of those for earlier forms of it."""
+        stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
+        self._file.put(decided, *([] if entry is None else [entry]), *stale)
 
     def _decided(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
         """Return what the author makes of a question, or the key that leaves it as it is."""

@@ -6,10 +6,9 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from geoeval.cli.declaring import argument
 from geoeval.cli.options import Format
-from geoeval.cli.output import wants_colour, write_lines
+from geoeval.cli.output import wants_colour, write_page
 from geoeval.errors import UsageError, quote, suggest
 from geoeval.reporting.view import PageFormat
 
@@ -29,14 +28,13 @@ EPILOG = """Examples:
 
 def rule(
     code: Annotated[
-        str | None,
-        typer.Argument(metavar="CODE", help="The code of a rule, GEO301, or its name."),
+        str | None, argument("CODE", "The code of a rule, GEO301, or its name.")
     ] = None,
     output_format: Format = PageFormat.TEXT,
 ) -> None:
     """Explain a rule: what it finds, why that matters, an example, what to do; or list all."""
     from geoeval.reporting.safe import Paint
-    from geoeval.reporting.shapes import SCHEMA_VERSION, dump
+    from geoeval.reporting.shapes import SCHEMA_VERSION
     from geoeval.verification.rules import RULES
 
     if code is None:
@@ -57,19 +55,12 @@ def rule(
             message = f"expected the code of a rule, got {quote(code)}{listed}"
             raise UsageError(message)
         shape, lines = _shape(found), _explained(found)
-    write_lines([dump(shape, indent=2)] if output_format is PageFormat.JSON else lines)
+    write_page(output_format, shape, lines)
 
 
 def _shape(found: Rule) -> dict[str, object]:
-    return {
-        "code": found.code,
-        "name": found.name,
-        "severity": found.severity,
-        "what": found.what,
-        "why": found.why,
-        "example": found.example,
-        "fix": found.fix,
-    }
+    names = ("code", "name", "severity", "what", "why", "example", "fix")
+    return {name: getattr(found, name) for name in names}
 
 
 def _explained(found: Rule) -> Iterator[str]:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
+from geoeval.cli.declaring import argument, option
+from geoeval.cli.inputs import read_key
 from geoeval.cli.options import Host, Port
 from geoeval.cli.output import complain
 from geoeval.errors import UsageError, quote
-
-if TYPE_CHECKING:
-    from geoeval.world.store.reading import MapFile
 
 EPILOG = """Examples:
 
@@ -33,24 +28,21 @@ _KEY = "GEOEVAL_SERVER_KEY"
 
 
 def serve(
-    path: Annotated[str, typer.Argument(metavar="WORLD", help="Map file.")],
+    path: Annotated[str, argument("WORLD", "Map file.")],
     host: Host = "127.0.0.1",
     port: Port = 8080,
     key_file: Annotated[
         str | None,
-        typer.Option(
-            "--key-file",
-            metavar="FILE",
-            help=f"Key that each request has to bring; else the one in {_KEY}, if set.",
+        option(
+            "--key-file FILE",
+            f"Key that each request has to bring; else the one in {_KEY}, if set.",
         ),
     ] = None,
     limit_per_minute: Annotated[
-        int | None,
-        typer.Option("--limit-per-minute", min=1, metavar="N", help="Requests of one client."),
+        int | None, option("--limit-per-minute N", "Requests of one client.", min=1)
     ] = None,
     max_elements: Annotated[
-        int,
-        typer.Option("--max-elements", min=1, metavar="N", help="Elements of one matrix."),
+        int, option("--max-elements N", "Elements of one matrix.", min=1)
     ] = 2500,
 ) -> None:
     """Serve a map to clients of Google's Places, Directions and Distance Matrix services."""
@@ -61,6 +53,7 @@ def serve(
 
     from geoeval.listening import is_loopback, listening, names_of, url_of
     from geoeval.server.app import Limits, http_server
+    from geoeval.world.store.reading import MapFile
 
     key = _key(key_file)
     if not is_loopback(host) and key is None:
@@ -69,7 +62,7 @@ def serve(
             f"give --key-file, or set {_KEY}"
         )
         raise UsageError(message)
-    with _service(path) as service, listening(host, port) as listener:
+    with MapFile(path) as service, listening(host, port) as listener:
         names = names_of(host, listener.getsockname()[1]) if is_loopback(host) else ()
         limits = Limits(
             key=key, hosts=names, per_minute=limit_per_minute, most_elements=max_elements
@@ -81,22 +74,10 @@ def serve(
         http_server(service, limits).run(sockets=[listener])
 
 
-def _service(path: str) -> MapFile:
-    from geoeval.world.store.reading import MapFile
-
-    return MapFile(path)
-
-
 def _key(key_file: str | None) -> str | None:
     """Return the key that requests have to bring, None if they need none."""
-    if key_file is None:
-        return os.environ.get(_KEY) or None
-    try:
-        key = Path(key_file).read_text(encoding="utf-8").strip()
-    except (OSError, ValueError) as error:
-        message = f"the key file {quote(key_file)} cannot be read: {error}"
-        raise UsageError(message) from error
-    if not key:
+    key = read_key(key_file, _KEY)
+    if not key and key_file is not None:
         message = f"expected a key in {quote(key_file)}, got an empty file"
         raise UsageError(message)
-    return key
+    return key or None

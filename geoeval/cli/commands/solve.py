@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declaring import option
 from geoeval.cli.front_ends import KeptOrReader
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import chosen_records
@@ -19,7 +20,7 @@ from geoeval.cli.output import (
     wants_colour,
     write_lines,
 )
-from geoeval.cli.parts import InParts, tell_counts
+from geoeval.cli.parts import InParts
 from geoeval.cli.progress import LateBar
 from geoeval.reporting.view import SolveFormat, View
 
@@ -56,23 +57,20 @@ def solve(
     reader: KeptOrReader,
     in_parts: InParts,
     output_format: Annotated[
-        SolveFormat, typer.Option("--format", help="How to write the answers.")
+        SolveFormat, option("--format", "How to write the answers.")
     ] = SolveFormat.TEXT,
     output: Output = None,
     one_id: OneId = None,
     unexplained: Annotated[
-        bool,
-        typer.Option("--unexplained", help="Count the words that could not be understood."),
+        bool, option("--unexplained", "Count the words that could not be understood.")
     ] = False,
 ) -> None:
     """Answer every question from its context alone, step by step."""
     from geoeval.reporting.formats import render_solutions, render_unexplained
     from geoeval.reporting.summary import Solutions
 
-    counts = in_parts.run("solve", context, records)
-    if counts is not None:
-        raise typer.Exit(tell_counts(counts, in_parts.parts or ""))
-    refuse_overwriting([*(records.paths or ()), *filter(None, [reader.queries])], output)
+    in_parts.run("solve", context, records)
+    refuse_overwriting([*records.inputs, *filter(None, [reader.queries])], output)
     datasets, understanding = reader.over(records.read(labelled=False))
     chosen = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:

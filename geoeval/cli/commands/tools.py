@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated, cast
 
-import typer
-
+from geoeval.cli.declaring import argument, option
 from geoeval.cli.options import Output
 from geoeval.cli.output import wants_colour, write_lines
 from geoeval.errors import UsageError
@@ -30,18 +29,11 @@ Numbers of tokens are estimated. Exit code: 0; 2 for wrong usage.
 
 
 def tools(
-    names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME", help="Tools; a set of them if none.")
-    ] = None,
+    names: Annotated[list[str] | None, argument("NAME", "Tools; a set of them if none.")] = None,
     named_set: Annotated[
-        str | None,
-        typer.Option(
-            "--toolset", metavar="SET", help="default, all, or a family; the table lists them."
-        ),
+        str | None, option("--toolset SET", "default, all, or a family; the table lists them.")
     ] = None,
-    output_format: Annotated[
-        ToolFormat, typer.Option("--format", help="How to write it.")
-    ] = ToolFormat.TEXT,
+    output_format: Annotated[ToolFormat, option("--format", "How to write it.")] = ToolFormat.TEXT,
     output: Output = None,
 ) -> None:
     """List the tools that a language model can call, explain some, or print their schemas."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declaring import option
 from geoeval.cli.front_ends import KeptOrReader
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import STDIN, sample_paths
@@ -37,6 +38,7 @@ from geoeval.reporting.view import ReportFormat, View
 
 if TYPE_CHECKING:
     from geoeval.datasets.formats import Declared
+    from geoeval.datasets.records import Dataset
     from geoeval.verification.model import Report
 
 EPILOG = """Examples:
@@ -81,19 +83,34 @@ class Labelled(Records):
     """Files of records with labels, the sample perhaps among them."""
 
     labels: Labels = None
-    sample: Annotated[
-        bool, typer.Option("--sample", help="Verify the sample dataset that is installed.")
-    ] = False
+    sample: Annotated[bool, option("--sample", "Verify the sample dataset that is installed.")] = (
+        False
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
     """What a dataset must come to for the exit code 0."""
 
-    fail_on: Annotated[
-        FailOn, typer.Option("--fail-on", help="Least severity that gives exit code 1.")
-    ] = FailOn.ERROR
+    fail_on: Annotated[FailOn, option("--fail-on", "Least severity that gives exit code 1.")] = (
+        FailOn.ERROR
+    )
     min_coverage: MinCoverage = 0.0
+
+    def tell_counts(self, counts: Mapping[str, object], folder: str) -> int:
+        """Write what the parts come to; return the exit code."""
+        from geoeval.reporting.parts import summary_of
+        from geoeval.reporting.wording import say_summary
+
+        summary = summary_of(counts)
+        write_lines([f"{folder}: {say_summary(summary)}"])
+        if summary.unreadable:
+            return FAILED
+        if not summary.checked or summary.coverage < self.min_coverage:
+            complain(f"too little could be checked: a share of {summary.coverage:.4g}")
+            return FINDINGS
+        failing = any(summary.by_severity.get(each) for each in failing_severities(self.fail_on))
+        return FINDINGS if failing else CLEAN
 
 
 _PAGES = {ReportFormat.HTML, ReportFormat.AUDIT_MD, ReportFormat.AUDIT_JSON}
@@ -103,32 +120,25 @@ _PAGES = {ReportFormat.HTML, ReportFormat.AUDIT_MD, ReportFormat.AUDIT_JSON}
 class Writing:
     """In which formats and files a report is written, and how much of it."""
 
-    output_format: Annotated[
-        ReportFormat, typer.Option("--format", help="How to write the report.")
-    ] = ReportFormat.TEXT
+    output_format: Annotated[ReportFormat, option("--format", "How to write the report.")] = (
+        ReportFormat.TEXT
+    )
     output: Output = None
     also: Annotated[
         list[str] | None,
-        typer.Option(
-            "--also", metavar="FORMAT=FILE", help="Write the report to FILE too, in that format."
-        ),
+        option("--also FORMAT=FILE", "Write the report to FILE too, in that format."),
     ] = None
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="The heading of a page.")
-    ] = None
-    date: Annotated[
-        str | None, typer.Option("--date", metavar="TEXT", help="A date to print in its head.")
-    ] = None
+    title: Annotated[str | None, option("--title TEXT", "The heading of a page.")] = None
+    date: Annotated[str | None, option("--date TEXT", "A date to print in its head.")] = None
     fix: Annotated[
         str | None,
-        typer.Option(
-            "--fix",
-            metavar="FILE",
-            help="Write the dataset with wrong labels corrected; to a .patch, the changes alone.",
+        option(
+            "--fix FILE",
+            "Write the dataset with wrong labels corrected; to a .patch, the changes alone.",
         ),
     ] = None
     statistics: Annotated[
-        bool, typer.Option("--statistics", help="Count findings by rule, do not list them.")
+        bool, option("--statistics", "Count findings by rule, do not list them.")
     ] = False
     verbose: Verbose = False
 
@@ -137,11 +147,6 @@ class Writing:
         """The files that are written; None is standard output."""
         also = [path for _, path in parse_also(self.also or ())]
         return [self.output, *filter(None, [self.fix]), *also]
-
-    @property
-    def hides_failures(self) -> bool:
-        """Whether the reasons of a failure are in a file or a page, not before the reader."""
-        return self.output is not None or self.output_format in _PAGES
 
     def check(self, inputs: Sequence[str]) -> None:
         """See that no file that is read would be lost."""
@@ -166,6 +171,17 @@ class Writing:
         view = replace(view, colour=wants_colour(self.output))
         write_lines(render_report(report, self.output_format, view), self.output)
 
+    def correct(self, records: Labelled, report: Report) -> None:
+        """Write the dataset with its labels corrected, if that is wanted."""
+        if self.fix is not None:
+            write_fixed(records.inputs, records.declared(records.labels), report, self.fix)
+
+    def tell_failures(self, datasets: Sequence[Dataset], failed: tuple[str, ...]) -> None:
+        """Tell why a run fails where that is in a file or a page, not before the reader."""
+        if self.output is not None or self.output_format in _PAGES:
+            for fault in failure_reasons(datasets, failed):
+                complain(fault)
+
 
 @with_groups
 def verify(
@@ -182,13 +198,11 @@ def verify(
     from geoeval.verification.baseline import accept
     from geoeval.verification.run import verify_datasets
 
-    counts = in_parts.run("verify", context, records, records.labels)
-    if counts is not None:
-        raise typer.Exit(_tell_counts(counts, in_parts.parts or "", passing))
+    in_parts.run("verify", context, records, records.labels, passing.tell_counts)
     selection.check()
-    records = replace(records, paths=[*(records.paths or ()), *sample_paths(records.sample)])
-    writing.check([*(records.paths or ()), *filter(None, [reader.queries])])
-    accepted.check(records.paths or (), writing.outputs)
+    records = replace(records, paths=[*records.inputs, *sample_paths(records.sample)])
+    writing.check([*records.inputs, *filter(None, [reader.queries])])
+    accepted.check(records.inputs, writing.outputs)
     known = accepted.known()
     datasets, understanding = reader.over(records.read(records.labels))
     complete = not unreadable(datasets)
@@ -197,35 +211,16 @@ def verify(
         report = verify_datasets(datasets, run, bar)
     report = replace(report, model=understanding.usage)
     report = selection.of(accept(report, known, complete=complete))
-    if writing.fix is not None:
-        write_fixed(records.paths or (), records.declared(records.labels), report, writing.fix)
+    writing.correct(records, report)
     report = accepted.write(report, known, complete=complete)
     failed = (
         *(shortfalls(report, passing.min_coverage) if complete else ()),
         *understanding.failures,
     )
     writing.write(report, passing.fail_on, failed)
-    if writing.hides_failures:
-        for fault in failure_reasons(datasets, failed):
-            complain(fault)
+    writing.tell_failures(datasets, failed)
     code = verify_exit(report, datasets, passing.fail_on, failed)
     raise typer.Exit(understanding.exit_code(code))
-
-
-def _tell_counts(counts: Mapping[str, object], folder: str, passing: Passing) -> int:
-    """Write what the parts come to; return the exit code."""
-    from geoeval.reporting.parts import summary_of
-    from geoeval.reporting.wording import say_summary
-
-    summary = summary_of(counts)
-    write_lines([f"{folder}: {say_summary(summary)}"])
-    if summary.unreadable:
-        return FAILED
-    if not summary.checked or summary.coverage < passing.min_coverage:
-        complain(f"too little could be checked: a share of {summary.coverage:.4g}")
-        return FINDINGS
-    failing = any(summary.by_severity.get(each) for each in failing_severities(passing.fail_on))
-    return FINDINGS if failing else CLEAN
 
 
 def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, output: str) -> None:

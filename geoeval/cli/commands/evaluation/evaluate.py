@@ -9,6 +9,7 @@ import typer
 
 from geoeval.cli.commands.evaluation.results import compare_logs
 from geoeval.cli.commands.evaluation.score import Showing
+from geoeval.cli.declaring import argument, option
 from geoeval.cli.output import FINDINGS, complain, write_lines
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
@@ -54,32 +55,19 @@ class TaskName(StrEnum):
 
 
 def evaluate(
-    task: Annotated[
-        TaskName | None, typer.Argument(metavar="TASK", help="textual, api or visual.")
-    ] = None,
-    model: Annotated[
-        str | None, typer.Option("--model", metavar="MODEL", help="Which model answers.")
-    ] = None,
-    dataset: Annotated[
-        str, typer.Option("--dataset", metavar="FILE", help="The questions; the sample by default.")
-    ] = "",
+    task: Annotated[TaskName | None, argument("TASK", "textual, api or visual.")] = None,
+    model: Annotated[str | None, option("--model MODEL", "Which model answers.")] = None,
+    dataset: Annotated[str, option("--dataset FILE", "The questions; the sample by default.")] = "",
     parameters: Annotated[
-        list[str] | None,
-        typer.Option("-T", metavar="NAME=VALUE", help="A parameter of the task."),
+        list[str] | None, option("-T NAME=VALUE", "A parameter of the task.")
     ] = None,
     arguments: Annotated[
-        list[str] | None,
-        typer.Option("-M", metavar="NAME=VALUE", help="A parameter of the model."),
+        list[str] | None, option("-M NAME=VALUE", "A parameter of the model.")
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option("--limit", min=1, metavar="N", help="Ask the first N questions.")
-    ] = None,
-    log_dir: Annotated[
-        str, typer.Option("--log-dir", metavar="FOLDER", help="Where the log goes.")
-    ] = "logs",
+    limit: Annotated[int | None, option("--limit N", "Ask the first N questions.", min=1)] = None,
+    log_dir: Annotated[str, option("--log-dir FOLDER", "Where the log goes.")] = "logs",
     resume: Annotated[
-        str | None,
-        typer.Option("--resume", metavar="LOG", help="Go on with a run that was cut off."),
+        str | None, option("--resume LOG", "Go on with a run that was cut off.")
     ] = None,
 ) -> None:
     """Run a model on the textual, API or visual task and show what it came to."""

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from geoeval.cli.declaring import option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Files, Labels
 from geoeval.cli.output import CLEAN, FAILED, unreadable, write_lines
@@ -27,12 +28,9 @@ read (the rest is written first).
 @with_groups
 def export(
     files: Files,
-    folder: Annotated[
-        str, typer.Option("--output", "-o", metavar="FOLDER", help="Where the task goes.")
-    ],
+    folder: Annotated[str, option("--output -o FOLDER", "Where the task goes.")],
     name: Annotated[
-        str | None,
-        typer.Option("--name", metavar="NAME", help="The name of the task; else the file's."),
+        str | None, option("--name NAME", "The name of the task; else the file's.")
     ] = None,
     labels: Labels = None,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from geoeval.cli.commands.evaluation.score import Showing, compared, exit_code, tell_issues
+from geoeval.cli.declaring import argument, option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.output import FAILED, complain, refuse_overwriting
 from geoeval.extras import check_installed
@@ -33,15 +34,13 @@ for logs about different questions.
 
 @with_groups
 def results(
-    logs: Annotated[list[str], typer.Argument(metavar="LOG", help="Logs, or folders of logs.")],
+    logs: Annotated[list[str], argument("LOG", "Logs, or folders of logs.")],
     showing: Showing,
     dataset: Annotated[
-        str | None,
-        typer.Option("--dataset", metavar="FILE", help="The questions, if they were moved."),
+        str | None, option("--dataset FILE", "The questions, if they were moved.")
     ] = None,
     router: Annotated[
-        str | None,
-        typer.Option("--router", metavar="FILE", help="Write which run was best for what."),
+        str | None, option("--router FILE", "Write which run was best for what.")
     ] = None,
 ) -> None:
     """Compare runs of geoeval's tasks: accuracy, errors, effort, and how sure differences are."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from geoeval.cli.declaring import argument, option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import declared, read_inputs
 from geoeval.cli.options import Columns, Labels, Output
@@ -67,13 +68,9 @@ class ReplyParser(StrEnum):
     PAPER_API = "paper-api"
 
 
-Plots = Annotated[
-    str | None,
-    typer.Option("--plots", metavar="FOLDER", help="Write the pictures there, as PNG and SVG."),
-]
+Plots = Annotated[str | None, option("--plots FOLDER", "Write the pictures there, as PNG and SVG.")]
 ParserName = Annotated[
-    ReplyParser,
-    typer.Option("--parser", help="How replies are read; paper-… as the paper's evaluators did."),
+    ReplyParser, option("--parser", "How replies are read; paper-… as the paper's evaluators did.")
 ]
 
 
@@ -81,19 +78,18 @@ ParserName = Annotated[
 class Showing:
     """How a comparison is written, and what is left out on purpose."""
 
-    output_format: Annotated[
-        ScoreFormat, typer.Option("--format", help="How to write the comparison.")
-    ] = ScoreFormat.TEXT
+    output_format: Annotated[ScoreFormat, option("--format", "How to write the comparison.")] = (
+        ScoreFormat.TEXT
+    )
     output: Output = None
     subset: Annotated[
         bool,
-        typer.Option(
-            "--subset",
-            help="Compare on the questions that have replies; the others were not asked.",
+        option(
+            "--subset", "Compare on the questions that have replies; the others were not asked."
         ),
     ] = False
     questions: Annotated[
-        bool, typer.Option("--questions", help="List all questions that no run answered right.")
+        bool, option("--questions", "List all questions that no run answered right.")
     ] = False
     plots: Plots = None
 
@@ -127,14 +123,9 @@ class Showing:
 
 @with_groups
 def score(
-    predictions: Annotated[
-        list[str], typer.Argument(metavar="PREDICTIONS", help="Files of ids and replies.")
-    ],
+    predictions: Annotated[list[str], argument("PREDICTIONS", "Files of ids and replies.")],
     dataset: Annotated[
-        list[str],
-        typer.Option(
-            "--dataset", metavar="FILE", help="The questions with their labels; may be repeated."
-        ),
+        list[str], option("--dataset FILE", "The questions with their labels; may be repeated.")
     ],
     showing: Showing,
     columns: Columns = None,
@@ -142,10 +133,8 @@ def score(
     parser: ParserName = ReplyParser.OWN,
     annotators: Annotated[
         str | None,
-        typer.Option(
-            "--annotators",
-            metavar="FIRST,SECOND",
-            help="Two fields of the dataset whose answers are compared.",
+        option(
+            "--annotators FIRST,SECOND", "Two fields of the dataset whose answers are compared."
         ),
     ] = None,
 ) -> None:

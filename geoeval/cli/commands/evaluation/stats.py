@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from geoeval.cli.commands.evaluation.score import Plots, tell_issues
+from geoeval.cli.declaring import option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Files, Format, Output
 from geoeval.cli.output import (
@@ -15,7 +16,7 @@ from geoeval.cli.output import (
     refuse_overwriting,
     unreadable,
     wants_colour,
-    write_lines,
+    write_page,
 )
 from geoeval.errors import UsageError, quote
 from geoeval.reporting.view import PageFormat
@@ -41,9 +42,7 @@ def stats(
     files: Files,
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
-    places: Annotated[
-        bool, typer.Option("--places/--no-places", help="Look countries and cities up.")
-    ] = True,
+    places: Annotated[bool, option("--places/--no-places", "Look countries and cities up.")] = True,
     plots: Plots = None,
 ) -> None:
     """Describe a dataset: categories, lengths, options, labels, countries and cities."""
@@ -54,21 +53,17 @@ def stats(
     )
     from geoeval.evaluation.statistics import statistics_of
 
-    refuse_overwriting(files.paths or (), output)
+    refuse_overwriting(files.inputs, output)
     datasets = files.read()
     tell_issues(datasets)
     if not any(one.records for one in datasets):
-        message = f"expected questions, got none in {', '.join(map(quote, files.paths or ()))}"
+        message = f"expected questions, got none in {', '.join(map(quote, files.inputs))}"
         raise UsageError(message)
     found = statistics_of(datasets, places=places)
     if plots is not None:
         from geoeval.evaluation.report.figures import write_pictures
 
         write_pictures(dataset_figures(found), plots)
-    if output_format is PageFormat.JSON:
-        from geoeval.reporting.shapes import dump
-
-        write_lines([dump(statistics_shape(found), indent=2)], output)
-    else:
-        write_lines(render_statistics(found, colour=wants_colour(output)), output)
+    lines = render_statistics(found, colour=wants_colour(output))
+    write_page(output_format, statistics_shape(found), lines, output)
     raise typer.Exit(FAILED if unreadable(datasets) else CLEAN)

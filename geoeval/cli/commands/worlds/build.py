@@ -6,11 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from geoeval.cli.inputs import declared, read_inputs
-from geoeval.cli.options import Columns, DatasetName
-from geoeval.cli.output import complain, refuse_overwriting, write_lines
+from geoeval.cli.declaring import argument, option
+from geoeval.cli.groups import with_groups
+from geoeval.cli.inputs import read_contexts_of
+from geoeval.cli.options import Form
+from geoeval.cli.output import refuse_overwriting, tell_skipped, write_lines
 from geoeval.cli.progress import LateBar
 
 if TYPE_CHECKING:
@@ -54,38 +54,33 @@ class Engine(StrEnum):
     VALHALLA = "valhalla"
 
 
+@with_groups
 def build(
-    path: Annotated[str, typer.Argument(metavar="INPUT", help="Extract, table or dataset.")],
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="The map file to write.")
-    ],
+    path: Annotated[str, argument("INPUT", "Extract, table or dataset.")],
+    output: Annotated[str, option("--output -o FILE", "The map file to write.")],
     modes: Annotated[
-        list[BuildMode] | None,
-        typer.Option("--mode", help="Build roads for this mode only; may be repeated."),
+        list[BuildMode] | None, option("--mode", "Build roads for this mode only; may be repeated.")
     ] = None,
-    engine: Annotated[
-        Engine, typer.Option("--engine", help="What computes routes.")
-    ] = Engine.GEOEVAL,
+    engine: Annotated[Engine, option("--engine", "What computes routes.")] = Engine.GEOEVAL,
     columns_of_places: Annotated[
         str | None,
-        typer.Option(
-            "--fields",
-            metavar="FIELD=COLUMN,…",
-            help="Columns of a table: name, category, id, address, hours, phone, rating.",
+        option(
+            "--fields FIELD=COLUMN,…",
+            "Columns of a table: name, category, id, address, hours, phone, rating.",
         ),
     ] = None,
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
+    *,
+    form: Form,
 ) -> None:
     """Build a map file that tools, servers and generators can ask."""
     refuse_overwriting([path], output)
     name = path.lower()
     if name.endswith(_EXTRACTS):
         _from_extract(path, output, modes, engine)
-    elif name.endswith(_TABLES) and not columns:
+    elif name.endswith(_TABLES) and not form.columns:
         _from_table(path, output, columns_of_places)
     else:
-        _from_dataset(path, output, dataset, columns)
+        _from_dataset(path, output, form)
 
 
 def _from_extract(path: str, output: str, modes: list[BuildMode] | None, engine: Engine) -> None:
@@ -113,15 +108,13 @@ def _from_table(path: str, output: str, fields: str | None) -> None:
     _summary(output, [f"{count} places"], skipped)
 
 
-def _from_dataset(path: str, output: str, dataset: str, columns: list[str] | None) -> None:
+def _from_dataset(path: str, output: str, form: Form) -> None:
     from geoeval.errors import UsageError, quote
     from geoeval.verification.contexts import context_key, read_contexts
     from geoeval.world.store.worlds import add_worlds
     from geoeval.world.store.writing import new_map
 
-    datasets = read_inputs([path], declared(dataset, columns), labels=False)
-    for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
-        complain(f"{issue.span}: {issue.code} {issue.message}")
+    datasets = read_contexts_of(path, form.declared())
     records = {context_key(r): r for one in datasets for r in one.records}
     contexts = read_contexts(records.values())
     worlds = [
@@ -129,14 +122,15 @@ def _from_dataset(path: str, output: str, dataset: str, columns: list[str] | Non
         for key, record in records.items()
         if contexts[key].fault is None
     ]
-    if not any(world.places or world.lists or world.legs or world.routes for world, _ in worlds):
+    facts = ((world.places, world.lists, world.legs, world.routes) for world, _ in worlds)
+    if not any(map(any, facts)):
         message = f"expected contexts with places, lists, legs or routes, got none in {quote(path)}"
         raise UsageError(message)
     with new_map(output) as writer:
-        doubts = add_worlds(writer, worlds)
+        skipped = dict(add_worlds(writer, worlds))
         writer.meta("partial", value=True)
-    unread = sum(len(context.unread) for context in contexts.values())
-    skipped = {**doubts, **({"line that was not understood": unread} if unread else {})}
+    if unread := sum(len(context.unread) for context in contexts.values()):
+        skipped["line that was not understood"] = unread
     _summary(output, [f"{len(worlds)} contexts"], skipped)
 
 
@@ -145,8 +139,5 @@ def _summary(output: str, made: list[str], skipped: Mapping[str, int]) -> None:
     from geoeval.world.store.reading import MapFile
 
     with MapFile(output) as file:
-        write_lines([f"{output}: {', '.join(made)}"])
-        if file.attribution:
-            write_lines([file.attribution])
-    for reason, count in sorted(skipped.items()):
-        complain(f"not used: {count} × {reason}")
+        write_lines([f"{output}: {', '.join(made)}", *filter(None, [file.attribution])])
+    tell_skipped(skipped)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
+from geoeval.cli.declaring import argument
 from geoeval.cli.options import Format, Output
-from geoeval.cli.output import CLEAN, FINDINGS, write_lines
+from geoeval.cli.output import CLEAN, FINDINGS, write_page
 from geoeval.reporting.view import PageFormat
 
 EPILOG = """Examples:
@@ -22,7 +22,7 @@ Exit code: 0 if the file is whole; 1 if a part of it is damaged; 2 if it is no m
 
 
 def check(
-    path: Annotated[str, typer.Argument(metavar="FILE", help="Map file.")],
+    path: Annotated[str, argument("FILE", "Map file.")],
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
 ) -> None:
@@ -30,8 +30,5 @@ def check(
     from geoeval.world.store.checking import check_map
 
     found = check_map(path)
-    if output_format is PageFormat.JSON:
-        write_lines([json.dumps(found.as_json(), ensure_ascii=False, indent=2)], output)
-    else:
-        write_lines(found.as_text(), output)
+    write_page(output_format, found.as_json(), found.as_text(), output)
     raise typer.Exit(FINDINGS if found.damaged else CLEAN)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.inputs import chosen_records, declared, read_inputs
-from geoeval.cli.options import Columns, DatasetName, Format, OneId, Output
+from geoeval.cli.declaring import argument, option
+from geoeval.cli.groups import with_groups
+from geoeval.cli.inputs import chosen_records, read_contexts_of
+from geoeval.cli.options import Form, Format, OneId, Output
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
@@ -39,24 +41,23 @@ which a part cannot be read.
 """
 
 
+@with_groups
 def read(
-    path: Annotated[str, typer.Argument(metavar="PATH", help="Dataset file; - is standard input.")],
+    path: Annotated[str, argument("PATH", "Dataset file; - is standard input.")],
     one_id: OneId = None,
     unparsed: Annotated[
-        bool, typer.Option("--unparsed", help="List only the lines that were not understood.")
+        bool, option("--unparsed", "List only the lines that were not understood.")
     ] = False,
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
-    dataset: DatasetName = "auto",
-    columns: Columns = None,
+    *,
+    form: Form,
 ) -> None:
     """Show the places, lists, legs and routes read from each context, and kinds of lines."""
     from geoeval.reporting.world import render_readings
 
     refuse_overwriting([path], output)
-    datasets = read_inputs([path], declared(dataset, columns), labels=False)
-    for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
-        complain(f"{issue.span}: {issue.code} {issue.message}")
+    datasets = read_contexts_of(path, form.declared())
     readings = _readings(chosen_records(datasets, one_id))
     lines = render_readings(
         readings,

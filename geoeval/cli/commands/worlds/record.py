@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.output import CLEAN, FINDINGS, complain, write_lines
+from geoeval.cli.declaring import argument, option
+from geoeval.cli.inputs import read_key
+from geoeval.cli.output import CLEAN, FINDINGS, complain, tell_skipped, write_page
 from geoeval.cli.progress import LateBar
-from geoeval.errors import UsageError, quote
+from geoeval.errors import UsageError
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
@@ -42,29 +41,23 @@ _KEY = "GOOGLE_MAPS_API_KEY"
 
 
 def record(
-    path: Annotated[str, typer.Argument(metavar="PLAN", help="Plan of what to record.")],
-    output: Annotated[
-        str,
-        typer.Option("--output", "-o", metavar="FILE", help="The map file to write or add to."),
-    ],
+    path: Annotated[str, argument("PLAN", "Plan of what to record.")],
+    output: Annotated[str, option("--output -o FILE", "The map file to write or add to.")],
     api: Annotated[str, typer.Option("--api", hidden=True)] = "new",
     budget: Annotated[
-        float,
-        typer.Option("--budget", min=0, metavar="USD", help="What it may cost at list prices."),
+        float, option("--budget USD", "What it may cost at list prices.", min=0)
     ] = 0.0,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show the requests and their price; send nothing.")
+        bool, option("--dry-run", "Show the requests and their price; send nothing.")
     ] = False,
     key_file: Annotated[
-        str | None,
-        typer.Option("--key-file", metavar="FILE", help=f"File with the key; else {_KEY}."),
+        str | None, option("--key-file FILE", f"File with the key; else {_KEY}.")
     ] = None,
     base_url: Annotated[
-        str | None,
-        typer.Option("--base-url", metavar="URL", help="Another server of the same interface."),
+        str | None, option("--base-url URL", "Another server of the same interface.")
     ] = None,
     output_format: Annotated[
-        PageFormat, typer.Option("--format", help="How to write the summary.")
+        PageFormat, option("--format", "How to write the summary.")
     ] = PageFormat.TEXT,
 ) -> None:
     """Record places, lists, travel times and routes from Google, with your own key."""
@@ -101,13 +94,11 @@ def record(
         "failed": recorded.failed,
         "skipped": dict(client.skipped),
     }
-    if output_format is PageFormat.JSON:
-        write_lines([json.dumps(summary, ensure_ascii=False, indent=2)])
-    else:
-        done = f"{recorded.answered} parts of the plan recorded with {transport.sent} requests"
-        write_lines([f"{output}: {done}, {recorded.known} known before"])
-        for reason, count in sorted(client.skipped.items()):
-            complain(f"not used: {count} × {reason}")
+    done = f"{recorded.answered} parts of the plan recorded with {transport.sent} requests"
+    lines = [f"{output}: {done}, {recorded.known} known before"]
+    write_page(output_format, summary, lines)
+    if output_format is not PageFormat.JSON:
+        tell_skipped(client.skipped)
     for each in recorded.failed:
         complain(f"not recorded: {each}")
     raise typer.Exit(FINDINGS if recorded.failed else CLEAN)
@@ -115,28 +106,19 @@ def record(
 
 def _tell_plan(plan: Plan, output_format: PageFormat) -> None:
     """Print what a plan asks for and costs."""
-    requests, cost = plan.requests(), plan.cost()
-    if output_format is PageFormat.JSON:
-        write_lines([json.dumps({"requests": requests, "cost_usd": cost}, indent=2)])
-        return
     from geoeval.world.google.plan import PRICES
 
-    write_lines(
+    requests, cost = plan.requests(), plan.cost()
+    lines = [
         f"{count:>6}  {kind:<10}  ${count * PRICES[kind] / 1000:.3f}"
         for kind, count in requests.items()
-    )
-    write_lines([f"at most ${cost:.2f} by the list prices of March 2025; yours may differ"])
+    ]
+    lines.append(f"at most ${cost:.2f} by the list prices of March 2025; yours may differ")
+    write_page(output_format, {"requests": requests, "cost_usd": cost}, lines)
 
 
 def _key(key_file: str | None) -> str:
-    if key_file is None:
-        key = os.environ.get(_KEY, "").strip()
-    else:
-        try:
-            key = Path(key_file).read_text(encoding="utf-8").strip()
-        except (OSError, ValueError) as error:
-            message = f"the key file {quote(key_file)} cannot be read: {error}"
-            raise UsageError(message) from error
+    key = read_key(key_file, _KEY)
     if not key:
         message = f"expected a key of the Google Maps Platform in {key_file or _KEY}, got none"
         raise UsageError(message)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from geoeval.cli.declaring import argument, option
 from geoeval.cli.output import refuse_overwriting, write_lines, write_whole
 from geoeval.errors import UsageError, quote
 
@@ -31,17 +30,11 @@ _MOST_ROUTES = 3
 
 
 def show(
-    path: Annotated[str, typer.Argument(metavar="FILE", help="Map file.")],
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="The page or table to write.")
-    ],
-    origin: Annotated[
-        str | None, typer.Option("--from", metavar="PLACE", help="Draw routes from this place.")
-    ] = None,
-    destination: Annotated[
-        str | None, typer.Option("--to", metavar="PLACE", help="Draw routes to this place.")
-    ] = None,
-    mode: Annotated[str, typer.Option("--mode", help="Travel mode of the routes.")] = "driving",
+    path: Annotated[str, argument("FILE", "Map file.")],
+    output: Annotated[str, option("--output -o FILE", "The page or table to write.")],
+    origin: Annotated[str | None, option("--from PLACE", "Draw routes from this place.")] = None,
+    destination: Annotated[str | None, option("--to PLACE", "Draw routes to this place.")] = None,
+    mode: Annotated[str, option("--mode", "Travel mode of the routes.")] = "driving",
 ) -> None:
     """Write a map file as a page to look at, or its places as a table."""
     from geoeval.reporting.maps.page import render_map_page
