@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import UnionType
 from typing import Literal, get_args
 
 from geoeval.query.algebra import (
@@ -23,7 +24,8 @@ from geoeval.query.algebra import (
     Unanswerable,
 )
 from geoeval.query.filter_kinds import HoursFilter, OpenFilter
-from geoeval.query.inspect import candidates_of, figures_of, parts_of, trip_of
+from geoeval.query.inspect import candidates_of, figures_of, parts_of
+from geoeval.query.parts import Trip
 
 Operation = Literal[
     "distance",
@@ -42,6 +44,22 @@ SPATIAL: frozenset[Operation] = frozenset({"distance", "direction", "counting", 
 TEMPORAL: frozenset[Operation] = frozenset({"hours", "trips", "travel"})
 
 
+_OPERATIONS: tuple[tuple[Operation, str, type | UnionType], ...] = (
+    ("trips", "parts", Trip | CheckTrip),
+    ("counting", "parts", Count),
+    ("hours", "parts", Hours | HoursFilter | OpenFilter),
+    ("direction", "figures", DirectionOf | Toward),
+    ("nearby", "candidates", Places),
+    ("distance", "figures", Distance),
+    ("routes", "figures", RouteFigure | StepFact),
+    ("travel", "figures", Travel),
+    ("routes", "parts", CheckRoutes),
+    ("routes", "candidates", Routes),
+    ("facts", "parts", Fact | Check),
+)
+"""The first row counts of which a query has a part, a figure that it asks for, or candidates."""
+
+
 def operation_of(query: Query | None) -> Operation | None:
     """Return what a query has to be computed by, None for none and for what lacks a fact.
 
@@ -53,26 +71,16 @@ def operation_of(query: Query | None) -> Operation | None:
     """
     if query is None or isinstance(query, Unanswerable):
         return None
-    parts = parts_of(query)
-    if trip_of(query) is not None or isinstance(query, CheckTrip):
-        return "trips"
-    if isinstance(query, Count):
-        return "counting"
-    if any(isinstance(part, Hours | HoursFilter | OpenFilter) for part in parts):
-        return "hours"
-    figures = figures_of(query)
-    if any(isinstance(figure, DirectionOf | Toward) for figure in figures):
-        return "direction"
-    if isinstance(candidates_of(query), Places):
-        return "nearby"
-    kinds: tuple[tuple[Operation, type | tuple[type, ...]], ...] = (
-        ("distance", Distance),
-        ("routes", (RouteFigure, StepFact)),
-        ("travel", Travel),
+    about = {
+        "parts": parts_of(query),
+        "figures": figures_of(query),
+        "candidates": (candidates_of(query),),
+    }
+    return next(
+        (
+            operation
+            for operation, where, kinds in _OPERATIONS
+            if any(isinstance(each, kinds) for each in about[where])
+        ),
+        "other",
     )
-    for operation, kind in kinds:
-        if any(isinstance(figure, kind) for figure in figures):
-            return operation
-    if isinstance(query, CheckRoutes) or isinstance(candidates_of(query), Routes):
-        return "routes"
-    return "facts" if any(isinstance(part, Fact | Check) for part in parts) else "other"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from json import JSONDecoder
 from typing import Literal, get_args
@@ -40,7 +40,6 @@ _UNSEEN = re.compile(
 )
 _FONT = re.compile(r"\\(?:text(?:bf|rm|it)?|math(?:rm|bf|sf)|mbox|bf|rm)\{([^{}\n]*)\}")
 _KEYS = ("option_no", "correct_option", "option", "answer", "choice", "final_answer")
-_FINAL = "final answer"
 _VALUE = r"(?P<value>\S[^\n]{0,300})"
 _MARK = r"(?P<value>[*_\"'(\[#$]*(?:\d{1,3}|[A-Z])\b[^\n]{0,300})"
 _HEDGE = r"(?:(?:probably|likely|therefore|clearly|thus|most\s+likely)\s+)?(?!not\b|no\s+longer\b)"
@@ -49,11 +48,11 @@ _COLON = r"(?:\s+is)?[*_]*\s*[:=]\s*"
 _IS = r"(?:is|would\s+be|should\s+be|must\s+be)"
 _IT_IS = rf"\b(?:it|that|this)(?:['’]s|\s+{_IS})\s+"
 _CHOSEN = r"(?:correct|final|best|right|my|chosen)"
+_MEMBER = rf"""["'](?i:{"|".join(_KEYS)})\s*["']\s*:\s*"""
 # What states an answer, each on one line. Behind a mere "the answer is", a number may be a measure
 # and "a" an article; "option" alone may head a list.
-_STATED = tuple(
-    re.compile(pattern, re.MULTILINE)
-    for pattern in (
+_STATING: Mapping[Form, tuple[str, ...]] = {
+    "stated": (
         rf"(?i:\banswer{_NO}(?:\s+\([^)\n]*\))?{_COLON}[*_]*){_VALUE}",
         rf"(?i:^\W*(?:final\s+|my\s+)?answer\W*\n+[\s`]*){_VALUE}",
         rf"(?i:(?<!second )(?<!next )\b{_CHOSEN}\s+(?:option|choice){_NO}{_COLON}){_VALUE}",
@@ -66,14 +65,20 @@ _STATED = tuple(
         rf"(?i:\b(?:choose|chose|pick|select|go\s+with)\s+(?:the\s+)?(?:option\s+|choice\s+)?){_MARK}",
         rf"(?i:\b(?:so|therefore|thus|hence)[,:]?\s+(?:it\s+is\s+)?option\s+){_MARK}",
         r"(?i:\boption\s+)(?P<value>\d{1,3}|[A-Z])(?=\s+is\s+(?:the\s+)?(?i:correct|right|best|answer))",
+        r"(?i:<answer>)(?P<value>[^<]{1,300})(?i:</answer>)",
+    ),
+    "marks": (
         r"\^\^(?P<value>[^\^]{1,300})\^\^",
         r"\\boxed\{(?P<value>[^{}]{1,300})\}",
-        r"(?i:<answer>)(?P<value>[^<]{1,300})(?i:</answer>)",
-    )
-)
-_LOOSE = re.compile(
-    rf"[\"'](?i:{'|'.join(_KEYS)})\s*[\"']\s*:\s*(?:\"(?P<double>[^\"\n]*)|'(?P<single>[^'\n]*)"
-    r"|(?P<bare>-?\d+(?:\.0+)?))"
+    ),
+    "json": (  # that is broken
+        rf"""{_MEMBER}["']?(?P<value>(?<=")[^"\n]*|(?<=')[^'\n]*|-?\d+(?:\.0+)?)""",
+    ),
+}
+_STATED = tuple(
+    (form, re.compile(pattern, re.MULTILINE))
+    for form, patterns in _STATING.items()
+    for pattern in patterns
 )
 _LEAD = re.compile(
     r"(?P<said>(?i:option|choice|no\.|number)?\s*)[#$(\[{]*\s*(?P<mark>-1|\d{1,9}|[A-Za-z])(?:\.0+)?"
@@ -88,7 +93,9 @@ _SEVERAL = re.compile(
     r"(?:[A-Z]|\d{1,3})(?![\w.,]\w)[$)\]}*_\"']*(?:[.;!]?\s*$|\s*[,;/&+]|\s+(?:and|or)\s)"
 )
 """A second letter or number behind the first one: "A, C", "(A) and (C)"."""
-_REASON = re.compile(r"\s*[,.;:!(–—]|\s+(?:-|because|since|as|for|is|was|would|not)\b|\s*$")
+_REASON = re.compile(
+    r"(?![ .,]*\d)(?:\s*[,.;:!(–—]|\s+(?:-|because|since|as|for|is|was|would|not)\b|\s*$)"
+)
 _TAKEN_BACK = re.compile(
     r"\b(?:wait|actually|correction|reconsider|mistaken|sorry)\b", re.IGNORECASE
 )
@@ -136,27 +143,24 @@ def read_reply(reply: str, options: Sequence[str], parser: Parser = "own") -> Re
     >>> read_reply("Either Blue Cup or Red Cup.", cafes).fault
     'the reply mentions 2 options'
     """
-    if parser == "paper-textual":
-        return _first_braces(reply, options)
-    if parser == "paper-api":
-        digit = re.search(r"\d", reply)
-        return _numbered(digit[0], options, "mentioned") if digit else _nothing(reply)
+    return _READERS[parser](reply, options)
+
+
+def _read(reply: str, options: Sequence[str]) -> ReadReply:
     said = _tidy(reply)
     if not said:
         return ReadReply(None, fault="the reply is empty")
     statements = sorted(_statements(said))
-    if statements:
-        start, form, text = statements[-1]
-        if _TAKEN_BACK.search(said, start):
-            return ReadReply(None, fault="the reply takes an answer back")
-        found = _value(text, options, form)
-        if found.answer is None and not found.fault:
-            return ReadReply(None, fault=f"the reply states {quote(text.strip())}, no option")
-        return found
-    found = _alone(said, options)
-    if found.answer is not None or found.fault:
-        return found
-    return _by_mention(said, options)
+    if not statements:
+        found = _alone(said, options)
+        return found if found != ReadReply(None) else _by_mention(said, options)
+    start, form, text = statements[-1]
+    if _TAKEN_BACK.search(said, start):
+        return ReadReply(None, fault="the reply takes an answer back")
+    found = _value(text, options, form)
+    if found == ReadReply(None):
+        return ReadReply(None, fault=f"the reply states {quote(text.strip())}, no option")
+    return found
 
 
 def _tidy(reply: str) -> str:
@@ -167,17 +171,15 @@ def _tidy(reply: str) -> str:
 
 def _statements(said: str) -> Iterator[tuple[int, Form, str]]:
     """Yield where a reply states an answer, how, and what it states."""
-    spans = [(start, end) for start, end, _ in _objects(said)]
-    yield from ((start, "json", text) for start, _, text in _json_values(said))
-    for found in _LOOSE.finditer(said):
-        if not any(start <= found.start() < end for start, end in spans):
-            text = next(each for each in found.groups() if each is not None)
-            yield found.start(), "json", text
-    for pattern in _STATED:
+    objects = list(objects_in(said))
+    yield from (
+        (start, "json", str(each)) for start, _, value in objects for each in _answers(value)
+    )
+    for form, pattern in _STATED:
         for found in pattern.finditer(said):
-            if not any(start <= found.start() < end for start, end in spans):
-                marked = pattern.pattern.startswith((r"\^", r"\\boxed"))
-                yield found.start("value"), "marks" if marked else "stated", found["value"]
+            if not any(start <= found.start() < end for start, end, _ in objects):
+                start = found.start() if form == "json" else found.start("value")
+                yield start, form, found["value"]
 
 
 def _alone(said: str, options: Sequence[str]) -> ReadReply:
@@ -185,21 +187,23 @@ def _alone(said: str, options: Sequence[str]) -> ReadReply:
     lines = [line.strip() for line in said.strip("` \n").splitlines() if line.strip()]
     if lines[:1] == ["json"]:
         lines = lines[1:]
-    if len(lines) == 1:
-        return _value(lines[0], options, "bare", alone=True)
-    marked = [line for line in lines if (lead := _LEAD.match(line)) and lead["behind"]]
-    for line in (lines[0], lines[-1]) if lines else ():
-        rest = [each for each in marked if each != line]
-        lead = _LEAD.fullmatch(line)
-        whole = _equal(line, options) is not None or (lead and not lead["rest"].strip(_WRAPPING))
-        if whole and not rest:
+    marked = {line for line in lines if (lead := _LEAD.match(line)) and lead["behind"]}
+    for line in lines[:1] + lines[-1:]:
+        if len(lines) == 1 or (marked <= {line} and _is_whole(line, options)):
             return _value(line, options, "bare", alone=True)
     return ReadReply(None)
 
 
+def _is_whole(line: str, options: Sequence[str]) -> bool:
+    """Return whether a line is an option, or a number or letter and nothing else."""
+    lead = _LEAD.fullmatch(line)
+    return _equal(line, options) is not None or bool(lead and not lead["rest"].strip(_WRAPPING))
+
+
 def _by_mention(said: str, options: Sequence[str]) -> ReadReply:
     """Read the one option that a reply names in a sentence, if it denies none."""
-    named = _mentioned(said, options)
+    # single figures stand in any reply
+    named = [index for index in _named(said, options) if len(_key(options[index])) > 2]
     if len(named) > 1:
         return ReadReply(None, fault=f"the reply mentions {len(named)} options")
     if not named:
@@ -219,52 +223,58 @@ def _value(text: str, options: Sequence[str], form: Form, *, alone: bool = False
     """
     bare = text.strip(" \t\r\n*_`\"'“”‘’")
     lead = _LEAD.fullmatch(bare)
-    if lead is not None:
-        found = _led(lead, options, form)
-        if found is not None:
-            return found
-    same = _equal(bare, options)
-    if same is not None:
-        return ReadReply(same, form)
+    if lead is not None and not _is_prose(lead, options):
+        return _led(lead, options, form)
+    answer = _equal(bare, options)
+    if answer is None:
+        answer = _with_reason(plain(bare), options, alone=alone)
+    return ReadReply(answer, None if answer is None else form)
+
+
+def _with_reason(text: str, options: Sequence[str], *, alone: bool) -> int | None:
+    """Return the option that a text begins with, the longest first, if a reason follows."""
     for index, known in sorted(enumerate([*options, _UNANSWERABLE]), key=lambda e: -len(e[1])):
         wanted = plain(known).strip(_WRAPPING)
-        begins = wanted and plain(bare).casefold().startswith(wanted.casefold())
-        behind = plain(bare)[len(wanted) :]
-        if begins and _REASON.match(behind) and not behind.lstrip(" .,")[:1].isdecimal():
-            if (
-                alone
-                and index < len(options)
-                and [each for each in _named(behind, options) if each != index]
-            ):
-                return ReadReply(None)
-            answer = UNANSWERABLE if index == len(options) else index
-            return ReadReply(answer, form)
-    return ReadReply(None)
+        behind = text[len(wanted) :]
+        begins = wanted and text.casefold().startswith(wanted.casefold())
+        if not (begins and _REASON.match(behind)):
+            continue
+        if index == len(options):
+            return UNANSWERABLE
+        return None if alone and {*_named(behind, options)} - {index} else index
+    return None
 
 
-def _led(lead: re.Match[str], options: Sequence[str], form: Form) -> ReadReply | None:
-    """Read a number or a letter with what stands behind it, None if it is none of an option."""
+def _is_prose(lead: re.Match[str], options: Sequence[str]) -> bool:
+    """Return whether a letter or number begins a text such as "a restaurant" or "2 - 3 hours"."""
+    rest = lead["rest"]
+    if lead["mark"].islower() and rest.strip(_WRAPPING) and not lead["behind"].strip():
+        return True
+    return rest.lstrip()[:1].isdecimal() and _equal(rest, options) is None
+
+
+def _led(lead: re.Match[str], options: Sequence[str], form: Form) -> ReadReply:
+    """Read a number or a letter with what stands behind it."""
     mark, rest = lead["mark"], lead["rest"]
-    is_number = mark.lstrip("-").isdecimal()
-    by_itself = not rest.strip(_WRAPPING)
-    if not is_number and mark.islower() and not (by_itself or lead["behind"].strip()):
-        return None  # "a restaurant"
-    if rest.lstrip()[:1].isdecimal() and _equal(rest, options) is None:
-        return None  # "2 - 3 hours"
-    found = _numbered(mark, options, form) if is_number else _lettered(mark, options, form)
-    other = _equal(rest, options)
-    if rest.strip(_WRAPPING).casefold() == _UNANSWERABLE:
-        other = UNANSWERABLE
-    if other is None and _SEVERAL.match(lead["behind"] + rest):
-        return ReadReply(None, fault=f"{quote(lead[0].strip())} names several options")
-    if other is not None and found.answer not in {None, other}:
-        if found.answer is not None and found.answer >= 0 and other >= 0:
-            same = _key(options[found.answer]) == _key(options[other])
-            if same:
-                return found
-        message = f"{quote(mark)} and {quote(rest.strip())} are different options"
-        return ReadReply(None, fault=message)
-    return found
+    read = _numbered if mark.lstrip("-").isdecimal() else _lettered
+    found = read(mark, options, form)
+    none = rest.strip(_WRAPPING).casefold() == _UNANSWERABLE
+    other = UNANSWERABLE if none else _equal(rest, options)
+    if other is None:
+        if _SEVERAL.match(lead["behind"] + rest):
+            return ReadReply(None, fault=f"{quote(lead[0].strip())} names several options")
+        return found
+    if found.answer is None or _is_same(found.answer, other, options):
+        return found
+    message = f"{quote(mark)} and {quote(rest.strip())} are different options"
+    return ReadReply(None, fault=message)
+
+
+def _is_same(one: int, other: int, options: Sequence[str]) -> bool:
+    """Return whether two answers are one option, or options that read the same."""
+    if UNANSWERABLE in {one, other}:
+        return one == other
+    return _key(options[one]) == _key(options[other])
 
 
 def _numbered(digits: str, options: Sequence[str], form: Form) -> ReadReply:
@@ -302,11 +312,6 @@ def _key(text: str) -> str:
     return plain(text).strip(_WRAPPING).casefold()
 
 
-def _mentioned(said: str, options: Sequence[str]) -> list[int]:
-    """Return the options whose whole text stands in a reply; single figures stand in any."""
-    return [index for index in _named(said, options) if len(_key(options[index])) > 2]
-
-
 def _named(said: str, options: Sequence[str]) -> list[int]:
     """Return the options whose whole text stands in a reply, not inside of a longer one."""
     left = plain(said).casefold()
@@ -320,47 +325,61 @@ def _named(said: str, options: Sequence[str]) -> list[int]:
     return sorted(found)
 
 
-def _objects(said: str) -> Iterator[tuple[int, int, object]]:
-    """Yield the JSON objects in a reply with where they begin and end."""
-    start = said.find("{")
+def objects_in(text: str) -> Iterator[tuple[int, int, dict[str, object]]]:
+    """Yield the JSON objects in a text, not those inside others: begin, end and object.
+
+    Examples
+    --------
+    >>> list(objects_in('{"a": {"b": 1}} and {broken'))
+    [(0, 15, {'a': {'b': 1}})]
+    """
+    start = text.find("{")
     while start >= 0:
         try:
-            value, end = _DECODER.raw_decode(said, start)
+            value, end = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
             end = start + 1
         else:
             yield start, end, value
-        start = said.find("{", end)
-
-
-def _json_values(said: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the answers that JSON objects give, also as the input of a last action."""
-    for start, end, value in _objects(said):
-        for given in _answers(value):
-            yield start, end, str(given)
+        start = text.find("{", end)
 
 
 def _answers(value: object) -> Iterator[object]:
-    """Yield the answers of one JSON object."""
+    """Yield the answers of one JSON object, also those of the input of a last action."""
     if not isinstance(value, dict):
         return
     members = {str(key).strip().casefold(): each for key, each in value.items()}
-    if str(members.get("action", "")).casefold().replace("_", " ") == _FINAL:
-        given = members.get("action_input")
-        if isinstance(given, dict):
-            yield from _answers(given)
-        elif given is not None:
-            inner = [text for *_, text in sorted(_statements(str(given)))]
-            yield from inner[-1:] or [given]
+    if is_final(members.get("action")):
+        yield from _final_answers(members.get("action_input"))
         return
-    for key in _KEYS:
-        given = members.get(key)
-        if isinstance(given, int | float | str) and not isinstance(given, bool):
-            yield int(given) if isinstance(given, float) and given.is_integer() else given
-            return
-    if "action" not in members:
-        for inner_value in members.values():
-            yield from _answers(inner_value)
+    given = [each for key in _KEYS if _is_single(each := members.get(key))]
+    yield from given[:1]
+    if not given and "action" not in members:
+        for inner in members.values():
+            yield from _answers(inner)
+
+
+def is_final(action: object) -> bool:
+    """Return whether an agent ends by an action.
+
+    Examples
+    --------
+    >>> is_final("final_answer")
+    True
+    """
+    return str(action).casefold().replace("_", " ") == "final answer"
+
+
+def _final_answers(given: object) -> Iterator[object]:
+    if isinstance(given, dict):
+        yield from _answers(given)
+    elif given is not None:
+        inner = [text for *_, text in sorted(_statements(str(given)))]
+        yield from inner[-1:] or [str(given)]
+
+
+def _is_single(value: object) -> bool:
+    return isinstance(value, int | float | str) and not isinstance(value, bool)
 
 
 def _first_braces(reply: str, options: Sequence[str]) -> ReadReply:
@@ -374,6 +393,19 @@ def _first_braces(reply: str, options: Sequence[str]) -> ReadReply:
     return _numbered(digits, options, "json") if digits.isdecimal() else _nothing(reply)
 
 
+def _first_digit(reply: str, options: Sequence[str]) -> ReadReply:
+    """Read the first digit, as was published."""
+    digit = re.search(r"\d", reply)
+    return _numbered(digit[0], options, "mentioned") if digit else _nothing(reply)
+
+
 def _nothing(said: str) -> ReadReply:
     """Return that a reply names no option."""
     return ReadReply(None, fault=f"the reply names no option: {quote(said)}")
+
+
+_READERS: Mapping[Parser, Callable[[str, Sequence[str]], ReadReply]] = {
+    "own": _read,
+    "paper-textual": _first_braces,
+    "paper-api": _first_digit,
+}

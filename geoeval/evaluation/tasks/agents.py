@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from json import JSONDecoder
 
 from inspect_ai.model import (
     ChatMessage,
@@ -15,6 +14,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.solver import TaskState
 
+from geoeval.evaluation.replies import is_final, objects_in
 from geoeval.evaluation.tasks.prompts import (
     answer_from,
     fill_module,
@@ -27,12 +27,10 @@ from geoeval.tools.providers.export import export_tools
 LIMIT = 15
 """Turns after which a talk ends, as in the paper."""
 _OBSERVED = "\nObservation:"
-_FINAL = "final answer"
 _BAD_JSON = (
     'Expected one action as a JSON object {"action": …, "action_input": …}, got none that can be '
     "read. Write it again."
 )
-_DECODER = JSONDecoder()
 
 Agent = Callable[[Talk, int], Awaitable[TaskState]]
 """What leads a talk to its end within a number of turns."""
@@ -40,7 +38,11 @@ Agent = Callable[[Talk, int], Awaitable[TaskState]]
 
 async def answer_directly(talk: Talk, _limit: int) -> TaskState:
     """Answer in one reply, without tools."""
-    output = await talk.say(talk.state.messages)
+    return await _answer(talk, talk.state.messages)
+
+
+async def _answer(talk: Talk, messages: list[ChatMessage]) -> TaskState:
+    output = await talk.say(messages)
     return talk.end("refusal" if is_refusal(output) else "answered", output.completion)
 
 
@@ -85,7 +87,7 @@ async def react(talk: Talk, limit: int) -> TaskState:
             if unread == PATIENCE:
                 return talk.end("bad_json", said)
             told = _BAD_JSON
-        elif str(action["action"]).casefold().replace("_", " ") == _FINAL:
+        elif is_final(action["action"]):
             given = action.get("action_input", "")
             return talk.end("answered", given if isinstance(given, str) else json.dumps(given))
         else:
@@ -120,19 +122,27 @@ async def planner(talk: Talk, limit: int) -> TaskState:
         return talk.end("unknown_tool", json.dumps(modules))
     results: list[str] = []
     for name in known[: limit - 2]:
-        told = "\n".join(results)
-        ask = ChatMessageUser(content=fill_module(name, schemas[name], told))
-        calls = await _reply_object(talk, [*asked, ask], "calls")
-        if isinstance(calls, TaskState):
-            return calls
-        for arguments in calls:
-            content, _ = talk.call(name, arguments)
-            results.append(f"{name} {json.dumps(arguments, ensure_ascii=False)}: {content}")
+        fill = fill_module(name, schemas[name], "\n".join(results))
+        stopped = await _run_module(talk, name, [*asked, ChatMessageUser(content=fill)], results)
+        if stopped is not None:
+            return stopped
     if len(known) > limit - 2:
         return talk.end("iteration_limit", "")
     ask = ChatMessageUser(content=answer_from("\n".join(results)))
-    output = await talk.say([*talk.state.messages, ask])
-    return talk.end("refusal" if is_refusal(output) else "answered", output.completion)
+    return await _answer(talk, [*talk.state.messages, ask])
+
+
+async def _run_module(
+    talk: Talk, name: str, messages: list[ChatMessage], results: list[str]
+) -> TaskState | None:
+    """Call a module as often as a reply wants, adding what it gives; or return how a talk ends."""
+    calls = await _reply_object(talk, messages, "calls")
+    if isinstance(calls, TaskState):
+        return calls
+    for arguments in calls:
+        content, _ = talk.call(name, arguments)
+        results.append(f"{name} {json.dumps(arguments, ensure_ascii=False)}: {content}")
+    return None
 
 
 async def _reply_object(
@@ -144,7 +154,7 @@ async def _reply_object(
         output = await talk.say(tried)
         if is_refusal(output):
             return talk.end("refusal", output.completion)
-        for found in objects_in(output.completion):
+        for *_, found in objects_in(output.completion):
             listed = found.get(member)
             if isinstance(listed, list):
                 return listed
@@ -177,32 +187,11 @@ def action_in(text: str) -> dict[str, object] | None:
     >>> action_in('Thought: go. Action: {"action": "PlaceSearch", "action_input": {}}')
     {'action': 'PlaceSearch', 'action_input': {}}
     """
-    actions = [found for found in objects_in(text) if isinstance(found.get("action"), str)]
+    actions = [found for *_, found in objects_in(text) if isinstance(found.get("action"), str)]
     return actions[-1] if actions else None
 
 
 def _direct(text: str) -> dict[str, object] | None:
     """Return the final action of a reply that answers at once, without one."""
-    given = [found for found in objects_in(text) if "option_no" in found]
-    return {"action": _FINAL, "action_input": given[-1]} if given else None
-
-
-def objects_in(text: str) -> list[dict[str, object]]:
-    """Return the JSON objects in a text, not those inside others.
-
-    Examples
-    --------
-    >>> objects_in('{"a": {"b": 1}} and {broken')
-    [{'a': {'b': 1}}]
-    """
-    found = []
-    start = text.find("{")
-    while start >= 0:
-        try:
-            value, end = _DECODER.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            end = start + 1
-        else:
-            found.append(value)
-        start = text.find("{", end)
-    return found
+    given = [found for *_, found in objects_in(text) if "option_no" in found]
+    return {"action": "final answer", "action_input": given[-1]} if given else None
