@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
-from itertools import combinations
+from itertools import combinations, starmap
 from typing import Literal, get_args
 
 from geoeval.datasets.records import UNANSWERABLE, Dataset, Record
-from geoeval.evaluation.operations import SPATIAL, TEMPORAL, operation_of
-from geoeval.evaluation.runs import Effort, Ending, Graded, GradedRun, group_of
-from geoeval.evaluation.shares import Difference, Share, difference, share_of
+from geoeval.evaluation.operations import SPATIAL, TEMPORAL, Operation, operation_of
+from geoeval.evaluation.runs import (
+    Effort,
+    Ending,
+    Graded,
+    GradedRun,
+    Reply,
+    Run,
+    group_of,
+    total_cost,
+)
+from geoeval.evaluation.shares import Difference, Group, Share, difference, share_of, shares_by
 from geoeval.verification.asking import answer_record
 from geoeval.verification.contexts import with_contexts
 from geoeval.verification.judging.judge import judge
@@ -172,24 +181,27 @@ def compare(runs: Sequence[GradedRun], audited: Mapping[str, Audited]) -> Compar
 
 def _named_apart(runs: Sequence[GradedRun]) -> list[GradedRun]:
     """Return the runs with names that differ: those of one model say by what else they differ."""
-    names = Counter(each.run.name for each in runs)
     found = []
     seen: Counter[str] = Counter()
     for each in runs:
-        run = each.run
-        if names[run.name] > 1:
-            same = [other.run.settings for other in runs if other.run.name == run.name]
-            own = [
-                value
-                for key, value in run.settings.items()
-                if any(other.get(key) != value for other in same)
-            ]
-            name = f"{run.name} ({', '.join(own)})" if own else run.name
+        alike = [other.run for other in runs if other.run.name == each.run.name]
+        name = each.run.name
+        if len(alike) > 1:
+            name = _own_name(each.run, alike)
             seen[name] += 1
-            name = f"{name} #{seen[name]}" if seen[name] > 1 else name
-            each = replace(each, run=replace(run, name=name))  # noqa: PLW2901 - the same, named apart
-        found.append(each)
+            name += f" #{seen[name]}" if seen[name] > 1 else ""
+        found.append(replace(each, run=replace(each.run, name=name)))
     return found
+
+
+def _own_name(run: Run, alike: Sequence[Run]) -> str:
+    """Return the name of a run with the settings by which it differs from those of its name."""
+    own = [
+        value
+        for key, value in run.settings.items()
+        if any(other.settings.get(key) != value for other in alike)
+    ]
+    return f"{run.name} ({', '.join(own)})" if own else run.name
 
 
 def _result(
@@ -198,60 +210,67 @@ def _result(
     cause_of: Callable[[str, int | None], Cause | None],
 ) -> Result:
     """Return what one run came to."""
-    by_category: dict[str, list[bool]] = {}
-    by_operation: dict[str, list[bool]] = {}
-    by_standing: dict[Standing, list[bool]] = {}
-    corrected = []
-    errors: Counter[ErrorKind] = Counter()
-    causes: Counter[Cause] = Counter()
-    for item in graded.items:
-        known = audited[str(item.record.question.id)]
-        is_right = item.outcome == "right"
-        operation = operation_of(known.item.answer.query)
-        by_category.setdefault(group_of(item.record), []).append(is_right)
-        by_standing.setdefault(known.standing, []).append(is_right)
-        if operation is not None:
-            by_operation.setdefault(operation, []).append(is_right)
-        if known.corrected is not None:
-            corrected.append(item.answer == known.corrected and item.outcome != "failed")
-        if not is_right:
-            errors[_kind_of(item, known)] += 1
-            cause = cause_of(str(item.record.question.id), item.answer)
-            causes.update([cause] if cause else [])
-    replies = [item.reply for item in graded.items if item.reply is not None]
+    items = graded.items
+    known = [audited[str(item.record.question.id)] for item in items]
+    pairs = list(zip(items, known, strict=True))
+    wrong = [pair for pair in pairs if pair[0].outcome != "right"]
+    causes = (cause_of(str(item.record.question.id), item.answer) for item, _ in wrong)
+    replies = [item.reply for item in items if item.reply is not None]
     return Result(
         graded=graded,
-        overall=share_of(item.outcome == "right" for item in graded.items),
-        by_category={name: share_of(each) for name, each in by_category.items()},
-        by_operation={name: share_of(each) for name, each in by_operation.items()},
-        by_standing={name: share_of(each) for name, each in by_standing.items()},
-        corrected=share_of(corrected),
-        errors=errors,
-        causes=causes,
+        overall=Share(len(items) - len(wrong), len(items)),
+        by_category=_share_by(lambda each: group_of(each.record), pairs),
+        by_operation=_share_by(_operation_of, pairs),
+        by_standing=_share_by(lambda each: each.standing, pairs),
+        corrected=_share_corrected(pairs),
+        errors=Counter(starmap(_kind_of, wrong)),
+        causes=Counter(filter(None, causes)),
         endings=Counter(reply.ending for reply in replies),
         effort=total_effort([reply.effort for reply in replies]),
     )
 
 
+def _share_by(
+    group: Callable[[Audited], Group | None], pairs: Iterable[tuple[Graded, Audited]]
+) -> Mapping[Group, Share]:
+    """Return the shares of right answers by what our audit knows of the question."""
+    return shares_by((group(each), item.outcome == "right") for item, each in pairs)
+
+
+def _share_corrected(pairs: Iterable[tuple[Graded, Audited]]) -> Share:
+    """Return the share of answers that are the label, or ours where that is contradicted."""
+    return share_of(
+        item.answer == each.corrected and item.outcome != "failed"
+        for item, each in pairs
+        if each.corrected is not None
+    )
+
+
+def _operation_of(known: Audited) -> Operation | None:
+    return operation_of(known.item.answer.query)
+
+
 def _kind_of(item: Graded, known: Audited) -> ErrorKind:
     """Return the kind of an error, as the paper's appendix E sorts them, as far as it shows."""
-    reply = item.reply
-    if reply is not None and reply.ending in {"dead_loop", "iteration_limit"}:
-        return "loop"
-    if reply is not None and (
-        reply.effort.failed_calls or reply.ending in {"bad_json", "unknown_tool"}
-    ):
-        return "tool misuse"
+    if item.reply is not None and (kind := _kind_of_end(item.reply)) is not None:
+        return kind
     if item.answer is None:
         return "no answer"
     if item.record.label == UNANSWERABLE:
         return "invented"
     if item.answer == UNANSWERABLE:
         return "withheld"
-    operation = operation_of(known.item.answer.query)
+    operation = _operation_of(known)
     if operation in SPATIAL:
         return "spatial"
     return "temporal" if operation in TEMPORAL else "other"
+
+
+def _kind_of_end(reply: Reply) -> ErrorKind | None:
+    if reply.ending in {"dead_loop", "iteration_limit"}:
+        return "loop"
+    misused = reply.effort.failed_calls or reply.ending in {"bad_json", "unknown_tool"}
+    return "tool misuse" if misused else None
 
 
 def total_effort(efforts: Sequence[Effort]) -> Effort:
@@ -263,17 +282,9 @@ def total_effort(efforts: Sequence[Effort]) -> Effort:
     Effort(turns=3, calls=0, failed_calls=0, repeated_calls=0, input_tokens=0, output_tokens=0, \
 cost=0.75, seconds=0.0)
     """
-    costs = [each.cost for each in efforts if each.cost is not None]
-    return Effort(
-        turns=sum(each.turns for each in efforts),
-        calls=sum(each.calls for each in efforts),
-        failed_calls=sum(each.failed_calls for each in efforts),
-        repeated_calls=sum(each.repeated_calls for each in efforts),
-        input_tokens=sum(each.input_tokens for each in efforts),
-        output_tokens=sum(each.output_tokens for each in efforts),
-        cost=sum(costs) if efforts and len(costs) == len(efforts) else None,
-        seconds=sum(each.seconds for each in efforts),
-    )
+    counted = [field.name for field in fields(Effort) if field.name != "cost"]
+    sums = {name: sum(getattr(each, name) for each in efforts) for name in counted}
+    return Effort(cost=total_cost(each.cost for each in efforts), **sums)
 
 
 def _difference(first: GradedRun, second: GradedRun) -> Difference | None:

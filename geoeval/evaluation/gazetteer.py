@@ -55,13 +55,9 @@ def city_of(places: Iterable[Place]) -> City | None:
     City(name='Oxford', country='United Kingdom')
     """
     listed = list(places)
-    spots = [place.location for place in listed if place.location is not None]
-    found = _nearest(spots) if spots else []
-    found += [
-        city
-        for place in listed
-        if place.location is None and (city := _of_address(place.address or "")) is not None
-    ]
+    found = _nearest([place.location for place in listed if place.location is not None])
+    addresses = [place.address or "" for place in listed if place.location is None]
+    found += filter(None, map(_of_address, addresses))
     if not found:
         return None
     country = Counter(each.country for each in found).most_common(1)[0][0]
@@ -103,12 +99,9 @@ def _country_names() -> Mapping[str, str]:
 @cache
 def _countries() -> Mapping[str, str]:
     """Return the names of countries by what addresses call them."""
-    found = {}
-    for code, each in _names().get_countries().items():
-        for name in (each["name"], each["iso3"]):
-            found[normalise(name)] = each["name"]
-        found.update({normalise(short): each["name"] for short, of in _SHORT.items() if of == code})
-    return found
+    countries = _names().get_countries().values()
+    found = {normalise(each[key]): each["name"] for each in countries for key in ("name", "iso3")}
+    return found | {normalise(short): _country(code) for short, code in _SHORT.items()}
 
 
 @cache
@@ -144,16 +137,20 @@ def _of_address(address: str) -> City | None:
     names = [part for part in parts if part]
     if not names:
         return None
-    last = normalise(names[-1])
+    *rest, final = names
+    last = normalise(final)
     state = _states().get(last)
-    if state is not None and (found := _first_city(names[:-1], _USA, state)) is not None:
+    if state is not None and (found := _first_city(rest, _USA, state)) is not None:
         return found
-    country = _countries().get(last)
-    if country is None:
-        return _first_city(names[-1:]) or (None if state is None else City("", _USA))
-    rest = names[:-1]
-    state = _states().get(normalise(rest[-1])) if rest and country == _USA else None
-    found = _first_city(rest[:-1], country, state) if state else _first_city(rest, country)
+    if last in _countries():
+        return _in_country(rest, _countries()[last])
+    return _first_city([final]) or (None if state is None else City("", _USA))
+
+
+def _in_country(names: Sequence[str], country: str) -> City:
+    """Return the city of a country that the last possible of some names means, or none in it."""
+    state = _states().get(normalise(names[-1])) if names and country == _USA else None
+    found = _first_city(names[:-1] if state else names, country, state)
     return found or City("", country)
 
 
@@ -183,6 +180,8 @@ def _tree() -> KDTree:
 
 def _nearest(spots: Sequence[LatLon]) -> list[City]:
     """Return the city nearest to each point."""
+    if not spots:
+        return []
     _, indices = _tree().query(_vectors(spots))
     return [cities()[index][0] for index in indices]
 

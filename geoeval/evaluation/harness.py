@@ -89,19 +89,19 @@ def _rows(
             continue
         options = [*record.question.options, _UNANSWERABLE]
         letters = [chr(ord("A") + rank) for rank in range(len(options))]
-        listed = "\n".join(
-            f"{letter}. {option}" for letter, option in zip(letters, options, strict=True)
-        )
+        listed = "\n".join(map("{}. {}".format, letters, options))
         known = audited[str(record.question.id)]
-        corrected = known.corrected
-        last = len(options) - 1
         yield {
             "id": str(record.question.id),
             "prompt": f"{record.context.strip()}\n\n{record.question.text}\n{listed}\nAnswer:",
             "options": options,
             "letters": [f" {letter}" for letter in letters],
-            "gold": last if record.label == UNANSWERABLE else record.label,
+            "gold": _gold(record.label, options),
             "category": group_of(record),
             "label_is": known.standing,
-            "corrected": last if corrected == UNANSWERABLE else corrected,
+            "corrected": _gold(known.corrected, options),
         }
+
+
+def _gold(answer: int | None, options: Sequence[str]) -> int | None:
+    return len(options) - 1 if answer == UNANSWERABLE else answer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from geoeval.datasets.records import UNANSWERABLE, Dataset
@@ -11,7 +11,7 @@ from geoeval.datasets.scan import Element, Fault, scan
 from geoeval.datasets.tables import scan_rows
 from geoeval.errors import UnreadableDatasetError, UsageError, quote, quote_path
 from geoeval.evaluation.replies import Parser, ReadReply, read_reply
-from geoeval.evaluation.runs import Reply, Run
+from geoeval.evaluation.runs import Reply, Run, by_id
 from geoeval.evaluation.shares import Agreement, agreement
 
 _ID = ("id", "question_id", "doc_id")
@@ -21,7 +21,6 @@ _LAST = "answer"
 _MODEL = "model"
 _BLANK = (None, "")
 _LINES, _ROWS = (".jsonl", ".ndjson"), (".csv", ".tsv")
-_Rows = dict[str, list[tuple[str, object]]]
 
 
 def read_predictions(
@@ -60,54 +59,57 @@ def read_predictions(
 directory
     """
     source = Path(path)
-    try:
-        text = source.read_text("utf-8-sig")
-    except OSError as error:
-        message = f"cannot read {quote_path(source)}: {error.strerror}"
-        raise UnreadableDatasetError(message) from None
-    except UnicodeDecodeError as error:
-        message = f"cannot read {quote_path(source)}: expected UTF-8 ({error.reason})"
-        raise UnreadableDatasetError(message) from None
-    faults: list[str] = []
-    if source.suffix.lower() in (*_LINES, *_ROWS):
-        is_table = source.suffix.lower() in _ROWS
-        parts = scan_rows(text) if is_table else scan(text, lines=True)
-        rows = _rows(parts, source, faults)
+    text = _text_of(source)
+    gathered = _Gathered(source.stem)
+    suffix = source.suffix.lower()
+    if suffix in _ROWS:
+        gathered.add_parts(scan_rows(text))
+    elif suffix in _LINES:
+        gathered.add_parts(scan(text, lines=True))
     else:
-        solved, rows = _of_json(_decoded(text, source), source, faults)
-        if solved:
+        value = _decoded(text, source)
+        if (solved := _solved(value, source)) is not None:
             return (solved,)
-    if not any(rows.values()):
-        message = f"no predictions in {quote_path(source)}"
+        gathered.add_json(value)
+    faults = tuple(gathered.faults)
+    if not any(gathered.replies.values()):
         why = f": {faults[0]}" if faults else "; expected rows with an id and a response"
-        message += why.removesuffix("; not counted")
+        message = f"no predictions in {quote_path(source)}{why.removesuffix('; not counted')}"
         raise UnreadableDatasetError(message)
-    options = {str(r.question.id): r.question.options for one in datasets for r in one.records}
+    options = {name: each.question.options for name, each in by_id(*datasets).items()}
     return tuple(
         Run(
             name=model,
-            replies=tuple(
-                Reply(id=name, text=said, read=read_reply(said, options.get(name, ()), parser))
-                for name, said in (
-                    (_as_known(name, options), _said(given)) for name, given in given_replies
-                )
-            ),
+            replies=tuple(_reply(name, given, options, parser) for name, given in replies),
             settings={"file": str(source)},
-            faults=tuple(faults),
+            faults=faults,
         )
-        for model, given_replies in rows.items()
+        for model, replies in gathered.replies.items()
     )
+
+
+def _text_of(source: Path) -> str:
+    try:
+        return source.read_text("utf-8-sig")
+    except OSError as error:
+        why = error.strerror
+    except UnicodeDecodeError as error:
+        why = f"expected UTF-8 ({error.reason})"
+    message = f"cannot read {quote_path(source)}: {why}"
+    raise UnreadableDatasetError(message)
+
+
+def _reply(name: str, given: object, options: Mapping[str, Sequence[str]], parser: Parser) -> Reply:
+    """Return a reply as it is read; one that is an object is read as JSON."""
+    known = _as_known(name, options)
+    text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    return Reply(id=known, text=text, read=read_reply(text, options.get(known, ()), parser))
 
 
 def _as_known(name: str, known: Container[str]) -> str:
     """Return an id as the dataset has it: data frames write 76 as 76.0."""
     bare = name.strip().removesuffix(".0")
     return bare if name not in known and bare in known else name
-
-
-def _said(given: object) -> str:
-    """Return a reply as text; an object is read as JSON."""
-    return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
 
 
 def _decoded(text: str, source: Path) -> object:
@@ -122,83 +124,93 @@ def _decoded(text: str, source: Path) -> object:
         raise UnreadableDatasetError(message) from None
 
 
-def _rows(parts: Iterable[Element | Fault], source: Path, faults: list[str]) -> _Rows:
-    """Return the replies of each model in a file of rows."""
-    found: _Rows = {}
-    for part in parts:
-        if isinstance(part, Fault):
-            faults.append(f"line {part.line}: {part.message}; not counted")
-        else:
-            _take(part.value, f"line {part.line}", source.stem, found, faults)
-    return found
+class _Gathered:
+    """The ids and replies of each model in a file, and the faults of its rows."""
 
+    def __init__(self, stem: str) -> None:
+        self.replies: dict[str, list[tuple[str, object]]] = {}
+        self.faults: list[str] = []
+        self._stem = stem
 
-def _take(value: object, where: str, name: str, found: _Rows, faults: list[str]) -> None:
-    """Add the reply of one row, or say why it cannot be used."""
-    if not isinstance(value, Mapping):
-        faults.append(f"{where}: expected an object, got {quote(value)}; not counted")
-        return
-    row = {str(key).strip().lower(): each for key, each in value.items()}
-    identity = next((row[each] for each in _ID if row.get(each) not in _BLANK), None)
-    replied = [each for each in _REPLY if each in row] or [each for each in (_LAST,) if each in row]
-    if identity is None or not replied:
-        lacking = " and ".join(
-            names[0]
-            for names, each in ((_ID, identity), (_REPLY, replied))
-            if not each
-        )  # fmt: skip
-        faults.append(f"{where}: expected {lacking}, got {quote(sorted(row))}; not counted")
-        return
-    if len(replied) > 1:
-        faults.append(f"{where}: expected one reply, got {' and '.join(replied)}; not counted")
-        return
-    reply = row[replied[0]]
-    if "options" in row or (isinstance(reply, Mapping) and "options" in reply):
-        faults.append(f"{where}: expected a reply, got a question with its options; not counted")
-        return
-    model = str(row.get(_MODEL) or name)
-    found.setdefault(model, []).append((str(identity), "" if reply is None else reply))
+    def add_parts(self, parts: Iterable[Element | Fault]) -> None:
+        """Add the replies of a file of rows."""
+        for part in parts:
+            if isinstance(part, Fault):
+                self.faults.append(f"line {part.line}: {part.message}; not counted")
+            else:
+                self._add(part.value, f"line {part.line}")
 
-
-def _of_json(value: object, source: Path, faults: list[str]) -> tuple[Run | None, _Rows]:
-    """Return the run that ``geoeval solve`` wrote, or the replies of each model."""
-    found: _Rows = {}
-    if isinstance(value, list):
-        for number, row in enumerate(value, 1):
-            _take(row, f"row {number}", source.stem, found, faults)
-        return None, found
-    if not isinstance(value, dict):
-        faults.append(f"expected a list or an object, got {quote(value)}")
-        return None, found
-    if "schema_version" in value and isinstance(value.get("items"), list):
-        return _solved(value["items"], source), found
-    for key, each in value.items():
-        if isinstance(each, list):
-            found[key] = []
+    def add_json(self, value: object) -> None:
+        """Add the replies of a list, of lists by model, or of an object of replies by id."""
+        if isinstance(value, list):
+            for number, row in enumerate(value, 1):
+                self._add(row, f"row {number}")
+            return
+        if not isinstance(value, dict):
+            self.faults.append(f"expected a list or an object, got {quote(value)}")
+            return
+        for key, each in value.items():
+            if not isinstance(each, list):
+                self._keep(self._stem, str(key), each)
+                continue
+            self.replies[key] = []
             for number, row in enumerate(each, 1):
                 named = {_MODEL: key, **row} if isinstance(row, dict) else row
-                _take(named, f"{key}, row {number}", source.stem, found, faults)
-        else:
-            found.setdefault(source.stem, []).append((str(key), "" if each is None else each))
-    return None, found
+                self._add(named, f"{key}, row {number}")
+
+    def _add(self, value: object, where: str) -> None:
+        """Add the reply of one row, or say why it cannot be used."""
+        if not isinstance(value, Mapping):
+            self.faults.append(f"{where}: expected an object, got {quote(value)}; not counted")
+            return
+        row = {str(key).strip().lower(): each for key, each in value.items()}
+        names = [row[each] for each in _ID if row.get(each) not in _BLANK]
+        replied = list(filter(row.__contains__, _REPLY)) or list({_LAST}.intersection(row))
+        if fault := _fault_of(row, names, replied):
+            self.faults.append(f"{where}: expected {fault}; not counted")
+            return
+        self._keep(str(row.get(_MODEL) or self._stem), str(names[0]), row[replied[0]])
+
+    def _keep(self, model: str, name: str, reply: object) -> None:
+        self.replies.setdefault(model, []).append((name, "" if reply is None else reply))
 
 
-def _solved(items: Iterable[object], source: Path) -> Run:
-    """Return the answers of our own solver, whose options count from 0."""
-    return Run(name=source.stem, replies=tuple(_solutions(items)), settings={"file": str(source)})
+def _fault_of(
+    row: Mapping[str, object], names: Sequence[object], replied: Sequence[str]
+) -> str | None:
+    """Return what a row should hold and what it holds, None where it can be used."""
+    lacking = [first for first, known in ((_ID[0], names), (_REPLY[0], replied)) if not known]
+    if lacking:
+        return f"{' and '.join(lacking)}, got {quote(sorted(row))}"
+    if len(replied) > 1:
+        return f"one reply, got {' and '.join(replied)}"
+    reply = row[replied[0]]
+    if "options" in row or (isinstance(reply, Mapping) and "options" in reply):
+        return "a reply, got a question with its options"
+    return None
 
 
-def _solutions(items: Iterable[object]) -> Iterator[Reply]:
-    """Yield the answers that ``geoeval solve`` gave."""
-    for item in items:
-        if not isinstance(item, dict) or "id" not in item or "status" not in item:
-            message = f"expected the output of geoeval solve, got {quote(item)}"
-            raise UsageError(message)
-        answer = item.get("answer")
-        usable = isinstance(answer, int) and answer >= UNANSWERABLE
-        why = f"{item['status']}: {item.get('reason')}"
-        read = ReadReply(answer, "json") if usable else ReadReply(None, fault=why)
-        yield Reply(id=str(item["id"]), text="" if answer is None else str(answer), read=read)
+def _solved(value: object, source: Path) -> Run | None:
+    """Return the answers that ``geoeval solve`` wrote, None where it did not."""
+    if not isinstance(value, dict) or "schema_version" not in value:
+        return None
+    items = value.get("items")
+    if not isinstance(items, list):
+        return None
+    replies = tuple(map(_solution, items))
+    return Run(name=source.stem, replies=replies, settings={"file": str(source)})
+
+
+def _solution(item: object) -> Reply:
+    """Return the answer that ``geoeval solve`` gave, whose options count from 0."""
+    if not isinstance(item, dict) or "id" not in item or "status" not in item:
+        message = f"expected the output of geoeval solve, got {quote(item)}"
+        raise UsageError(message)
+    answer = item.get("answer")
+    usable = isinstance(answer, int) and answer >= UNANSWERABLE
+    why = f"{item['status']}: {item.get('reason')}"
+    read = ReadReply(answer, "json") if usable else ReadReply(None, fault=why)
+    return Reply(id=str(item["id"]), text="" if answer is None else str(answer), read=read)
 
 
 def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
@@ -227,15 +239,21 @@ def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
     if len(fields) != 2:
         message = f"expected two fields with a comma between them, got {quote(names)}"
         raise UsageError(message)
-    pairs = [
-        [str(record.fields[name]).strip().casefold() for name in fields]
-        for one in datasets
-        for record in one.records
-        if all(record.fields.get(name) not in _BLANK for name in fields)
-    ]
+    records = [record.fields for one in datasets for record in one.records]
+    pairs = [pair for record in records if (pair := _pair_of(record, fields)) is not None]
     if not pairs:
-        known = sorted({key for one in datasets for r in one.records for key in r.fields})
-        has = f"the records have {', '.join(known)}" if known else "the records have no others"
+        known = ", ".join(sorted(set().union(*records)))
+        has = f"the records have {known or 'no others'}"
         message = f"expected fields that a record has both of, got {quote(names)}; {has}"
         raise UsageError(message)
     return agreement(*zip(*pairs, strict=True))
+
+
+def _pair_of(record: Mapping[str, object], fields: Sequence[str]) -> list[str] | None:
+    """Return what the fields of a record hold, None where one is empty."""
+    given = [record.get(name) for name in fields]
+    return (
+        None
+        if any(each in _BLANK for each in given)
+        else [str(e).strip().casefold() for e in given]
+    )

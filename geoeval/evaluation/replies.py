@@ -184,9 +184,8 @@ def _statements(said: str) -> Iterator[tuple[int, Form, str]]:
 
 def _alone(said: str, options: Sequence[str]) -> ReadReply:
     """Read a reply that is an answer by itself, or whose first or last line is."""
-    lines = [line.strip() for line in said.strip("` \n").splitlines() if line.strip()]
-    if lines[:1] == ["json"]:
-        lines = lines[1:]
+    text = re.sub(r"\Ajson[^\S\n]*(?:\n|\Z)", "", said.strip("` \n"))
+    lines = list(filter(None, map(str.strip, text.splitlines())))
     marked = {line for line in lines if (lead := _LEAD.match(line)) and lead["behind"]}
     for line in lines[:1] + lines[-1:]:
         if len(lines) == 1 or (marked <= {line} and _is_whole(line, options)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import filterfalse
 from typing import Literal, get_args
 
 from geoeval.datasets.load import own_id
@@ -35,6 +36,19 @@ class Effort:
     output_tokens: int = 0
     cost: float | None = None
     seconds: float = 0.0
+
+
+def total_cost(costs: Iterable[float | None]) -> float | None:
+    """Return the sum of costs, None where one is not known or there are none.
+
+    Examples
+    --------
+    >>> total_cost([0.5, 0.25]), total_cost([0.5, None]), total_cost([])
+    (0.75, None, None)
+    """
+    listed = list(costs)
+    known = [cost for cost in listed if cost is not None]
+    return sum(known) if known and len(known) == len(listed) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,29 +142,33 @@ def grade(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
     >>> [(item.outcome, item.answer) for item in graded.items], graded.complete
     ([('wrong', 1)], True)
     """
-    records = {str(r.question.id): r for one in datasets for r in one.records}
+    records = by_id(*datasets)
     asked = {name: record for name, record in records.items() if record.label is not None}
-    replies: dict[str, Reply] = {}
-    repeated: Counter[str] = Counter()
-    for reply in run.replies:
-        repeated[reply.id] += 1
-        replies.setdefault(reply.id, reply)
-    doubled = [name for name, count in repeated.items() if count > 1 and name in records]
-    unknown = [name for name in repeated if name not in records]
-    items = tuple(
-        _graded(record, replies.get(name))
-        for name, record in asked.items()
-        if (name in replies and name not in doubled) or name in run.failed
-    )
-    known = {str(item.record.question.id) for item in items}
-    return GradedRun(
-        run=run,
-        items=items,
-        missing=tuple(name for name in asked if name not in known),
-        faults=tuple(
-            _faults(run, _with_files(unknown, datasets), doubled, records.keys() - asked.keys())
-        ),
-    )
+    replies = {reply.id: reply for reply in reversed(run.replies)}  # the first of each
+    repeated = Counter(reply.id for reply in run.replies)
+    doubled = [name for name, times in repeated.items() if times > 1]
+    graded = (replies.keys() - set(doubled)) | run.failed.keys()
+    items, missing = [], []
+    for name, record in asked.items():
+        if name in graded:
+            items.append(_graded(record, replies.get(name)))
+        else:
+            missing.append(name)
+    unknown = _with_files(filterfalse(records.__contains__, repeated), datasets)
+    known = list(filter(records.__contains__, doubled))
+    faults = tuple(_faults(run, unknown, known, records.keys() - asked.keys()))
+    return GradedRun(run=run, items=tuple(items), missing=tuple(missing), faults=faults)
+
+
+def by_id(*datasets: Dataset) -> dict[str, Record]:
+    """Return the records of datasets by id.
+
+    Examples
+    --------
+    >>> by_id()
+    {}
+    """
+    return {str(record.question.id): record for one in datasets for record in one.records}
 
 
 def _graded(record: Record, reply: Reply | None) -> Graded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from geoeval.errors import UsageError
 CONFIDENCE = 0.95
 _RESAMPLES = 10_000
 _SEED = 7
+Group = TypeVar("Group", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,21 @@ def share_of(truths: Iterable[bool]) -> Share:
     """
     listed = list(truths)
     return Share(sum(listed), len(listed))
+
+
+def shares_by(answers: Iterable[tuple[Group | None, bool]]) -> dict[Group, Share]:
+    """Return how many are true of each group, without those that are in none.
+
+    Examples
+    --------
+    >>> shares_by([("poi", True), ("trip", False), ("poi", False), (None, True)])
+    {'poi': Share(right=1, of=2), 'trip': Share(right=0, of=1)}
+    """
+    grouped: dict[Group, list[bool]] = {}
+    for group, is_right in answers:
+        if group is not None:
+            grouped.setdefault(group, []).append(is_right)
+    return {group: share_of(each) for group, each in grouped.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from statistics import fmean
 from typing import NamedTuple
 
 from geoeval.datasets.records import Dataset, Record
-from geoeval.evaluation.gazetteer import city_of
+from geoeval.evaluation.gazetteer import City, city_of
 from geoeval.evaluation.runs import group_of
 from geoeval.verification.contexts import context_key, read_contexts
 from geoeval.world.records import LatLon, Place
@@ -79,34 +80,26 @@ def statistics_of(datasets: Sequence[Dataset], *, places: bool = True) -> Datase
     >>> found.questions, found.question_length.most, found.labels
     (1, 3, {'1': 1})
     """
-    records = [record for one in datasets for record in one.records]
-    texts = {record.context for record in records if record.context.strip()}
-    questions = tuple(len(record.question.text.split()) for record in records)
-    contexts = tuple(len(text.split()) for text in sorted(texts))
-    views = [view for record in records if (view := view_of(record)) is not None]
-    examples: dict[str, str] = {}
-    for record in records:
-        examples.setdefault(group_of(record), record.question.text)
+    records = list(chain.from_iterable(one.records for one in datasets))
+    contexts = _lengths(sorted(filter(str.strip, {record.context for record in records})))
+    questions = _lengths(record.question.text for record in records)
     known = _places_of(records)
-    found = [city_of(each) for each in known] if places else []
-    towns = [city for city in found if city is not None]
+    towns = list(map(city_of, known)) if places else []
     return DatasetStatistics(
         questions=len(records),
         categories=_counted(map(group_of, records)),
-        examples=examples,
-        contexts=len(texts),
+        examples=_examples(records),
+        contexts=len(contexts),
         pictures=len({record.picture for record in records if record.picture}),
         context_length=_spread(contexts),
         question_length=_spread(questions),
-        options=_spread([len(record.question.options) for record in records]),
-        zoom=_spread([view.zoom for view in views if view.zoom is not None]),
-        labels=_counted(_label(record) for record in records if record.label is not None),
-        countries=_counted(city.country for city in towns),
-        cities=_counted(f"{city.name}, {city.country}" for city in towns if city.name),
-        unplaced=len(found) - len(towns),
-        spots=tuple(
-            place.location for each in known for place in each if place.location is not None
-        ),
+        options=_spread(len(record.question.options) for record in records),
+        zoom=_spread(map(zoom_of, records)),
+        labels=_counted(map(_label, records)),
+        countries=_counted(city.country for city in filter(None, towns)),
+        cities=_counted(map(_with_country, filter(None, towns))),
+        unplaced=towns.count(None),
+        spots=_spots(known),
         context_lengths=contexts,
         question_lengths=questions,
     )
@@ -130,6 +123,25 @@ def view_of(record: Record) -> View | None:
     return None
 
 
+def zoom_of(record: Record) -> float | None:
+    """Return the zoom level of the map that a record links to, if there is one."""
+    view = view_of(record)
+    return None if view is None else view.zoom
+
+
+def _examples(records: Iterable[Record]) -> dict[str, str]:
+    """Return the first question of each category."""
+    found: dict[str, str] = {}
+    for record in records:
+        found.setdefault(group_of(record), record.question.text)
+    return found
+
+
+def _lengths(texts: Iterable[str]) -> tuple[int, ...]:
+    """Return the number of words of each text."""
+    return tuple(len(text.split()) for text in texts)
+
+
 def _places_of(records: Sequence[Record]) -> list[tuple[Place, ...]]:
     """Return the places that each record is about; a link to a map is one."""
     contexts = read_contexts(records)
@@ -142,19 +154,31 @@ def _places_of(records: Sequence[Record]) -> list[tuple[Place, ...]]:
     return found
 
 
-def _spread(numbers: Sequence[float]) -> Spread | None:
-    """Return least, most and mean of some numbers, None of none."""
-    if not numbers:
+def _spots(known: Iterable[Iterable[Place]]) -> tuple[LatLon, ...]:
+    """Return where places lie, if that is known."""
+    locations = (place.location for each in known for place in each)
+    return tuple(spot for spot in locations if spot is not None)
+
+
+def _spread(numbers: Iterable[float | None]) -> Spread | None:
+    """Return least, most and mean of the numbers that are known, None of none."""
+    known = [number for number in numbers if number is not None]
+    if not known:
         return None
-    return Spread(least=min(numbers), most=max(numbers), mean=fmean(numbers), of=len(numbers))
+    return Spread(least=min(known), most=max(known), mean=fmean(known), of=len(known))
 
 
-def _counted(names: Iterable[str]) -> dict[str, int]:
+def _counted(names: Iterable[str | None]) -> dict[str, int]:
     """Return how often each name occurs, the most frequent first."""
-    return dict(Counter(names).most_common())
+    return dict(Counter(name for name in names if name).most_common())
 
 
-def _label(record: Record) -> str:
+def _with_country(city: City) -> str | None:
+    return f"{city.name}, {city.country}" if city.name else None
+
+
+def _label(record: Record) -> str | None:
     """Return the position of the keyed option, from 1."""
-    assert record.label is not None
+    if record.label is None:
+        return None
     return "unanswerable" if record.label < 0 else str(record.label + 1)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO, StringIO
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from geoeval.datasets.records import Record
 from geoeval.evaluation.comparison import Comparison, Result
 from geoeval.evaluation.operations import OPERATIONS
-from geoeval.evaluation.runs import Graded
-from geoeval.evaluation.shares import Share, share_of
+from geoeval.evaluation.shares import Share, shares_by
+from geoeval.evaluation.statistics import zoom_of
 from geoeval.extras import check_installed
 from geoeval.files import write_file
 from geoeval.reporting.safe import cut, plain
@@ -27,39 +32,60 @@ _WORDS = (0, 100, 200, 400, 600, 900, 10_000)
 _ZOOMS = (0, 10, 12, 14, 16, 18, 25)
 _NAME = 32
 _DPI = 150
+_Numbers = npt.NDArray[np.floating[Any]]
 _Grouped = Mapping[str, Mapping[str, Share]]
 """For each run the share of each group."""
+
+
+class _Style(NamedTuple):
+    colour: str
+    label: str
+
+
+_Drawing = Callable[["Axes", Sequence[Share], _Numbers, float, _Style], None]
 
 
 def figures_of(found: Comparison) -> Iterator[tuple[str, str, Figure]]:
     """Yield the pictures of a comparison, each with a file name and what it shows."""
     check_installed("matplotlib", "plot")
-    runs = {result.name: result for result in found.results}
-    if not runs:
+    results = found.results
+    if not results:
         return
-    by_category = {name: {"overall": r.overall, **r.by_category} for name, r in runs.items()}
-    names = ["overall", *found.categories]
-    yield "categories", "Accuracy by category", _bars(by_category, names, "Accuracy by category")
-    by_operation = {name: result.by_operation for name, result in runs.items()}
-    known = [name for name in OPERATIONS if any(name in each for each in by_operation.values())]
-    if known:
-        title = "Accuracy by operation"
-        yield "operations", title, _bars(by_operation, known, title)
+    by_category = {r.name: {"overall": r.overall, **r.by_category} for r in results}
+    by_operation = {r.name: r.by_operation for r in results}
+    for file, title, shares, order in (
+        ("categories", "Accuracy by category", by_category, ["overall", *found.categories]),
+        ("operations", "Accuracy by operation", by_operation, OPERATIONS),
+    ):
+        if names := _named(shares, order):
+            yield file, title, _draw(_bars, shares, names, title)
+    yield from _lines_of(results)
+    if any(result.effort.calls for result in results):
+        title = "Questions stopped at the limit of turns"
+        yield "iteration_limit", title, _counts(results, title)
+
+
+def _lines_of(results: Sequence[Result]) -> Iterator[tuple[str, str, Figure]]:
+    """Yield the pictures of accuracy by what is measured of a question."""
     for file, title, unit, bounds, measure in (
         ("context_length", "Accuracy by length of the context", "words", _WORDS, _words_of),
-        ("zoom", "Accuracy by zoom level of the map", "zoom level", _ZOOMS, _zoom_of),
+        ("zoom", "Accuracy by zoom level of the map", "zoom level", _ZOOMS, zoom_of),
     ):
-        binned = {name: _binned(result, bounds, measure) for name, result in runs.items()}
-        labels = [label for label in _labels(bounds) if any(label in b for b in binned.values())]
-        if len(labels) > 1:
-            yield file, title, _lines(binned, labels, title, unit)
-    loops = {
-        name: result.endings["dead_loop"] + result.endings["iteration_limit"]
-        for name, result in runs.items()
-    }
-    if any(result.effort.calls for result in runs.values()):
-        title = "Questions stopped at the limit of turns"
-        yield "iteration_limit", title, _counts(loops, title)
+        labels = _labels(bounds)
+        binned = {
+            result.name: shares_by(
+                (_bin(measure(item.record), bounds, labels), item.outcome == "right")
+                for item in result.graded.items
+            )
+            for result in results
+        }
+        if len(names := _named(binned, labels)) > 1:
+            yield file, title, _draw(_lines, binned, names, title, unit)
+
+
+def _named(shares: _Grouped, order: Sequence[str]) -> list[str]:
+    """Return the groups of some that a run has."""
+    return [name for name in order if any(name in groups for groups in shares.values())]
 
 
 def write_figures(found: Comparison, folder: str) -> list[Path]:
@@ -109,93 +135,62 @@ def new_figure(title: str, width: float = 9.0, height: float = 4.5) -> tuple[Fig
     return figure, axes
 
 
-def _bars(shares: _Grouped, names: Sequence[str], title: str) -> Figure:
-    """Draw the accuracy of runs by group, with 95 % intervals."""
-    figure, axes = new_figure(title, width=max(7.0, 1.1 * len(names) + 3))
+def _draw(
+    draw: _Drawing, shares: _Grouped, names: Sequence[str], title: str, unit: str = ""
+) -> Figure:
+    """Draw the accuracy of runs by group."""
+    figure, axes = new_figure(title, width=9.0 if unit else max(7.0, 1.1 * len(names) + 3))
     step = 0.82 / len(shares)
-    for rank, (run, groups) in enumerate(shares.items()):
-        at = [index - 0.41 + step * (rank + 0.5) for index in range(len(names))]
-        values = [100 * ((groups.get(name) or Share(0, 0)).value or 0) for name in names]
-        spread = [(groups.get(name) or Share(0, 0)).interval or (0, 0) for name in names]
-        below = [max(0, value - 100 * low) for value, (low, _) in zip(values, spread, strict=True)]
-        above = [
-            max(0, 100 * high - value) for value, (_, high) in zip(values, spread, strict=True)
-        ]
-        axes.bar(
-            at, values, step * 0.92, color=_COLOURS[rank % len(_COLOURS)], label=_short(run),
-            yerr=[below, above], error_kw={"elinewidth": 0.8, "ecolor": _INK, "capsize": 1.5},
-        )  # fmt: skip
-    sizes = {
-        name: max((groups.get(name) or Share(0, 0)).of for groups in shares.values())
-        for name in names
-    }
-    axes.set_xticks(range(len(names)), [f"{_short(name)}\nn = {sizes[name]}" for name in names])
-    _percent_axis(axes)
-    _legend(figure, len(shares))
-    return figure
-
-
-def _lines(shares: _Grouped, names: Sequence[str], title: str, unit: str) -> Figure:
-    figure, axes = new_figure(title)
-    for rank, (run, groups) in enumerate(shares.items()):
-        known = [(index, groups[name]) for index, name in enumerate(names) if name in groups]
-        axes.plot(
-            [index for index, _ in known],
-            [100 * (share.value or 0) for _, share in known],
-            marker="o", color=_COLOURS[rank % len(_COLOURS)], label=_short(run),
-        )  # fmt: skip
-    sizes = {
-        name: max((groups.get(name) or Share(0, 0)).of for groups in shares.values())
-        for name in names
-    }
-    axes.set_xticks(range(len(names)), [f"{_short(name)}\nn = {sizes[name]}" for name in names])
-    axes.set_xlabel(unit)
-    _percent_axis(axes)
-    _legend(figure, len(shares))
-    return figure
-
-
-def _counts(counts: Mapping[str, int], title: str) -> Figure:
-    figure, axes = new_figure(title, height=1.2 + 0.45 * len(counts))
-    names = [_short(name) for name in counts]
-    bars = axes.barh(range(len(names)), list(counts.values()), color=_COLOURS[0])
-    axes.bar_label(bars, padding=3)
-    axes.set_yticks(range(len(names)), names)
-    axes.invert_yaxis()
-    axes.set_xlabel("questions")
-    axes.set_xlim(0, max([*counts.values(), 1]) * 1.1)
-    return figure
-
-
-def _percent_axis(axes: Axes) -> None:
+    rows = [[groups.get(name, Share(0, 0)) for name in names] for groups in shares.values()]
+    for rank, (run, row) in enumerate(zip(shares, rows, strict=True)):
+        at = np.arange(len(names)) + (0.0 if unit else step * (rank + 0.5) - 0.41)
+        draw(axes, row, at, step * 0.92, _Style(_COLOURS[rank % len(_COLOURS)], _short(run)))
+    sizes = [max(share.of for share in column) for column in zip(*rows, strict=True)]
+    ticks = [f"{_short(name)}\nn = {size}" for name, size in zip(names, sizes, strict=True)]
+    axes.set_xticks(range(len(names)), ticks)
+    if unit:
+        axes.set_xlabel(unit)
     axes.set_ylim(0, 100)
     axes.set_ylabel("right answers, %")
     axes.grid(axis="y", color=_GRID)
+    figure.legend(loc="outside lower left", ncols=min(len(shares), 3), frameon=False)
+    return figure
 
 
-def _legend(figure: Figure, count: int) -> None:
-    figure.legend(loc="outside lower left", ncols=min(count, 3), frameon=False)
+def _bars(axes: Axes, shares: Sequence[Share], at: _Numbers, width: float, style: _Style) -> None:
+    """Draw the shares of a run with their 95 % intervals."""
+    values = 100 * np.array([share.value or 0 for share in shares])
+    low, high = 100 * np.array([share.interval or (0, 0) for share in shares]).T
+    axes.bar(
+        at, values, width, color=style.colour, label=style.label,
+        yerr=np.clip([values - low, high - values], 0, None),
+        error_kw={"elinewidth": 0.8, "ecolor": _INK, "capsize": 1.5},
+    )  # fmt: skip
+
+
+def _lines(axes: Axes, shares: Sequence[Share], at: _Numbers, _width: float, style: _Style) -> None:
+    """Draw the shares of a run as a line over the groups that it was asked about."""
+    known = np.array([share.of > 0 for share in shares])
+    values = 100 * np.array([share.value or 0 for share in shares])
+    axes.plot(at[known], values[known], marker="o", color=style.colour, label=style.label)
+
+
+def _counts(results: Sequence[Result], title: str) -> Figure:
+    """Draw how many questions of each run were stopped."""
+    counts = [r.endings["dead_loop"] + r.endings["iteration_limit"] for r in results]
+    figure, axes = new_figure(title, height=1.2 + 0.45 * len(counts))
+    bars = axes.barh(range(len(counts)), counts, color=_COLOURS[0])
+    axes.bar_label(bars, padding=3)
+    axes.set_yticks(range(len(counts)), [_short(result.name) for result in results])
+    axes.invert_yaxis()
+    axes.set_xlabel("questions")
+    axes.set_xlim(0, max(*counts, 1) * 1.1)
+    return figure
 
 
 def _short(name: str) -> str:
     """Return the name of a run or group as it fits into a picture, where no $ begins a formula."""
     return cut(plain(name), _NAME).replace("$", r"\$")
-
-
-def _binned(
-    result: Result, bounds: Sequence[int], measure: Callable[[Graded], float | None]
-) -> Mapping[str, Share]:
-    """Return the accuracy of a run by bins of a measure."""
-    labels = _labels(bounds)
-    grouped: dict[str, list[bool]] = {}
-    for item in result.graded.items:
-        value = measure(item)
-        if value is None:
-            continue
-        for label, (low, high) in zip(labels, pairwise(bounds), strict=True):
-            if low <= value < high:
-                grouped.setdefault(label, []).append(item.outcome == "right")
-    return {label: share_of(each) for label, each in grouped.items()}
 
 
 def _labels(bounds: Sequence[int]) -> list[str]:
@@ -204,13 +199,12 @@ def _labels(bounds: Sequence[int]) -> list[str]:
     return [*inner, f"{bounds[-2]} or more"]
 
 
-def _words_of(item: Graded) -> float | None:
+def _bin(value: float | None, bounds: Sequence[int], labels: Sequence[str]) -> str | None:
+    """Return the bin of a value, None where there is none."""
+    rank = 0 if value is None else bisect_right(bounds, value)
+    return labels[rank - 1] if 0 < rank < len(bounds) else None
+
+
+def _words_of(record: Record) -> float | None:
     """Return the number of words of a question's context."""
-    return len(item.record.context.split()) or None
-
-
-def _zoom_of(item: Graded) -> float | None:
-    from geoeval.evaluation.statistics import view_of
-
-    view = view_of(item.record)
-    return None if view is None else view.zoom
+    return len(record.context.split()) or None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from geoeval.evaluation.comparison import (
     ERROR_KINDS,
@@ -32,6 +33,21 @@ class Section:
     notes: tuple[str, ...] = ()
 
 
+_Shares = Callable[[Result], Mapping[Any, Share]]
+_GROUPINGS: tuple[tuple[str, Sequence[str], _Shares], ...] = (
+    (
+        "Accuracy in % (of so many) by operation, as rules understand the question",
+        OPERATIONS,
+        lambda result: result.by_operation,
+    ),
+    (
+        "Accuracy in % (of so many) by what our audit says of the label",
+        STANDINGS,
+        lambda result: result.by_standing,
+    ),
+)
+
+
 def sections_of(
     found: Comparison, agreement: Agreement | None = None, *, all_questions: bool = False
 ) -> Iterator[Section]:
@@ -46,14 +62,7 @@ def sections_of(
     if not results:
         return
     yield _accuracies(found)
-    for title, names, shares in (
-        (
-            "Accuracy in % (of so many) by operation, as rules understand the question",
-            OPERATIONS,
-            _by_operation,
-        ),
-        ("Accuracy in % (of so many) by what our audit says of the label", STANDINGS, _by_standing),
-    ):
+    for title, names, shares in _GROUPINGS:
         known = [name for name in names if any(name in shares(each) for each in results)]
         if known:
             yield Section(title, tuple(_shares(results, known, shares)))
@@ -62,11 +71,15 @@ def sections_of(
     if found.differences:
         yield _differences(found)
     if agreement is not None:
-        kappa = "" if agreement.kappa is None else f", Cohen's kappa {agreement.kappa:.2f}"
-        told = f"they agree on {_of(agreement.share)} questions{kappa}"
-        yield Section("Two annotators", notes=(told,))
+        yield _agreement(agreement)
     if found.screening:
         yield _screened(found.screening, full=all_questions)
+
+
+def _agreement(found: Agreement) -> Section:
+    share = f"{found.share.right} of {found.share.of} ({percent(found.share)} %)"
+    kappa = "" if found.kappa is None else f", Cohen's kappa {found.kappa:.2f}"
+    return Section("Two annotators", notes=(f"they agree on {share} questions{kappa}",))
 
 
 def published_sections(found: Comparison) -> Iterator[Section]:
@@ -152,20 +165,10 @@ def notes_on(graded: GradedRun) -> Iterator[str]:
         yield "the run did not come to its end"
 
 
-def _by_operation(result: Result) -> Mapping[str, Share]:
-    """Return the shares of a run by operation."""
-    return result.by_operation
-
-
-def _by_standing(result: Result) -> Mapping[str, Share]:
-    """Return the shares of a run by what our audit says of the label."""
-    return {str(name): share for name, share in result.by_standing.items()}
-
-
 def _shares(
     results: Sequence[Result],
     names: Sequence[str],
-    shares: Callable[[Result], Mapping[str, Share]],
+    shares: _Shares,
 ) -> Iterator[tuple[str, ...]]:
     """Yield the rows of shares by some grouping."""
     yield ("", *names)
@@ -179,16 +182,20 @@ def _kinds(results: Sequence[Result]) -> Iterator[Section]:
     if not kinds:
         return
     rows = [(_named(each), *(str(each.errors[kind]) for kind in kinds)) for each in results]
-    notes = []
-    for result in results:
-        told = [
-            f"{cause.replace('_', ' ')} {times}"
-            for cause, times in result.causes.most_common()
-            if cause not in _UNTOLD
-        ]
-        if told:
-            notes.append(f"{result.name}: mistakes that can be shown: {', '.join(told)}")
+    notes = [
+        f"{result.name}: mistakes that can be shown: {causes}"
+        for result in results
+        if (causes := _causes(result))
+    ]
     yield Section("Wrong answers by kind", (("", *kinds), *rows), tuple(notes))
+
+
+def _causes(result: Result) -> str:
+    return ", ".join(
+        f"{cause.replace('_', ' ')} {times}"
+        for cause, times in result.causes.most_common()
+        if cause not in _UNTOLD
+    )
 
 
 def _endings(results: Sequence[Result]) -> Iterator[Section]:
@@ -236,16 +243,17 @@ def _screened(screening: Sequence[Screening], *, full: bool) -> Section:
         + (": look at them again; by our audit their labels are" if suspect else ""),
     ]
     for standing in STANDINGS:
-        names = [
-            str(each.audited.record.question.id)
-            for each in suspect
-            if each.audited.standing == standing
-        ]
+        alike = [each.audited for each in suspect if each.audited.standing == standing]
+        names = [str(each.record.question.id) for each in alike]
         if names:
-            shown = names if full else names[:_LISTED]
-            more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
-            notes.append(f"  {standing} {len(names)}: {', '.join(shown)}{more}")
+            notes.append(f"  {standing} {len(names)}: {_shortened(names, full=full)}")
     return Section(f"Questions over {screening[0].of} runs", notes=tuple(notes))
+
+
+def _shortened(names: Sequence[str], *, full: bool) -> str:
+    shown = names if full else names[:_LISTED]
+    more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
+    return f"{', '.join(shown)}{more}"
 
 
 def with_interval(share: Share) -> str:
@@ -275,7 +283,3 @@ def percent(share: Share | None) -> str:
 
 def _counted(share: Share | None) -> str:
     return "–" if share is None or share.value is None else f"{percent(share)} ({share.of})"
-
-
-def _of(share: Share) -> str:
-    return f"{share.right} of {share.of} ({percent(share)} %)"

@@ -107,14 +107,13 @@ async def planner(talk: Talk, limit: int) -> TaskState:
     """Decompose the question into modules, run them in their order, answer from what they gave."""
     described = _described(talk)
     schemas = {name: schema for name, _, schema in described}
-    about = [(name, told) for name, told, _ in described]
-    system = ChatMessageSystem(content=plan_instructions(about, talk.session.instructions))
+    system = ChatMessageSystem(content=plan_instructions(described, talk.session.instructions))
     asked = [system, *talk.state.messages]
     plan = await _reply_object(talk, asked, "modules")
     if isinstance(plan, TaskState):
         return plan
-    modules = [str(name) for name in plan]
-    known = [name for name in modules if name in schemas]
+    modules = list(map(str, plan))
+    known = list(filter(schemas.__contains__, modules))
     for name in modules:
         if name not in schemas:
             talk.call(name, {})  # counted as the failed call that it is

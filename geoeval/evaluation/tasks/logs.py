@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 
 from geoeval.datasets.load import load_dataset
-from geoeval.datasets.records import Dataset
+from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UsageError, quote, quote_path
 from geoeval.evaluation.replies import PARSERS, Parser, read_reply
-from geoeval.evaluation.runs import ENDINGS, Effort, Ending, Reply, Run
+from geoeval.evaluation.runs import ENDINGS, Effort, Reply, Run, by_id, total_cost
 from geoeval.evaluation.tasks.scoring import SCORER
 from geoeval.evaluation.tasks.setup import CHECKSUM, DATASET
 
 _SETTINGS = ("agent", "tools", "understanding", "prompt", "parser")
 _SUFFIXES = (".eval", ".json")
+Name = TypeVar("Name", bound=str)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,45 +124,41 @@ def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
     """Return a log as a run; its replies are read again."""
     log = logged.log
     told = log.eval.metadata or {}
-    parser: Parser = next((each for each in PARSERS if each == told.get("parser")), "own")
-    options = {str(record.question.id): record.question.options for record in dataset.records}
-    samples = log.samples or []
+    parser = _one_of(PARSERS, told.get("parser"), "own")
+    records = by_id(dataset)
     settings = {key: str(told[key]) for key in _SETTINGS if key in told}
+    samples = log.samples or []
+    failed = {str(each.id): each.error.message for each in samples if each.error is not None}
+    replies = [_reply(each, records, parser) for each in samples if each.error is None]
+    error = log.error
     return Run(
         name=log.eval.model,
-        replies=tuple(
-            _reply(sample, options.get(str(sample.id), ()), parser)
-            for sample in samples
-            if sample.error is None
-        ),
+        replies=tuple(replies),
         settings={"task": log.eval.task, "model": log.eval.model, **settings},
-        failed={
-            str(sample.id): sample.error.message for sample in samples if sample.error is not None
-        },
+        failed=failed,
         whole=log.status == "success",
-        faults=tuple(_faults(log)),
+        faults=() if error is None else (f"the run ended in an error: {error.message}",),
     )
 
 
-def _faults(log: EvalLog) -> Iterator[str]:
-    """Yield what went wrong with a run as a whole."""
-    if log.error is not None:
-        yield f"the run ended in an error: {log.error.message}"
+def _one_of(known: Sequence[Name], value: object, default: Name) -> Name:
+    return next((each for each in known if each == value), default)
 
 
-def _reply(sample: EvalSample, options: Sequence[str], parser: Parser) -> Reply:
+def _reply(sample: EvalSample, records: Mapping[str, Record], parser: Parser) -> Reply:
     """Return the reply of one sample."""
+    record = records.get(str(sample.id))
+    options = () if record is None else record.question.options
     score = (sample.scores or {}).get(SCORER)
-    told: dict[str, Any] = (score.metadata if score is not None else None) or {}
-    ending: Ending = next((each for each in ENDINGS if each == told.get("ending")), "answered")
-    usage = list(sample.model_usage.values())
-    costs = [each.total_cost for each in usage if each.total_cost is not None]
+    told: dict[str, Any] = getattr(score, "metadata", None) or {}
+    ending = _one_of(ENDINGS, told.get("ending"), "answered")
+    usage = sample.model_usage.values()
     effort = Effort(
         **{
             **told.get("effort", {}),
             "input_tokens": sum(each.input_tokens for each in usage),
             "output_tokens": sum(each.output_tokens for each in usage),
-            "cost": sum(costs) if usage and len(costs) == len(usage) else None,
+            "cost": total_cost(each.total_cost for each in usage),
             "seconds": sample.working_time or 0.0,
         }
     )

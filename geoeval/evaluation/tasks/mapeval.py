@@ -10,6 +10,8 @@ from geoeval.evaluation.tasks.agents import LIMIT
 from geoeval.evaluation.tasks.setup import Setup
 from geoeval.world.model import World
 
+# The parameters of a task are the fields of ``Setup``.
+
 
 @task
 def mapeval_textual(  # noqa: PLR0913, PLR0917 - one parameter per option
@@ -47,19 +49,7 @@ def mapeval_textual(  # noqa: PLR0913, PLR0917 - one parameter per option
     router
         A file that ``geoeval results --router`` wrote.
     """
-    setup = Setup(
-        task="textual",
-        dataset=dataset,
-        tools=tools,
-        agent=agent,
-        understanding=understanding,
-        unanswerable=unanswerable,
-        prompt=prompt,
-        parser=parser,
-        limit=limit,
-        router=router,
-    )
-    return setup.made(None)
+    return Setup(task="textual", **locals()).made(None)
 
 
 @task
@@ -90,22 +80,11 @@ def mapeval_api(  # noqa: PLR0913, PLR0917 - one parameter per option
     understanding, unanswerable, prompt, parser, limit, router
         As for the textual task.
     """
-    if not world:
+    parameters = locals()
+    if not parameters.pop("world"):
         message = "expected -T world=FILE, a map file that geoeval world build writes"
         raise UsageError(message)
-    setup = Setup(
-        task="api",
-        dataset=dataset,
-        tools=tools,
-        agent=agent,
-        understanding=understanding,
-        unanswerable=unanswerable,
-        prompt=prompt,
-        parser=parser,
-        limit=limit,
-        router=router,
-    )
-    return setup.made(World.open(world))
+    return Setup(task="api", **parameters).made(World.open(world))
 
 
 @task
@@ -124,7 +103,4 @@ def mapeval_visual(
     unanswerable, prompt, parser
         As for the textual task.
     """
-    setup = Setup(
-        task="visual", dataset=dataset, unanswerable=unanswerable, prompt=prompt, parser=parser
-    )
-    return setup.made(None)
+    return Setup(task="visual", **locals()).made(None)

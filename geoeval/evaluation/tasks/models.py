@@ -126,15 +126,15 @@ def _recorded(question: Question, replies: Mapping[str, str]) -> str:
 
 def _read_recorded(path: str, wanted: str | None) -> Mapping[str, str]:
     """Return the recorded replies of a run by id."""
-    runs = {run.name: run for run in read_predictions(path, ())}
+    runs = {run.name: run.replies for run in read_predictions(path, ())}
     name = wanted or (next(iter(runs)) if len(runs) == 1 else None)
     if name not in runs:
         got = "none" if wanted is None else quote(wanted)
         message = f"expected -M run=NAME with one of {', '.join(runs)}, got {got}"
         raise UsageError(message)
-    replies = runs[name].replies
-    doubled = [each for each, times in Counter(one.id for one in replies).items() if times > 1]
+    replies = {reply.id: reply.text for reply in runs[name]}
+    doubled = Counter(reply.id for reply in runs[name]) - Counter(replies.keys())
     if doubled:
-        message = f"more than one reply for the id {listed(doubled)} in {quote_path(path)}"
+        message = f"more than one reply for the id {listed(list(doubled))} in {quote_path(path)}"
         raise UsageError(message)
-    return {reply.id: reply.text for reply in replies}
+    return replies

@@ -106,9 +106,9 @@ Action:
 ```"""
 
 
-def plan_instructions(tools: Sequence[tuple[str, str]], knowledge: str) -> str:
+def plan_instructions(tools: Sequence[tuple[str, str, object]], knowledge: str) -> str:
     """Return the system prompt of a planner that decomposes a question into modules."""
-    listed = "\n".join(f"- {name}: {about}" for name, about in tools)
+    listed = "\n".join(f"- {name}: {about}" for name, about, _ in tools)
     return f"""{knowledge}
 
 You decompose a question into modules that run one after the other. The modules:

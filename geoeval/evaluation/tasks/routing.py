@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote, quote_path
 from geoeval.evaluation.comparison import Comparison, Result
 from geoeval.evaluation.operations import operation_of
+from geoeval.evaluation.shares import Share
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.understand import understand
 from geoeval.world.model import World
@@ -42,10 +44,7 @@ class Router:
 
     def to_json(self) -> str:
         """Return the router as text that ``read_router`` reads."""
-        choices = {
-            operation: {"agent": each.agent, "tools": each.tools, "model": each.model}
-            for operation, each in self.choices.items()
-        }
+        choices = {operation: asdict(each) for operation, each in self.choices.items()}
         shape = {"choices": choices, "calibrated_on": sorted(self.calibrated_on)}
         return json.dumps(shape, ensure_ascii=False, indent=2) + "\n"
 
@@ -96,28 +95,37 @@ def calibrate(found: Comparison) -> Router:
     UsageError
         If there are no runs of tasks, or they are not on the same questions.
     """
-    ranked = sorted(found.results, key=lambda each: -(each.overall.value or 0))
+    ranked = sorted(found.results, key=_overall, reverse=True)
     if not ranked or any("agent" not in each.graded.run.settings for each in ranked):
         message = "expected logs of tasks to choose agents from, got none or predictions"
         raise UsageError(message)
-    asked = {each.name: [item.record.question.id for item in each.graded.items] for each in ranked}
-    if any(ids != asked[ranked[0].name] for ids in asked.values()):
+    asked = {each.name: _ids(each) for each in ranked}
+    first, *others = asked.values()
+    if any(ids != first for ids in others):
         told = ", ".join(f"{len(ids)} ({name})" for name, ids in asked.items())
         message = f"expected runs on the same questions to choose agents from, got {told}"
         raise UsageError(message)
-    operations = {operation for each in ranked for operation in each.by_operation}
-    choices = {ANY: _choice(ranked[0])}
-    for operation in sorted(operations):
-        best = max(ranked, key=lambda each: _value(each, operation))  # the first of the best
-        choices[operation] = _choice(best)
-    ids = frozenset(map(str, asked[ranked[0].name]))
-    return Router(choices=choices, calibrated_on=ids)
+    # ``max`` takes the first of the best
+    best = {name: max(ranked, key=partial(_value, name)) for name in _operations(ranked)}
+    choices = {ANY: _choice(ranked[0])} | {name: _choice(each) for name, each in best.items()}
+    return Router(choices=choices, calibrated_on=frozenset(first))
 
 
-def _value(result: Result, operation: str) -> float:
+def _overall(result: Result) -> float:
+    return result.overall.value or 0.0
+
+
+def _ids(result: Result) -> list[str]:
+    return [str(item.record.question.id) for item in result.graded.items]
+
+
+def _operations(results: Iterable[Result]) -> list[str]:
+    return sorted(set().union(*(each.by_operation for each in results)))
+
+
+def _value(operation: str, result: Result) -> float:
     """Return the accuracy of a run on an operation, 0 where it was not asked."""
-    share = result.by_operation.get(operation)
-    return 0.0 if share is None else share.value or 0.0
+    return result.by_operation.get(operation, Share(0, 0)).value or 0.0
 
 
 def _choice(result: Result) -> Choice:

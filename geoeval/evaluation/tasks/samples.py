@@ -20,8 +20,6 @@ from geoeval.evaluation.tasks.prompts import (
     offers_no_answer,
 )
 
-DATASET_SHA, DATASET_PATH = "geoeval_dataset_sha256", "geoeval_dataset"
-
 
 def read_questions(path: str, task: Task) -> Dataset:
     """Return the questions of a file, which must all be usable for a task.
@@ -39,13 +37,15 @@ def read_questions(path: str, task: Task) -> Dataset:
         more = f" ({len(lost)} such records)" if len(lost) > 1 else ""
         message = f"{lost[0].span}: {lost[0].message}{more}"
         raise DatasetError(message)
-    usable = [record for record in dataset.records if record.label is not None]
-    fitting = [each for each in usable if task != "visual" or each.picture is not None]
-    if not fitting:
+    if not any(_fits(record, task) for record in dataset.records):
         what = "pictures and labels" if task == "visual" else "labels"
         message = f"expected questions with {what}, got none in {quote_path(path)}"
         raise UsageError(message)
     return dataset
+
+
+def _fits(record: Record, task: Task) -> bool:
+    return record.label is not None and (task != "visual" or record.picture is not None)
 
 
 def sample_set(

@@ -14,6 +14,7 @@ from geoeval.datasets.records import Record
 from geoeval.errors import UsageError, quote, suggest
 from geoeval.evaluation.published import Task
 from geoeval.evaluation.replies import PARSERS, Parser
+from geoeval.evaluation.runs import by_id
 from geoeval.evaluation.tasks.agents import AGENTS, LIMIT, answer_directly
 from geoeval.evaluation.tasks.filling import fill_query
 from geoeval.evaluation.tasks.models import BaselineAPI
@@ -82,7 +83,7 @@ class Setup:
             raise UsageError(message)
         router = read_router(self.router) if self.router else Router()
         dataset = read_questions(self.dataset or str(sample_path()), self.task)
-        records = {str(record.question.id): record for record in dataset.records}
+        records = by_id(dataset)
         style: Style = "paper" if self.prompt == "paper" else "geoeval"
         parser: Parser = next(each for each in PARSERS if each == self.parser)
         return InspectTask(
