@@ -147,7 +147,7 @@ def complain(message: str) -> None:
         sys.stderr.write(f"geoeval: {plain(message)}\n")
 
 
-def tell_skipped(skipped: Mapping[str, int]) -> None:
+def report_skipped(skipped: Mapping[str, int]) -> None:
     """Say what of an input could not be used, and how often."""
     for reason, count in sorted(skipped.items()):
         complain(f"not used: {count} × {reason}")

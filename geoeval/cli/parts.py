@@ -40,7 +40,7 @@ _OF_PARTS = frozenset(
 )  # fmt: skip
 
 
-def _tell_counts(counts: Mapping[str, object], folder: str) -> int:
+def _report_counts(counts: Mapping[str, object], folder: str) -> int:
     """Write what the parts come to; return the exit code."""
     from geoeval.reporting.wording import count, words
 
@@ -68,7 +68,7 @@ class InParts:
         context: typer.Context,
         records: Records,
         labels: str | None = None,
-        tell: Callable[[Mapping[str, object], str], int] = _tell_counts,
+        report: Callable[[Mapping[str, object], str], int] = _report_counts,
     ) -> None:
         """Do what is left of a run in parts, tell its counts and leave, if one is wanted."""
         from geoeval.workers.processes import cores
@@ -85,7 +85,7 @@ class InParts:
                 raise UsageError(message)
         workers = self.scheduler or context.params["jobs"] or cores()
         counts = _run_in_parts(what, records, self.parts, records.declared(labels), workers)
-        raise typer.Exit(tell(counts, self.parts))
+        raise typer.Exit(report(counts, self.parts))
 
 
 def _run_in_parts(

@@ -169,7 +169,7 @@ def _rows(
     for key, given in properties.items():
         member = _resolved(given, definitions)
         name = f"{prefix}{key}"
-        meaning = "; ".join(_described(member, definitions, "" if key in required else optional))
+        meaning = "; ".join(_describe(member, definitions, "" if key in required else optional))
         yield Row(name, _kind(member, definitions), meaning)
         items = _items(member, definitions)
         inner = member if items is None else items
@@ -178,7 +178,7 @@ def _rows(
             yield from _rows(inner, definitions, optional, below, depth + 1)
 
 
-def _described(member: Schema, definitions: Schema, optional: str) -> Iterator[str]:
+def _describe(member: Schema, definitions: Schema, optional: str) -> Iterator[str]:
     """Yield what there is to say of a member, and ``optional`` where it has no default."""
     if "description" in member:
         yield str(member["description"])

@@ -60,19 +60,19 @@ directory
     """
     source = Path(path)
     text = _text_of(source)
-    gathered = _Gathered(source.stem)
+    predictions = _Predictions(source.stem)
     suffix = source.suffix.lower()
     if suffix in _ROWS:
-        gathered.add_parts(scan_rows(text))
+        predictions.add_parts(scan_rows(text))
     elif suffix in _LINES:
-        gathered.add_parts(scan(text, lines=True))
+        predictions.add_parts(scan(text, lines=True))
     else:
         value = _decoded(text, source)
         if (solved := _solved(value, source)) is not None:
             return (solved,)
-        gathered.add_json(value)
-    faults = tuple(gathered.faults)
-    if not any(gathered.replies.values()):
+        predictions.add_json(value)
+    faults = tuple(predictions.faults)
+    if not any(predictions.replies.values()):
         why = f": {faults[0]}" if faults else "; expected rows with an id and a response"
         message = f"no predictions in {quote_path(source)}{why.removesuffix('; not counted')}"
         raise UnreadableDatasetError(message)
@@ -84,7 +84,7 @@ directory
             settings={"file": str(source)},
             faults=faults,
         )
-        for model, replies in gathered.replies.items()
+        for model, replies in predictions.replies.items()
     )
 
 
@@ -124,7 +124,7 @@ def _decoded(text: str, source: Path) -> object:
         raise UnreadableDatasetError(message) from None
 
 
-class _Gathered:
+class _Predictions:
     """The ids and replies of each model in a file, and the faults of its rows."""
 
     def __init__(self, stem: str) -> None:

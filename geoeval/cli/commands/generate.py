@@ -121,7 +121,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
         width = max(len(kind) for kind, _ in about_kinds())
         write_lines(f"{kind:{width}}  {about}" for kind, about in about_kinds())
         return
-    worlds, output = _checked(worlds, output, visual=visual, no_context=wanted.no_context)
+    worlds, output = _check_files(worlds, output, visual=visual, no_context=wanted.no_context)
     if visual:
         _pictures(worlds[0], output, wanted.count, wanted.seed)
         return
@@ -140,7 +140,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
         complain(f"reworded by {rephrase}: {tally.reworded} of {made.total()}")
 
 
-def _checked(
+def _check_files(
     worlds: list[str] | None, output: str | None, *, visual: bool, no_context: bool
 ) -> tuple[list[str], str]:
     """Return the worlds to ask about and the file to write, which both have to be given."""

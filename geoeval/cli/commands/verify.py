@@ -97,7 +97,7 @@ class Passing:
     )
     min_coverage: MinCoverage = 0.0
 
-    def tell_counts(self, counts: Mapping[str, object], folder: str) -> int:
+    def report_counts(self, counts: Mapping[str, object], folder: str) -> int:
         """Write what the parts come to; return the exit code."""
         from geoeval.reporting.parts import summary_of
         from geoeval.reporting.wording import say_summary
@@ -176,7 +176,7 @@ class Writing:
         if self.fix is not None:
             write_fixed(records.inputs, records.declared(records.labels), report, self.fix)
 
-    def tell_failures(self, datasets: Sequence[Dataset], failed: tuple[str, ...]) -> None:
+    def report_failures(self, datasets: Sequence[Dataset], failed: tuple[str, ...]) -> None:
         """Tell why a run fails where that is in a file or a page, not before the reader."""
         if self.output is not None or self.output_format in _PAGES:
             for fault in failure_reasons(datasets, failed):
@@ -198,7 +198,7 @@ def verify(
     from geoeval.verification.baseline import accept
     from geoeval.verification.run import verify_datasets
 
-    in_parts.run("verify", context, records, records.labels, passing.tell_counts)
+    in_parts.run("verify", context, records, records.labels, passing.report_counts)
     selection.check()
     records = replace(records, paths=[*records.inputs, *sample_paths(records.sample)])
     writing.check([*records.inputs, *filter(None, [reader.queries])])
@@ -218,7 +218,7 @@ def verify(
         *understanding.failures,
     )
     writing.write(report, passing.fail_on, failed)
-    writing.tell_failures(datasets, failed)
+    writing.report_failures(datasets, failed)
     code = verify_exit(report, datasets, passing.fail_on, failed)
     raise typer.Exit(understanding.exit_code(code))
 

@@ -57,7 +57,7 @@ def figures_of(found: Comparison) -> Iterator[tuple[str, str, Figure]]:
         ("categories", "Accuracy by category", by_category, ["overall", *found.categories]),
         ("operations", "Accuracy by operation", by_operation, OPERATIONS),
     ):
-        if names := _named(shares, order):
+        if names := _groups_of(shares, order):
             yield file, title, _draw(_bars, shares, names, title)
     yield from _lines_of(results)
     if any(result.effort.calls for result in results):
@@ -79,11 +79,11 @@ def _lines_of(results: Sequence[Result]) -> Iterator[tuple[str, str, Figure]]:
             )
             for result in results
         }
-        if len(names := _named(binned, labels)) > 1:
+        if len(names := _groups_of(binned, labels)) > 1:
             yield file, title, _draw(_lines, binned, names, title, unit)
 
 
-def _named(shares: _Grouped, order: Sequence[str]) -> list[str]:
+def _groups_of(shares: _Grouped, order: Sequence[str]) -> list[str]:
     """Return the groups of some that a run has."""
     return [name for name in order if any(name in groups for groups in shares.values())]
 

@@ -246,11 +246,11 @@ def _screened(screening: Sequence[Screening], *, full: bool) -> Section:
         alike = [each.audited for each in suspect if each.audited.standing == standing]
         names = [str(each.record.question.id) for each in alike]
         if names:
-            notes.append(f"  {standing} {len(names)}: {_shortened(names, full=full)}")
+            notes.append(f"  {standing} {len(names)}: {_shorten(names, full=full)}")
     return Section(f"Questions over {screening[0].of} runs", notes=tuple(notes))
 
 
-def _shortened(names: Sequence[str], *, full: bool) -> str:
+def _shorten(names: Sequence[str], *, full: bool) -> str:
     shown = names if full else names[:_LISTED]
     more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
     return f"{', '.join(shown)}{more}"

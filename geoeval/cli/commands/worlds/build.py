@@ -10,7 +10,7 @@ from geoeval.cli.declaring import argument, option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import read_contexts_of
 from geoeval.cli.options import Form
-from geoeval.cli.output import refuse_overwriting, tell_skipped, write_lines
+from geoeval.cli.output import refuse_overwriting, report_skipped, write_lines
 from geoeval.cli.progress import LateBar
 
 if TYPE_CHECKING:
@@ -140,4 +140,4 @@ def _summary(output: str, made: list[str], skipped: Mapping[str, int]) -> None:
 
     with MapFile(output) as file:
         write_lines([f"{output}: {', '.join(made)}", *filter(None, [file.attribution])])
-    tell_skipped(skipped)
+    report_skipped(skipped)

@@ -8,7 +8,7 @@ import typer
 
 from geoeval.cli.declaring import argument, option
 from geoeval.cli.inputs import read_key
-from geoeval.cli.output import CLEAN, FINDINGS, complain, tell_skipped, write_page
+from geoeval.cli.output import CLEAN, FINDINGS, complain, report_skipped, write_page
 from geoeval.cli.progress import LateBar
 from geoeval.errors import UsageError
 from geoeval.reporting.view import PageFormat
@@ -98,7 +98,7 @@ def record(
     lines = [f"{output}: {done}, {recorded.known} known before"]
     write_page(output_format, summary, lines)
     if output_format is not PageFormat.JSON:
-        tell_skipped(client.skipped)
+        report_skipped(client.skipped)
     for each in recorded.failed:
         complain(f"not recorded: {each}")
     raise typer.Exit(FINDINGS if recorded.failed else CLEAN)
