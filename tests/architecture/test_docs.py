@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import doctest
-import os
+import io
 import re
 import shlex
-import subprocess
-import sys
+from collections.abc import Callable
 
 import pytest
 
-from tests.architecture.documents import ROOT, Block, Command, blocks, commands
+from geoeval.cli.main import main
+from tests.architecture.documents import ROOT, Block, blocks, commands
 
 SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-RUN = "from geoeval.cli.main import run; run()"
 
 
-def shell(command: Command) -> subprocess.CompletedProcess[str]:
-    """Run a ``geoeval`` command line in docs/examples, as on a terminal of 100 columns."""
-    program, *arguments = shlex.split(command.text)
-    assert program == "geoeval", "console blocks show geoeval only; use a bash block otherwise"
-    return subprocess.run(
-        [sys.executable, "-c", RUN, *arguments],
-        cwd=ROOT / "docs" / "examples",
-        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-    )
+@pytest.fixture
+def shell(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], tuple[int, str]]:
+    """Return a function that runs a command line in docs/examples: its exit code, what it prints.
+
+    It runs in this process, as on a terminal of 100 columns; tests/cli start processes.
+    """
+    monkeypatch.chdir(ROOT / "docs" / "examples")
+    for name, value in {"COLUMNS": "100", "NO_COLOR": "1"}.items():
+        monkeypatch.setenv(name, value)
+
+    def run(command: str) -> tuple[int, str]:
+        program, *arguments = shlex.split(command)
+        assert program == "geoeval", "console blocks show geoeval only; use a bash block otherwise"
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        status = main(arguments)
+        return status, "".join(capsys.readouterr())
+
+    return run
 
 
 @pytest.mark.parametrize("page", sorted({block.file for block in blocks("pycon")}))
@@ -49,7 +55,7 @@ def test_python_sessions(page: str) -> None:
 
 
 @pytest.mark.parametrize("block", blocks("console"), ids=str)
-def test_command_lines(block: Block) -> None:
+def test_command_lines(block: Block, shell: Callable[[str], tuple[int, str]]) -> None:
     """A command line prints what the page shows; ``echo $?`` shows its exit code."""
     shown = commands(block)
     assert shown, "no command in the block"
@@ -58,9 +64,7 @@ def test_command_lines(block: Block) -> None:
         if command.text == "echo $?":
             assert int(command.output) == status
             continue
-        done = shell(command)
-        status = done.returncode
-        got = done.stdout + done.stderr
+        status, got = shell(command.text)
         assert "Traceback" not in got
         if not doctest.OutputChecker().check_output(command.output, got, SHOWN):
             pytest.fail(f"$ {command.text}\nshown:\n{command.output}\nprinted:\n{got}")
