@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from geoeval.generation.generate import Controls, Generated, generate
 from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 from tests.architecture.source import ROOT
 
 TOWN = ROOT / "docs/examples/town.osm"
+MADE = Controls(count=130, seed=5)
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +28,9 @@ def town_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def town(town_path: Path) -> World:
     """Return the world of the invented town."""
     return World.open(town_path)
+
+
+@pytest.fixture(scope="session")
+def made(town: World) -> list[Generated]:
+    """Return questions about the invented town."""
+    return list(generate(town, MADE))

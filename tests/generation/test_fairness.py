@@ -25,12 +25,6 @@ NAMES = ("Gull", "Heron", "Tern", "Plover", "Dunlin", "Avocet", "Curlew", "Ruff"
 SPOTS = tuple(Place(name=name, location=(0.004 * at, 0.001 * at)) for at, name in enumerate(NAMES))
 
 
-@pytest.fixture(scope="module")
-def made(town: World) -> list[Generated]:
-    """Return questions about the invented town."""
-    return list(generate(town, Controls(count=100, seed=9)))
-
-
 def drafted(kind: str, world: World, count: int = 60) -> list[Draft]:
     """Return what is drafted of a kind in a world."""
     tasks = (Task(town=Town(world), draw=Random(n), difficulty="hard") for n in range(count))  # noqa: S311 - no secret

@@ -18,16 +18,10 @@ from geoeval.verification.model import Report
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import NearbyList, Place, World
 from geoeval.world.osm.build import build_from_osm
+from tests.generation.conftest import MADE
 from tests.generation.outside import answer
 
-MADE = Controls(count=130, seed=5)
 WITHOUT_RATINGS = {"rating", "rating_best", "count_rated"}
-
-
-@pytest.fixture(scope="module")
-def made(town: World) -> list[Generated]:
-    """Return questions about the invented town."""
-    return list(generate(town, MADE))
 
 
 @pytest.fixture(scope="module")
