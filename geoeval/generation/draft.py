@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
 from itertools import product
 from math import inf
 from random import Random
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
 from geoeval.calculators.clock import DAY_MIN, format_clock
 from geoeval.calculators.units import format_distance, format_duration
-from geoeval.generation.town import Town, shown
+from geoeval.generation.town import Town, bare, shown
 from geoeval.query.algebra import AnyFigure, Query
-from geoeval.query.algebra import Value as Ask
+from geoeval.query.algebra import Value as Asked
 from geoeval.query.solve import solve
 from geoeval.query.values import Clock, Derivation, Names, Quantity, Text, Value, YesNo
-from geoeval.world.model import World
+from geoeval.world.model import Leg, NearbyList, Place, Route, World
 
 T = TypeVar("T")
 Difficulty = Literal["easy", "medium", "hard"]
@@ -63,22 +63,25 @@ class Wrong:
     mistake: str
 
 
+Ask = Callable[[Sequence[str]], Query]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """A question before it is written.
 
-    ``ask`` returns the query for the options in their order, since some queries name what is
-    offered. ``right`` is the text of the right option, ``wrong`` those of the others, and
-    ``margin`` says by how much the answer is clear of the next, in ``unit``. Where one expects
-    something of a ``choice``, such as that a car is faster than a bicycle, ``expected`` says
-    whether that is right.
+    ``kind`` is the name of what drafts it. ``ask`` returns the query for the options in their
+    order, since some queries name what is offered. ``right`` is the text of the right option,
+    ``wrong`` those of the others, and ``margin`` says by how much the answer is clear of the next,
+    in ``unit``. Where one expects something of a ``choice``, such as that a car is faster than a
+    bicycle, ``expected`` says whether that is right.
     """
 
-    kind: str
+    kind: str = ""
     context: str
     world: World
     slots: Mapping[str, str]
-    ask: Callable[[Sequence[str]], Query]
+    ask: Ask
     right: str
     wrong: tuple[Wrong, ...]
     margin: float | None = None
@@ -114,29 +117,6 @@ class Draft:
         return texts, tuple(f"rank {ranked.index(text)}" for text in texts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """What a draft is made from: a town, a source of chance, and how hard it is to be.
-
-    ``in_context`` gives the facts as a context; without it the question is about the whole world.
-    """
-
-    town: Town
-    draw: Random
-    difficulty: Difficulty
-    in_context: bool = True
-    margins: Margins = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "margins", MARGINS[self.difficulty])
-
-    def shown(self, facts: World) -> tuple[str, World]:
-        """Return the context of a question and the world it is answered from."""
-        if not self.in_context:
-            return "", self.town.world
-        return shown(facts)
-
-
 class Unsuitable(Exception):  # noqa: N818 - no fault: another draw may do
     """What was drawn makes no question of its kind."""
 
@@ -154,38 +134,103 @@ def need(found: T | None) -> T:
     return found
 
 
-def need_answer(query: Query, world: World) -> Value:
-    """Return the value of a query, which has to have one."""
-    value = value_of(query, world)
-    if value is None:
-        raise Unsuitable
-    return value
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What a question is asked about: the context that it is given and the world it describes."""
+
+    context: str
+    world: World
+
+    def find(self, query: Query) -> Value | None:
+        """Return the value of a query, or None if it has none."""
+        outcome = solve(query, self.world)
+        return outcome.value if isinstance(outcome, Derivation) else None
+
+    def value(self, query: Query) -> Value:
+        """Return the value of a query; Unsuitable if it has none."""
+        found = self.find(query)
+        if found is None:
+            raise Unsuitable
+        return found
+
+    def need(self, kind: type[T], query: Query) -> T:
+        """Return the value of a query; Unsuitable if it has none of a kind."""
+        value = self.find(query)
+        require(isinstance(value, kind))
+        return cast("T", value)
+
+    def amount(self, figure: AnyFigure) -> float:
+        """Return the number that a figure has, minutes of a time of day; 0 if it has none."""
+        value = self.find(Asked(figure=figure))
+        if isinstance(value, Clock):
+            return float(value.minute)
+        return value.amount if isinstance(value, Quantity) else 0.0
+
+    def draft(
+        self,
+        slots: Mapping[str, str],
+        query: Query | Ask,
+        right: Value | str,
+        wrong: Iterable[Wrong],
+        *,
+        margin: float | None = None,
+        unit: str = "",
+        choice: str = "",
+        expected: bool = False,
+    ) -> Draft:
+        """Return a question; its query may depend on the options, in their order."""
+        return Draft(
+            context=self.context,
+            world=self.world,
+            slots=slots,
+            ask=query if callable(query) else lambda _: query,
+            right=right if isinstance(right, str) else written(right),
+            wrong=tuple(wrong),
+            margin=margin,
+            unit=unit,
+            choice=choice,
+            expected=expected,
+        )
 
 
-def need_value(kind: type[T], query: Query, world: World) -> T:
-    """Return the value of a query, which has to be of a kind."""
-    value = value_of(query, world)
-    if not isinstance(value, kind):
-        raise Unsuitable
-    return value
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What a draft is made from: a town, a source of chance, and how hard it is to be.
 
+    ``in_context`` gives the facts as a context; without it the question is about the whole world.
+    """
 
-def value_of(query: Query, world: World) -> Value | None:
-    """Return the value of a query, or None if it has none."""
-    outcome = solve(query, world)
-    return outcome.value if isinstance(outcome, Derivation) else None
+    town: Town
+    draw: Random
+    difficulty: Difficulty
+    in_context: bool = True
 
+    @property
+    def margins(self) -> Margins:
+        """By how much an answer has to be clear of the next one."""
+        return MARGINS[self.difficulty]
 
-def amount_of(figure: AnyFigure, world: World) -> float | None:
-    """Return the number that a figure has in a world, or None if it has none."""
-    value = value_of(Ask(figure=figure), world)
-    match value:
-        case Quantity(amount=amount):
-            return amount
-        case Clock(minute=minute):
-            return 60.0 * minute
-        case _:
-            return None
+    def scene(
+        self,
+        places: Iterable[Place],
+        *,
+        keep: Sequence[str] = (),
+        legs: tuple[Leg, ...] = (),
+        routes: tuple[Route, ...] = (),
+        lists: tuple[NearbyList, ...] = (),
+    ) -> Scene:
+        """Return the scene of some facts; of places those to ``keep`` beside their positions."""
+        if not self.in_context:
+            return Scene(context="", world=self.town.world)
+        facts = World(
+            places=tuple(bare(place, keep=keep) for place in places),
+            legs=legs,
+            routes=routes,
+            lists=lists,
+            attribution=self.town.world.attribution,
+        )
+        context, world = shown(facts)
+        return Scene(context=context, world=world)
 
 
 def written(value: Value) -> str:

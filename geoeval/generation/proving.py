@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.query.algebra import Best, Listing, Places, Query
 from geoeval.understanding.reading import NotUnderstood
-from geoeval.understanding.understand import understand
+from geoeval.understanding.understand import RULES, cheapest_query, interpret
 from geoeval.verification.answer import answer_query, answer_question
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Answer
@@ -31,12 +33,14 @@ def flaw_of(
         return "another option is supported too"
     if not by_words:
         return None
-    read = understand(question, world)
+    readings = interpret(question, world)
+    read = cheapest_query(readings)
     if isinstance(read, NotUnderstood):
         return f"its words are not understood: {read.reason} {', '.join(read.unexplained)}".strip()
     if _plain(read, question) != _plain(query, question):
         return "its words are read as another query"
-    by_text = answer_question(question, world)
+    rules = replace(RULES, understand=lambda _question, _world: readings)  # reads once
+    by_text = answer_question(question, world, front_ends=(rules,))
     if not _answers(by_text, label):
         return f"its words give {by_text.status}, {by_text.reason or by_text.answer}"
     return None

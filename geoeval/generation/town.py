@@ -214,9 +214,8 @@ class Town:
 
         On a map there are also those from each of the others, which may be limited to some.
         """
-        starts = tuple(place.name for place in self.spots) if self.is_map else tuple(self._linked)
-        first = _one(draw, starts)
-        reached = self._reached(first, self.spots if others is None else others)
+        first = _one(draw, self._starts)
+        reached = self._reached(first, others)
         if first is None or len(reached) < count - 1:
             return None
         names = (first, *draw.sample(reached, count - 1))
@@ -227,8 +226,13 @@ class Town:
         whole = all(self._is_likely(*pair, mode) for pair, mode in product(known, modes))
         return names if whole else None
 
-    def _reached(self, first: str | None, spots: Sequence[Place]) -> Sequence[str]:
+    @cached_property
+    def _starts(self) -> tuple[str, ...]:
+        return tuple(place.name for place in self.spots) if self.is_map else tuple(self._linked)
+
+    def _reached(self, first: str | None, others: Sequence[Place] | None) -> Sequence[str]:
         if self.is_map:
+            spots = self.spots if others is None else others
             return [place.name for place in spots if place.name != first]
         return self._linked.get(first or "", ())
 
@@ -408,23 +412,35 @@ def _drawn(
     whole: bool,
 ) -> NearbyList | None:
     """Return places of a list with clear names, as many as can be told without doubt, or None."""
-    placed = [place for place in nearby.places if place.location is not None]
+    placed = tuple(place for place in nearby.places if place.location is not None)
     if whole and (len(placed) < len(nearby.places) or not nearby.radius_m):
         return None
-    kept, end = _clear_ones(replace(nearby, places=tuple(placed)), spot, wanted, whole=whole)
-    counts = [*range(_FEWEST, min(len(kept), _MOST) + 1)]
+    kept, end = _clear_ones(replace(nearby, places=placed), spot, wanted, whole=whole)
+    count, radius = _draw_size(draw, [metres for metres, _ in kept], end, whole=whole)
+    if not count:
+        return None
+    return NearbyList(
+        anchor=nearby.anchor,
+        category=category_of(nearby.category or ""),
+        places=tuple(place for _, place in kept[:count]),
+        radius_m=radius,
+    )
+
+
+def _draw_size(
+    draw: Random, away: Sequence[float], end: float, *, whole: bool
+) -> tuple[int, float | None]:
+    """Draw how many of the nearest places a list has, 0 if none will do, and its radius."""
+    counts = [*range(_FEWEST, min(len(away), _MOST) + 1)]
     draw.shuffle(counts)
+    if not whole:
+        return next(iter(counts), 0), None
     for count in counts:
-        beyond = kept[count][0] if count < len(kept) else end
-        radius = _round_between(kept[count - 1][0], beyond) if whole else None
-        if radius is not None or not whole:
-            return NearbyList(
-                anchor=nearby.anchor,
-                category=category_of(nearby.category or ""),
-                places=tuple(place for _, place in kept[:count]),
-                radius_m=radius,
-            )
-    return None
+        beyond = away[count] if count < len(away) else end
+        radius = _round_between(away[count - 1], beyond)
+        if radius is not None:
+            return count, radius
+    return 0, None
 
 
 def _clear_ones(

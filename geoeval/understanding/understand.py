@@ -50,7 +50,13 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     >>> understand(question, world).figure.kind
     'distance'
     """
-    found = interpret(question, world)
+    return cheapest_query(interpret(question, world))
+
+
+def cheapest_query(
+    found: tuple[Interpretation, ...] | NotUnderstood,
+) -> Query | NotUnderstood:
+    """Return the query of the first of some readings, unless the next is as good."""
     if isinstance(found, NotUnderstood):
         return found
     best, *others = found

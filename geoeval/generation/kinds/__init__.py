@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from geoeval.generation.draft import Draft, Task, Unsuitable
@@ -18,12 +18,13 @@ from geoeval.generation.kinds.trips import TRIPS
 class Kind:
     """A kind of question: called with a task it gives a draft, or None if another draw may do."""
 
+    name: str
     make: Callable[[Task], Draft]
 
     def __call__(self, task: Task) -> Draft | None:
         """Return a draft, or None if what is drawn makes no question."""
         try:
-            return self.make(task)
+            return replace(self.make(task), kind=self.name)
         except Unsuitable:
             return None
 
@@ -35,7 +36,7 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    name: Kind(make) for name, make in (FIGURES | CHOICES | HOURS | JOURNEYS | TRIPS).items()
+    name: Kind(name, make) for name, make in (FIGURES | CHOICES | HOURS | JOURNEYS | TRIPS).items()
 }
 _OF_A_PLACE = "opens closes open_length is_open closed_days count_days".split()
 _ON_A_WAY = ["on_the_way"]

@@ -10,18 +10,13 @@ from itertools import combinations
 from geoeval.generation.draft import (
     OPTIONS,
     Draft,
+    Scene,
     Task,
     Wrong,
-    amount_of,
-    need,
-    need_answer,
-    need_value,
     number_options,
     require,
-    value_of,
     written,
 )
-from geoeval.generation.town import bare
 from geoeval.query.algebra import (
     Best,
     Compare,
@@ -34,8 +29,8 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.parts import Pair
-from geoeval.query.values import Bearing, Quantity
-from geoeval.world.model import Place, World
+from geoeval.query.values import Bearing, Quantity, YesNo
+from geoeval.world.model import Place
 
 _ASKED: Mapping[str, str] = {
     "phone": r"[+\d][\d ()./-]+\d",
@@ -48,63 +43,43 @@ _POINTS = ("North", "Northeast", "East", "Southeast", "South", "Southwest", "Wes
 
 def distance(task: Task) -> Draft:
     """How far one place is from another as the crow flies."""
-    first, second, *others = _spots(task, 2)
-    context, world = _positions(task, first, second, *others)
-    figure = Distance(origin=first.name, destination=second.name)
-    value = need_value(Quantity, Value(figure=figure), world)
+    (first, second, *_), scene = _draw_spots(task, 2)
+    query = Value(figure=Distance(origin=first.name, destination=second.name))
+    value = scene.need(Quantity, query)
     require(value.amount >= _FAR_M)
     mistaken = [(1.609 * value.amount, "miles taken for kilometres")]
     for mode in task.town.modes:
         leg = task.town.leg(first.name, second.name, mode)
         if leg is not None and leg.distance_m:
             mistaken.append((leg.distance_m, f"the way, {mode}, for the straight line"))
-    wrong = number_options(task.draw, value, mistaken)
-    return Draft(
-        kind="distance",
-        context=context,
-        world=world,
-        slots={"origin": first.name, "destination": second.name},
-        ask=lambda _: Value(figure=figure),
-        right=written(value),
-        wrong=wrong,
-    )
+    slots = {"origin": first.name, "destination": second.name}
+    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
 def direction(task: Task) -> Draft:
     """In which direction one place lies from another."""
-    place, seen_from, *others = _spots(task, 2)
-    context, world = _positions(task, place, seen_from, *others)
-    figure = DirectionOf(place=place.name, seen_from=seen_from.name)
-    value = need_value(Bearing, Value(figure=figure), world)
+    (place, seen_from, *_), scene = _draw_spots(task, 2)
+    query = Value(figure=DirectionOf(place=place.name, seen_from=seen_from.name))
+    value = scene.need(Bearing, query)
     step = 1 if task.difficulty == "hard" else 2  # eight points of the compass, or four
     sector = 45.0 * step
     number = round(value.degrees / sector) * step % 8
     off = (value.degrees - 45.0 * number + 180) % 360 - 180
     margin = sector / 2 - abs(off)
     require(margin >= min(task.margins.degrees, sector / 3))
-    aside = (number + step if off > 0 else number - step) % 8
-    wrong = [
-        Wrong(text=_POINTS[(number + 4) % 8], mistake="the direction back"),
-        Wrong(text=_POINTS[aside], mistake="the sector beside it"),
-        Wrong(text=_POINTS[-number % 8], mistake="east and west exchanged"),
-        Wrong(text=_POINTS[(4 - number) % 8], mistake="north and south exchanged"),
-        *(
-            Wrong(text=_POINTS[each], mistake="another direction")
-            for each in task.draw.sample(range(0, 8, step), 8 // step)
-        ),
-    ]
-    right = _POINTS[number]
-    return Draft(
-        kind="direction",
-        context=context,
-        world=world,
-        slots={"place": place.name, "seen_from": seen_from.name},
-        ask=lambda _: Value(figure=figure),
-        right=right,
-        wrong=_first_texts(wrong, right),
-        margin=margin,
-        unit="°",
-    )
+    mistakes: dict[int, str] = {}
+    for point, mistake in (
+        (number + 4, "the direction back"),
+        (number + step if off > 0 else number - step, "the sector beside it"),
+        (-number, "east and west exchanged"),
+        (4 - number, "north and south exchanged"),
+        *((n, "another direction") for n in task.draw.sample(range(0, 8, step), 8 // step)),
+    ):
+        mistakes.setdefault(point % 8, mistake)
+    mistakes.pop(number, None)
+    wrong = [Wrong(text=_POINTS[point], mistake=mistake) for point, mistake in mistakes.items()]
+    slots = {"place": place.name, "seen_from": seen_from.name}
+    return scene.draft(slots, query, _POINTS[number], wrong[: OPTIONS - 1], margin=margin, unit="°")
 
 
 def fact(task: Task, name: FactName) -> Draft:
@@ -118,134 +93,92 @@ def fact(task: Task, name: FactName) -> Draft:
             break
     require(len(known) == OPTIONS)
     place, *others = known.values()
-    facts = World(
-        places=tuple(bare(each, keep=("address", "phone", "rating")) for each in known.values()),
-        attribution=task.town.world.attribution,
-    )
-    context, world = task.shown(facts)
-    figure = Fact(place=place.name, fact=name)
-    right = need_answer(Value(figure=figure), world)
-    found = [value_of(Value(figure=Fact(place=each.name, fact=name)), world) for each in others]
-    return Draft(
-        kind=name,
-        context=context,
-        world=world,
-        slots={"place": place.name},
-        ask=lambda _: Value(figure=figure),
-        right=written(right),
-        wrong=tuple(
-            Wrong(text=written(other), mistake=f"that of {each.name}")
-            for other, each in zip(found, others, strict=True)
-            if other is not None
-        ),
+    scene = task.scene(known.values(), keep=("address", "phone", "rating"))
+
+    def ask(place: Place) -> Value:
+        return Value(figure=Fact(place=place.name, fact=name))
+
+    found = [(scene.find(ask(each)), each.name) for each in others]
+    return scene.draft(
+        {"place": place.name},
+        ask(place),
+        scene.value(ask(place)),
+        [
+            Wrong(text=written(value), mistake=f"that of {name}")
+            for value, name in found
+            if value is not None
+        ],
     )
 
 
 def distance_difference(task: Task) -> Draft:
     """By how much one place is farther away than another."""
-    first, second, anchor, *others = _spots(task, 3)
-    context, world = _positions(task, first, second, anchor, *others)
+    (first, second, anchor, *_), scene = _draw_spots(task, 3)
     figures = [Distance(origin=anchor.name, destination=each.name) for each in (first, second)]
-    farther_m, nearer_m = (need(amount_of(figure, world)) for figure in figures)
+    farther_m, nearer_m = map(scene.amount, figures)
     query = Difference(first=figures[0], second=figures[1])
-    value = need_value(Quantity, query, world)
+    value = scene.need(Quantity, query)
     require(farther_m >= nearer_m and task.margins.clear(farther_m, nearer_m, "m"))
-    between = amount_of(Distance(origin=first.name, destination=second.name), world)
+    between_m = scene.amount(Distance(origin=first.name, destination=second.name))
     mistaken = [
         (farther_m, "the farther distance itself"),
         (nearer_m, "the nearer distance itself"),
-        (between or 0, "the distance between the two places"),
+        (between_m, "the distance between the two places"),
     ]
-    wrong = number_options(task.draw, value, mistaken)
-    return Draft(
-        kind="distance_difference",
-        context=context,
-        world=world,
-        slots={"first": first.name, "second": second.name, "anchor": anchor.name},
-        ask=lambda _: query,
-        right=written(value),
-        wrong=wrong,
-    )
+    slots = {"first": first.name, "second": second.name, "anchor": anchor.name}
+    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
 def nearer(task: Task) -> Draft:
     """Whether one place is nearer than another: yes as often as no."""
-    first, second, anchor, *others = _spots(task, 3)
-    context, world = _positions(task, first, second, anchor, *others)
+    (first, second, anchor, *_), scene = _draw_spots(task, 3)
     figures = [Distance(origin=each.name, destination=anchor.name) for each in (first, second)]
-    one, other = (need(amount_of(figure, world)) for figure in figures)
+    one, other = map(scene.amount, figures)
     query = Compare(first=figures[0], second=figures[1])
-    value = need_answer(query, world)
+    value = scene.need(YesNo, query)
     require(task.margins.clear(one, other, "m"))
-    return Draft(
-        kind="nearer",
-        context=context,
-        world=world,
-        slots={"first": first.name, "second": second.name, "anchor": anchor.name},
-        ask=lambda _: query,
-        right=written(value),
-        wrong=yes_or_no(written(value)),
-        margin=abs(one - other),
-        unit="m",
-    )
+    slots = {"first": first.name, "second": second.name, "anchor": anchor.name}
+    margin = abs(one - other)
+    return scene.draft(slots, query, value, yes_or_no(value), margin=margin, unit="m")
 
 
 def pair(task: Task) -> Draft:
     """Which two of some places are closest to each other."""
-    spots = _spots(task, 5)
-    context, world = _positions(task, *spots)
-    pairs = task.draw.sample([*combinations([each.name for each in spots], 2)], OPTIONS)
+    spots, scene = _draw_spots(task, 5)
+    drawn = task.draw.sample([*combinations([each.name for each in spots], 2)], OPTIONS)
+    pairs = {
+        each.text: each
+        for each in (Pair(text=f"{one} and {two}", first=one, second=two) for one, two in drawn)
+    }
     away = sorted(
-        (amount_of(Distance(origin=one, destination=other), world) or 0, f"{one} and {other}")
-        for one, other in pairs
+        (scene.amount(Distance(origin=each.first, destination=each.second)), text)
+        for text, each in pairs.items()
     )
     require(task.margins.clear(away[0][0], away[1][0], "m"))
-    ends = {f"{one} and {other}": (one, other) for one, other in pairs}
-
-    def ask(options: object) -> Best:
-        offered = [
-            Pair(text=text, first=ends[text][0], second=ends[text][1])
-            for text in options  # type: ignore[attr-defined]  # they are texts
-        ]
-        return Best(figure=Distance(), among=Pairs(pairs=tuple(offered)))
-
-    return Draft(
-        kind="pair",
-        context=context,
-        world=world,
-        slots={},
-        ask=ask,
-        right=away[0][1],
-        wrong=(
+    return scene.draft(
+        {},
+        lambda options: Best(
+            figure=Distance(), among=Pairs(pairs=tuple(pairs[text] for text in options))
+        ),
+        away[0][1],
+        [
             Wrong(text=away[-1][1], mistake="the farthest pair"),
             *(Wrong(text=text, mistake="a pair farther apart") for _, text in away[1:-1]),
-        ),
+        ],
         margin=away[1][0] - away[0][0],
         unit="m",
     )
 
 
-def yes_or_no(right: str) -> tuple[Wrong, ...]:
+def yes_or_no(right: YesNo, mistake: str = "the comparison turned round") -> tuple[Wrong, ...]:
     """Return the one wrong option of a question that is answered by yes or no."""
-    return (Wrong(text="No" if right == "Yes" else "Yes", mistake="the comparison turned round"),)
+    return (Wrong(text=written(YesNo(yes=not right.yes)), mistake=mistake),)
 
 
-def _spots(task: Task, count: int) -> list[Place]:
-    """Draw places to ask about, and some more that are only told of."""
-    return task.draw.sample(task.town.spots, count + 2)
-
-
-def _positions(task: Task, *places: Place) -> tuple[str, World]:
-    """Return the context that tells where places are, and its world."""
-    told = task.draw.sample(places, len(places))
-    facts = World(places=tuple(map(bare, told)), attribution=task.town.world.attribution)
-    return task.shown(facts)
-
-
-def _first_texts(wrong: list[Wrong], right: str) -> tuple[Wrong, ...]:
-    found = {each.text: each for each in reversed(wrong) if each.text != right}
-    ordered = dict.fromkeys(each.text for each in wrong if each.text in found)
-    return tuple(found[text] for text in ordered)[: OPTIONS - 1]
+def _draw_spots(task: Task, count: int) -> tuple[list[Place], Scene]:
+    """Draw places to ask about, and two more that the context only shows, with the scene."""
+    spots = task.draw.sample(task.town.spots, count + 2)
+    return spots, task.scene(task.draw.sample(spots, len(spots)))
 
 
 FIGURES: dict[str, Callable[[Task], Draft]] = {

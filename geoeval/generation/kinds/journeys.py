@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Literal
 
 from geoeval.generation.draft import (
     OPTIONS,
     Draft,
+    Scene,
     Task,
     Wrong,
-    amount_of,
     need,
-    need_answer,
-    need_value,
     number_options,
     require,
     written,
 )
 from geoeval.generation.kinds.figures import yes_or_no
-from geoeval.generation.town import away_m, bare
+from geoeval.generation.town import away_m
 from geoeval.query.algebra import (
     Best,
     Compare,
@@ -37,26 +35,26 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.parts import OfferedMode
-from geoeval.query.values import Quantity
+from geoeval.query.values import Quantity, YesNo
 from geoeval.query.wording import BY_MODE, manoeuvre_name
 from geoeval.text import pluralise
-from geoeval.world.model import Route, Step, TravelMode, World
+from geoeval.world.model import Route, Step, TravelMode
 
 _FASTER_FIRST = tuple(BY_MODE)  # the one that is usually faster first
 _MANOEUVRES = ("left_turn", "right_turn", "roundabout")
+Measure = Literal["time", "distance"]
 
 
-def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft:
+def travel(task: Task, measure: Measure) -> Draft:
     """How long it takes, or how long the way is, from one place to another."""
     mode = task.draw.choice(task.town.modes)
-    names = need(task.town.ends(task.draw, 3, [mode]))
+    names, scene = _draw_ends(task, 3, [mode], shown=task.town.modes)
     origin, destination, _ = names
-    context, world = _legs(task, names, task.town.modes)
-    figure = _way(origin, destination, mode, measure)
-    value = need_value(Quantity, Value(figure=figure), world)
+    query = Value(figure=_travel(origin, destination, mode=mode, measure=measure))
+    value = scene.need(Quantity, query)
     mistaken = [
         (
-            amount_of(_way(*ends, other, measure), world) or 0,
+            scene.amount(_travel(*ends, mode=other, measure=measure)),
             f"that {BY_MODE[other]} from {ends[0]}",
         )
         for ends in permutations(names, 2)
@@ -64,82 +62,43 @@ def travel(task: Task, measure: Literal["time", "distance"], kind: str) -> Draft
         if (*ends, other) != (origin, destination, mode)
     ]
     if measure == "distance":
-        places = [task.town.place(name) for name in (origin, destination)]
-        line = away_m(places[0].location or (0, 0), places[1].location or (0, 0))
+        line = _line(task, origin, destination)
         mistaken.insert(0, (line, "the straight line for the way"))
-    wrong = number_options(task.draw, value, mistaken)
-    return Draft(
-        kind=kind,
-        context=context,
-        world=world,
-        slots={"origin": origin, "destination": destination, "mode": BY_MODE[mode]},
-        ask=lambda _: Value(figure=figure),
-        right=written(value),
-        wrong=wrong,
-    )
+    slots = {"origin": origin, "destination": destination, "mode": BY_MODE[mode]}
+    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
 def travel_chain(task: Task) -> Draft:
     """How long it takes from one place by a second to a third."""
     mode = task.draw.choice(task.town.modes)
-    names = need(task.town.ends(task.draw, 3, [mode]))
-    origin, middle, destination = names
-    context, world = _legs(task, names, [mode])
-    figure = Travel(
-        legs=(
-            TravelLeg(origin=origin, destination=middle, mode=mode),
-            TravelLeg(origin=middle, destination=destination, mode=mode),
-        )
-    )
-    value = need_value(Quantity, Value(figure=figure), world)
+    (origin, middle, destination), scene = _draw_ends(task, 3, [mode])
+    query = Value(figure=_travel(origin, middle, destination, mode=mode))
+    value = scene.need(Quantity, query)
     mistaken = [
-        (amount_of(_way(start, end, mode), world) or 0, f"that from {start} to {end} alone")
+        (scene.amount(_travel(start, end, mode=mode)), f"that from {start} to {end} alone")
         for start, end in ((origin, destination), (origin, middle), (middle, destination))
     ]
-    wrong = number_options(task.draw, value, mistaken)
-    return Draft(
-        kind="travel_chain",
-        context=context,
-        world=world,
-        slots={
-            "origin": origin,
-            "middle": middle,
-            "destination": destination,
-            "mode": BY_MODE[mode],
-        },
-        ask=lambda _: Value(figure=figure),
-        right=written(value),
-        wrong=wrong,
-    )
+    slots = {"origin": origin, "middle": middle, "destination": destination, "mode": BY_MODE[mode]}
+    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
 def quickest_place(task: Task) -> Draft:
     """Which of the places offered is reached in the shortest time."""
     mode = task.draw.choice(task.town.modes)
-    names = need(task.town.ends(task.draw, OPTIONS + 1, [mode]))
-    origin, *offered = names
-    context, world = _legs(task, names, [mode])
-    times = sorted((amount_of(_way(origin, each, mode), world) or 0, each) for each in offered)
+    (origin, *offered), scene = _draw_ends(task, OPTIONS + 1, [mode])
+    times = sorted((scene.amount(_travel(origin, each, mode=mode)), each) for each in offered)
     require(task.margins.clear(times[0][0], times[1][0], "s"))
-    spot = task.town.place(origin).location or (0, 0)
-    line = min(offered, key=lambda each: away_m(spot, task.town.place(each).location or (0, 0)))
+    line = min(offered, key=partial(_line, task, origin))
     mistakes = {line: "the nearest in a straight line"}
-
-    def ask(options: Sequence[str]) -> Best:
-        leg = TravelLeg(origin=origin, mode=mode)
-        return Best(figure=Travel(legs=(leg,)), among=Places(among=tuple(options)))
-
-    return Draft(
-        kind="quickest_place",
-        context=context,
-        world=world,
-        slots={"origin": origin, "mode": BY_MODE[mode]},
-        ask=ask,
-        right=times[0][1],
-        wrong=tuple(
+    figure = Travel(legs=(TravelLeg(origin=origin, mode=mode),))
+    return scene.draft(
+        {"origin": origin, "mode": BY_MODE[mode]},
+        lambda options: Best(figure=figure, among=Places(among=tuple(options))),
+        times[0][1],
+        [
             Wrong(text=each, mistake=mistakes.get(each, "a place that takes longer"))
             for _, each in times[1:]
-        ),
+        ],
         margin=times[1][0] - times[0][0],
         unit="s",
     )
@@ -149,81 +108,58 @@ def mode_of(task: Task) -> Draft:
     """Which way of travelling is the fastest."""
     require(len(task.town.modes) > 1)
     modes = task.draw.sample(task.town.modes, 2)  # on foot is hardly ever right beside both
-    names = need(task.town.ends(task.draw, 2, modes))
-    origin, destination = names
-    context, world = _legs(task, names, modes)
-    times = sorted((amount_of(_way(origin, destination, each), world) or 0, each) for each in modes)
+    (origin, destination), scene = _draw_ends(task, 2, modes)
+    times = sorted((scene.amount(_travel(origin, destination, mode=each)), each) for each in modes)
     require(task.margins.clear(times[0][0], times[1][0], "s"))
-    by_text = {BY_MODE[mode].capitalize(): mode for mode in modes}
-
-    def ask(options: Sequence[str]) -> Best:
-        offered = tuple(OfferedMode(text=text, mode=by_text[text]) for text in options)
-        leg = TravelLeg(origin=origin, destination=destination)
-        return Best(figure=Travel(legs=(leg,)), among=Modes(modes=offered))
-
-    return Draft(
-        kind="mode",
-        context=context,
-        world=world,
-        slots={"origin": origin, "destination": destination},
-        ask=ask,
-        choice=_choice(modes),
-        expected=times[0][1] is min(modes, key=_FASTER_FIRST.index),
-        right=BY_MODE[times[0][1]].capitalize(),
-        wrong=tuple(
-            Wrong(text=BY_MODE[each].capitalize(), mistake="a way that takes longer")
-            for _, each in times[1:]
+    by_text = {BY_MODE[mode].capitalize(): mode for _, mode in times}
+    right, *others = by_text
+    figure = Travel(legs=(TravelLeg(origin=origin, destination=destination),))
+    return scene.draft(
+        {"origin": origin, "destination": destination},
+        lambda options: Best(
+            figure=figure,
+            among=Modes(
+                modes=tuple(OfferedMode(text=text, mode=by_text[text]) for text in options)
+            ),
         ),
+        right,
+        [Wrong(text=text, mistake="a way that takes longer") for text in others],
         margin=times[1][0] - times[0][0],
         unit="s",
+        choice=_choice(modes),
+        expected=by_text[right] is _usually_faster(modes),
     )
 
 
 def faster(task: Task) -> Draft:
     """Whether one way of travelling is faster than another: yes as often as no."""
-    found = need(_two_modes(task))
-    names, modes, context, world, times = found
-    figures = [_way(names[0], names[1], each) for each in modes]
+    modes, figures, times, slots, scene = _draw_modes(task)
     query = Compare(first=figures[0], second=figures[1])
-    value = need_answer(query, world)
+    value = scene.need(YesNo, query)
     require(task.margins.clear(times[0], times[1], "s"))
-    return Draft(
-        kind="faster",
-        context=context,
-        world=world,
-        slots=_two_slots(names, modes),
-        ask=lambda _: query,
-        right=written(value),
-        wrong=yes_or_no(written(value)),
+    return scene.draft(
+        slots,
+        query,
+        value,
+        yes_or_no(value),
         margin=abs(times[0] - times[1]),
         unit="s",
         choice=_choice(modes),
-        expected=(times[0] < times[1]) is (modes[0] is min(modes, key=_FASTER_FIRST.index)),
+        expected=(times[0] < times[1]) is (modes[0] is _usually_faster(modes)),
     )
 
 
 def mode_difference(task: Task) -> Draft:
     """How much longer one way of travelling takes than another."""
-    found = need(_two_modes(task))
-    names, modes, context, world, times = found
-    figures = [_way(names[0], names[1], each) for each in modes]
+    modes, figures, times, slots, scene = _draw_modes(task)
     query = Difference(first=figures[0], second=figures[1])
-    value = need_value(Quantity, query, world)
+    value = scene.need(Quantity, query)
     require(times[0] - times[1] >= task.margins.seconds)
     mistaken = [
         *((time, f"the time {BY_MODE[mode]}") for time, mode in zip(times, modes, strict=True)),
         (times[0] + times[1], "both added"),
     ]
-    wrong = number_options(task.draw, value, mistaken)
-    return Draft(
-        kind="mode_difference",
-        context=context,
-        world=world,
-        slots=_two_slots(names, modes),
-        ask=lambda _: query,
-        right=written(value),
-        wrong=wrong,
-    )
+    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
 def route(task: Task) -> Draft:
@@ -231,29 +167,30 @@ def route(task: Task) -> Draft:
     found = task.town.routes(task.draw)
     names = [each.name for each in found]
     require(len(found) > 2 and len(set(names)) == len(found) and all(names))
-    context, world = _routes(task, found)
-    measure, superlative = task.draw.choice((("time", "fastest"), ("distance", "shortest")))
+    scene = _scene_of(task, found)
+    measure, superlative, unit, other, of_other = task.draw.choice(_SUPERLATIVES)
     ranked = sorted(found, key=lambda each: _total(each, measure))
     totals = [_total(each, measure) for each in ranked]
-    unit = "s" if measure == "time" else "m"
     require(task.margins.clear(totals[0], totals[1], unit))
-    other = min(found, key=lambda each: _total(each, "distance" if unit == "s" else "time"))
-    mistakes = {other.name: "the shortest" if unit == "s" else "the fastest"}
+    mistakes = {min(found, key=lambda each: _total(each, other)).name: of_other}
     query = Best(figure=RouteFigure(measure=measure), among=_among(found))
-    return Draft(
-        kind="route",
-        context=context,
-        world=world,
-        slots=_route_slots(found) | {"superlative": superlative},
-        ask=lambda _: query,
-        right=f"Via {ranked[0].name}",
-        wrong=tuple(
+    return scene.draft(
+        _route_slots(found) | {"superlative": superlative},
+        query,
+        f"Via {ranked[0].name}",
+        [
             Wrong(text=f"Via {each.name}", mistake=mistakes.get(each.name, "a longer route"))
             for each in ranked[1:OPTIONS]
-        ),
+        ],
         margin=totals[1] - totals[0],
         unit=unit,
     )
+
+
+_SUPERLATIVES: tuple[tuple[Measure, str, str, Measure, str], ...] = (
+    ("time", "fastest", "s", "distance", "the shortest"),
+    ("distance", "shortest", "m", "time", "the fastest"),
+)
 
 
 def turns(task: Task) -> Draft:
@@ -262,30 +199,22 @@ def turns(task: Task) -> Draft:
     require(found)
     # Whether a sharp left is a left turn is for no one to say.
     require(not any(step.instruction.startswith("Sharp") for one in found for step in one.steps))
-    context, world = _routes(task, found)
+    scene = _scene_of(task, found)
     manoeuvre = task.draw.choice(_MANOEUVRES)
     fastest = _fastest(found)
-    figure = RouteFigure(route=fastest, measure=manoeuvre)
-    value = need_value(Quantity, Value(figure=figure), world)
+    query = Value(figure=RouteFigure(route=fastest, measure=manoeuvre))
+    value = scene.need(Quantity, query)
     require(value.amount >= 1)
     mistaken = [
-        (amount_of(RouteFigure(route=fastest, measure=other), world) or 0, f"the {_plural(other)}")
+        (scene.amount(RouteFigure(route=fastest, measure=other)), f"the {_plural(other)}")
         for other in _MANOEUVRES
         if other != manoeuvre
     ]
-    wrong = number_options(task.draw, value, mistaken)
-    return Draft(
-        kind="turns",
-        context=context,
-        world=world,
-        slots=_route_slots(found) | {"manoeuvre": _plural(manoeuvre)},
-        ask=lambda _: Value(figure=figure),
-        right=written(value),
-        wrong=wrong,
-    )
+    slots = _route_slots(found) | {"manoeuvre": _plural(manoeuvre)}
+    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
-def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft:
+def step(task: Task, which: Literal["next", "onto"]) -> Draft:
     """Which instruction comes after a road is reached, or leads onto it.
 
     What leads onto a road on other routes, or on the way back, names it as well as the key does.
@@ -293,11 +222,12 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft:
     found = task.town.routes(task.draw)
     require(found)
     best = min(found, key=lambda each: _total(each, "time"))
-    first = found[0]
-    back = task.town.routes_between(first.destination, first.origin, first.mode)
-    shown = (*found, *back) if which == "onto" else found
-    context, world = _routes(task, shown)
     road = task.draw.choice(_roads_met_once(best))
+    first, shown = found[0], found
+    if which == "onto":
+        back = task.town.routes_between(first.destination, first.origin, first.mode)
+        shown = (*found, *back)
+    scene = _scene_of(task, shown)
     named: Counter[str] = Counter()
     if which == "onto":
         naming = [step for each in shown for step in each.steps if road in step.roads]
@@ -306,22 +236,19 @@ def step(task: Task, which: Literal["next", "onto"], kind: str) -> Draft:
     else:
         texts, least = _instructions(best.steps), OPTIONS - 1
         names = {1: "the step after it", -1: "the step before it"}
-    figure = StepFact(route=_fastest(found), step=which, road=road)
-    right = written(need_answer(Value(figure=figure), world))
+    query = Value(figure=StepFact(route=_fastest(found), step=which, road=road))
+    right = written(scene.value(query))
     offered = _beside(right, texts, least)
     at = texts.index(right)
     counts = [named[text] for text in offered]
-    return Draft(
-        kind=kind,
-        context=context,
-        world=world,
-        slots=_route_slots(found) | {"road": road},
-        ask=lambda _: Value(figure=figure),
-        right=right,
-        wrong=tuple(
+    return scene.draft(
+        _route_slots(found) | {"road": road},
+        query,
+        right,
+        [
             Wrong(text=text, mistake=names.get(texts.index(text) - at, "another step"))
             for text in offered[1:]
-        ),
+        ],
         choice="" if min(counts) == max(counts) else "named most",
         expected=named[right] == max(counts),
     )
@@ -346,57 +273,53 @@ def _instructions(steps: Iterable[Step]) -> list[str]:
     return list(dict.fromkeys(step.instruction for step in steps))
 
 
-def _way(
-    origin: str,
-    destination: str,
-    mode: TravelMode,
-    measure: Literal["time", "distance"] = "time",
-) -> Travel:
-    leg = TravelLeg(origin=origin, destination=destination, mode=mode)
-    return Travel(legs=(leg,), measure=measure)
+def _travel(*stops: str, mode: TravelMode, measure: Measure = "time") -> Travel:
+    legs = (TravelLeg(origin=one, destination=other, mode=mode) for one, other in pairwise(stops))
+    return Travel(legs=tuple(legs), measure=measure)
 
 
-def _legs(task: Task, names: Sequence[str], modes: Sequence[TravelMode]) -> tuple[str, World]:
-    facts = World(
-        places=tuple(bare(task.town.place(name)) for name in names),
-        legs=task.town.legs(names, modes),
-        attribution=task.town.world.attribution,
-    )
-    return task.shown(facts)
+def _line(task: Task, origin: str, destination: str) -> float:
+    one, other = (task.town.place(name).location or (0, 0) for name in (origin, destination))
+    return away_m(one, other)
 
 
-def _two_modes(
+def _draw_ends(
+    task: Task, count: int, modes: Sequence[TravelMode], shown: Sequence[TravelMode] = ()
+) -> tuple[tuple[str, ...], Scene]:
+    """Draw places with travel between them by some modes, with the scene of these or others."""
+    names = need(task.town.ends(task.draw, count, modes))
+    legs = task.town.legs(names, shown or modes)
+    return names, task.scene(map(task.town.place, names), legs=legs)
+
+
+def _draw_modes(
     task: Task,
-) -> tuple[tuple[str, ...], tuple[TravelMode, ...], str, World, list[float]] | None:
+) -> tuple[tuple[TravelMode, ...], list[Travel], list[float], dict[str, str], Scene]:
+    """Draw two ways of travelling between two places: figures, times, slots and the scene."""
     require(len(task.town.modes) > 1)
     modes = tuple(task.draw.sample(task.town.modes, 2))
-    names = need(task.town.ends(task.draw, 3, modes))
-    context, world = _legs(task, names, modes)
-    times = [need(amount_of(_way(names[0], names[1], each), world)) for each in modes]
-    return names, modes, context, world, times
+    (origin, destination, _), scene = _draw_ends(task, 3, modes)
+    figures = [_travel(origin, destination, mode=each) for each in modes]
+    slots = {
+        "origin": origin,
+        "destination": destination,
+        "mode": BY_MODE[modes[0]],
+        "other_mode": BY_MODE[modes[1]],
+    }
+    return modes, figures, [scene.amount(each) for each in figures], slots, scene
 
 
 def _choice(modes: Sequence[TravelMode]) -> str:
     return " or ".join(sorted(modes))
 
 
-def _two_slots(names: Sequence[str], modes: Sequence[TravelMode]) -> dict[str, str]:
-    return {
-        "origin": names[0],
-        "destination": names[1],
-        "mode": BY_MODE[modes[0]],
-        "other_mode": BY_MODE[modes[1]],
-    }
+def _usually_faster(modes: Sequence[TravelMode]) -> TravelMode:
+    return min(modes, key=_FASTER_FIRST.index)
 
 
-def _routes(task: Task, found: Sequence[Route]) -> tuple[str, World]:
+def _scene_of(task: Task, found: Sequence[Route]) -> Scene:
     ends = dict.fromkeys((found[0].origin, found[0].destination))
-    facts = World(
-        places=tuple(bare(task.town.place(name)) for name in ends),
-        routes=tuple(found),
-        attribution=task.town.world.attribution,
-    )
-    return task.shown(facts)
+    return task.scene(map(task.town.place, ends), routes=tuple(found))
 
 
 def _among(found: Sequence[Route]) -> Routes:
@@ -420,8 +343,8 @@ def _total(each: Route, measure: str) -> float:
 
 
 JOURNEYS: dict[str, Callable[[Task], Draft]] = {
-    "travel_time": partial(travel, measure="time", kind="travel_time"),
-    "travel_distance": partial(travel, measure="distance", kind="travel_distance"),
+    "travel_time": partial(travel, measure="time"),
+    "travel_distance": partial(travel, measure="distance"),
     "travel_chain": travel_chain,
     "quickest_place": quickest_place,
     "mode": mode_of,
@@ -429,8 +352,8 @@ JOURNEYS: dict[str, Callable[[Task], Draft]] = {
     "mode_difference": mode_difference,
     "route": route,
     "turns": turns,
-    "step_next": partial(step, which="next", kind="step_next"),
-    "step_onto": partial(step, which="onto", kind="step_onto"),
+    "step_next": partial(step, which="next"),
+    "step_onto": partial(step, which="onto"),
 }
 
 

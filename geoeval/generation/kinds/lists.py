@@ -1,55 +1,84 @@
-"""What questions about a list of places share: how it is told, its distances, its options."""
+"""What questions about a list of places share: how it is drawn, its distances, its options."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from geoeval.calculators.units import format_distance
 from geoeval.generation.draft import (
     OPTIONS,
     Draft,
+    Scene,
     Task,
     Wrong,
-    need_value,
+    need,
     number_options,
     require,
-    written,
 )
 from geoeval.generation.town import away_m, bare, category_text, many
-from geoeval.query.algebra import Count, Places, Query
+from geoeval.query.algebra import Count, Places
+from geoeval.query.filter_kinds import Filter
 from geoeval.query.values import Quantity
-from geoeval.world.model import NearbyList, Place, World
+from geoeval.world.model import NearbyList, Place
 
 _FEWEST_COUNTED = 2
 """Where only one is counted, no option is less likely than it."""
 
 
-def told_list(
+def draw_list(task: Task) -> tuple[NearbyList, Scene]:
+    """Draw a list of places around another, with the scene that shows it."""
+    return show_list(task, need(task.town.list_around(task.draw)))
+
+
+def show_list(
     task: Task, nearby: NearbyList, *others: Place, keep: Sequence[str] = ()
-) -> tuple[NearbyList, str, World]:
-    """Return a list as a context tells it, in no order, with its text and its world."""
+) -> tuple[NearbyList, Scene]:
+    """Return a list as a context gives it, in no order, with its scene."""
     places = tuple(bare(place, keep=keep) for place in nearby.places)
-    told = replace(nearby, places=tuple(task.draw.sample(places, len(places))))
-    named = (task.town.place(told.anchor or ""), *others)
-    facts = World(
-        places=tuple(map(bare, named)),
-        lists=(replace(told, category=category_text(told.category or "")),),
-        attribution=task.town.world.attribution,
+    listed = replace(nearby, places=tuple(task.draw.sample(places, len(places))))
+    named = (task.town.place(listed.anchor or ""), *others)
+    category = category_text(listed.category or "")
+    return listed, task.scene(named, lists=(replace(listed, category=category),))
+
+
+def places_of(
+    listed: NearbyList,
+    options: Iterable[str] = (),
+    *filters: Filter,
+    within_m: float | None = None,
+) -> Places:
+    """Return the candidates that a list shows, as far as they are among the options."""
+    return Places(
+        category=listed.category,
+        anchor=listed.anchor,
+        within_m=within_m,
+        filters=filters,
+        among=tuple(options),
     )
-    return told, *task.shown(facts)
 
 
-def by_distance(task: Task, told: NearbyList) -> list[tuple[float, str]]:
+def by_distance(task: Task, listed: NearbyList) -> list[tuple[float, str]]:
     """Return the places of a list by their distance from its anchor, the nearest first."""
-    spot = position(task.town.place(told.anchor or ""))
-    return sorted((away_m(spot, position(place)), place.name) for place in told.places)
+    spot = position(task.town.place(listed.anchor or ""))
+    return sorted((away_m(spot, position(place)), place.name) for place in listed.places)
 
 
-def other_indices(task: Task, key: int, likely: Sequence[int], count: int) -> list[int]:
-    """Return three indices that are not that of the key, the likely ones first."""
-    rest = task.draw.sample(range(count), count)
-    return [i for i in dict.fromkeys([*likely, *rest]) if i != key][: OPTIONS - 1]
+def ranked_options(
+    task: Task,
+    names: Sequence[str],
+    likely: Mapping[int, str],
+    other: str,
+    *,
+    key: int = 0,
+) -> tuple[Wrong, ...]:
+    """Return wrong options of a ranking: the likely places of it with their mistakes, then others.
+
+    ``other`` is the mistake behind those, and ``key`` the place of the right one.
+    """
+    rest = task.draw.sample(range(len(names)), len(names))
+    places = [i for i in dict.fromkeys([*likely, *rest]) if i != key][: OPTIONS - 1]
+    return tuple(Wrong(text=names[i], mistake=likely.get(i, other)) for i in places)
 
 
 def position(place: Place) -> tuple[float, float]:
@@ -58,64 +87,39 @@ def position(place: Place) -> tuple[float, float]:
     return place.location
 
 
-def counting(  # noqa: PLR0913, PLR0917 - the parts of a question that counts
+def counting(
     task: Task,
-    kind: str,
-    context: str,
-    world: World,
-    told: NearbyList,
+    listed: NearbyList,
+    scene: Scene,
     places: Places,
-    radius: float,
-    margin: float | None,
-    unit: str,
+    slots: dict[str, str],
+    *,
+    margin: float | None = None,
+    unit: str = "",
 ) -> Draft:
-    """Return a question that counts places."""
-    value = need_value(Quantity, Count(of=places), world)
+    """Return a question that counts places of a list."""
+    query = Count(of=places)
+    value = scene.need(Quantity, query)
     require(value.amount >= _FEWEST_COUNTED)
-    mistaken = [(float(len(told.places)), "all of the list"), (value.amount + 1, "one too many"),
+    mistaken = [(float(len(listed.places)), "all of the list"), (value.amount + 1, "one too many"),
                 (value.amount - 1, "one too few")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken)
-    slots = slots_of(told) | ({"radius": _radius(radius)} if radius else {})
-    return around(
-        kind, context, world, slots, lambda _: Count(of=places), written(value), wrong, margin, unit
+    radius = {"radius": _radius(places.within_m)} if places.within_m else {}
+    return scene.draft(
+        slots_of(listed) | radius | slots, query, value, wrong, margin=margin, unit=unit
     )
 
 
-def slots_of(told: NearbyList) -> dict[str, str]:
+def slots_of(listed: NearbyList) -> dict[str, str]:
     """Return the slots of a kind of place around another."""
-    category = told.category or ""
+    category = listed.category or ""
     return {
         "category": category_text(category),
         "categories": many(category),
-        "anchor": told.anchor or "",
-        "radius": _radius(told.radius_m or 0),
+        "anchor": listed.anchor or "",
+        "radius": _radius(listed.radius_m or 0),
     }
 
 
 def _radius(metres: float) -> str:
     return format_distance(metres).replace(".0 ", " ")
-
-
-def around(  # noqa: PLR0913, PLR0917 - the parts of a draft
-    kind: str,
-    context: str,
-    world: World,
-    slots: dict[str, str],
-    ask: Callable[[Sequence[str]], Query],
-    right: str,
-    wrong: tuple[Wrong, ...],
-    margin: float | None,
-    unit: str,
-) -> Draft:
-    """Return a draft about places around another."""
-    return Draft(
-        kind=kind,
-        context=context,
-        world=world,
-        slots=slots,
-        ask=ask,
-        right=right,
-        wrong=wrong,
-        margin=margin,
-        unit=unit,
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import hypot
 from random import Random
@@ -116,9 +116,9 @@ def side(seen: Snapshot, draw: Random) -> Asked | None:
     if not seen.places:
         return None
     anchor = draw.choice(seen.places)
-    gaps = [(along(place) - along(anchor), place) for place in seen.places]
-    on = [place for gap, place in gaps if gap >= _CLEAR_PX]
-    off = [place for gap, place in gaps if -gap >= _CLEAR_PX]
+    gaps = {place: along(place) - along(anchor) for place in seen.places}
+    on = [place for place, gap in gaps.items() if gap >= _CLEAR_PX]
+    off = [place for place, gap in gaps.items() if -gap >= _CLEAR_PX]
     if not on or len(off) < OPTIONS - 1:
         return None
     right, wrong = draw.choice(on), draw.sample(off, OPTIONS - 1)
@@ -132,9 +132,9 @@ def side(seen: Snapshot, draw: Random) -> Asked | None:
         category="poi",
         text=draw.choice(texts),
         right=right.name,
-        wrong=tuple(place.name for place in wrong),
+        wrong=_names(wrong),
         steps=tuple(map(_told, (anchor, right, *wrong))),
-        margin=round(min(abs(gap) for gap, place in gaps if place in (right, *wrong)), 1),
+        margin=round(min(abs(gaps[place]) for place in (right, *wrong)), 1),
     )
 
 
@@ -161,7 +161,7 @@ def extreme(seen: Snapshot, draw: Random) -> Asked | None:
         category="poi",
         text=draw.choice(texts),
         right=ranked[0].name,
-        wrong=tuple(place.name for place in ranked[1:]),
+        wrong=_names(ranked[1:]),
         steps=tuple(map(_told, ranked)),
         margin=round(margin, 1),
     )
@@ -184,10 +184,14 @@ def _least(
         category=category,
         text=text,
         right=ranked[0][1].name,
-        wrong=tuple(place.name for _, place in ranked[1:]),
+        wrong=_names(place for _, place in ranked[1:]),
         steps=tuple(f"{place.name}: {px:.0f} px {of}" for px, place in ranked),
         margin=round(margin, 1),
     )
+
+
+def _names(places: Iterable[Shown]) -> tuple[str, ...]:
+    return tuple(place.name for place in places)
 
 
 def _apart(one: Shown, other: Shown) -> float:

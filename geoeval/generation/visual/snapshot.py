@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import UsageError
 from geoeval.extras import check_installed
-from geoeval.generation.town import away_m, is_clear, many
+from geoeval.generation.town import is_clear, many
 from geoeval.world.atlas import group_key
 from geoeval.world.categories import category_of, is_kind_of
 from geoeval.world.model import LatLon, MapWorld, World
@@ -313,9 +313,3 @@ def _letters(font: str) -> frozenset[int]:
 def _is_in(spot: LatLon | None, edges: tuple[float, float, float, float]) -> bool:
     south, west, north, east = edges
     return spot is not None and south < spot[0] < north and west < spot[1] < east
-
-
-def width_of(snapshot: Snapshot) -> float:
-    """Return how many metres a picture is wide."""
-    middle = (snapshot.south + snapshot.north) / 2
-    return away_m((middle, snapshot.west), (middle, snapshot.east))
