@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import chain, product
 from typing import TYPE_CHECKING
 
@@ -15,15 +15,19 @@ from geoeval.server.failure import RequestFailure
 from geoeval.server.fields import LEGACY_ALIASES, LEGACY_PLACE
 from geoeval.server.parameters import (
     MOST_PAGES,
+    MOST_ROUTES,
     PAGE,
     Parameters,
+    check_elements,
     end_of,
     page_token,
     read_page_token,
 )
 from geoeval.server.shapes import (
     Shape,
+    corners_of,
     disagreements,
+    legacy_ends,
     legacy_figures,
     legacy_place,
     legacy_point,
@@ -32,11 +36,10 @@ from geoeval.server.shapes import (
 from geoeval.world.service import MapRoute, Travel
 
 if TYPE_CHECKING:
-    from geoeval.world.records import LatLon, TravelMode
+    from geoeval.world.records import TravelMode
     from geoeval.world.service import End, MapPlace
     from geoeval.world.store.reading import MapFile
 
-_MOST_ROUTES = 3
 _LISTED = "|"
 
 
@@ -162,17 +165,13 @@ class LegacyServices:
         """Answer Distance Matrix."""
         given = Parameters(request.query_params)
         texts = [given.text(each).split(_LISTED) for each in ("origins", "destinations")]
-        if (count := len(texts[0]) * len(texts[1])) > self.most_elements:
-            message = f"expected at most {self.most_elements} elements, got {count}"
-            raise RequestFailure(message, "MAX_ELEMENTS_EXCEEDED")
-        origins, destinations = ([_end(text, self.service) for text in each] for each in texts)
+        check_elements(texts[0], texts[1], self.most_elements)
+        origins, destinations = (_ends(each, self.service) for each in texts)
         units = given.units()
-        travels = _matrix(
-            self.service, [e for e, _ in origins], [e for e, _ in destinations], given
-        )
+        travels = _matrix(self.service, origins[0], destinations[0], given.mode())
         return {
-            "origin_addresses": [address for _, address in origins],
-            "destination_addresses": [address for _, address in destinations],
+            "origin_addresses": origins[1],
+            "destination_addresses": destinations[1],
             "rows": [{"elements": [_element(each, units) for each in row]} for row in travels],
             "status": "OK",
         }
@@ -185,7 +184,7 @@ class LegacyServices:
             raise RequestFailure(message, "INVALID_REQUEST")
         mode, units = given.mode(), given.units()
         ends = [end_of(name, given.text(name), self.service) for name in ("origin", "destination")]
-        most = _MOST_ROUTES if given.flag("alternatives") else 1
+        most = MOST_ROUTES if given.flag("alternatives") else 1
         found = self.service.routes(ends[0][0], ends[1][0], mode, most=most)
         return {
             "geocoded_waypoints": [
@@ -225,6 +224,12 @@ def _fields(shape: Shape, wanted: str | None) -> Shape:
     return {name: shape[name] for name in names if name in shape}
 
 
+def _ends(texts: Sequence[str], service: MapFile) -> tuple[list[End | None], list[str]]:
+    """Return ends of travel, and their addresses."""
+    found = [_end(text, service) for text in texts]
+    return [end for end, _ in found], [address for _, address in found]
+
+
 def _end(text: str, service: MapFile) -> tuple[End | None, str]:
     if not text:
         message = "expected origins and destinations without an empty one"
@@ -240,27 +245,22 @@ def _end(text: str, service: MapFile) -> tuple[End | None, str]:
 
 def _matrix(
     service: MapFile,
-    origins: list[End | None],
-    destinations: list[End | None],
-    given: Parameters,
+    origins: Sequence[End | None],
+    destinations: Sequence[End | None],
+    mode: TravelMode,
 ) -> list[list[Travel | str | None]]:
     """Return the travel of each element; a text says why there is none."""
-    mode = given.mode()
-    known = [[end for end in ends if end is not None] for ends in (origins, destinations)]
-    pairs = list(product(*known))
+    starts, ends = ([each for each in some if each is not None] for some in (origins, destinations))
+    pairs = list(product(starts, ends))
     try:
-        rows = service.matrix(known[0], known[1], mode) if pairs else []
+        rows = service.matrix(starts, ends, mode) if pairs else []
         found: list[Travel | str | None] = list(chain.from_iterable(rows))
     except NotRecordedError:
         found = [_alone(service, origin, end, mode) for origin, end in pairs]
-    travels = dict(zip(pairs, found, strict=True))
-    return [
-        [
-            "NOT_FOUND" if origin is None or end is None else travels[origin, end]
-            for end in destinations
-        ]
-        for origin in origins
-    ]
+    travels: dict[tuple[End | None, End | None], Travel | str | None] = dict(
+        zip(pairs, found, strict=True)
+    )
+    return [[travels.get((origin, end), "NOT_FOUND") for end in destinations] for origin in origins]
 
 
 def _alone(service: MapFile, origin: End, end: End, mode: TravelMode) -> Travel | str | None:
@@ -283,12 +283,12 @@ def _element(travel: Travel | str | None, units: str | None) -> Shape:
 
 def _route(drawn: MapRoute, mode: TravelMode, units: str | None, attribution: str) -> Shape:
     route = drawn.route
-    figures = Travel(duration_s=route.duration_s, distance_m=route.distance_m, source="")
     leg: Shape = {
         "start_address": route.origin,
         "end_address": route.destination,
         "steps": legacy_steps(drawn, units, mode),
-        **legacy_figures(figures, units),
+        **legacy_figures(route, units),
+        **legacy_ends(drawn.points),
     }
     shape: Shape = {
         "summary": route.name,
@@ -299,17 +299,7 @@ def _route(drawn: MapRoute, mode: TravelMode, units: str | None, attribution: st
         "source": drawn.source,
     }
     if drawn.points:
-        leg["start_location"] = legacy_point(drawn.points[0])
-        leg["end_location"] = legacy_point(drawn.points[-1])
+        southwest, northeast = map(legacy_point, corners_of(drawn.points))
         shape["overview_polyline"] = {"points": encode_polyline(drawn.points)}
-        shape["bounds"] = bounds_of(drawn.points)
+        shape["bounds"] = {"northeast": northeast, "southwest": southwest}
     return shape
-
-
-def bounds_of(points: Iterable[LatLon]) -> Shape:
-    """Return the box around points."""
-    lats, lons = zip(*points, strict=True)
-    return {
-        "northeast": {"lat": max(lats), "lng": max(lons)},
-        "southwest": {"lat": min(lats), "lng": min(lons)},
-    }

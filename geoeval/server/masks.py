@@ -38,8 +38,10 @@ def read_mask(text: str | None, known: Tree) -> Mask | None:
         if path != ("*",) and not _is_known(path, known):
             message = f"the field mask names {quote('.'.join(path))}, which no reply has"
             raise RequestFailure(message, "MALFORMED")
-    if ("*",) in paths:
-        return None
+    return None if ("*",) in paths else _tree_of(paths)
+
+
+def _tree_of(paths: list[tuple[str, ...]]) -> Mask:
     mask: Mask = {}
     for path in paths:
         if any(path[:length] in paths for length in range(1, len(path))):

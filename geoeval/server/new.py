@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from geoeval.calculators.polyline import encode_polyline
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.server.failure import RequestFailure
 from geoeval.server.fields import ELEMENT, PLACE, PLACES, ROUTES
@@ -18,9 +17,11 @@ from geoeval.server.masks import masked, read_mask
 from geoeval.server.parameters import (
     LONGEST,
     MOST_PAGES,
+    MOST_ROUTES,
     PAGE,
     by_id,
     by_name,
+    check_elements,
     checked_point,
     checked_radius,
     checked_text,
@@ -29,7 +30,10 @@ from geoeval.server.parameters import (
 )
 from geoeval.server.shapes import (
     Shape,
+    corners_of,
     disagreements,
+    new_figures,
+    new_line,
     new_place,
     new_point,
     new_steps,
@@ -48,7 +52,6 @@ _MODES = {
     "BICYCLE": TravelMode.BICYCLING,
     "TRANSIT": TravelMode.TRANSIT,
 }
-_MOST_ROUTES = 3
 _ALL = 100_000  # more places than a circle that may be searched has
 Text = Annotated[str, Field(max_length=LONGEST)]
 Number = Annotated[float, Field(strict=True)]
@@ -233,7 +236,7 @@ class NewServices:
     def compute_routes(self, request: Request, body: RoutesRequest) -> object:
         """Answer Compute Routes."""
         mask = read_mask(_mask_of(request), ROUTES)
-        most = _MOST_ROUTES if body.compute_alternative_routes else 1
+        most = MOST_ROUTES if body.compute_alternative_routes else 1
         ends = self._end(body.origin), self._end(body.destination)
         found = self.service.routes(*ends, _MODES[body.travel_mode], most=most)
         routes = [_route(each, first=at == 0) for at, each in enumerate(found)]
@@ -242,9 +245,7 @@ class NewServices:
     def compute_matrix(self, request: Request, body: MatrixRequest) -> object:
         """Answer Compute Route Matrix."""
         mask = read_mask(_mask_of(request), ELEMENT)
-        if (count := len(body.origins) * len(body.destinations)) > self.most_elements:
-            message = f"expected at most {self.most_elements} elements, got {count}"
-            raise RequestFailure(message, "MAX_ELEMENTS_EXCEEDED")
+        check_elements(body.origins, body.destinations, self.most_elements)
         origins, destinations = (
             [self._end(each.waypoint) for each in ends]
             for ends in (body.origins, body.destinations)
@@ -296,13 +297,8 @@ def _element(travel: Travel | None) -> Shape:
     if travel is None:
         return {"status": {}, "condition": "ROUTE_NOT_FOUND"}
     shape: Shape = {"status": {}, "condition": "ROUTE_EXISTS", "source": travel.source}
-    if others := disagreements(travel):
-        shape["warnings"] = others
-    if travel.duration_s is not None:
-        shape["duration"] = shape["staticDuration"] = f"{travel.duration_s}s"
-    if travel.distance_m is not None:
-        shape["distanceMeters"] = round(travel.distance_m)
-    return shape
+    others = disagreements(travel)
+    return shape | ({"warnings": others} if others else {}) | new_figures(travel)
 
 
 def _route(drawn: MapRoute, *, first: bool) -> Shape:
@@ -313,23 +309,9 @@ def _route(drawn: MapRoute, *, first: bool) -> Shape:
         "warnings": [],
         "source": drawn.source,
     }
-    figures: Shape = {}
-    if route.duration_s is not None:
-        figures["duration"] = figures["staticDuration"] = f"{route.duration_s}s"
-    if route.distance_m is not None:
-        figures["distanceMeters"] = round(route.distance_m)
-    leg: Shape = {**figures, "steps": new_steps(drawn)}
-    if drawn.points:
-        line = {"encodedPolyline": encode_polyline(drawn.points)}
-        lats, lons = zip(*drawn.points, strict=True)
-        leg |= {
-            "polyline": line,
-            "startLocation": {"latLng": new_point(drawn.points[0])},
-            "endLocation": {"latLng": new_point(drawn.points[-1])},
-        }
-        shape["polyline"] = line
-        shape["viewport"] = {
-            "low": new_point((min(lats), min(lons))),
-            "high": new_point((max(lats), max(lons))),
-        }
-    return {**shape, **figures, "legs": [leg]}
+    figures = new_figures(route)
+    line = new_line(drawn.points)
+    if line:
+        low, high = map(new_point, corners_of(drawn.points))
+        shape |= {"polyline": line["polyline"], "viewport": {"low": low, "high": high}}
+    return {**shape, **figures, "legs": [{**figures, "steps": new_steps(drawn), **line}]}

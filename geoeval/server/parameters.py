@@ -10,7 +10,7 @@ import json
 import re
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from math import isfinite, nan
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +28,7 @@ LONGEST: Final = 1000
 
 PAGE: Final = 20
 MOST_PAGES: Final = 3
+MOST_ROUTES: Final = 3
 WIDEST_M: Final = 50_000.0
 """The largest radius that may be searched, in metres, as at Google."""
 
@@ -142,6 +143,13 @@ def number(name: str, value: str) -> float:
         message = f"expected a number for {name}, got {quote(value)}"
         raise RequestFailure(message, "MALFORMED")
     return found
+
+
+def check_elements(origins: Sized, destinations: Sized, most: int) -> None:
+    """See that a matrix has no more elements than a request may ask for."""
+    if (count := len(origins) * len(destinations)) > most:
+        message = f"expected at most {most} elements, got {count}"
+        raise RequestFailure(message, "MAX_ELEMENTS_EXCEEDED")
 
 
 def checked_radius(name: str, metres: float) -> float:

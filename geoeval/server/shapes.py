@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from geoeval.calculators.polyline import encode_polyline
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import HoursError
 from geoeval.world.place_facts import price_rank
-from geoeval.world.records import LatLon, Place, Step
+from geoeval.world.records import LatLon, Place, Route, Step
 from geoeval.world.service import MapPlace, MapRoute, Travel
 
 
@@ -49,6 +49,8 @@ _EMPHASIS = re.compile(
 )
 
 Shape = dict[str, object]
+Moved = Travel | Route | Step
+"""What has a time and a length."""
 
 
 def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape:
@@ -57,7 +59,7 @@ def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape
     shape = _known(
         name=found.name_in(language),
         place_id=place.id,
-        types=list(found.types) or None,
+        types=list(found.types),
         geometry={"location": legacy_point(place.location)} if place.location else None,
         formatted_address=place.address,
         vicinity=place.address,
@@ -67,16 +69,15 @@ def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape
         opening_hours=_hours(place, legacy=True) if whole else None,
     )
     if whole:
-        flags = {_FLAGS[each]: True for each in place.features if each in _FLAGS}
         reviews = [
             _known(author_name=each.author, rating=each.rating, text=each.text)
             for each in place.reviews
         ]
         phone = place.phone
         shape |= _known(
-            formatted_phone_number=phone, international_phone_number=phone, reviews=reviews or None
+            formatted_phone_number=phone, international_phone_number=phone, reviews=reviews
         )
-        shape |= flags
+        shape |= _flags(place, _FLAGS)
     return shape
 
 
@@ -84,20 +85,17 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
     """Return a place as the new service does."""
     place = found.place
     rank = price_rank(place.price_level) if place.price_level else None
-    name = found.name_in(language)
-    spoken = next((code for code, each in found.names if language and each == name), None)
-    entrance = {"wheelchairAccessibleEntrance": True} if _ACCESS in place.features else None
     shape = _known(
         name=f"places/{place.id}",
         id=place.id,
-        displayName=_known(text=name, languageCode=spoken),
-        types=list(found.types) or None,
+        displayName=_spoken(found, language),
+        types=list(found.types),
         primaryType=next(iter(found.types), None),
         location=new_point(place.location) if place.location else None,
         formattedAddress=place.address,
         rating=place.rating,
         userRatingCount=place.rating_count,
-        priceLevel=f"PRICE_LEVEL_{_PRICES[rank]}" if rank is not None else None,
+        priceLevel=None if rank is None else f"PRICE_LEVEL_{_PRICES[rank]}",
         regularOpeningHours=_hours(place, legacy=False),
         nationalPhoneNumber=place.phone,
         internationalPhoneNumber=place.phone,
@@ -105,14 +103,24 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
             _known(
                 authorAttribution={"displayName": each.author},
                 rating=each.rating,
-                text={"text": each.text} if each.text else None,
+                text=_known(text=each.text or None),
             )
             for each in place.reviews
-        ]
-        or None,
-        accessibilityOptions=entrance,
+        ],
+        accessibilityOptions=_flags(place, {_ACCESS: "wheelchairAccessibleEntrance"}),
     )
-    return shape | {_NEW_FLAGS[each]: True for each in place.features if each in _NEW_FLAGS}
+    return shape | _flags(place, _NEW_FLAGS)
+
+
+def _spoken(found: MapPlace, language: str | None) -> Shape:
+    """Return the name of a place with the language that it is in, if one was asked for."""
+    name = found.name_in(language)
+    codes = [code for code, each in found.names if language and each == name]
+    return _known(text=name, languageCode=next(iter(codes), None))
+
+
+def _flags(place: Place, fields: Mapping[str, str]) -> Shape:
+    return {fields[each]: True for each in place.features if each in fields}
 
 
 def distance_text(metres: float, units: str | None) -> str:
@@ -131,7 +139,7 @@ def duration_text(seconds: int) -> str:
     return format_duration(60 * max(round(seconds / 60), 1))
 
 
-def legacy_figures(travel: Travel, units: str | None) -> Shape:
+def legacy_figures(travel: Moved, units: str | None) -> Shape:
     """Return time and length of travel as the legacy services do."""
     seconds, metres = travel.duration_s, travel.distance_m
     return _known(
@@ -140,6 +148,13 @@ def legacy_figures(travel: Travel, units: str | None) -> Shape:
         if metres is None
         else {"text": distance_text(metres, units), "value": round(metres)},
     )
+
+
+def new_figures(travel: Moved) -> Shape:
+    """Return time and length of travel as the new services do."""
+    duration = None if travel.duration_s is None else f"{travel.duration_s}s"
+    metres = None if travel.distance_m is None else round(travel.distance_m)
+    return _known(duration=duration, staticDuration=duration, distanceMeters=metres)
 
 
 def disagreements(travel: Travel) -> list[str]:
@@ -184,22 +199,17 @@ def _escaped(text: str) -> str:
 
 def legacy_steps(drawn: MapRoute, units: str | None, mode: str) -> list[Shape]:
     """Return the steps of a route as the legacy Directions service does."""
-    steps = []
-    for at, (step, line) in enumerate(zip(drawn.route.steps, lines_of(drawn), strict=True)):
-        figures = Travel(duration_s=step.duration_s, distance_m=step.distance_m, source="")
-        code = drawn.codes[at] if at < len(drawn.codes) else ""
-        steps.append(
-            _known(
-                html_instructions=step_html(step),
-                maneuver=_manoeuvre(code),
-                travel_mode=mode.upper(),
-                start_location=legacy_point(line[0]) if line else None,
-                end_location=legacy_point(line[-1]) if line else None,
-                polyline={"points": encode_polyline(line)} if line else None,
-            )
-            | legacy_figures(figures, units)
+    return [
+        _known(
+            html_instructions=step_html(step),
+            maneuver=_manoeuvre(code),
+            travel_mode=mode.upper(),
+            polyline={"points": encode_polyline(line)} if line else None,
         )
-    return steps
+        | legacy_ends(line)
+        | legacy_figures(step, units)
+        for step, line, code in _steps(drawn)
+    ]
 
 
 def new_steps(drawn: MapRoute) -> list[Shape]:
@@ -208,25 +218,50 @@ def new_steps(drawn: MapRoute) -> list[Shape]:
         _known(
             distanceMeters=None if step.distance_m is None else round(step.distance_m),
             staticDuration=None if step.duration_s is None else f"{step.duration_s}s",
-            polyline={"encodedPolyline": encode_polyline(line)} if line else None,
-            startLocation={"latLng": new_point(line[0])} if line else None,
-            endLocation={"latLng": new_point(line[-1])} if line else None,
             navigationInstruction=_known(
-                maneuver=_new_manoeuvre(drawn.codes[at] if at < len(drawn.codes) else ""),
+                maneuver=_new_manoeuvre(code),
                 instructions="\n".join((step.instruction, *step.notes)),
             ),
         )
-        for at, (step, line) in enumerate(zip(drawn.route.steps, lines_of(drawn), strict=True))
+        | new_line(line)
+        for step, line, code in _steps(drawn)
     ]
 
 
-def lines_of(drawn: MapRoute) -> list[Sequence[LatLon]]:
-    """Return the line of each step, empty where it is not known."""
-    if not drawn.begins:
-        return [()] * len(drawn.route.steps)
-    ends = [*drawn.begins[1:], len(drawn.points) - 1]
-    pairs = zip(drawn.begins, ends, strict=True)
-    return [drawn.points[first : max(last, first) + 1] for first, last in pairs]
+def _steps(drawn: MapRoute) -> Iterator[tuple[Step, Sequence[LatLon], str]]:
+    """Yield each step with its line and the code of its manoeuvre, as far as they are known."""
+    steps = drawn.route.steps
+    codes = (*drawn.codes, *[""] * len(steps))
+    lines: list[Sequence[LatLon]] = [()] * len(steps)
+    if drawn.begins:
+        ends = [*drawn.begins[1:], len(drawn.points) - 1]
+        pairs = zip(drawn.begins, ends, strict=True)
+        lines = [drawn.points[first : max(last, first) + 1] for first, last in pairs]
+    return zip(steps, lines, codes[: len(steps)], strict=True)
+
+
+def legacy_ends(line: Sequence[LatLon]) -> Shape:
+    """Return the two ends of a line as the legacy services do, if there is one."""
+    if not line:
+        return {}
+    return {"start_location": legacy_point(line[0]), "end_location": legacy_point(line[-1])}
+
+
+def new_line(line: Sequence[LatLon]) -> Shape:
+    """Return a line with its ends as the new services do, if there is one."""
+    if not line:
+        return {}
+    return {
+        "polyline": {"encodedPolyline": encode_polyline(line)},
+        "startLocation": {"latLng": new_point(line[0])},
+        "endLocation": {"latLng": new_point(line[-1])},
+    }
+
+
+def corners_of(points: Iterable[LatLon]) -> tuple[LatLon, LatLon]:
+    """Return the south-western and the north-eastern corner of the box around points."""
+    lats, lons = zip(*points, strict=True)
+    return (min(lats), min(lons)), (max(lats), max(lons))
 
 
 def legacy_point(spot: LatLon) -> Shape:
@@ -267,4 +302,5 @@ def _new_manoeuvre(code: str) -> str | None:
 
 
 def _known(**members: object) -> Shape:
-    return {name: value for name, value in members.items() if value is not None}
+    """Return members without those that are null or empty."""
+    return {name: value for name, value in members.items() if value not in (None, [], {})}
