@@ -143,17 +143,19 @@ def _strict(schema: object) -> JsonSchema:
         return _referring(schema)
     strict: JsonSchema = {key: value for key, value in schema.items() if key in KEPT}
     if "const" in schema:
-        strict["enum"] = [schema["const"]]
-        if isinstance(schema["const"], str):
-            strict["type"] = "string"
+        strict |= _constant(schema["const"])
     choices = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(choices, list):
-        strict["anyOf"] = [_strict(choice) for choice in choices]
+        strict["anyOf"] = list(map(_strict, choices))
     if schema.get("type") == "array":
         strict |= _array(of_one_kind(dict(schema)))
     if schema.get("type") == "object":
         strict |= _object(schema)
     return strict
+
+
+def _constant(value: object) -> JsonSchema:
+    return {"enum": [value]} | ({"type": "string"} if isinstance(value, str) else {})
 
 
 def _referring(schema: Mapping[str, object]) -> JsonSchema:

@@ -17,6 +17,7 @@ from geoeval.verification.model import Answer
 from geoeval.workers.spread import Workers, spread
 from geoeval.world.model import World
 
+Progress = Callable[[int, int], None]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 _CHUNK = 40
@@ -38,6 +39,14 @@ class Run:
 
 ALONE = Run()
 """By the rules, with the usual conventions, in this process."""
+
+
+def counted(items: Iterable[Item], total: int, progress: Progress | None) -> Iterator[Item]:
+    """Yield items, and report after each how many of all are done."""
+    for done, item in enumerate(items, start=1):
+        yield item
+        if progress is not None:
+            progress(done, total)
 
 
 def ask(

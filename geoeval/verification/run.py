@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike, fspath
@@ -14,7 +14,7 @@ from geoeval.datasets.mcq import declared_columns
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.verification.asking import ALONE, Run, answer_record
+from geoeval.verification.asking import ALONE, Progress, Run, answer_record, counted
 from geoeval.verification.contexts import (
     Context,
     Located,
@@ -35,8 +35,6 @@ from geoeval.verification.findings import of_issue, with_unique_fingerprints
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.kept.use import with_queries
 from geoeval.verification.model import Answer, Item, Report, Source
-
-Progress = Callable[[int, int], None]
 
 
 def verify_dataset(
@@ -107,19 +105,26 @@ def verify_dataset(
         columns=declared_columns(columns) if columns else None,
         labels=parse_label_form(labels) if labels is not None else None,
     )
-    datasets: tuple[Dataset, ...] = (
-        load_datasets(fspath(source), declared)
-        if isinstance(source, (str, PathLike))
-        else (load_records(source, declared),)
-    )
-    lost = [issue for one in datasets if not one.readable for issue in one.issues if issue.fatal]
-    if lost and not any(one.records for one in datasets):
-        message = f"{lost[0].span}: {lost[0].message}"
-        raise UnreadableDatasetError(message)
+    datasets = _load(source, declared)
     if queries is None:
         return verify_datasets(datasets, Run(conventions=conventions))
     kept = with_queries(with_unique_ids(datasets), fspath(queries))
     return verify_datasets(kept, Run(conventions=conventions, front_ends=()))
+
+
+def _load(
+    source: str | PathLike[str] | Sequence[Mapping[str, object]] | Table, declared: Declared
+) -> tuple[Dataset, ...]:
+    """Return the datasets of a source that has some records, or none that is lost."""
+    if isinstance(source, (str, PathLike)):
+        datasets = load_datasets(fspath(source), declared)
+    else:
+        datasets = (load_records(source, declared),)
+    lost = [issue for one in datasets if not one.readable for issue in one.issues if issue.fatal]
+    if lost and not any(one.records for one in datasets):
+        message = f"{lost[0].span}: {lost[0].message}"
+        raise UnreadableDatasetError(message)
+    return datasets
 
 
 def verify_datasets(
@@ -141,14 +146,11 @@ def verify_datasets(
     issues = [issue for dataset in datasets for issue in dataset.issues]
     pairs = with_contexts(records)
     points = located(context for _, context in pairs)
-    items = []
-    for item in run.over(partial(_judge, run, points), _once_checked(pairs)):
-        items.append(item)
-        if progress is not None:
-            progress(len(items), len(records))
+    judged = run.over(partial(_judge, run, points), _once_checked(pairs))
+    items = tuple(counted(judged, len(records), progress))
     return with_unique_fingerprints(
         Report(
-            items=tuple(items),
+            items=items,
             dataset_findings=(
                 *common_causes(items),
                 *duplicate_questions(records),

@@ -239,9 +239,7 @@ def _lacking_of_key(case: Case) -> str | None:
     A list that holds the answer says that what it leaves out is none.
     """
     value = case.value
-    if not isinstance(value, Names) or value.reading == "all" or not case.key:
-        return None
-    if not isinstance(candidates_of(case.query), Places) or case.rank_of_key(value) is not None:
+    if not isinstance(value, Names) or not _is_missing(case, value):
         return None
     keyed = case.world.atlas.resolve(bare_name(case.key))
     places = (keyed,) if isinstance(keyed, Place) else keyed.places
@@ -249,6 +247,12 @@ def _lacking_of_key(case: Case) -> str | None:
         return _unknown_fact(case, places)
     listed = {place.name for each in case.world.lists for place in each.places}
     return f"no place is known as {quote(case.key)}" if listed.isdisjoint(value.names) else None
+
+
+def _is_missing(case: Case, value: Names) -> bool:
+    """Return whether the keyed place is none of those that were chosen from."""
+    chosen = value.reading != "all" and isinstance(candidates_of(case.query), Places)
+    return chosen and bool(case.key) and case.rank_of_key(value) is None
 
 
 def _unknown_fact(case: Case, places: Sequence[Place]) -> str | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeGuard
 
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
 from geoeval.understanding.readings import passed_over
 from geoeval.understanding.understand import RULES
-from geoeval.verification.asking import ALONE, Run, answer_record
+from geoeval.verification.asking import ALONE, Progress, Run, answer_record, counted
 from geoeval.verification.contexts import Context, with_contexts
 from geoeval.verification.kept.entries import KeptQuery, fingerprint, id_of, read_queries
 
@@ -33,16 +34,8 @@ class Matched:
 def matched(records: Sequence[Record], entries: Iterable[KeptQuery]) -> Matched:
     """Find the entry of each record."""
     entries = tuple(entries)
-    exact = {(str(entry.id), entry.fingerprint): entry for entry in entries}
-    alike = {entry.fingerprint: entry for entry in reversed(entries)}
+    found = tuple(_find_entries(records, entries))
     by_id = {str(id_of(record)): record for record in reversed(records)}
-
-    def entry_of(record: Record) -> KeptQuery | None:
-        digits = fingerprint(record.question)
-        entry = exact.get((str(id_of(record)), digits))
-        return alike.get(digits) if entry is None and record.question.numbered else entry
-
-    found = tuple(map(entry_of, records))
     used = {id(entry) for entry in found}
     left = [entry for entry in entries if id(entry) not in used]
     return Matched(
@@ -50,6 +43,18 @@ def matched(records: Sequence[Record], entries: Iterable[KeptQuery]) -> Matched:
         stale=tuple((each, by_id[str(each.id)]) for each in left if str(each.id) in by_id),
         gone=tuple(each for each in left if str(each.id) not in by_id),
     )
+
+
+def _find_entries(
+    records: Iterable[Record], entries: Sequence[KeptQuery]
+) -> Iterator[KeptQuery | None]:
+    """Yield the entry of each record: by id and question, or by question where ids are counted."""
+    exact = {(str(entry.id), entry.fingerprint): entry for entry in entries}
+    alike = {entry.fingerprint: entry for entry in reversed(entries)}
+    for record in records:
+        digits = fingerprint(record.question)
+        entry = exact.get((str(id_of(record)), digits))
+        yield alike.get(digits) if entry is None and record.question.numbered else entry
 
 
 def with_queries(datasets: Iterable[Dataset], source: str | Path) -> tuple[Dataset, ...]:
@@ -119,28 +124,33 @@ def formalize(
     records: Sequence[Record],
     kept: Iterable[KeptQuery] = (),
     run: Run = ALONE,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Formalized:
     """Read the questions of records, but those whose reading is reviewed."""
     known = matched(records, kept)
-    pairs = list(zip(records, known.entries, strict=True))
-    unread = [record for record, entry in pairs if entry is None or not entry.reviewed]
+    pairs = zip(records, known.entries, strict=True)
+    unread = [record for record, entry in pairs if not _is_reviewed(entry)]
     read = run.over(partial(_read, run), with_contexts(unread))
     entries: dict[tuple[str, str], KeptQuery] = {}
-    for done, (_, earlier) in enumerate(pairs, start=1):
-        entry = earlier
-        if entry is None or not entry.reviewed:
-            entry = next(read)
-            if entry.query is None and earlier is not None and earlier.query is not None:
-                entry = earlier
+    for earlier in counted(known.entries, len(records), progress):
+        entry = earlier if _is_reviewed(earlier) else _better(earlier, next(read))
         entries.setdefault((str(entry.id), entry.fingerprint), entry)
-        if progress is not None:
-            progress(done, len(pairs))
     return Formalized(
         entries=tuple(entries.values()),
         stale=tuple(entry for entry, _ in known.stale if entry.reviewed),
         gone=known.gone,
     )
+
+
+def _is_reviewed(entry: KeptQuery | None) -> TypeGuard[KeptQuery]:
+    return entry is not None and entry.reviewed
+
+
+def _better(earlier: KeptQuery | None, entry: KeptQuery) -> KeptQuery:
+    """Return a new entry, unless it has no query and the earlier one has."""
+    if entry.query is None and earlier is not None and earlier.query is not None:
+        return earlier
+    return entry
 
 
 def _read(run: Run, pair: tuple[Record, Context]) -> KeptQuery:

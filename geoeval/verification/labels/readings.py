@@ -86,13 +86,19 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
         plain = re.sub(r"(?<=\d)\s*(?:/|out of)\s*5\b", "", plain)
     if _NOT_A_POINT.search(plain):
         return None
-    lengths, times = find_distances(plain), find_durations(plain)
-    own: Sequence[tuple[int, int, float]] = lengths if unit == "m" else ()
-    own = times if unit == "s" else own
+    found: dict[Unit, Sequence[tuple[int, int, float]]] = {
+        "m": find_distances(plain),
+        "s": find_durations(plain),
+    }
+    own = found.get(unit, ())
     if len(own) == 1:
         return _with_unit(plain, own[0])
-    bare = _NUMBER.findall(plain)
-    if lengths or times or len(bare) != 1:
+    return None if any(found.values()) else _without_unit(plain, unit)
+
+
+def _without_unit(text: str, unit: Unit) -> Figure | None:
+    bare = _NUMBER.findall(text)
+    if len(bare) != 1:
         return None
     if bare[0] in _COUNTS:
         return Figure(amount=_COUNTS[bare[0]], half=0.0) if unit == "count" else None
