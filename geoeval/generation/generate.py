@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from random import Random
 from typing import get_args
 
@@ -14,7 +17,6 @@ from geoeval.errors import UsageError, quote
 from geoeval.generation.draft import Difficulty, Draft, Task
 from geoeval.generation.kinds import CATEGORIES, KINDS
 from geoeval.generation.lacking import without_a_fact
-from geoeval.generation.phrasing import phrased
 from geoeval.generation.proving import flaw_of, is_of_words
 from geoeval.generation.town import Town
 from geoeval.query.solve import solve
@@ -342,7 +344,7 @@ class _Maker:
         label = UNANSWERABLE if draft.lacking else options.index(draft.right)
         flaw: str | None = None
         text, phrasing = "", 0
-        for text, phrasing in phrased(draft.kind, draft.slots, task.draw):  # noqa: B007 - kept
+        for text, phrasing in _phrased(draft.kind, draft.slots, task.draw):  # noqa: B007 - kept
             question = Question(id=slot.number, text=text, options=tuple(options))
             flaw = flaw_of(query, question, label, draft.world)
             if flaw is None or not is_of_words(flaw):
@@ -375,3 +377,21 @@ class _Maker:
 
 def _chance(controls: Controls, *parts: object) -> Random:
     return Random("/".join(map(str, (controls.seed, *parts))))  # noqa: S311 - no secret
+
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+def _phrased(kind: str, slots: Mapping[str, str], draw: Random) -> Iterator[tuple[str, int]]:
+    """Yield a question of a kind in each of its phrasings, with their numbers from 1."""
+    known = _phrasings()[kind]
+    for number in draw.sample(range(len(known)), len(known)):
+        text = _SLOT.sub(lambda found: slots[found.group(1)], known[number])
+        yield text[0].upper() + text[1:], number + 1
+
+
+@cache
+def _phrasings() -> dict[str, list[str]]:
+    text = files("geoeval.generation").joinpath("phrasings.json").read_text("utf-8")
+    found: dict[str, list[str]] = json.loads(text)
+    return found
