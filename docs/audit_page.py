@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 from geoeval.datasets.load import sample_path
-from geoeval.reporting.audit.page import asset, draw_finding, draw_page
+from geoeval.reporting.audit.page import draw_finding, draw_page, page_style
 from geoeval.reporting.reports.findings import Shown
 from geoeval.reporting.view import View
 from geoeval.verification.model import Report
@@ -45,7 +45,7 @@ def finding_alone(report: Report, record: int) -> str:
     """Return a page with the finding about one record."""
     (item,) = (one for one in report.items if one.id == record)
     text = draw_finding(Shown(item.findings[0], item), "finding", f"{sample_path().parent}/")
-    head = f'<meta charset="utf-8"><style>{asset("page.css")}</style>'
+    head = f'<meta charset="utf-8"><style>{page_style()}</style>'
     return f"<!doctype html><html><head>{head}</head><body><main>{text}</main></body></html>"
 
 

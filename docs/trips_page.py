@@ -34,7 +34,7 @@ def main() -> None:
         deadline=1230,
         unit="minute",
     )
-    plan_trip(trip).plot().savefig(PICTURE)
+    PICTURE.write_text(plan_trip(trip).to_svg(), encoding="utf-8")
 
 
 if __name__ == "__main__":

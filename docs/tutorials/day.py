@@ -49,11 +49,8 @@ plan = plan_trip(day)
 #
 # Pale bars show opening hours, orange travel, blue visits.
 
-# %% The day along the clock
-plan.plot()
-
-# %% The route between the stops
-plan.sketch([(52.10, 4.30), (52.08, 4.31), (52.07, 4.30), (52.06, 4.33), (52.08, 4.325)])
+# %% The route between the stops, and the day along the clock
+plan.to_svg([(52.10, 4.30), (52.08, 4.31), (52.07, 4.30), (52.06, 4.33), (52.08, 4.325)])
 
 # %% [markdown]
 # ## How certain is it

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
+from warnings import warn
 
 from geoeval.calculators.sphere.points import LatLon
 from geoeval.errors import UsageError, quote
@@ -16,8 +17,9 @@ from geoeval.planning.schedule import Order, Timeline, slacks
 from geoeval.planning.stop import ALWAYS
 
 if TYPE_CHECKING:
+    from geoeval.drawing.figure import PictureFigure
+    from geoeval.drawing.picture import Svg
     from geoeval.planning.conflicts import Conflict
-    from geoeval.planning.pictures import Picture
     from geoeval.planning.words import Wording
 
 Objective = Literal[
@@ -28,6 +30,8 @@ Objective = Literal[
     "most_prize",
     "latest_departure",
 ]
+
+_GONE = "the next release drops {} of a plan: use {}, which returns SVG and needs no matplotlib"
 
 
 class Found(NamedTuple):
@@ -50,7 +54,7 @@ class Effort:
 
 
 class _Pictured(ABC):
-    """An order of stops that can be drawn; needs the extra ``plot``."""
+    """An order of stops that can be drawn."""
 
     problem: TripProblem
 
@@ -59,39 +63,30 @@ class _Pictured(ABC):
     def drawn(self) -> Timeline:
         """The order that the pictures show."""
 
-    def plot(self, wording: Wording | None = None) -> Picture:
-        """Draw the order along the clock: windows, legs, waiting and stays.
+    def to_svg(
+        self, coordinates: Sequence[LatLon] | None = None, wording: Wording | None = None
+    ) -> Svg:
+        """Draw the order along the clock, and where it leads, as an SVG document.
 
-        ``wording`` writes places and ticks; None: ``Wording(problem)``. The picture is a
-        matplotlib figure whose ``savefig("day.svg")`` writes the same bytes each time.
+        The clock shows windows, legs, waiting and stays, and what an infeasible order breaks.
 
-        Raises
-        ------
-        UsageError
-            If matplotlib is not installed.
+        Parameters
+        ----------
+        coordinates
+            The latitude and longitude in degrees of each place of the travel matrix, for a map of
+            the stops joined by arrows; None: no map.
+        wording
+            Writes places and ticks; None: ``Wording(problem)``.
 
-        Examples
-        --------
-        >>> from geoeval.planning import Stop, TravelMatrix, plan_trip
-        >>> trip = TripProblem(stops=(Stop(name="zoo", duration=9),), travel=TravelMatrix([[0]]))
-        >>> len(plan_trip(trip).plot().axes)
-        1
-        """
-        check_installed("matplotlib", "plot")
-        from geoeval.planning.pictures import plot_timeline
-
-        return plot_timeline(self.drawn, self.problem, wording)
-
-    def sketch(self, coordinates: Sequence[LatLon], wording: Wording | None = None) -> Picture:
-        """Draw where the order leads: numbered stops joined by arrows.
-
-        ``coordinates`` are the latitude and longitude in degrees of each place of the travel
-        matrix; ``wording`` and the picture are as for ``plot``.
+        Returns
+        -------
+        Svg
+            A text, the same for the same trip, that notebooks show as a picture.
 
         Raises
         ------
         UsageError
-            If matplotlib is not installed, or there are not as many coordinates as places.
+            If there are not as many coordinates as places.
         InvalidCoordinateError
             If one of them is no place on Earth.
 
@@ -99,13 +94,54 @@ class _Pictured(ABC):
         --------
         >>> from geoeval.planning import Stop, TravelMatrix, plan_trip
         >>> trip = TripProblem(stops=(Stop(name="zoo", duration=9),), travel=TravelMatrix([[0]]))
-        >>> len(plan_trip(trip).sketch([(43.73, 7.42)]).axes)
-        2
+        >>> plan_trip(trip).to_svg([(43.73, 7.42)])[:38]
+        '<svg xmlns="http://www.w3.org/2000/svg'
         """
-        check_installed("matplotlib", "plot")
-        from geoeval.planning.pictures import plot_route
+        from geoeval.drawing.picture import stack
+        from geoeval.planning.pictures import draw_trip
 
-        return plot_route(self.drawn, self.problem, coordinates, wording)
+        return stack(draw_trip(self.drawn, self.problem, coordinates, wording))
+
+    def plot(self, wording: Wording | None = None) -> PictureFigure:
+        """Draw the order along the clock as a matplotlib figure (extra ``plot``).
+
+        .. deprecated:: 0.3
+            Use ``to_svg()``, which needs no matplotlib.
+
+        Raises
+        ------
+        UsageError
+            If matplotlib is not installed.
+        """
+        warn(_GONE.format("plot()", "to_svg()"), DeprecationWarning, stacklevel=2)
+        return self._figure(None, wording)
+
+    def sketch(
+        self, coordinates: Sequence[LatLon], wording: Wording | None = None
+    ) -> PictureFigure:
+        """Draw where the order leads as a matplotlib figure (extra ``plot``).
+
+        .. deprecated:: 0.3
+            Use ``to_svg(coordinates)``, which needs no matplotlib.
+
+        Raises
+        ------
+        UsageError
+            If matplotlib is not installed, or there are not as many coordinates as places.
+        InvalidCoordinateError
+            If one of them is no place on Earth.
+        """
+        warn(_GONE.format("sketch()", "to_svg(coordinates)"), DeprecationWarning, stacklevel=2)
+        return self._figure(coordinates, wording)
+
+    def _figure(
+        self, coordinates: Sequence[LatLon] | None, wording: Wording | None
+    ) -> PictureFigure:
+        check_installed("matplotlib", "plot")
+        from geoeval.drawing.figure import draw_figure
+        from geoeval.planning.pictures import draw_trip
+
+        return draw_figure(draw_trip(self.drawn, self.problem, coordinates, wording))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
 
+from geoeval.drawing.labels import Box, text_width
 from geoeval.planning import Objective, Stop, TravelMatrix, TripProblem, Window
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-    from matplotlib.text import Text
 
 LONG_NAME = "the national museum of the history of everything that was ever collected"
 
@@ -118,29 +116,57 @@ def _lot_matrix(
     )
 
 
-def check_texts(figure: Figure) -> None:
-    """Check that all texts lie in the picture and none lies over another."""
-    figure.draw_without_rendering()
-    width, height = figure.bbox.size
-    boxes = {text: text.get_window_extent() for text in _shown(figure)}
-    assert boxes
-    for text, box in boxes.items():
-        inside = box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height
-        assert inside, (text.get_text(), box)
-    for (one, first), (other, second) in combinations(boxes.items(), 2):
-        assert not first.overlaps(second), (one.get_text(), other.get_text())
+class Element(NamedTuple):
+    """An element of a picture: its class, its text, and its numbers by name."""
+
+    kind: str
+    role: str
+    text: str
+    at: dict[str, float]
 
 
-def _shown(figure: Figure) -> Iterable[Text]:
-    """Return the texts of a figure that can be seen."""
-    from matplotlib.text import Text
+def elements(svg: str, picture: str = "day") -> list[Element]:
+    """Return the elements of the map or the timeline of a trip, without marks of direction."""
+    found = [each for each in ET.fromstring(svg) if each.get("class") == picture]  # noqa: S314 - written just before
+    return [
+        Element(
+            each.tag.rpartition("}")[2],
+            each.get("class", ""),
+            (each.text or "").lstrip("\u200e"),
+            {k: float(v) for k, v in each.items() if re.fullmatch(r"-?[\d.]+(e[+-]\d+)?", v)},
+        )
+        for part in found
+        for each in part
+    ]
 
-    texts = figure.findobj(Text)
-    return [text for text in texts if isinstance(text, Text) and _seen(text)]
+
+def texts(svg: str, role: str, picture: str = "day") -> list[str]:
+    """Return the texts of a role."""
+    return [
+        each.text for each in elements(svg, picture) if (each.kind, each.role) == ("text", role)
+    ]
 
 
-def _seen(text: Text) -> bool:
-    """Tell whether a text can be seen: axes that are off hide their labels."""
-    axes = text.axes
-    hidden = axes is not None and not axes.axison and text not in axes.texts
-    return bool(text.get_text().strip()) and text.get_visible() and not hidden
+def check_texts(svg: str) -> None:
+    """Check that all texts lie in their picture and none lies over another."""
+    parts = [each for each in ET.fromstring(svg) if each.get("class") in {"map", "day"}]  # noqa: S314 - written just before
+    assert parts
+    for part in parts:
+        width, height = float(part.attrib["width"]), float(part.attrib["height"])
+        boxes = [
+            (each.text, _box(each)) for each in part if each.tag.endswith("text") and each.text
+        ]
+        assert boxes
+        for text, box in boxes:
+            assert box.left >= -1, (text, box)
+            assert box.right <= width + 1, (text, box)
+            assert 0 <= box.top < box.bottom <= height, (text, box)
+        for (one, first), (other, second) in combinations(boxes, 2):
+            assert first.overlap(second) == 0, (one, other)
+
+
+def _box(text: ET.Element) -> Box:
+    """Return where a text is."""
+    x, y, wide = float(text.attrib["x"]), float(text.attrib["y"]), text_width(text.text or "")
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.attrib["text-anchor"]]
+    return Box(left, y - 10, left + wide, y + 2)

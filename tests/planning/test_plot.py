@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
+from geoeval.drawing.labels import shorten
+from geoeval.drawing.picture import stack
 from geoeval.errors import UsageError
 from geoeval.planning import (
     InfeasibleTrip,
@@ -19,50 +19,46 @@ from geoeval.planning import (
     plan_trip,
     simulate,
 )
+from geoeval.planning.pictures import draw_trip
+from tests.planning.drawn_trips import (
+    LONG_NAME,
+    check_texts,
+    elements,
+    museums,
+    texts,
+    two_days,
+)
 
-pytest.importorskip("matplotlib")
 
-from matplotlib.colors import to_hex
-
-from geoeval.planning.pictures import LIMIT, OPEN, STAY, Picture, fitted, plot_timeline
-from tests.planning.drawn_trips import LONG_NAME, check_texts, museums, two_days
-
-
-def _picture(problem: TripProblem) -> Picture:
+def _svg(problem: TripProblem) -> str:
     """Draw the best plan of a trip, or the nearest order."""
-    return plan_trip(problem).plot()
+    return plan_trip(problem).to_svg()
 
 
-def _names(picture: Picture) -> list[str]:
-    """Return the names at the left, without marks of direction."""
-    return [label.get_text().lstrip("\u200e") for label in picture.axes[0].get_yticklabels()]
-
-
-def _signs(picture: Picture) -> dict[str, list[tuple[float, float]]]:
-    """Return where signs stand, by their meaning."""
-    return {
-        str(line.get_label()): list(zip(*line.get_data(), strict=True))
-        for panel in picture.axes
-        for line in panel.get_lines()
-        if line.get_linestyle() == "None" and len(line.get_xdata())
-    }
-
-
-def _bars(picture: Picture, colour: str, panel: int = 0) -> list[tuple[float, float]]:
-    """Return from where to where bars of a colour reach, row by row."""
-    patches = picture.axes[panel].patches
+def _names(svg: str) -> list[str]:
+    """Return the names of the rows."""
     return [
-        (patch.get_x(), patch.get_x() + patch.get_width())
-        for patch in patches
-        if to_hex(patch.get_facecolor()).upper() == colour
+        each.text
+        for each in elements(svg)
+        if each.kind == "text" and each.role in {"name", "breaks"}
     ]
 
 
-def _svg(picture: Picture) -> bytes:
-    """Return a picture as SVG."""
-    written = BytesIO()
-    picture.savefig(written, format="svg")
-    return written.getvalue()
+def _legend(svg: str) -> set[str]:
+    """Return what the picture explains."""
+    return set(texts(svg, "when"))
+
+
+def _bars(svg: str, role: str) -> list[tuple[float, float]]:
+    """Return from where to where bars of a role reach, row by row, without that of the legend."""
+    found = [each.at for each in elements(svg) if (each.kind, each.role) == ("rect", role)]
+    return [(at["x"], at["x"] + at["width"]) for at in found[:-1]]
+
+
+def _signs(svg: str) -> dict[str, int]:
+    """Return how many signs there are, by their role, without those of the legend."""
+    roles = [each.role for each in elements(svg) if each.kind == "path"]
+    return {role: roles.count(role) - 1 for role in ("booked", "tight", "breaks") if role in roles}
 
 
 def test_rows_follow_the_order() -> None:
@@ -70,15 +66,21 @@ def test_rows_follow_the_order() -> None:
     problem = museums(3)
     plan = plan_trip(problem)
     names = [f"{k}  {problem.stops[stop].name}" for k, stop in enumerate(plan.order, start=1)]
-    assert _names(plan.plot()) == [*names, "the start"]
+    assert _names(plan.to_svg()) == [*names, "the start"]
 
 
 def test_bars_are_the_schedule() -> None:
-    """Stays are drawn from their start to their end, windows from opening to closing."""
+    """Stays are drawn from their start to their end, windows from opening to closing, to scale."""
     plan = plan_trip(museums(3))
-    picture = plan.plot()
-    assert _bars(picture, STAY) == [(call.start, call.end) for call in plan.schedule.calls]
-    assert (540, min(720, plan.schedule.finish)) in _bars(picture, OPEN)
+    svg, begins, ends = plan.to_svg(), plan.schedule.depart, plan.schedule.finish
+    per_tick = (720 - 12) / (ends - begins)
+    stays = [
+        (6 + per_tick * (call.start - begins), 6 + per_tick * (call.end - begins))
+        for call in plan.schedule.calls
+    ]
+    for drawn, stay in zip(_bars(svg, "visit"), stays, strict=True):
+        assert drawn == pytest.approx(stay, abs=0.02)
+    assert _bars(svg, "open")[0] == pytest.approx((6, 714))
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 12, 18])
@@ -86,120 +88,121 @@ def test_texts_do_not_meet(count: int) -> None:
     """No text lies over another or leaves the picture, up to 18 stops with long names."""
     problem = museums(count)
     stops = tuple(replace(stop, name=f"{stop.name} {LONG_NAME}") for stop in problem.stops)
-    check_texts(_picture(replace(problem, stops=stops, deadline=1400)))
+    check_texts(_svg(replace(problem, stops=stops, deadline=1400)))
 
 
 def test_days_stand_side_by_side() -> None:
     """Each day is a panel of its own with its stays, and the way back at night is drawn."""
-    plan = plan_trip(two_days())
-    picture = plan.plot()
-    drawn = _bars(picture, STAY, 0) + _bars(picture, STAY, 1)
-    assert [panel.get_title() for panel in picture.axes] == ["day 1", "day 2"]
-    assert drawn == [(call.start, call.end) for call in plan.schedule.calls]
-    check_texts(picture)
+    svg = plan_trip(two_days()).to_svg()
+    assert [text for text in texts(svg, "tick") if text.startswith("day")] == ["day 1", "day 2"]
+    stays = _bars(svg, "visit")
+    assert [left > 360 for left, _ in stays] == [False, False, True, True]
+    check_texts(svg)
 
 
 def test_a_breach_is_marked() -> None:
     """A day that cannot be made says what breaks first and marks it, at the row and the tick."""
-    problem = museums(4, deadline=620)
-    trip = plan_trip(problem)
+    trip = plan_trip(museums(4, deadline=620))
     assert isinstance(trip, InfeasibleTrip)
-    picture = trip.plot()
-    title = picture.get_suptitle()
+    svg = trip.to_svg()
+    (title,) = texts(svg, "line")
     assert title.startswith("breaks first: is over at ")
     assert title.endswith("the limit is 10:20 AM")
-    assert _signs(picture) == {"breaks a limit": [(trip.nearest.finish, 4)]}
-    assert picture.axes[0].get_yticklabels()[4].get_color() == LIMIT
-    check_texts(picture)
+    assert _signs(svg) == {"breaks": 1}
+    assert texts(svg, "breaks") == ["the start"]
+    assert texts(svg, "mark") == ["deadline 10:20 AM"]
+    check_texts(svg)
 
 
 def test_a_long_title_keeps_its_numbers() -> None:
     """What breaks first takes a second line where names are long."""
     stop = Stop(name=LONG_NAME, duration=90, windows=(Window(540, 600),))
-    title = plan_trip(museums(1, stops=(stop,))).plot().get_suptitle()
-    assert title.count("\n") == 1
-    assert title.endswith("it closes at 10:00 AM")
+    lines = texts(plan_trip(museums(1, stops=(stop,))).to_svg(), "line")
+    assert len(lines) == 2
+    assert lines[1].endswith("it closes at 10:00 AM")
 
 
 def test_closings_are_marked_where_the_stay_ends() -> None:
     """A stay beyond closing is marked in its own row."""
     stop = Stop(name="zoo", duration=90, windows=(Window(540, 600),))
     closed = Stop(name="bar", duration=10, windows=())
-    problem = museums(2, stops=(stop, closed), end=None)
-    trip = plan_trip(problem)
-    rows = {call.stop: row for row, call in enumerate(trip.drawn.calls)}
-    ends = {call.stop: call.end for call in trip.drawn.calls}
-    starts = {call.stop: call.start for call in trip.drawn.calls}
-    assert set(_signs(trip.plot())["breaks a limit"]) == {
-        (ends[0], rows[0]),
-        (starts[1], rows[1]),
-    }
+    svg = plan_trip(museums(2, stops=(stop, closed), end=None)).to_svg()
+    assert _signs(svg)["breaks"] == 2
+    assert {name[3:] for name in texts(svg, "breaks")} == {"zoo", "bar"}
 
 
 def test_a_stop_left_out_has_no_row() -> None:
     """What is left out breaks a limit, and is said in the title."""
     problem = museums(2)
-    picture = plot_timeline(simulate((0,), problem), problem)
-    assert picture.get_suptitle() == "breaks first: leaves out museum 1"
-    assert _names(picture) == ["1  museum 0", "the start"]
-    assert _signs(picture) == {}
+    svg = stack(draw_trip(simulate((0,), problem), problem))
+    assert texts(svg, "line") == ["breaks first: leaves out museum 1"]
+    assert _names(svg) == ["1  museum 0", "the start"]
+    assert _signs(svg) == {}
 
 
 def test_stops_without_slack_and_bookings_are_marked() -> None:
     """A booked stop is marked at its tick, and has no slack."""
     stops = (Stop(name="tour", duration=30, starts_at=700), Stop(name="park", duration=30))
-    problem = museums(2, stops=stops)
-    plan = plan_trip(problem)
-    row = plan.order.index(0)
-    signs = _signs(plan.plot())
-    assert signs["booked"] == [(700, row)]
-    assert (700, row) in signs["no slack"]
+    svg = plan_trip(museums(2, stops=stops)).to_svg()
+    assert _signs(svg)["booked"] == 1
+    assert _signs(svg)["tight"] >= 1
+    assert {"booked", "no slack"} <= _legend(svg)
 
 
 def test_deadlines_far_off_are_left_out() -> None:
     """A deadline is drawn if it is near, and never squeezes the day into a corner."""
-    near, far = _picture(museums(2, deadline=700)), _picture(museums(2, deadline=900_000))
-    assert "deadline" in {text.get_text() for text in near.legends[0].get_texts()}
-    assert "deadline" not in {text.get_text() for text in far.legends[0].get_texts()}
+    near, far = _svg(museums(2, deadline=700)), _svg(museums(2, deadline=900_000))
+    assert texts(near, "mark") == ["deadline 11:40 AM"]
+    assert texts(far, "mark") == []
 
 
 def test_svg_is_the_same_each_time() -> None:
-    """The bytes of two pictures of one trip are equal, and hold no date."""
-    first, second = _svg(_picture(museums(5))), _svg(_picture(museums(5)))
-    assert first == second
-    assert b"dc:date" not in first
-
-
-def test_files_by_their_ending(tmp_path: Path) -> None:
-    """A path tells the format."""
-    picture = _picture(museums(2))
-    picture.savefig(tmp_path / "day.svg", metadata={"Title": "a day"})
-    picture.savefig(tmp_path / "day.png")
-    assert b"<dc:title>a day</dc:title>" in (tmp_path / "day.svg").read_bytes()
-    assert (tmp_path / "day.png").read_bytes().startswith(b"\x89PNG")
+    """Two pictures of one trip are equal."""
+    assert _svg(museums(5)) == _svg(museums(5))
 
 
 @pytest.mark.parametrize("name", ["東京国立博物館", "متحف الفن", "<b>&$x^2$", "a\nb\x01\ud800"])
 def test_names_of_all_scripts(name: str) -> None:
     """SVG holds every name as text, whatever script or sign it has, and is sound XML."""
-    written = _svg(_picture(museums(1, stops=(Stop(name=name, duration=20),))))
-    texts = [text.text or "" for text in ET.fromstring(written).iter() if text.tag.endswith("text")]  # noqa: S314 - written just before
-    assert any(fitted(name, 30) in text for text in texts)
+    svg = _svg(museums(1, stops=(Stop(name=name, duration=20),)))
+    assert _names(svg)[0] == f"1  {shorten(name, 48)}"
 
 
 def test_other_units() -> None:
     """Trips counted in days or plain units have plain numbers on the axis."""
     stops = (Stop(name="Rome", duration=3), Stop(name="Pisa", duration=2))
     trip = TripProblem(stops=stops, travel=TravelMatrix([[0, 1], [1, 0]]), unit="day")
-    labels = [label.get_text() for label in _picture(trip).axes[0].get_xticklabels()]
-    assert labels == [f"day {k}" for k in range(7)]
+    assert texts(_svg(trip), "tick") == [f"day {k}" for k in range(7)]
+
+
+def test_figures_of_matplotlib(tmp_path: Path) -> None:
+    """The old names warn, and give the same picture as a figure; a path tells the format."""
+    pytest.importorskip("matplotlib")
+    plan = plan_trip(museums(5))
+    with pytest.warns(DeprecationWarning, match=r"use to_svg\(\), which returns SVG"):
+        figure = plan.plot()
+    with pytest.warns(DeprecationWarning, match=r"use to_svg\(coordinates\)"):
+        sketch = plan.sketch([(60 + 0.01 * i, 24.0) for i in range(6)])
+    assert len(figure.axes) == 1
+    assert len(sketch.axes) == 2
+    written = {text.get_text().lstrip("\u200e") for text in figure.axes[0].texts}
+    assert set(_names(plan.to_svg())) <= written
+    figure.savefig(tmp_path / "day.svg", metadata={"Title": "a day"})
+    figure.savefig(tmp_path / "day.png")
+    drawn = (tmp_path / "day.svg").read_bytes()
+    assert b"<dc:title>a day</dc:title>" in drawn
+    assert b"dc:date" not in drawn
+    assert figure._repr_svg_() == figure._repr_svg_()
+    assert (tmp_path / "day.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where matplotlib is absent the error says what to install."""
+    """Where matplotlib is absent the old names say what to install, and SVG is drawn."""
     monkeypatch.setattr("geoeval.extras.find_spec", lambda _: None)
     plan = plan_trip(museums(1))
-    with pytest.raises(UsageError, match=r'pip install "\.\[plot\]"'):
+    with (
+        pytest.warns(DeprecationWarning, match="to_svg"),
+        pytest.raises(UsageError, match=r'pip install "\.\[plot\]"'),
+    ):
         plan.plot()
-    with pytest.raises(UsageError, match=r'pip install "\.\[plot\]"'):
-        plan.sketch([(0, 0), (0, 1)])
+    assert plan.to_svg().startswith("<svg")

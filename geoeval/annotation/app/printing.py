@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from geoeval.annotation.draft import Proof
 from geoeval.query.values import Names
-from geoeval.reporting.audit.map import draw_map
-from geoeval.reporting.audit.page import asset
+from geoeval.reporting.audit.page import page_style
+from geoeval.reporting.audit.pictures import draw_map
 from geoeval.reporting.safe import plain
 
 
@@ -26,7 +26,7 @@ def print_page(proof: Proof) -> str:
     )
     return environment.get_template("print.html").render(
         title=f"Question {plain(str(draft.id))}",
-        style=Markup(asset("page.css")),  # noqa: S704 - a file of ours
+        style=Markup(page_style()),  # noqa: S704 - a file of ours
         text=plain(draft.text),
         options=[plain(each) for each in draft.used_options],
         label=draft.label,

@@ -19,6 +19,7 @@ from geoeval.verification.describe import describe
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
+    from markupsafe import Markup
 
 _FILTERS: dict[str, Callable[..., object]] = {
     "answer": say_answer,
@@ -49,6 +50,13 @@ def draw(name: str, part: str, *arguments: object, **named: object) -> str:
     """Return what a macro of a template draws, as markup that is not escaped again."""
     drawn: str = getattr(template(name).module, part)(*arguments, **named)
     return drawn
+
+
+def as_markup(svg: str) -> Markup:
+    """Return a picture, whose texts are escaped, as markup that templates do not escape again."""
+    from markupsafe import Markup
+
+    return Markup(svg)  # noqa: S704 - escaped where it is drawn
 
 
 @cache

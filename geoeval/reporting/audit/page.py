@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.great_circle import destination
+from geoeval.drawing.picture import PALETTE, style_rules
 from geoeval.query.values import (
     Bearing,
     Compound,
@@ -24,10 +25,9 @@ from geoeval.query.values import (
     Stretch,
 )
 from geoeval.reporting.audit.chapters import Chapter, chapters
-from geoeval.reporting.audit.map import draw_map
 from geoeval.reporting.audit.markup import draw, template
 from geoeval.reporting.audit.meanings import choices, meaning
-from geoeval.reporting.audit.timeline import draw_day
+from geoeval.reporting.audit.pictures import draw_day, draw_map
 from geoeval.reporting.reports.findings import UNKNOWN_CAUSES, Shown
 from geoeval.reporting.shapes import conventions_of
 from geoeval.reporting.summary import reason_of, summarise
@@ -175,7 +175,7 @@ def draw_page(report: Report, view: View) -> str:
     """
     from markupsafe import Markup
 
-    style, script = map(asset, ("page.css", "page.js"))
+    style, script = page_style(), asset("page.js")
     policy = (
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
@@ -219,6 +219,11 @@ def write_document(report: Report, view: View) -> str:
 def asset(name: str) -> str:
     """Return the text of a file that a page holds, such as its style."""
     return files(__package__).joinpath("templates", name).read_text(encoding="utf-8").strip()
+
+
+def page_style() -> str:
+    """Return the style sheet of a page, whose colours are also those of its pictures."""
+    return asset("page.css") + style_rules(lambda name: f"var(--{name}, {PALETTE[name]})")
 
 
 def _common_folder(report: Report) -> str:

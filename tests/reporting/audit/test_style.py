@@ -7,6 +7,8 @@ from importlib.resources import files
 
 import pytest
 
+from geoeval.drawing.picture import PALETTE
+
 CSS = files("geoeval.reporting.audit").joinpath("templates", "page.css").read_text(encoding="utf-8")
 LIGHT, DARK = (
     dict(re.findall(r"--(\w+): (#[0-9a-f]+)", block))
@@ -35,6 +37,13 @@ def contrast(one: str, other: str) -> float:
 def test_text_stands_out(scheme: dict[str, str], text: str, behind: str) -> None:
     """By 4.5 to 1 at least, which is level AA."""
     assert contrast(scheme[text], scheme[behind]) >= 4.5
+
+
+def test_pictures_in_files_have_the_light_colours() -> None:
+    """The colours that a page and a picture of its own both name are the same."""
+    shared = PALETTE.keys() & LIGHT.keys()
+    assert {"ink", "soft", "good", "bad", "open", "water"} <= shared
+    assert {name: PALETTE[name] for name in shared} == {name: LIGHT[name] for name in shared}
 
 
 @pytest.mark.parametrize("scheme", [LIGHT, DARK], ids=["light", "dark"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.query.values import Illustration, Spot, Stretch
-from geoeval.reporting.audit.map import draw_map
+from geoeval.reporting.audit.pictures import draw_map
 
 MILL = Spot(name="Old Mill", location=(52.0, 4.0))
 PIER = Spot(name="Stone Pier", location=(52.01, 4.01))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.reporting.audit.map import fit, great_circle, round_length
+from geoeval.drawing.plane import fit, great_circle, round_length
 
 POINTS = st.lists(st.tuples(st.floats(-80, 80), st.floats(-179, 179)), min_size=1, max_size=6)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geoeval.query.values import DayPlan, DayRow
-from geoeval.reporting.audit.timeline import draw_day
+from geoeval.reporting.audit.pictures import draw_day
 
 HOUR = 3600
 VISIT = DayRow(

@@ -8,7 +8,7 @@ from math import cos, sin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.reporting.audit.map import Labels, text_width
+from geoeval.drawing.labels import Labels, text_width
 
 SPOTS = st.tuples(st.floats(60, 320), st.floats(40, 220))
 

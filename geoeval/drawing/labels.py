@@ -1,0 +1,164 @@
+"""Texts of pictures: how wide they are, and where they hide nothing."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from typing import Literal, NamedTuple
+
+XY = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+FONT = 12.0
+_LINE = 15.0
+_GAP = 6.0
+_RINGS = (1.0, 2.2, 3.6)
+_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.8)
+_PARTS = 24
+_UNFIT = {"Cc", "Cs", "Cn"}  # categories that XML or fonts have no sign for
+
+
+class Box(NamedTuple):
+    """A rectangle of a picture."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: Box) -> float:
+        """Return the area that two rectangles share."""
+        width = min(self.right, other.right) - max(self.left, other.left)
+        height = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return max(width, 0.0) * max(height, 0.0)
+
+
+class Label(NamedTuple):
+    """A text with the point where it begins, ends or has its middle."""
+
+    text: str
+    x: float
+    y: float
+    anchor: Anchor
+    box: Box
+
+
+def text_width(text: str) -> float:
+    """Return about how wide a text is in the font of pictures."""
+    return FONT * sum(map(_columns, text))
+
+
+def shorten(text: str, columns: int) -> str:
+    """Return a text in one line, cut to a number of columns; wide letters take two.
+
+    Examples
+    --------
+    >>> shorten("the old mill", 8), shorten("東京国立", 5)
+    ('the old…', '東京…')
+    """
+    line = replace_unfit(" ".join(text.split()))
+    ends = list(accumulate(2 if _is_wide(letter) else 1 for letter in line))
+    if not ends or ends[-1] <= columns:
+        return line
+    return line[: bisect_right(ends, columns - 1)].rstrip() + "…"
+
+
+def replace_unfit(text: str) -> str:
+    """Return a text in which the replacement character stands for what XML cannot hold."""
+    return "".join(
+        "\N{REPLACEMENT CHARACTER}" if unicodedata.category(letter) in _UNFIT else letter
+        for letter in text
+    )
+
+
+class Labels:
+    """Texts put on a picture one after the other, the most important first.
+
+    No text shall hide one of the ``points``, which are drawn.
+
+    Examples
+    --------
+    >>> labels = Labels([(50, 50), (54, 50)], 200, 100)
+    >>> near = [labels.beside("mill", (50, 50)), labels.beside("pier", (54, 50))]
+    >>> near[0].box.overlap(near[1].box)
+    0.0
+    """
+
+    def __init__(self, points: Iterable[XY], width: float, height: float) -> None:
+        self._taken = [_around_point(x, y) for x, y in points]
+        self._frame = Box(2, 2, width - 2, height - 2)
+
+    def keep_free(self, line: Sequence[XY]) -> None:
+        """Let no text hide the straight line between the ends of a line of points."""
+        (x0, y0), (x1, y1) = line[0], line[-1]
+        for share in (n / _PARTS for n in range(1, _PARTS)):
+            self._taken.append(_around_point(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+
+    def beside(self, text: str, point: XY) -> Label:
+        """Put a text beside a point: to its right if there is room, else left, above or below.
+
+        In a crowd it is put farther off; where nothing is free, where it hides least.
+        """
+        return self._put(_around(text, point))
+
+    def along(self, text: str, line: Sequence[XY]) -> Label:
+        """Put a text on a line of points: in its middle if there is room, else farther along."""
+        return self._put(_upon(text, line))
+
+    def _put(self, candidates: Iterable[Label]) -> Label:
+        """Keep the candidate that hides least, the first of equal ones."""
+        best = min(candidates, key=lambda label: self._hidden(label.box))
+        self._taken.append(best.box)
+        return best
+
+    def _hidden(self, box: Box) -> float:
+        outside = box.overlap(box) - box.overlap(self._frame)
+        return 10 * outside + sum(box.overlap(other) for other in self._taken)
+
+
+def _around_point(x: float, y: float) -> Box:
+    return Box(x - 4, y - 4, x + 4, y + 4)
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"
+
+
+def _columns(character: str) -> float:
+    if unicodedata.combining(character):
+        return 0.0
+    if _is_wide(character):
+        return 1.0
+    if character in " ilj.,:;|!'()[]ft":
+        return 0.38
+    return 0.74 if character.isupper() else 0.62
+
+
+def _around(text: str, point: XY) -> Iterator[Label]:
+    x, y = point
+    for ring in _RINGS:
+        off, down = _GAP * ring, _LINE * (ring - 1)
+        for dy in (0.0, -down, down) if down else (0.0,):
+            yield _label(text, x + off, y + dy, "start")
+            yield _label(text, x - off, y + dy, "end")
+        yield _label(text, x, y - off - 5, "middle")
+        yield _label(text, x, y + off + 5, "middle")
+
+
+def _upon(text: str, line: Sequence[XY]) -> Iterator[Label]:
+    for share in _SHARES:
+        at = share * (len(line) - 1)
+        index = min(int(at), len(line) - 2)
+        (x0, y0), (x1, y1) = line[index : index + 2]
+        x, y = x0 + (at - index) * (x1 - x0), y0 + (at - index) * (y1 - y0)
+        for down in (0.0, -_LINE * 0.8, _LINE * 0.8):
+            yield _label(text, x, y + down, "middle")
+
+
+def _label(text: str, x: float, y: float, anchor: Anchor) -> Label:
+    wide = text_width(text)
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+    box = Box(left - 1, y - _LINE / 2 + 1, left + wide + 1, y + _LINE / 2 - 1)
+    return Label(text, x, y + FONT * 0.35, anchor, box)

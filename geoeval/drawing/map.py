@@ -1,0 +1,115 @@
+"""A map of a few places, with lines between them, names that hide nothing, north and a scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from geoeval.calculators.sphere.points import LatLon
+from geoeval.calculators.units import format_distance
+from geoeval.drawing.labels import XY, Label, Labels
+from geoeval.drawing.picture import Dot, Line, Picture, Shape, Text
+from geoeval.drawing.plane import Projection, fit, great_circle, round_length
+
+WIDTH, HEIGHT = 380.0, 270.0
+NAMED: Final = 7
+"""More names than these would cover the map: numbers take their place."""
+_MARGIN = 36.0
+_FOOT = 18.0  # for the scale
+# Beyond it, lengths differ too much from one end of the map to the other for one scale.
+_SCALED_TO_M = 2_000_000.0
+_KEPT_FREE = {"keyed", "leg"}  # lines that no name hides
+_ARROW = ((-5.0, -3.5), (5.0, 0.0), (-5.0, 3.5))
+
+
+class Place(NamedTuple):
+    """A place with its role, its name, and what the map has beside it."""
+
+    at: LatLon
+    role: str
+    name: str
+    label: str
+
+
+class Link(NamedTuple):
+    """A line over the sphere with its text, if any; without a role only the text is drawn.
+
+    A "leg" has an arrow.
+    """
+
+    role: str
+    start: LatLon
+    end: LatLon
+    text: str = ""
+
+
+def draw_map(
+    places: Sequence[Place],
+    links: Sequence[Link] = (),
+    *,
+    radius_m: float = 0.0,
+    width: float = WIDTH,
+    height: float = HEIGHT,
+) -> Picture:
+    """Draw one place or more, a radius around the first, and lines; labels of the first go first.
+
+    North is up. A map of a continent has no scale.
+    """
+    curves = [(link, great_circle(link.start, link.end)) for link in links]
+    shown = [each.at for each in places]
+    shown += [point for link, curve in curves if link.role for point in curve]
+    projection = fit(shown, width, height, _MARGIN, radius_m)
+    lines = [(link, [projection(point) for point in curve]) for link, curve in curves]
+    spots = [projection(each.at) for each in places]
+    room = Labels(spots, width, height - _FOOT)
+    for link, line in lines:
+        if link.role in _KEPT_FREE:
+            room.keep_free(line)
+    shapes: list[Shape] = []
+    if radius_m:
+        shapes.append(Dot("radius", *spots[0], radius_m / projection.metres))
+    shapes += [Line(link.role, line) for link, line in lines if link.role]
+    shapes += [_arrow(line) for link, line in lines if link.role == "leg"]
+    shapes += [
+        Dot(each.role, *spot, name=each.name) for each, spot in zip(places, spots, strict=True)
+    ]
+    shapes += [
+        _text("", room.beside(each.label, spot))
+        for each, spot in zip(places, spots, strict=True)
+        if each.label
+    ]
+    shapes += [_text("measure", room.along(link.text, line)) for link, line in lines if link.text]
+    shapes += [*_north(width), *_scale(projection, width, height)]
+    title = f"Map of {', '.join(each.name for each in places[:NAMED])}"
+    return Picture(kind="map", width=width, height=height, title=title, shapes=shapes)
+
+
+def _text(role: str, label: Label) -> Text:
+    return Text(role, label.text, label.x, label.y, label.anchor)
+
+
+def _arrow(line: Sequence[XY]) -> Line:
+    """Return the head of an arrow, past the middle: there and back have two."""
+    (x0, y0), (x1, y1) = line[(len(line) - 1) // 2 : (len(line) + 3) // 2][:2]
+    east, south = x1 - x0, y1 - y0
+    length = (east**2 + south**2) ** 0.5 or 1.0
+    east, south = east / length, south / length
+    x, y = x0 + 0.6 * (x1 - x0), y0 + 0.6 * (y1 - y0)
+    return Line("arrow", [(x + a * east - b * south, y + a * south + b * east) for a, b in _ARROW])
+
+
+def _north(width: float) -> Iterator[Shape]:
+    x = width - 14
+    yield Line("north", [(x, 24), (x, 8)])
+    yield Line("north", [(x - 4, 13), (x, 7), (x + 4, 13)])
+    yield Text("north", "N", x, 37, "middle")
+
+
+def _scale(projection: Projection, width: float, height: float) -> Iterator[Shape]:
+    """Yield a bar of a round length, if the map is small enough for one scale."""
+    if projection.metres * width > _SCALED_TO_M:
+        return
+    metres = round_length(projection.metres * WIDTH * 0.3)
+    end, foot = 12 + metres / projection.metres, height - 12
+    yield Line("scale", [(12, foot - 4), (12, foot), (end, foot), (end, foot - 4)])
+    yield Text("scale", format_distance(metres), end + 6, foot + 2)

@@ -1,0 +1,197 @@
+"""The map and the days of a derivation, drawn for pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from math import ceil, floor
+
+from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.units import format_clock, format_duration
+from geoeval.drawing import map as maps
+from geoeval.drawing import timeline
+from geoeval.query.values import DayPlan, DayRow, Illustration, Span, Spot, Stretch
+from geoeval.reporting.audit.markup import as_markup, draw
+from geoeval.reporting.safe import cut, plain
+
+_NAME_COLUMNS, _ROW_COLUMNS = 26, 32
+_MEASURED = 4  # lines that have their texts on the map
+_ROLES = {"from": "measured from", "answer": "computed", "key": "key", "spot": "other place"}
+
+_HOUR = 3600
+_DAY = 24 * _HOUR
+_NEAR_S = 2 * _HOUR
+_TICKS = 7
+_STEPS_S = [_HOUR * hours for hours in (1, 2, 3, 4, 6, 12, 24)]
+
+
+def draw_map(
+    illustration: Illustration, computed: Collection[str] = (), keyed: Spot | Stretch | None = None
+) -> str | None:
+    """Draw the places of an illustration with the lines measured between them.
+
+    ``computed`` are the names of the places that the answer is, or that it points to. ``keyed`` is
+    what the key says, drawn hollow: a place, or the line of a direction, which ends where the
+    place would lie.
+
+    The figure is an SVG with north up and a scale; below it a legend, and the names of places
+    that are only numbers on it. It is None if there are not two places to show.
+    """
+    key = keyed.end if isinstance(keyed, Stretch) else keyed
+    spots = _ordered(illustration, key)
+    if len({spot.location for spot in spots}) < 2:
+        return None
+    numbered = len(spots) > maps.NAMED
+    roles = [_role(spot, computed, key) for spot in spots]
+    if illustration.stretches:
+        roles[0] = "from"
+    places = [
+        maps.Place(
+            spot.location,
+            role,
+            plain(spot.name),
+            str(number) if numbered and number else cut(spot.name, _NAME_COLUMNS),
+        )
+        for number, (spot, role) in enumerate(zip(spots, roles, strict=True))
+    ]
+    links = _links(illustration)
+    if isinstance(keyed, Stretch):
+        links.append(maps.Link("keyed", keyed.start.location, keyed.end.location))
+    measured = {line.end: line.text for line in illustration.stretches}
+    return draw(
+        "pictures.html",
+        "map",
+        picture=as_markup(
+            maps.draw_map(places, links, radius_m=illustration.radius_m or 0.0).svg()
+        ),
+        legend={role: text for role, text in _ROLES.items() if role in roles},
+        names=[
+            (role, spot.name, measured.get(spot))
+            for role, spot in zip(roles[1:], spots[1:], strict=True)
+            if numbered
+        ],
+    )
+
+
+def _role(spot: Spot, computed: Collection[str], key: Spot | None) -> str:
+    if spot.name in computed:
+        return "answer"
+    return "key" if spot == key else "spot"
+
+
+def _ordered(illustration: Illustration, key: Spot | None) -> list[Spot]:
+    """Return the places to show, the one that most lines start from first."""
+    starts = Counter(line.start for line in illustration.stretches)
+    first = [spot for spot, _ in starts.most_common(1)]
+    ends = [line.end for line in illustration.stretches]
+    keyed = [] if key is None else [key]
+    return list(dict.fromkeys((*first, *ends, *illustration.spots, *keyed)))
+
+
+def _links(illustration: Illustration) -> list[maps.Link]:
+    """Return the lines between places, each with what was measured on it if there are few.
+
+    A circle says more than a bundle of rays: with a radius the lines are not drawn.
+    """
+    texts: dict[tuple[Spot, Spot], list[str]] = {}
+    for line in illustration.stretches:
+        texts.setdefault((line.start, line.end), []).append(plain(line.text))
+    role = "" if illustration.radius_m else "stretch"
+    return [
+        maps.Link(
+            role,
+            start.location,
+            end.location,
+            ", ".join(found) if len(texts) <= _MEASURED else "",
+        )
+        for (start, end), found in texts.items()
+    ]
+
+
+def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
+    """Draw a day on the same axis as those ``beside`` it, with which it is compared.
+
+    Opening hours are pale bars, stays solid ones, ways thin lines, marks dashed ones.
+    """
+    clocked = all(each.clocked for each in (plan, *beside))
+    limits = [_limits(each) for each in (plan, *beside)]
+    start = floor(min(first for first, _ in limits) / _HOUR) * _HOUR
+    end = max(ceil(max(last for _, last in limits) / _HOUR) * _HOUR, start + _HOUR)
+    ticks = [
+        (second, _write_hour(second, clocked=clocked))
+        for second in timeline.round_ticks(start, end, _STEPS_S, _TICKS)
+    ]
+    picture = timeline.draw_timeline(
+        [
+            timeline.Row(
+                cut(row.place, _ROW_COLUMNS),
+                _write_times(row, clocked=clocked),
+                list(_stretches(row)),
+                ground=row.open_s is not None,
+            )
+            for row in plan.rows
+        ],
+        [timeline.Day(start, end, ticks)],
+        marks=[
+            (second, plain(f"{text} {_write_time(second, clocked=clocked)}"))
+            for second, text in plan.marks
+        ],
+    )
+    return as_markup(picture.svg())
+
+
+def _limits(plan: DayPlan) -> Span:
+    """Return the first and last second to show: all that happens, and hours close to it."""
+    spans = [span for row in plan.rows for span in (row.way_s, row.stay_s) if span is not None]
+    edges = [edge for row in plan.rows for span in row.open_s or () for edge in span]
+    if not spans:
+        last = max((edge for edge in edges if edge <= _DAY + _DAY // 4), default=_DAY)
+        return 0, max(last, _DAY)
+    happens = [*(second for span in spans for second in span), *(at for at, _ in plan.marks)]
+    first, last = min(happens), max(happens)
+    near = [edge for edge in edges if first - _NEAR_S <= edge <= last + _NEAR_S]
+    return min([first, *near]), max([last, *near])
+
+
+def _stretches(row: DayRow) -> Iterator[timeline.Stretch]:
+    """Yield the opening hours, the way and the stay of a row; a stay outside hours stands out."""
+    for span in row.open_s or ():
+        yield timeline.Stretch("open", *span)
+    if row.way_s is not None:
+        yield timeline.Stretch("way", *row.way_s)
+    if row.stay_s is not None:
+        start, end = row.stay_s
+        inside = row.open_s is None or any(a <= start and end <= b for a, b in row.open_s)
+        yield timeline.Stretch("stay" if inside else "stay outside", start, end)
+
+
+def _write_times(row: DayRow, *, clocked: bool) -> str:
+    """Return when a stay or a way is, or else the opening hours."""
+    if row.stay_s is not None and row.stay_s[0] < row.stay_s[1]:
+        return _write_span(row.stay_s, clocked=clocked)
+    if row.stay_s is not None or row.way_s is not None:
+        return _write_time((row.stay_s or row.way_s or (0, 0))[1], clocked=clocked)
+    if not row.open_s:
+        return "closed"
+    if any(end - start >= _DAY for start, end in row.open_s):
+        return "open all day"
+    return ", ".join(_write_span(span, clocked=clocked) for span in row.open_s)
+
+
+def _write_span(span: Span, *, clocked: bool) -> str:
+    return " – ".join(_write_time(second, clocked=clocked) for second in span)
+
+
+def _write_hour(second: int, *, clocked: bool) -> str:
+    return (
+        format_clock(second // 60 % DAY_MIN).replace(":00", "")
+        if clocked
+        else f"{second // _HOUR:+} h"
+    )
+
+
+def _write_time(second: int, *, clocked: bool) -> str:
+    """Return a time by the clock, or since the start."""
+    if not clocked:
+        return f"{'−' if second < 0 else '+'}{format_duration(abs(second))}"
+    return format_clock(second // 60 % DAY_MIN)
