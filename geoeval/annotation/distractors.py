@@ -6,7 +6,7 @@ the way there, a condition forgotten, the farthest for the nearest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
@@ -137,19 +137,9 @@ def _numbers(
 def _of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
     match query, value:
         case _, Bearing(degrees=degrees):
-            for turn, mistake in ((180, "the direction back"), (90, "a quarter turn too far")):
-                yield Wrong(text=cardinal((degrees + turn) % 360, 8).word, mistake=mistake)
-            yield Wrong(
-                text=cardinal(-degrees % 360, 8).word, mistake="east and west taken for each other"
-            )
-            for degrees in range(0, 360, 45):
-                yield Wrong(text=cardinal(degrees, 8).word, mistake="another direction")
+            yield from _directions(degrees)
         case _, Names(names=names):
-            yield from (Wrong(text=name, mistake="another candidate") for name in names)
-            if isinstance(proof.world.atlas.resolve(names[0]), Unresolved):
-                return  # steps or routes
-            for place in _unnamed(proof):
-                yield Wrong(text=place.name, mistake="another place of the context")
+            yield from _names(names, proof)
         case Ask(figure=Fact(fact=fact)), Text() | Quantity():
             for place in proof.world.places[:_OTHERS]:
                 other = solve(Ask(figure=Fact(place=place.name, fact=fact)), proof.world)
@@ -157,8 +147,24 @@ def _of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
                     yield Wrong(text=text, mistake=f"that of {place.name}")
         case _, YesNo(yes=yes):
             yield Wrong(text="No" if yes else "Yes", mistake="the opposite")
-        case _:
-            return
+
+
+def _directions(degrees: float) -> Iterator[Wrong]:
+    turned = [
+        (degrees + 180, "the direction back"),
+        (degrees + 90, "a quarter turn too far"),
+        (-degrees, "east and west taken for each other"),
+        *((turn, "another direction") for turn in range(0, 360, 45)),
+    ]
+    for turn, mistake in turned:
+        yield Wrong(text=cardinal(turn % 360, 8).word, mistake=mistake)
+
+
+def _names(names: Sequence[str], proof: Proof) -> Iterator[Wrong]:
+    yield from (Wrong(text=name, mistake="another candidate") for name in names)
+    if not isinstance(proof.world.atlas.resolve(names[0]), Unresolved):  # steps or routes are
+        for place in _unnamed(proof):
+            yield Wrong(text=place.name, mistake="another place of the context")
 
 
 def _unnamed(proof: Proof) -> list[Place]:

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from geoeval.query.algebra import Query
 from geoeval.query.parts import Model
@@ -202,15 +202,14 @@ def _row_fields(
     row: tuple[object, ...], path: Path, annotation: object, help_text: str
 ) -> Iterator[Field]:
     """Yield the fields of the parts in a row, or one field for a row of texts."""
-    if row and isinstance(row[0], Model):
-        can_remove = len(row) > 1 or path[-1] == "filters"
-        for number, each in enumerate(row):
+    texts = [each for each in row if isinstance(each, str)]
+    can_remove = len(row) > 1 or path[-1] == "filters"
+    for number, each in enumerate(row):
+        if isinstance(each, Model):
             inner = (*path, number)
-            yield from _fields(cast("Model", each), inner, inner if can_remove else None)
-    if row or _takes(annotation, str):
-        texts = [each for each in row if isinstance(each, str)]
-        if len(texts) == len(row):
-            yield Field(path=path, widget="lines", value="\n".join(texts), help=help_text)
+            yield from _fields(each, inner, inner if can_remove else None)
+    if len(texts) == len(row) and (texts or _takes(annotation, str)):
+        yield Field(path=path, widget="lines", value="\n".join(texts), help=help_text)
 
 
 def _widget(annotation: object) -> tuple[Widget, tuple[str | None, ...]] | None:
@@ -218,18 +217,20 @@ def _widget(annotation: object) -> tuple[Widget, tuple[str | None, ...]] | None:
 
     None for what is nothing but a part of a query.
     """
-    words: list[str | None] = []
-    plain: set[object] = set()
-    for each in _alternatives(annotation):
-        if get_origin(each) is Literal:
-            words += get_args(each)
-        elif isinstance(each, type) and issubclass(each, Enum):
-            words += [member.value for member in each]
-        else:
-            plain.add(each)
-    if words and str not in plain:
-        return "choice", (*([None] if NoneType in plain else []), *words)
-    return next(((widget, ()) for kind, widget in _WIDGETS.items() if kind in plain), None)
+    kinds = list(_alternatives(annotation))
+    words = [word for kind in kinds for word in _words(kind)]
+    if words and str not in kinds:
+        return "choice", (*([None] if NoneType in kinds else []), *words)
+    return next(((widget, ()) for kind, widget in _WIDGETS.items() if kind in kinds), None)
+
+
+def _words(kind: object) -> list[str]:
+    """Return the words that a type allows; none if it is no list of words."""
+    if get_origin(kind) is Literal:
+        return list(get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return [member.value for member in kind]
+    return []
 
 
 _WIDGETS: Mapping[object, Widget] = {

@@ -55,33 +55,49 @@ def draw_map(
 
     North is up. A map of a continent has no scale.
     """
-    curves = [(link, great_circle(link.start, link.end)) for link in links]
+    curves = [great_circle(link.start, link.end) for link in links]
     shown = [each.at for each in places]
-    shown += [point for link, curve in curves if link.role for point in curve]
+    for link, curve in zip(links, curves, strict=True):
+        shown += curve if link.role else ()
     projection = fit(shown, width, height, _MARGIN, radius_m)
-    lines = [(link, [projection(point) for point in curve]) for link, curve in curves]
-    spots = [projection(each.at) for each in places]
-    room = Labels(spots, width, height - _FOOT)
+    lines = [
+        (link, [projection(point) for point in curve])
+        for link, curve in zip(links, curves, strict=True)
+    ]
+    spots = [(each, projection(each.at)) for each in places]
+    reach = radius_m / projection.metres
+    shapes: list[Shape] = [
+        *([Dot("radius", *spots[0][1], reach)] if reach else ()),
+        *_lines(lines),
+        *_dots(spots, lines, width, height - _FOOT),
+        *_north(width),
+        *_scale(projection, width, height),
+    ]
+    title = f"Map of {', '.join(each.name for each in places[:NAMED])}"
+    return Picture(kind="map", width=width, height=height, title=title, shapes=shapes)
+
+
+def _lines(lines: Sequence[tuple[Link, list[XY]]]) -> Iterator[Line]:
+    yield from (Line(link.role, line) for link, line in lines if link.role)
+    yield from (_arrow(line) for link, line in lines if link.role == "leg")
+
+
+def _dots(
+    spots: Sequence[tuple[Place, XY]],
+    lines: Sequence[tuple[Link, list[XY]]],
+    width: float,
+    height: float,
+) -> Iterator[Dot | Text]:
+    """Yield places, their names, then what was measured on lines, each where it hides least."""
+    yield from (Dot(each.role, *spot, name=each.name) for each, spot in spots)
+    room = Labels([spot for _, spot in spots], width, height)
     for link, line in lines:
         if link.role in _KEPT_FREE:
             room.keep_free(line)
-    shapes: list[Shape] = []
-    if radius_m:
-        shapes.append(Dot("radius", *spots[0], radius_m / projection.metres))
-    shapes += [Line(link.role, line) for link, line in lines if link.role]
-    shapes += [_arrow(line) for link, line in lines if link.role == "leg"]
-    shapes += [
-        Dot(each.role, *spot, name=each.name) for each, spot in zip(places, spots, strict=True)
-    ]
-    shapes += [
-        _text("", room.beside(each.label, spot))
-        for each, spot in zip(places, spots, strict=True)
-        if each.label
-    ]
-    shapes += [_text("measure", room.along(link.text, line)) for link, line in lines if link.text]
-    shapes += [*_north(width), *_scale(projection, width, height)]
-    title = f"Map of {', '.join(each.name for each in places[:NAMED])}"
-    return Picture(kind="map", width=width, height=height, title=title, shapes=shapes)
+    yield from (_text("", room.beside(each.label, spot)) for each, spot in spots if each.label)
+    for link, line in lines:
+        if link.text:
+            yield _text("measure", room.along(link.text, line))
 
 
 def _text(role: str, label: Label) -> Text:

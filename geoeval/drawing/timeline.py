@@ -93,21 +93,7 @@ def draw_timeline(
     top = _TEXT * (len(lines) + any(day.heading for day in days))
     foot = top + _HEAD + _ROW * len(rows)
     shapes: list[Shape] = [Text("line", t, _EDGE, 14 + _TEXT * n) for n, t in enumerate(lines)]
-    for panel in panels:
-        if panel.day.heading:
-            middle = (panel.left + panel.right) / 2
-            shapes.append(Text("tick", panel.day.heading, middle, top - 4, "middle"))
-        for moment, text in panel.day.ticks:
-            shapes.append(Line("tick", [(panel.x(moment), top + 16), (panel.x(moment), foot)]))
-            shapes.append(panel.text("tick", text, moment, top + 12, _EDGE))
-    for number, row in enumerate(rows):
-        shapes += _row(row, panels, top + _HEAD + _ROW * number, width)
-    for panel in panels:
-        for moment, text in marks:
-            if panel.holds(moment):
-                x = panel.x(moment)
-                shapes.append(Line("mark", [(x, top + 16), (x, foot + 2)]))
-                shapes.append(panel.text("mark", text, moment, foot + 14, _EDGE))
+    shapes += _body(rows, panels, marks, top, width)
     foot += 18 if marks else 4
     explained = list(_legend(legend, foot, width))
     shapes += explained
@@ -138,6 +124,40 @@ def _panels(days: Sequence[Day], width: float) -> Iterator[_Panel]:
         right = left + (day.end - day.start) * scale
         yield _Panel(day, left, right)
         left = right + _GAP
+
+
+def _body(
+    rows: Sequence[Row],
+    panels: Sequence[_Panel],
+    marks: Sequence[Moment],
+    top: float,
+    width: float,
+) -> Iterator[Shape]:
+    """Yield the axes, the rows over them and the marks over all."""
+    foot = top + _HEAD + _ROW * len(rows)
+    for panel in panels:
+        yield from _axis(panel, top, foot)
+    for number, row in enumerate(rows):
+        yield from _row(row, panels, top + _HEAD + _ROW * number, width)
+    for panel in panels:
+        yield from _marks(panel, marks, top, foot)
+
+
+def _axis(panel: _Panel, top: float, foot: float) -> Iterator[Shape]:
+    if panel.day.heading:
+        middle = (panel.left + panel.right) / 2
+        yield Text("tick", panel.day.heading, middle, top - 4, "middle")
+    for moment, text in panel.day.ticks:
+        yield Line("tick", [(panel.x(moment), top + 16), (panel.x(moment), foot)])
+        yield panel.text("tick", text, moment, top + 12, _EDGE)
+
+
+def _marks(panel: _Panel, marks: Sequence[Moment], top: float, foot: float) -> Iterator[Shape]:
+    for moment, text in marks:
+        if panel.holds(moment):
+            x = panel.x(moment)
+            yield Line("mark", [(x, top + 16), (x, foot + 2)])
+            yield panel.text("mark", text, moment, foot + 14, _EDGE)
 
 
 def _row(row: Row, panels: Sequence[_Panel], top: float, width: float) -> Iterator[Shape]:

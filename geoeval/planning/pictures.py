@@ -16,6 +16,7 @@ from geoeval.drawing.timeline import Day, Row, Span, Stretch, draw_timeline, rou
 from geoeval.errors import UsageError
 from geoeval.planning.problem import TripProblem, day_of
 from geoeval.planning.schedule import Breach, Timeline, slacks
+from geoeval.planning.stop import Stop
 from geoeval.planning.words import Wording
 
 FROM_THE_LEFT = "\N{LEFT-TO-RIGHT MARK}"
@@ -78,12 +79,33 @@ def draw_clock(timeline: Timeline, problem: TripProblem, words: Wording) -> Pict
     parts = panels(timeline, problem)
     width = max(_WIDTH, 100 + _DAY_WIDTH * len(parts))
     rows = list(_rows(timeline, problem, words, parts))
-    drawn = {stretch.role for row in rows for stretch in row.stretches} | {"open"}
-    drawn |= {sign for row in rows for sign, _ in row.signs}
     limit = problem.limit(timeline.depart)
-    marked = limit is not None and any(begins <= limit <= ends for begins, ends in parts)
+    columns = int(width * _TITLE_COLUMNS_PER_PX)
+    title = wrap(_title(timeline, words), columns, max_lines=_TITLE_LINES, placeholder="…")
+    return draw_timeline(
+        rows,
+        _days(parts, problem, words),
+        marks=[
+            (limit, f"deadline {words.at(limit)}")
+            for begins, ends in parts
+            if limit is not None and begins <= limit <= ends
+        ],
+        lines=[shorten(line, columns) for line in title],
+        legend=_legend(rows),
+        width=width,
+    )
+
+
+def _legend(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """Return the meanings of what is drawn; opening hours, which fill the rows, are explained."""
+    drawn = {"open", *(one.role for row in rows for one in row.stretches)}
+    drawn |= {sign for row in rows for sign, _ in row.signs}
+    return [(role, text) for role, text in _MEANINGS.items() if role in drawn]
+
+
+def _days(parts: Sequence[Span], problem: TripProblem, words: Wording) -> list[Day]:
     most = max(2, round(_TICKS / len(parts) ** 0.5))
-    days = [
+    return [
         Day(
             begins,
             ends,
@@ -92,51 +114,49 @@ def draw_clock(timeline: Timeline, problem: TripProblem, words: Wording) -> Pict
         )
         for number, (begins, ends) in enumerate(parts, start=1)
     ]
-    columns = int(width * _TITLE_COLUMNS_PER_PX)
-    title = wrap(_title(timeline, words), columns, max_lines=_TITLE_LINES, placeholder="…")
-    return draw_timeline(
-        rows,
-        days,
-        marks=[(limit, f"deadline {words.at(limit)}")] if limit is not None and marked else [],
-        lines=[shorten(line, columns) for line in title],
-        legend=[(role, text) for role, text in _MEANINGS.items() if role in drawn],
-        width=width,
-    )
 
 
 def _rows(
     timeline: Timeline, problem: TripProblem, words: Wording, parts: Sequence[Span]
 ) -> Iterator[Row]:
     """Yield a row for each stop, and one for the end."""
-    signs = _signs(timeline, problem)
-    drawn = bars(timeline, problem)
-    names = [words.stop(stop) for stop in timeline.order]
-    times = [f"{_brief(words.at(c.start))} – {_brief(words.at(c.end))}" for c in timeline.calls]
-    if timeline.back is not None and problem.end is not None:
-        names.append(words.place(problem.end))
-        times.append(_brief(words.at(timeline.finish)))
-    for row, (name, time) in enumerate(zip(names, times, strict=True)):
-        number = f"{FROM_THE_LEFT}{row + 1}  " if row < len(timeline.calls) else ""
-        windows: Sequence[Span] = ()
-        if number:
-            given = problem.stops[timeline.calls[row].stop].windows
-            windows = parts if given is None else [(each.opens, each.closes) for each in given]
-        stretches = [Stretch("open", *window) for window in windows]
-        stretches += [
-            Stretch("visit" if activity == "stay" else activity, begins, ends)
-            for at, activity, begins, ends in drawn
-            if at == row
-        ]
-        own = [(sign, tick) for sign, spots in signs.items() for at, tick in spots if at == row]
-        broken = any(sign == "breaks" for sign, _ in own)
-        yield Row(
-            number + shorten(name, _NAME_COLUMNS),
-            time,
-            stretches,
-            own,
-            role="breaks" if broken else "name",
-            ground=bool(number),
+    drawn = [_Drawn([], []) for _ in range(len(timeline.calls) + 1)]
+    for row, activity, begins, ends in bars(timeline, problem):
+        role = "visit" if activity == "stay" else activity
+        drawn[row].stretches.append(Stretch(role, begins, ends))
+    for sign, spots in _signs(timeline, problem).items():
+        for row, tick in spots:
+            drawn[row].signs.append((sign, tick))
+    for row, call in enumerate(timeline.calls):
+        yield drawn[row].row(
+            f"{FROM_THE_LEFT}{row + 1}  {shorten(words.stop(call.stop), _NAME_COLUMNS)}",
+            f"{_brief(words.at(call.start))} – {_brief(words.at(call.end))}",
+            _hours(problem.stops[call.stop], parts),
         )
+    if timeline.back is not None and problem.end is not None:
+        name = shorten(words.place(problem.end), _NAME_COLUMNS)
+        yield drawn[-1].row(name, _brief(words.at(timeline.finish)), None)
+
+
+def _hours(stop: Stop, parts: Sequence[Span]) -> Sequence[Span]:
+    if stop.windows is None:
+        return parts
+    return [(window.opens, window.closes) for window in stop.windows]
+
+
+class _Drawn(NamedTuple):
+    """What is drawn in a row."""
+
+    stretches: list[Stretch]
+    signs: list[tuple[str, int]]
+
+    def row(self, name: str, times: str, hours: Sequence[Span] | None) -> Row:
+        """Return the row, on the opening hours of its place if it has any."""
+        opened = [Stretch("open", *span) for span in hours or ()]
+        broken = any(sign == "breaks" for sign, _ in self.signs)
+        role = "breaks" if broken else "name"
+        stretches = [*opened, *self.stretches]
+        return Row(name, times, stretches, self.signs, role, ground=hours is not None)
 
 
 def _title(timeline: Timeline, words: Wording) -> str:

@@ -11,8 +11,8 @@ from difflib import unified_diff
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import parse_dataset
 from geoeval.datasets.records import Record
-from geoeval.query.values import Derivation, Infeasible
-from geoeval.verification.model import Item
+from geoeval.reporting.shapes import conventions_of
+from geoeval.verification.model import Finding, Item
 
 _TAKEN_AS_FACT = {"missing_leg", "missing_flag", "unstated_day"}
 """Conventions that stand in for facts which the context does not give."""
@@ -42,31 +42,44 @@ def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -
     mark, text = text[: text.startswith(_BOM)], text.removeprefix(_BOM)
     starts = [0, *(found.end() for found in re.finditer(r"\r\n|\r|\n", text))]
     after, corrected, left = text, [], {}
-    for item in sorted(items, key=lambda one: (one.span.line, one.span.column), reverse=True):
-        findings = [finding for finding in item.findings if finding.accepted is None]
-        if item.verdict != "contradicted" or not findings:
-            continue
-        outcome = item.answer.outcome
-        if item.answer.all_assumptions or (
-            isinstance(outcome, Derivation | Infeasible)
-            and _TAKEN_AS_FACT & dict(outcome.conventions).keys()
-        ):
+    wrong = filter(_is_wrong, items)
+    for item in sorted(wrong, key=lambda one: (one.span.line, one.span.column), reverse=True):
+        new = _proven(item)
+        if _takes_for_granted(item):
             left[item.id] = "what it is proven by takes something for granted"
-            continue
-        suggested = {f.suggested for f in findings if f.suggested is not None}
-        if len(suggested) != 1 or item.label is None:
+        elif new is None or item.label is None:
             left[item.id] = "no single option is proven right"
-            continue
-        start = starts[item.span.line - 1] + item.span.column - 1
-        record = _record(text, start)
-        changed = next(_changes(record, text, name, form, item.label, suggested.pop()), None)
-        if changed is None:
-            left[item.id] = "its label cannot be found in the text of the record"
         else:
-            after = after[:start] + changed + after[start + len(record) :]
-            corrected.append(item.id)
+            start = starts[item.span.line - 1] + item.span.column - 1
+            record = _record(text, start)
+            changed = next(_changes(record, text, name, form, item.label, new), None)
+            if changed is None:
+                left[item.id] = "its label cannot be found in the text of the record"
+            else:
+                after = after[:start] + changed + after[start + len(record) :]
+                corrected.append(item.id)
     before, after = mark + text, mark + after
     return Correction(before=before, after=after, corrected=(*corrected[::-1],), left=left)
+
+
+def _takes_for_granted(item: Item) -> bool:
+    used = conventions_of(item.answer.outcome).keys()
+    return bool(item.answer.all_assumptions or _TAKEN_AS_FACT & used)
+
+
+def _is_wrong(item: Item) -> bool:
+    return item.verdict == "contradicted" and any(_left(item))
+
+
+def _left(item: Item) -> Iterator[Finding]:
+    """Yield the findings of a record that no baseline accepts."""
+    return (finding for finding in item.findings if finding.accepted is None)
+
+
+def _proven(item: Item) -> int | None:
+    """Return the option that all findings suggest which suggest any, if it is one."""
+    suggested = {each.suggested for each in _left(item)} - {None}
+    return suggested.pop() if len(suggested) == 1 else None
 
 
 def patch(correction: Correction, name: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import get_args
 
@@ -83,26 +83,32 @@ def summarise(report: Report) -> Summary:
     """Count the verdicts and findings of a report; a verdict that does not occur is zero."""
     verdicts = Counter(item.verdict for item in report.items)
     unusable, unreadable = _losses(report.errors)
-    counting: list[Finding | DatasetFinding] = [
-        *report.findings,
-        *(finding for item in report.items for finding in item.findings),
-        *(one for one in report.dataset_findings if one.severity is not None),
-    ]
+    counting = list(_counting(report))
     left = [one for one in counting if one.accepted is None]
     return Summary(
         questions=len(report.items) + unusable,
         verdicts={verdict: verdicts[verdict] for verdict in _VERDICTS},
-        reasons=_ranked(
-            item.reason or reason_of(item.answer)
-            for item in report.items
-            if item.verdict == "undetermined"
-        ),
+        reasons=_ranked(_reasons(report)),
         unusable=unusable,
         unreadable=unreadable,
         by_code=_ranked(one.code for one in left),
         by_severity=_ranked(one.severity for one in left if one.severity is not None),
         accepted=_ranked(one.code for one in counting if one.accepted is not None),
     )
+
+
+def _reasons(report: Report) -> Iterator[str]:
+    for item in report.items:
+        if item.verdict == "undetermined":
+            yield item.reason or reason_of(item.answer)
+
+
+def _counting(report: Report) -> Iterator[Finding | DatasetFinding]:
+    """Yield the findings that count: those about the dataset only with a severity."""
+    yield from report.findings
+    for item in report.items:
+        yield from item.findings
+    yield from (one for one in report.dataset_findings if one.severity is not None)
 
 
 def summarise_solutions(solutions: Solutions) -> SolveSummary:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import Bearing, Clock, Quantity, Value
@@ -82,18 +82,22 @@ def say_shared(finding: DatasetFinding) -> str:
 
 def say_answer(answer: Answer, options: Sequence[str]) -> str:
     """Return our answer: the option, the value behind it, and how clearly it wins."""
-    value = answer.value
     if answer.status in ("undetermined", "not_understood"):
         text = _say_reason(answer)
     elif answer.status == "unanswerable":
         text = f"unanswerable: {_say_reason(answer)}"
     else:
         text = say_option(answer.answer, options) if options else ""
-    about = [f"computed {plain(describe(value))}"] if value is not None else []
-    if answer.match is not None and answer.match.margin is not None and answer.answer is not None:
-        about.append(f"ahead by {say_margin(answer.match.margin, value)}")
-    details = ", ".join(about)
+    details = ", ".join(_details(answer))
     return f"{text} ({details})" if text and details else text or details
+
+
+def _details(answer: Answer) -> Iterator[str]:
+    if answer.value is not None:
+        yield f"computed {plain(describe(answer.value))}"
+    margin = None if answer.match is None else answer.match.margin
+    if margin is not None and answer.answer is not None:
+        yield f"ahead by {say_margin(margin, answer.value)}"
 
 
 def say_status(answer: Answer, options: Sequence[str]) -> tuple[str, str]:

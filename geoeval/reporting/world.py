@@ -57,18 +57,24 @@ def render_readings(
         return
     paint = Paint(colour)
     for reading in readings:
-        place = paint("bold", f"{plain(str(reading.record.span))}:")
-        head = f"{place}{in_brackets(reading.record.question.id)}"
-        if not only_unread:
-            yield f"{head} {_amounts(reading.world)}"
-            yield from (f"    {line}" for line in _details(reading.world) if detailed)
-        for line in reading.unread:
-            text = f"{cut(line.text, _TEXT_WIDTH)} ({plain(line.why)})"
-            yield f"{head} line {line.line} of the context: {text}"
+        yield from _lines(reading, paint, only_unread=only_unread, detailed=detailed)
     if not only_unread:
         yield from (f"{number:>8}  {kind}" for kind, number in kinds.items())
     contexts, lines = count(len(readings), "context"), count(sum(kinds.values()), "line")
     yield f"{contexts}, {lines}, {unread} not understood"
+
+
+def _lines(
+    reading: ContextReading, paint: Paint, *, only_unread: bool, detailed: bool
+) -> Iterator[str]:
+    place = paint("bold", f"{plain(str(reading.record.span))}:")
+    head = f"{place}{in_brackets(reading.record.question.id)}"
+    if not only_unread:
+        yield f"{head} {_amounts(reading.world)}"
+        yield from (f"    {line}" for line in _details(reading.world) if detailed)
+    for line in reading.unread:
+        text = f"{cut(line.text, _TEXT_WIDTH)} ({plain(line.why)})"
+        yield f"{head} line {line.line} of the context: {text}"
 
 
 def _item(reading: ContextReading, *, only_unread: bool) -> Json:

@@ -6,6 +6,7 @@ from nicegui import events, ui
 
 from geoeval.annotation.app.parts import (
     Session,
+    button,
     heading,
     letter_of,
     show_context,
@@ -53,11 +54,12 @@ class Answerer:
             show_question(self._draft, label=False)
             with ui.element("div").classes("buttons"):
                 for number in (*range(len(self._draft.used_options)), -1):
-                    ui.button(
+                    button(
                         "Unanswerable (0)" if number < 0 else letter_of(number),
-                        on_click=lambda _, n=number: self._answer(n),
-                    ).props("outline").mark(f"answer-{number}")
-                ui.button("Skip (n)", on_click=self._skip).props("flat")
+                        lambda _, n=number: self._answer(n),
+                        f"answer-{number}",
+                    )
+                button("Skip (n)", self._skip, look="flat")
             show_context(self._draft)
 
     async def _answer(self, option: int) -> None:
@@ -130,9 +132,11 @@ class Comparison:
                 for option in dict.fromkeys(
                     (draft.label, *(each.option for each in found.answers))
                 ):
-                    ui.button(
-                        letter_of(option), on_click=lambda _, o=option: self._settle(found, o)
-                    ).props("outline").mark(f"settle-{option}")
+                    button(
+                        letter_of(option),
+                        lambda _, o=option: self._settle(found, o),
+                        f"settle-{option}",
+                    )
 
     async def _settle(self, found: Disagreement, option: int | None) -> None:
         """Make an answer the label; whoever answered otherwise has been heard."""

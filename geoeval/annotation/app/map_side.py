@@ -8,7 +8,7 @@ from typing import Any
 from nicegui import events, ui
 from nicegui.elements.leaflet.leaflet_layers import GenericLayer
 
-from geoeval.annotation.app.parts import Session, complain, heading, short, work
+from geoeval.annotation.app.parts import Session, button, complain, heading, short, work
 from geoeval.annotation.facts import (
     along,
     nearby_facts,
@@ -23,6 +23,7 @@ from geoeval.calculators.nearby import NearbyIndex
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import UnknownPlaceError, quote
 from geoeval.query.values import Illustration
+from geoeval.reporting.maps.page import facts_of
 from geoeval.world.model import TravelMode, World
 from geoeval.world.records import LatLon
 from geoeval.world.service import MapPlace, MapRoute
@@ -93,10 +94,8 @@ class MapSide:
         if self._file.attribution:
             ui.label(short(self._file.attribution)).classes("soft")
         if spots:
-            edges = [
-                [min(s[0] for s in spots), min(s[1] for s in spots)],
-                [max(s[0] for s in spots), max(s[1] for s in spots)],
-            ]
+            lats, lons = zip(*spots, strict=True)
+            edges = [[min(lats), min(lons)], [max(lats), max(lons)]]
             self._map.on("init", lambda: self._map.run_map_method("fitBounds", edges))
 
     async def _clicked(self, event: events.GenericEventArguments) -> None:
@@ -116,7 +115,7 @@ class MapSide:
             self._text.classes("w-full").mark("search")
             self._text.on("keydown.enter.prevent", self._searched)
         with ui.element("div").classes("buttons"):
-            ui.button("Search", on_click=self._searched).props("outline").mark("search-button")
+            button("Search", self._searched, "search-button")
 
     async def _searched(self) -> None:
         text = str(self._text.value or "").strip()
@@ -138,13 +137,17 @@ class MapSide:
             for each in found:
                 with ui.element("li"):
                     ui.label(short(f"{each.place.name} ({_kinds(each)})")).classes("what")
-                    ui.button("Show", on_click=lambda _, e=each: self._choose(e)).props(
-                        f'flat dense aria-label="Show {_attribute(each.place.name)}"'
+                    button(
+                        "Show",
+                        lambda _, e=each: self._choose(e),
+                        look="flat dense",
+                        label=f"Show {each.place.name}",
                     )
-                    ui.button(
-                        "Add", on_click=lambda _, e=each: self._put(place_facts(e), e.place.name)
-                    ).props(
-                        f'flat dense aria-label="Add {_attribute(each.place.name)} to the context"'
+                    button(
+                        "Add",
+                        lambda _, e=each: self._put(place_facts(e), e.place.name),
+                        look="flat dense",
+                        label=f"Add {each.place.name} to the context",
                     )
 
     async def _choose(self, found: MapPlace) -> None:
@@ -153,20 +156,19 @@ class MapSide:
         self._result.clear()
         with self._result, ui.element("div").classes("card"):
             ui.label(short(place.name)).classes("question").mark("chosen")
-            for name, text in _facts(found):
+            for name, text in facts_of(found).items():
                 with ui.element("div").classes("row-of"):
                     ui.label(name).classes("name")
                     ui.label(short(text)).classes("text")
             with ui.element("div").classes("buttons"):
-                ui.button(
-                    "Add to context", on_click=lambda: self._put(place_facts(found), place.name)
-                ).props("unelevated color=primary").mark("add-place")
-                ui.button("From here", on_click=lambda: self._from.set_value(place.name)).props(
-                    "outline"
+                button(
+                    "Add to context",
+                    lambda: self._put(place_facts(found), place.name),
+                    "add-place",
+                    look="unelevated color=primary",
                 )
-                ui.button("To here", on_click=lambda: self._to.set_value(place.name)).props(
-                    "outline"
-                )
+                button("From here", lambda: self._from.set_value(place.name))
+                button("To here", lambda: self._to.set_value(place.name))
             heading("Around it")
             with ui.element("div").classes("fields"):
                 kind = (
@@ -177,9 +179,11 @@ class MapSide:
                 radius = ui.number("Radius in metres, empty for the nearest", min=1).props(
                     "outlined dense"
                 )
-            ui.button(
-                "Add nearby places", on_click=lambda: self._nearby(found, kind.value, radius.value)
-            ).props("outline").mark("add-nearby")
+            button(
+                "Add nearby places",
+                lambda: self._nearby(found, kind.value, radius.value),
+                "add-nearby",
+            )
         if place.location is not None:
             self._mark([place.location], [])
             self._map.run_map_method("panTo", list(place.location))
@@ -203,12 +207,8 @@ class MapSide:
                 'inline dense aria-label="Mode of travel"'
             )
         with ui.element("div").classes("buttons"):
-            ui.button("Add travel time", on_click=self._add_travel).props("outline").mark(
-                "add-travel"
-            )
-            ui.button("Find routes", on_click=self._find_routes).props("outline").mark(
-                "find-routes"
-            )
+            button("Add travel time", self._add_travel, "add-travel")
+            button("Find routes", self._find_routes, "find-routes")
         self._routes_box = ui.element("div").classes("w-full")
 
     def _ends(self) -> tuple[MapPlace, MapPlace]:
@@ -246,23 +246,28 @@ class MapSide:
                 for route in found:
                     with ui.element("li"):
                         ui.label(_route_line(route)).classes("what")
-                        ui.button(
-                            "Show", on_click=lambda _, r=route: self._mark([], [[*r.points]])
-                        ).props(f'flat dense aria-label="Show via {_attribute(route.route.name)}"')
+                        button(
+                            "Show",
+                            lambda _, r=route: self._mark([], [[*r.points]]),
+                            look="flat dense",
+                            label=f"Show via {route.route.name}",
+                        )
             with ui.element("div").classes("buttons"):
-                ui.button(
+                button(
                     "Add routes with steps",
-                    on_click=lambda: self._put(route_facts(found), "the routes"),
-                ).props("outline").mark("add-routes")
+                    lambda: self._put(route_facts(found), "the routes"),
+                    "add-routes",
+                )
             with ui.element("div").classes("fields"):
                 kind = ui.input("Kind of place along the first route", value="restaurant").props(
                     "outlined dense"
                 )
                 within = ui.number("Within metres of it", value=200, min=1).props("outlined dense")
-            ui.button(
+            button(
                 "Add places along it",
-                on_click=lambda: self._add_along(found[0], kind.value, within.value),
-            ).props("outline").mark("add-along")
+                lambda: self._add_along(found[0], kind.value, within.value),
+                "add-along",
+            )
         self._mark([], [[*found[0].points]])
 
     async def _add_along(self, route: MapRoute, kind: str, within: float | None) -> None:
@@ -320,18 +325,6 @@ def _kinds(found: MapPlace) -> str:
     return ", ".join(each.replace("_", " ") for each in found.types[:3]) or "no kind"
 
 
-def _facts(found: MapPlace) -> list[tuple[str, str]]:
-    place = found.place
-    told = {
-        "Kind": _kinds(found),
-        "Address": place.address or "",
-        "Hours": ", ".join(place.hours.lines()) if place.hours else "",
-        "Rating": f"{place.rating:g}" if place.rating else "",
-        "Phone": place.phone or "",
-    }
-    return [(name, text) for name, text in told.items() if text]
-
-
 def _route_line(drawn: MapRoute) -> str:
     route = drawn.route
     figures = [
@@ -339,7 +332,3 @@ def _route_line(drawn: MapRoute) -> str:
         "" if route.distance_m is None else format_distance(route.distance_m),
     ]
     return short(f"via {route.name or 'unnamed roads'}: {', '.join(f for f in figures if f)}")
-
-
-def _attribute(text: str) -> str:
-    return short(text, 80).replace("\\", " ").replace('"', "'")

@@ -55,6 +55,22 @@ def complain(message: str) -> None:
     ui.notify(plain(message), type="negative", close_button="Close", timeout=15_000)
 
 
+def button(
+    text: str,
+    action: Callable[..., object],
+    marker: str = "",
+    *,
+    look: str = "outline",
+    label: str = "",
+) -> ui.button:
+    """Show a button; tests find it by its marker, and screen readers read its label."""
+    made = ui.button(text, on_click=action).props(look)
+    if label:
+        written = short(label, 100).replace("\\", " ").replace('"', "'")
+        made.props(f'aria-label="{written}"')
+    return made.mark(marker) if marker else made
+
+
 def heading(text: str) -> None:
     """Show a heading of a part of the page."""
     ui.label(text).classes("part").props('role="heading" aria-level="2"')

@@ -9,12 +9,14 @@ from typing import Any
 from nicegui import ui
 from nicegui.elements.mixins.value_element import ValueElement
 
-from geoeval.annotation.app.parts import Session, heading, show_verdict, work
+from geoeval.annotation.app.parts import Session, button, heading, show_verdict, work
 from geoeval.annotation.draft import Draft, prove
 from geoeval.annotation.form import (
     BEGINNINGS,
     CONDITIONS,
     Field,
+    Path,
+    Widget,
     changed,
     fields_of,
     places_with_conditions,
@@ -52,19 +54,19 @@ class QueryForm:
             heading("Begin with")
             with ui.element("div").classes("buttons"):
                 for name in BEGINNINGS:
-                    ui.button(
-                        name, on_click=lambda _, n=name: self._take(parse_query(BEGINNINGS[n]))
-                    ).props("outline dense")
+                    button(
+                        name,
+                        lambda _, n=name: self._take(parse_query(BEGINNINGS[n])),
+                        look="outline dense",
+                    )
             heading("Fields")
             self._fields = ui.element("div").classes("w-full")
             with ui.expansion("As JSON").classes("w-full"):
                 self._json = ui.textarea("Query").props("outlined autogrow").classes("json w-full")
-                ui.button("Take this JSON", on_click=self._take_json).props("outline")
+                button("Take this JSON", self._take_json)
             with ui.element("div").classes("buttons"):
-                ui.button("Save", on_click=self._save).props("unelevated color=primary").mark(
-                    "form-save"
-                )
-                ui.button("Cancel", on_click=self._dialog.close).props("outline")
+                button("Save", self._save, "form-save", look="unelevated color=primary")
+                button("Cancel", self._dialog.close)
 
     async def open(self) -> None:
         """Show the dialog."""
@@ -127,46 +129,27 @@ class QueryForm:
             with ui.element("div").classes("buttons"):
                 ui.label("Only places that are").classes("soft")
                 for name, condition in CONDITIONS.items():
-                    ui.button(
-                        name, on_click=lambda _, p=path, c=condition: self._narrow(p, c)
-                    ).props("outline dense")
+                    button(
+                        name,
+                        lambda _, p=path, c=condition: self._narrow(p, c),
+                        look="outline dense",
+                    )
 
     def _show_field(self, field: Field) -> None:
-        shown: ValueElement[Any]
-        match field.widget:
-            case "switch":
-                shown = ui.switch(field.label, value=bool(field.value))
-            case "choice":
-                options = {each or "": each or "(not said)" for each in field.choices}
-                shown = ui.select(options, label=field.label, value=field.value or "")
-            case "number":
-                shown = ui.number(field.label, value=field.value)  # type: ignore[arg-type]  # a number
-            case "lines":
-                shown = ui.textarea(f"{field.label}, one on each line", value=str(field.value))
-            case _:
-                shown = ui.input(field.label, value=str(field.value or ""))
+        shown = _WIDGETS[field.widget](field)
         if field.widget != "switch":
             shown.props("outlined dense")
         shown.mark(f"field-{'.'.join(map(str, field.path))}")
         event = "update:model-value" if field.widget in {"switch", "choice"} else "change"
-        shown.on(event, lambda: self._change(field, shown.value))
-        if field.removes is not None:
-            ui.button(
-                "Remove this part",
-                on_click=lambda: self._change(
-                    Field(path=field.removes or (), widget="text", value=None), None
-                ),
-            ).props("flat dense")
+        shown.on(event, lambda: self._change(field.path, _value_of(field, shown.value)))
+        if (path := field.removes) is not None:
+            button("Remove this part", lambda: self._change(path, None), look="flat dense")
 
-    async def _change(self, field: Field, value: object) -> None:
+    async def _change(self, path: Path, value: object) -> None:
         if self._query is None:
             return
-        if field.widget == "lines":
-            value = [line for line in str(value or "").splitlines() if line.strip()] or None
-        elif field.widget == "number" and isinstance(value, float) and value.is_integer():
-            value = int(value)
         try:
-            query = changed(self._query, field.path, value)
+            query = changed(self._query, path, value)
         except RecordError as error:
             self._fault.set_text(plain(str(error)))
             return
@@ -187,3 +170,25 @@ class QueryForm:
         ):
             self._dialog.close()
             await self._done()
+
+
+def _choice(field: Field) -> ui.select:
+    options = {each or "": each or "(not said)" for each in field.choices}
+    return ui.select(options, label=field.label, value=field.value or "")
+
+
+_WIDGETS: dict[Widget, Callable[[Field], ValueElement[Any]]] = {
+    "switch": lambda field: ui.switch(field.label, value=bool(field.value)),
+    "choice": _choice,
+    "number": lambda field: ui.number(field.label, value=field.value),  # type: ignore[arg-type]  # a number
+    "lines": lambda field: ui.textarea(f"{field.label}, one on each line", value=str(field.value)),
+    "text": lambda field: ui.input(field.label, value=str(field.value or "")),
+}
+
+
+def _value_of(field: Field, shown: object) -> object:
+    """Return what a query holds where its form shows something; None for nothing."""
+    if field.widget == "lines":
+        return [line for line in str(shown or "").splitlines() if line.strip()] or None
+    is_whole = field.widget == "number" and isinstance(shown, float) and shown.is_integer()
+    return int(shown) if is_whole and isinstance(shown, float) else shown

@@ -10,6 +10,7 @@ from nicegui import background_tasks, events, ui
 from geoeval.annotation.app.parts import (
     SIGNS,
     Session,
+    button,
     heading,
     short,
     show_context,
@@ -73,15 +74,13 @@ class Reviewer:
 
     def _buttons(self, proof: Proof) -> None:
         with ui.element("div").classes("buttons"):
-            ui.button("Accept (a)", on_click=self._accept).props("unelevated color=primary").mark(
-                "accept"
-            )
-            ui.button("Edit (e)", on_click=self._edit).props("outline").mark("edit")
-            ui.button("Reject (r)", on_click=self._reject).props("outline").mark("reject")
-            ui.button("Previous (k)", on_click=lambda: self._go(self._at - 1)).props("outline")
-            ui.button("Next (j)", on_click=lambda: self._go(self._at + 1)).props("outline")
+            button("Accept (a)", self._accept, "accept", look="unelevated color=primary")
+            button("Edit (e)", self._edit, "edit")
+            button("Reject (r)", self._reject, "reject")
+            button("Previous (k)", lambda: self._go(self._at - 1))
+            button("Next (j)", lambda: self._go(self._at + 1))
             if proof.is_reviewed:
-                ui.button("Undo (u)", on_click=self._reopen).props("outline")
+                button("Undo (u)", self._reopen)
         self._why = (
             ui.input("Why it is rejected (may be empty)").props("outlined dense").classes("w-full")
         )

@@ -16,7 +16,7 @@ from nicegui import ui
 
 from geoeval.annotation.app.answering import Answerer, Comparison
 from geoeval.annotation.app.guard import Guard
-from geoeval.annotation.app.parts import Session, short, work
+from geoeval.annotation.app.parts import Session, button, short, work
 from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.app.reviewing import Reviewer
 from geoeval.annotation.app.writing import Writer
@@ -109,8 +109,8 @@ class _Top:
             with ui.element("div").classes("who"):
                 who = ui.input("Your name", value=session.by).props("outlined dense").mark("name")
                 who.on("change", lambda: self._rename(str(who.value or "")))
-                ui.button("Light or dark", on_click=lambda: dark.set_value(not dark.value)).props(
-                    "outline dense"
+                button(
+                    "Light or dark", lambda: dark.set_value(not dark.value), look="outline dense"
                 )
         router = ui.context.client.sub_pages_router
         router.on_path_changed(self._mark)

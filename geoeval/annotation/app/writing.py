@@ -11,6 +11,7 @@ from nicegui import background_tasks, ui
 from geoeval.annotation.app.map_side import MapSide
 from geoeval.annotation.app.parts import (
     Session,
+    button,
     heading,
     letter_of,
     short,
@@ -60,9 +61,7 @@ class Writer:
         with ui.element("div").classes("desk" if file is not None else "desk alone"):
             with ui.element("nav").classes("list").props('aria-label="Questions"'):
                 with ui.element("div").classes("buttons"):
-                    ui.button("New question", on_click=self._new).props(
-                        "unelevated color=primary"
-                    ).mark("new")
+                    button("New question", self._new, "new", look="unelevated color=primary")
                 self._list = ui.element("div")
             self._editor = ui.element("div")
             if file is not None:
@@ -126,10 +125,11 @@ class Writer:
                     "soft"
                 )
             for draft in self._store.removed():
-                ui.button(
+                button(
                     f"Bring back {short(str(draft.id), 12)}",
-                    on_click=lambda _, d=draft: self._undo(d.id),
-                ).props("flat dense")
+                    lambda _, d=draft: self._undo(d.id),
+                    look="flat dense",
+                )
 
     def _show_editor(self, draft: Draft) -> None:
         self._editor.props["data-draft"] = str(draft.id)
@@ -149,8 +149,8 @@ class Writer:
         )
         self._context.props("outlined").classes("context w-full").mark("context")
         with ui.element("div").classes("buttons"):
-            ui.button("Undo", on_click=lambda: self._undo(draft.id)).props("outline").mark("undo")
-            ui.button("Delete", on_click=self._remove).props("outline").mark("delete")
+            button("Undo", lambda: self._undo(draft.id), "undo")
+            button("Delete", self._remove, "delete")
             ui.link("Print view", f"/print/{draft.id}", new_tab=True)
         with ui.expansion("History", on_value_change=self._show_history).classes("w-full"):
             self._history = ui.element("ol").classes("history")
@@ -165,9 +165,7 @@ class Writer:
                         f"Option {letter_of(number)}", value=text, on_change=self._typed
                     )
                     self._inputs.append(shown.props("outlined dense").mark(f"option-{number}"))
-            ui.button("One more option", on_click=lambda: self._more_options("")).props(
-                "flat dense"
-            )
+            button("One more option", lambda: self._more_options(""), look="flat dense")
 
     def _choices(self) -> dict[int, str]:
         named = {number: letter_of(number) for number in range(len(self._inputs))}
@@ -240,15 +238,13 @@ class Writer:
         desk, draft, by = self._session.desk, proof.draft, self._session.by
         with ui.element("div").classes("buttons"):
             if not proof.is_reviewed and proof.sentence is not None:
-                ui.button(
-                    "The reading is right", on_click=lambda: self._decide(desk.accept, draft, by)
-                ).props("outline").mark("accept")
+                button(
+                    "The reading is right", lambda: self._decide(desk.accept, draft, by), "accept"
+                )
             if proof.is_reviewed:
-                ui.button(
-                    "Take back the review", on_click=lambda: self._decide(desk.reopen, draft)
-                ).props("outline")
+                button("Take back the review", lambda: self._decide(desk.reopen, draft))
             form = QueryForm(self._session, draft, proof.item.answer.query, self._prove)
-            ui.button("Edit the query", on_click=form.open).props("outline").mark("edit-query")
+            button("Edit the query", form.open, "edit-query")
 
     async def _decide(self, decide: Callable[..., object], *values: object) -> None:
         await work(decide, *values)
@@ -327,10 +323,8 @@ async def _confirm_conflicts(differing: list[str]) -> bool:
             ui.label(f"and {len(differing) - _CONFLICTS} more")
         ui.label("Questions that rest on both values are ambiguous.").classes("soft")
         with ui.element("div").classes("buttons"):
-            ui.button("Leave the context", on_click=dialog.close).props("unelevated color=primary")
-            ui.button("Add all the same", on_click=lambda: dialog.submit("add")).props(
-                "outline"
-            ).mark("add-conflicting")
+            button("Leave the context", dialog.close, look="unelevated color=primary")
+            button("Add all the same", lambda: dialog.submit("add"), "add-conflicting")
     chosen = await dialog
     dialog.delete()
     return chosen is not None

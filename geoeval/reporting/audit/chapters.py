@@ -60,13 +60,7 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
     Those with a finding about the whole dataset come first, then by severity and number of
     records. What could not be checked is in none of them.
     """
-    items: dict[object, Item] = {item.id: item for item in report.items}
-    grouped: dict[str, list[Shown]] = {}
-    for finding, item in worst_first(report, verbose=True, accepted=True):
-        if not finding.code.startswith("GEO9"):
-            # A finding about a record comes with its question, if the record could be used.
-            known = item or (None if finding.id is None else items.get(finding.id))
-            grouped.setdefault(finding.cause or finding.code, []).append(Shown(finding, known))
+    grouped = _by_cause(report)
     whole: dict[str, list[DatasetFinding]] = {}
     for one in report.dataset_findings:
         if one.accepted is None:
@@ -77,6 +71,17 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
         for key in dict.fromkeys((*whole, *grouped))
     ]
     return tuple(sorted(made, key=_sort_key))
+
+
+def _by_cause(report: Report) -> dict[str, list[Shown]]:
+    """Return findings by cause; one about a record comes with its question, if it has one."""
+    items: dict[object, Item] = {item.id: item for item in report.items}
+    grouped: dict[str, list[Shown]] = {}
+    for finding, item in worst_first(report, verbose=True, accepted=True):
+        if not finding.code.startswith("GEO9"):
+            known = item or (None if finding.id is None else items.get(finding.id))
+            grouped.setdefault(finding.cause or finding.code, []).append(Shown(finding, known))
+    return grouped
 
 
 def _chapter(

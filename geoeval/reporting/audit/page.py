@@ -183,7 +183,6 @@ def draw_page(report: Report, view: View) -> str:
     found = chapters(report)
     names = _anchors(found)
     folder = _common_folder(report)
-    shown = [one for chapter in found for one in chapter.findings]
     page = template("page.html").render(
         **_variables(report, view),
         style=Markup(style),  # noqa: S704 - our own
@@ -198,16 +197,24 @@ def draw_page(report: Report, view: View) -> str:
             for chapter in found
             for shown, anchor in zip(chapter.full, names[chapter.key], strict=True)
         },
-        narrowing={
-            "cause": {one.key: one.explanation.title for one in found if one.kind != "rule"},
-            "rule": {code: code for code in sorted({finding.code for finding, _ in shown})},
-            "verdict": {name: name for name in sorted({item.verdict for _, item in shown if item})},
-        },
+        narrowing=_narrowing(found),
         mattered=Counter(
             name for item in report.items for name in conventions_of(item.answer.outcome)
         ),
     )
     return page.strip()
+
+
+def _narrowing(found: Iterable[Chapter]) -> dict[str, dict[str, str]]:
+    """Return what a reader can narrow the findings by, each with how it is shown."""
+    shown = [one for chapter in found for one in chapter.findings]
+    codes = sorted({finding.code for finding, _ in shown})
+    verdicts = sorted({item.verdict for _, item in shown if item})
+    return {
+        "cause": {one.key: one.explanation.title for one in found if one.kind != "rule"},
+        "rule": dict(zip(codes, codes, strict=True)),
+        "verdict": dict(zip(verdicts, verdicts, strict=True)),
+    }
 
 
 def write_document(report: Report, view: View) -> str:

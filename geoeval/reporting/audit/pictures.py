@@ -42,41 +42,43 @@ def draw_map(
     if len({spot.location for spot in spots}) < 2:
         return None
     numbered = len(spots) > maps.NAMED
-    roles = [_role(spot, computed, key) for spot in spots]
-    if illustration.stretches:
-        roles[0] = "from"
-    places = [
-        maps.Place(
-            spot.location,
-            role,
-            plain(spot.name),
-            str(number) if numbered and number else cut(spot.name, _NAME_COLUMNS),
-        )
-        for number, (spot, role) in enumerate(zip(spots, roles, strict=True))
-    ]
-    links = _links(illustration)
-    if isinstance(keyed, Stretch):
-        links.append(maps.Link("keyed", keyed.start.location, keyed.end.location))
-    measured = {line.end: line.text for line in illustration.stretches}
+    roles = _roles(illustration, spots, computed, key)
+    places = _places(spots, roles, numbered=numbered)
     return draw(
         "pictures.html",
         "map",
         picture=as_markup(
-            maps.draw_map(places, links, radius_m=illustration.radius_m or 0.0).svg()
+            maps.draw_map(
+                places, _links(illustration, keyed), radius_m=illustration.radius_m or 0.0
+            ).svg()
         ),
         legend={role: text for role, text in _ROLES.items() if role in roles},
-        names=[
-            (role, spot.name, measured.get(spot))
-            for role, spot in zip(roles[1:], spots[1:], strict=True)
-            if numbered
-        ],
+        names=zip(roles[1:], spots[1:], strict=True) if numbered else (),
+        measured={line.end: line.text for line in illustration.stretches},
     )
 
 
-def _role(spot: Spot, computed: Collection[str], key: Spot | None) -> str:
-    if spot.name in computed:
-        return "answer"
-    return "key" if spot == key else "spot"
+def _places(spots: list[Spot], roles: list[str], *, numbered: bool) -> list[maps.Place]:
+    """Return places with their names, or all but the first with numbers."""
+    labels = [cut(spot.name, _NAME_COLUMNS) for spot in spots]
+    if numbered:
+        labels[1:] = map(str, range(1, len(spots)))
+    return [
+        maps.Place(spot.location, role, plain(spot.name), label)
+        for spot, role, label in zip(spots, roles, labels, strict=True)
+    ]
+
+
+def _roles(
+    illustration: Illustration, spots: list[Spot], computed: Collection[str], key: Spot | None
+) -> list[str]:
+    """Return what each place is; the first is where the lines start, if there are any."""
+    roles = [
+        "answer" if spot.name in computed else "key" if spot == key else "spot" for spot in spots
+    ]
+    if illustration.stretches:
+        roles[0] = "key" if spots[0] == key else "from"
+    return roles
 
 
 def _ordered(illustration: Illustration, key: Spot | None) -> list[Spot]:
@@ -88,7 +90,7 @@ def _ordered(illustration: Illustration, key: Spot | None) -> list[Spot]:
     return list(dict.fromkeys((*first, *ends, *illustration.spots, *keyed)))
 
 
-def _links(illustration: Illustration) -> list[maps.Link]:
+def _links(illustration: Illustration, keyed: Spot | Stretch | None) -> list[maps.Link]:
     """Return the lines between places, each with what was measured on it if there are few.
 
     A circle says more than a bundle of rays: with a radius the lines are not drawn.
@@ -96,16 +98,14 @@ def _links(illustration: Illustration) -> list[maps.Link]:
     texts: dict[tuple[Spot, Spot], list[str]] = {}
     for line in illustration.stretches:
         texts.setdefault((line.start, line.end), []).append(plain(line.text))
-    role = "" if illustration.radius_m else "stretch"
-    return [
-        maps.Link(
-            role,
-            start.location,
-            end.location,
-            ", ".join(found) if len(texts) <= _MEASURED else "",
-        )
+    role, few = "" if illustration.radius_m else "stretch", len(texts) <= _MEASURED
+    links = [
+        maps.Link(role, start.location, end.location, ", ".join(found) if few else "")
         for (start, end), found in texts.items()
     ]
+    if isinstance(keyed, Stretch):
+        links.append(maps.Link("keyed", keyed.start.location, keyed.end.location))
+    return links
 
 
 def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
@@ -142,15 +142,21 @@ def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
 
 def _limits(plan: DayPlan) -> Span:
     """Return the first and last second to show: all that happens, and hours close to it."""
-    spans = [span for row in plan.rows for span in (row.way_s, row.stay_s) if span is not None]
-    edges = [edge for row in plan.rows for span in row.open_s or () for edge in span]
-    if not spans:
-        last = max((edge for edge in edges if edge <= _DAY + _DAY // 4), default=_DAY)
-        return 0, max(last, _DAY)
-    happens = [*(second for span in spans for second in span), *(at for at, _ in plan.marks)]
-    first, last = min(happens), max(happens)
-    near = [edge for edge in edges if first - _NEAR_S <= edge <= last + _NEAR_S]
-    return min([first, *near]), max([last, *near])
+    hours = [edge for row in plan.rows for span in row.open_s or () for edge in span]
+    happens = list(_happenings(plan))
+    if not happens:
+        return 0, max([_DAY, *(edge for edge in hours if edge <= _DAY + _DAY // 4)])
+    happens += dict(plan.marks)
+    first, last = min(happens) - _NEAR_S, max(happens) + _NEAR_S
+    happens += [edge for edge in hours if first <= edge <= last]
+    return min(happens), max(happens)
+
+
+def _happenings(plan: DayPlan) -> Iterator[int]:
+    """Yield when ways and stays begin and end."""
+    for row in plan.rows:
+        yield from row.way_s or ()
+        yield from row.stay_s or ()
 
 
 def _stretches(row: DayRow) -> Iterator[timeline.Stretch]:
@@ -167,10 +173,10 @@ def _stretches(row: DayRow) -> Iterator[timeline.Stretch]:
 
 def _write_times(row: DayRow, *, clocked: bool) -> str:
     """Return when a stay or a way is, or else the opening hours."""
-    if row.stay_s is not None and row.stay_s[0] < row.stay_s[1]:
+    if row.stay_s is not None:
         return _write_span(row.stay_s, clocked=clocked)
-    if row.stay_s is not None or row.way_s is not None:
-        return _write_time((row.stay_s or row.way_s or (0, 0))[1], clocked=clocked)
+    if row.way_s is not None:
+        return _write_time(row.way_s[1], clocked=clocked)
     if not row.open_s:
         return "closed"
     if any(end - start >= _DAY for start, end in row.open_s):
@@ -179,7 +185,7 @@ def _write_times(row: DayRow, *, clocked: bool) -> str:
 
 
 def _write_span(span: Span, *, clocked: bool) -> str:
-    return " – ".join(_write_time(second, clocked=clocked) for second in span)
+    return " – ".join(_write_time(second, clocked=clocked) for second in dict.fromkeys(span))
 
 
 def _write_hour(second: int, *, clocked: bool) -> str:

@@ -74,26 +74,31 @@ def render_map_page(
     )
 
 
-def _place(found: MapPlace, kinds: Sequence[str]) -> list[object]:
-    """Return a place as the script reads it: name, number of its kind, position, facts."""
+def facts_of(found: MapPlace) -> dict[str, str]:
+    """Return what is known of a place, by names that people read."""
     place = found.place
-    assert place.location is not None
-    kind = _kind(found)
     stars = f"{place.rating:g} ({place.rating_count or '?'} ratings)" if place.rating else ""
     facts = {
         "Kinds": ", ".join(each.replace("_", " ") for each in found.types),
-        "Address": place.address or "",
+        "Address": place.address,
         "Hours": "\n".join(place.hours.lines()) if place.hours else "",
         "Rating": stars,
-        "Phone": place.phone or "",
+        "Phone": place.phone,
         "Features": ", ".join(place.features),
         "Id": place.id,
     }
+    return {name: plain(value) for name, value in facts.items() if value}
+
+
+def _place(found: MapPlace, kinds: Sequence[str]) -> list[object]:
+    """Return a place as the script reads it: name, number of its kind, position, facts."""
+    assert found.place.location is not None
+    kind = _kind(found)
     return [
-        plain(place.name),
+        plain(found.place.name),
         kinds.index(kind) if kind in kinds else len(kinds),
-        *(round(each, _DIGITS) for each in place.location),
-        {name: plain(value) for name, value in facts.items() if value},
+        *(round(each, _DIGITS) for each in found.place.location),
+        facts_of(found),
     ]
 
 

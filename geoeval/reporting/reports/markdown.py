@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from geoeval.reporting.reports.findings import (
     Shown,
@@ -31,33 +31,29 @@ _SPECIAL = re.compile(r"""[&<>"\\`*_{}\[\]|~$@#]|://|\bwww\.""")
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield a heading, the summary, the counts by rule, and each finding with its proof."""
     summary = summarise(report)
-    yield "## geoeval"
-    yield ""
-    yield markdown(say_summary(summary))
+    yield from ("## geoeval", "", markdown(say_summary(summary)))
     for reason in view.failed:
-        yield ""
-        yield f"**Failed**: {markdown(reason)}"
+        yield from ("", f"**Failed**: {markdown(reason)}")
     if summary.accepted:
-        yield ""
-        yield f"Baseline: {markdown(say_accepted(summary))}"
-    if report.stale:
-        yield ""
-        yield from (f"- stale: {markdown(say_stale(one))}" for one in report.stale)
-    if summary.by_code:
-        yield ""
-        yield "| findings | rule |"
-        yield "|---:|---|"
-        yield from (f"| {n} | {markdown(titled(code))} |" for code, n in summary.by_code.items())
+        yield from ("", f"Baseline: {markdown(say_accepted(summary))}")
+    yield from _part(f"- stale: {markdown(say_stale(one))}" for one in report.stale)
+    counts = (f"| {n} | {markdown(titled(code))} |" for code, n in summary.by_code.items())
+    yield from _part(counts, "| findings | rule |", "|---:|---|")
     if view.statistics:
         return
     for shown in worst_first(report, verbose=view.verbose):
-        yield ""
-        yield from _finding(shown, verbose=view.verbose)
-    shared = [one for one in report.dataset_findings if one.accepted is None]
-    if shared:
-        yield ""
-    for finding in shared:
-        yield f"- **{markdown(titled(finding.code))}**: {markdown(say_shared(finding))}"
+        yield from ("", *_finding(shown, verbose=view.verbose))
+    yield from _part(
+        f"- **{markdown(titled(one.code))}**: {markdown(say_shared(one))}"
+        for one in report.dataset_findings
+        if one.accepted is None
+    )
+
+
+def _part(lines: Iterable[str], *head: str) -> Iterator[str]:
+    """Yield lines behind an empty one and their head; nothing if there are none."""
+    listed = list(lines)
+    return iter(("", *head, *listed) if listed else ())
 
 
 def markdown(text: str) -> str:

@@ -16,7 +16,7 @@ from geoeval.reporting.reports.findings import (
     worst_first,
 )
 from geoeval.reporting.safe import Paint, cut, plain
-from geoeval.reporting.summary import Solution, Solutions, summarise, summarise_solutions
+from geoeval.reporting.summary import Solution, Solutions, Summary, summarise, summarise_solutions
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     in_brackets,
@@ -47,22 +47,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     """
     paint = Paint(view.colour)
     summary = summarise(report)
-    if view.statistics:
-        yield from (f"{n:>6}  {paint('bold', titled(code))}" for code, n in summary.by_code.items())
-        if summary.by_code:
-            yield ""
-    else:
-        helped: set[str] = set()
-        for shown in worst_first(report, verbose=view.verbose):
-            yield from _finding(shown, paint, verbose=view.verbose)
-            if shown.finding.help and shown.finding.help not in helped:
-                yield f"    {paint('cyan', 'help:')} {plain(shown.finding.help)}"
-                helped.add(shown.finding.help)
-            yield ""
-        shared = [one for one in report.dataset_findings if one.accepted is None]
-        yield from (_dataset_finding(finding, paint) for finding in shared)
-        if shared:
-            yield ""
+    yield from _counts(summary, paint) if view.statistics else _findings(report, view, paint)
     yield from (paint("yellow", f"stale: {say_stale(one)}") for one in report.stale)
     if summary.accepted:
         yield f"baseline: {say_accepted(summary)}"
@@ -70,6 +55,34 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     yield paint("green" if clean else "red", say_summary(summary))
     if report.model is not None:
         yield say_model(report.model)
+    yield from _failures(view, paint)
+
+
+def _counts(summary: Summary, paint: Paint) -> Iterator[str]:
+    yield from (f"{n:>6}  {paint('bold', titled(code))}" for code, n in summary.by_code.items())
+    if summary.by_code:
+        yield ""
+
+
+def _findings(report: Report, view: View, paint: Paint) -> Iterator[str]:
+    helped: set[str | None] = {None, ""}
+    for shown in worst_first(report, verbose=view.verbose):
+        yield from _finding(shown, paint, verbose=view.verbose)
+        if shown.finding.help not in helped:
+            yield f"    {paint('cyan', 'help:')} {plain(shown.finding.help)}"
+            helped.add(shown.finding.help)
+        yield ""
+    shared = list(_shared(report, paint))
+    yield from (*shared, "") if shared else ()
+
+
+def _shared(report: Report, paint: Paint) -> Iterator[str]:
+    for one in report.dataset_findings:
+        if one.accepted is None:
+            yield _dataset_finding(one, paint)
+
+
+def _failures(view: View, paint: Paint) -> Iterator[str]:
     yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
 
 
@@ -78,9 +91,9 @@ def render_concise(report: Report, view: View) -> Iterator[str]:
     paint = Paint(view.colour)
     for finding, _ in worst_first(report, verbose=view.verbose):
         yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
-    yield from (_dataset_finding(one, paint) for one in report.dataset_findings if not one.accepted)
+    yield from _shared(report, paint)
     yield say_summary(summarise(report))
-    yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
+    yield from _failures(view, paint)
 
 
 def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from math import cos, floor, log10, radians
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from geoeval.calculators.sphere.points import EARTH_RADIUS_M
+from geoeval.drawing.plane import METRES_PER_DEGREE, round_length, shrink
 from geoeval.errors import UsageError
 from geoeval.extras import check_installed
 from geoeval.world.records import Records
@@ -46,58 +47,70 @@ def plot_places(
 ) -> Axes:
     """Draw places and roads; names where they are few."""
     check_installed("matplotlib", "plot")
-    from matplotlib.collections import LineCollection
     from matplotlib.figure import Figure
 
-    located = [(each, each.place.location) for each in places if each.place.location]
-    spots = [spot for _, spot in located] + [spot for road in roads for spot in road.points]
-    if not spots:
+    spots: dict[str, list[LatLon]] = defaultdict(list)
+    names: list[tuple[str, LatLon]] = []
+    for each in places:
+        if each.place.location:
+            spots[_kind(each)].append(each.place.location)
+            names.append((each.place.name, each.place.location))
+    every = [*(spot for _, spot in names), *chain.from_iterable(road.points for road in roads)]
+    if not every:
         message = "expected a place with a position to draw, the world has none"
         raise UsageError(message)
     if axes is None:
         axes = Figure(figsize=(9, 7), layout="constrained").add_subplot()
-    lines = [[(lon, lat) for lat, lon in road.points] for road in roads]
-    axes.add_collection(LineCollection(lines, colors=_ROAD, linewidths=0.7, zorder=1))
-    counts = Counter(_kind(each) for each, _ in located)
-    for number, (kind, _) in enumerate(counts.most_common(_KINDS)):
-        _dots(axes, [spot for each, spot in located if _kind(each) == kind], f"C{number}", kind)
-    shown = {kind for kind, _ in counts.most_common(_KINDS)}
-    others = [spot for each, spot in located if _kind(each) not in shown]
-    if others:
-        _dots(axes, others, _OTHER, "other")
-    if len(located) <= _MOST_NAMES:
-        for each, (lat, lon) in located:
-            name = each.place.name.replace("$", r"\$")
-            axes.annotate(name, (lon, lat), (4, 4), textcoords="offset points", fontsize=8)
-    lats, lons = zip(*spots, strict=True)
-    middle = (min(lats) + max(lats)) / 2
-    axes.set_aspect(1 / max(cos(radians(middle)), 0.01))
+    _draw_roads(axes, roads)
+    _draw_kinds(axes, spots)
+    if len(names) <= _MOST_NAMES:
+        for name, (lat, lon) in names:
+            axes.annotate(
+                name, (lon, lat), (4, 4), textcoords="offset points", fontsize=8, parse_math=False
+            )
+    _draw_scale(axes, every)
     axes.margins(0.04)
     axes.set_xticks([])
     axes.set_yticks([])
-    if counts:
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize=8, frameon=False)
-    _scale(axes, (min(lats), min(lons)), (max(lats), max(lons)))
     if attribution:
         axes.set_xlabel(attribution, fontsize=7, loc="right")
     return axes
 
 
+def _draw_roads(axes: Axes, roads: list[RoadLine]) -> None:
+    from matplotlib.collections import LineCollection
+
+    lines = [[(lon, lat) for lat, lon in road.points] for road in roads]
+    axes.add_collection(LineCollection(lines, colors=_ROAD, linewidths=0.7, zorder=1))
+
+
+def _draw_kinds(axes: Axes, spots: Mapping[str, list[LatLon]]) -> None:
+    """Draw the places of each kind in its colour, those of rare kinds in one."""
+    ranked = sorted(spots.items(), key=lambda kind: -len(kind[1]))
+    for number, (kind, found) in enumerate(ranked[:_KINDS]):
+        _dots(axes, found, f"C{number}", kind)
+    if others := [spot for _, found in ranked[_KINDS:] for spot in found]:
+        _dots(axes, others, _OTHER, "other")
+    if ranked:
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize=8, frameon=False)
+
+
 def _dots(axes: Axes, spots: list[LatLon], colour: str, label: str) -> None:
-    lats, lons = [lat for lat, _ in spots], [lon for _, lon in spots]
+    lats, lons = zip(*spots, strict=True)
     axes.scatter(
         lons, lats, s=16, c=colour, label=f"{label} ({len(spots)})", edgecolors="white",
         linewidths=0.4, zorder=2,
     )  # fmt: skip
 
 
-def _scale(axes: Axes, low: LatLon, high: LatLon) -> None:
-    """Draw a bar of a round length, a fifth of the width or less."""
-    metre = 1 / (radians(1) * EARTH_RADIUS_M * max(cos(radians((low[0] + high[0]) / 2)), 0.01))
-    wide = max((high[1] - low[1]) / metre, 10.0) / 5
-    step = 10 ** floor(log10(wide))
-    length = max(each for each in (step, 2 * step, 5 * step) if each <= wide)
-    left, bottom = low[1], low[0] - 0.02 * (high[0] - low[0])
+def _draw_scale(axes: Axes, spots: list[LatLon]) -> None:
+    """Draw a bar of a round length, a fifth of the width or less, and set the scale of axes."""
+    lats, lons = zip(*spots, strict=True)
+    stretch = shrink((min(lats) + max(lats)) / 2)
+    metre = 1 / (METRES_PER_DEGREE * stretch)
+    length = round_length(max((max(lons) - min(lons)) / metre, 10.0) / 5)
+    left, bottom = min(lons), min(lats) - 0.02 * (max(lats) - min(lats))
+    axes.set_aspect(1 / stretch)
     axes.plot([left, left + length * metre], [bottom, bottom], color=_INK, linewidth=2)
     text = f"{length / 1000:g} km" if length >= 1000 else f"{length:g} m"
     axes.annotate(text, (left, bottom), (0, 4), textcoords="offset points", fontsize=8)
