@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -119,8 +120,8 @@ class DraftStore:
 
     def get(self, name: int | str) -> Draft | None:
         """Return a draft by its id."""
-        rows = self._rows("SELECT content FROM draft WHERE id = ?", str(name))
-        return _draft(rows[0]["content"]) if rows else None
+        with self._reading():
+            return self._current(name)
 
     def author(self, name: int | str) -> str:
         """Return who wrote a draft, "" where it was imported."""
@@ -130,15 +131,9 @@ class DraftStore:
     def create(self, by: str) -> Draft:
         """Return a new draft under the next free number."""
         with self._writing():
-            taken = {
-                row["id"]
-                for row in self._select("SELECT id FROM draft UNION SELECT id FROM change")
-            }
-            number = 1
-            while str(number) in taken:
-                number += 1
-            draft = Draft(id=number)
-            self._insert(draft, by)
+            taken = self._taken()
+            draft = Draft(id=next(each for each in count(1) if str(each) not in taken))
+            self._put(draft, by)
             self._note(draft.id, by, "written", None, draft)
         return draft
 
@@ -146,13 +141,10 @@ class DraftStore:
         """Add drafts whose ids are not known, as a dataset has them; return how many were."""
         added = 0
         with self._writing():
-            known = {
-                row["id"]
-                for row in self._select("SELECT id FROM draft UNION SELECT id FROM change")
-            }
+            known = self._taken()
             for draft in drafts:
                 if str(draft.id) not in known:
-                    self._insert(draft, "")
+                    self._put(draft, "")
                     known.add(str(draft.id))
                     added += 1
         return added
@@ -163,12 +155,7 @@ class DraftStore:
             before = self._current(draft.id)
             if before == draft:
                 return
-            if before is None:
-                self._insert(draft, by)
-            else:
-                self._connection.execute(
-                    "UPDATE draft SET content = ? WHERE id = ?", (_json(draft), str(draft.id))
-                )
+            self._put(draft, by)
             last = self._last(draft.id)
             goes_on = (
                 last is not None
@@ -207,12 +194,7 @@ class DraftStore:
             if not open_changes or open_changes[-1].before is None:
                 return None
             before, current = open_changes[-1].before, self._current(name)
-            if current is None:
-                self._insert(before, by)
-            else:
-                self._connection.execute(
-                    "UPDATE draft SET content = ? WHERE id = ?", (_json(before), str(name))
-                )
+            self._put(before, by)
             self._note(name, by, "undone", current, before)
         return before
 
@@ -247,18 +229,12 @@ class DraftStore:
     def answers(self, name: int | str, asked: str) -> tuple[BlindAnswer, ...]:
         """Return what was answered to a question as it is now."""
         rows = self._rows(
-            "SELECT * FROM answer WHERE id = ? AND asked = ? ORDER BY at", str(name), asked
+            "SELECT by, option, at, label, settled FROM answer "
+            "WHERE id = ? AND asked = ? ORDER BY at",
+            str(name),
+            asked,
         )
-        return tuple(
-            BlindAnswer(
-                by=row["by"],
-                option=row["option"],
-                at=row["at"],
-                label=row["label"],
-                settled=bool(row["settled"]),
-            )
-            for row in rows
-        )
+        return tuple(BlindAnswer(**{**row, "settled": bool(row["settled"])}) for row in rows)
 
     def _prepare(self) -> None:
         form = self._select("PRAGMA user_version")[0][0]
@@ -272,24 +248,26 @@ class DraftStore:
             message = f"expected a file of drafts, got {quote(str(self.path))}; name another file"
             raise UsageError(message)
 
-    def _insert(self, draft: Draft, author: str) -> None:
+    def _put(self, draft: Draft, author: str) -> None:
+        """Write a draft, at the end and with its author where it is new."""
         self._connection.execute(
-            "INSERT INTO draft SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM draft",
+            "INSERT INTO draft SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM draft WHERE true "
+            "ON CONFLICT (id) DO UPDATE SET content = excluded.content",
             (str(draft.id), _json(draft), author),
         )
+
+    def _taken(self) -> set[str]:
+        """Return all ids that are or were in use."""
+        return {
+            row["id"] for row in self._select("SELECT id FROM draft UNION SELECT id FROM change")
+        }
 
     def _note(
         self, name: int | str, by: str, what: str, before: Draft | None, after: Draft | None
     ) -> None:
         self._connection.execute(
             "INSERT INTO change (id, by, at, what, before, after) VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                str(name),
-                by,
-                _now(),
-                what,
-                *(None if d is None else _json(d) for d in (before, after)),
-            ),
+            (str(name), by, _now(), what, *(d and _json(d) for d in (before, after))),
         )
 
     def _current(self, name: int | str) -> Draft | None:
@@ -358,11 +336,5 @@ def _draft(text: str) -> Draft:
 
 
 def _change(row: sqlite3.Row) -> Change:
-    return Change(
-        number=row["number"],
-        by=row["by"],
-        at=row["at"],
-        what=row["what"],
-        before=None if row["before"] is None else _draft(row["before"]),
-        after=None if row["after"] is None else _draft(row["after"]),
-    )
+    drafts = {key: row[key] and _draft(row[key]) for key in ("before", "after")}
+    return Change(number=row["number"], by=row["by"], at=row["at"], what=row["what"], **drafts)

@@ -5,8 +5,11 @@ Jinja2 is imported when the first page is drawn: no other format needs it.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Callable
 from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from geoeval.query.describe import describe as describe_query
@@ -37,13 +40,13 @@ _FILTERS: dict[str, Callable[..., object]] = {
 }
 
 
-def template(name: str) -> Template:
+def template(name: str, package: str = "geoeval.reporting.audit") -> Template:
     r"""Return a template by its file name; ".md" escapes for Markdown, all others for HTML.
 
     Whatever a template writes is escaped, unless it is markup of another template. Control
     characters and direction marks are spelled out first.
     """
-    return _environment(markdown=name.endswith(".md")).get_template(name)
+    return _environment(package, markdown=name.endswith(".md")).get_template(name)
 
 
 def draw(name: str, part: str, *arguments: object, **named: object) -> str:
@@ -52,15 +55,33 @@ def draw(name: str, part: str, *arguments: object, **named: object) -> str:
     return drawn
 
 
-def as_markup(svg: str) -> Markup:
-    """Return a picture, whose texts are escaped, as markup that templates do not escape again."""
+def as_markup(text: str) -> Markup:
+    """Return a text of ours, or a picture whose texts are escaped, as markup for templates."""
     from markupsafe import Markup
 
-    return Markup(svg)  # noqa: S704 - escaped where it is drawn
+    return Markup(text)  # noqa: S704 - escaped where it is drawn
+
+
+def policy_of(style: str, script: str) -> str:
+    """Return the content security policy of a page that has nothing but a style and a script."""
+    return (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    found = hashlib.sha256(text.encode()).digest()
+    return f"sha256-{base64.b64encode(found).decode()}"
+
+
+def asset(name: str, package: str = "geoeval.reporting.audit") -> str:
+    """Return the text of a file that a page holds, such as its style."""
+    return files(package).joinpath("templates", name).read_text(encoding="utf-8").strip()
 
 
 @cache
-def _environment(*, markdown: bool) -> Environment:
+def _environment(package: str, *, markdown: bool) -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -72,7 +93,7 @@ def _environment(*, markdown: bool) -> Environment:
         return plain(str(value))  # and Jinja2 escapes it
 
     environment = Environment(
-        loader=PackageLoader("geoeval.reporting.audit"),
+        loader=PackageLoader(package),
         autoescape=True,
         finalize=written,
         undefined=StrictUndefined,

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
-from importlib.resources import files
 from typing import NamedTuple
 
 from geoeval.calculators.sphere.distance import haversine
@@ -25,7 +22,7 @@ from geoeval.query.values import (
     Stretch,
 )
 from geoeval.reporting.audit.chapters import Chapter, chapters
-from geoeval.reporting.audit.markup import draw, template
+from geoeval.reporting.audit.markup import as_markup, asset, draw, policy_of, template
 from geoeval.reporting.audit.meanings import choices, meaning
 from geoeval.reporting.audit.pictures import draw_day, draw_map
 from geoeval.reporting.reports.findings import UNKNOWN_CAUSES, Shown
@@ -173,21 +170,15 @@ def draw_page(report: Report, view: View) -> str:
 
     It loads nothing, and its policy forbids it to; it can be read without its script.
     """
-    from markupsafe import Markup
-
     style, script = page_style(), asset("page.js")
-    policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
     found = chapters(report)
     names = _anchors(found)
     folder = _common_folder(report)
     page = template("page.html").render(
         **_variables(report, view),
-        style=Markup(style),  # noqa: S704 - our own
-        script=Markup(script),  # noqa: S704 - our own
-        policy=policy,
+        style=as_markup(style),
+        script=as_markup(script),
+        policy=policy_of(style, script),
         folder=folder,
         verdicts=_VERDICTS,
         chapters=found,
@@ -221,11 +212,6 @@ def write_document(report: Report, view: View) -> str:
     """Return the audit of a run as a Markdown document."""
     text = template("document.md").render(**_variables(report, view), chapters=chapters(report))
     return text.strip()
-
-
-def asset(name: str) -> str:
-    """Return the text of a file that a page holds, such as its style."""
-    return files(__package__).joinpath("templates", name).read_text(encoding="utf-8").strip()
 
 
 def page_style() -> str:
@@ -278,9 +264,3 @@ def _anchors(found: tuple[Chapter, ...]) -> dict[str, list[str]]:
         return name if used[name] == 1 else f"{name}-{used[name]}"
 
     return {chapter.key: [anchor(one.finding) for one in chapter.full] for chapter in found}
-
-
-def _digest(text: str) -> str:
-    """Return what a content security policy knows an inline text by."""
-    digest = hashlib.sha256(text.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"

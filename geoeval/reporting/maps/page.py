@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from geoeval.reporting.audit.markup import as_markup, asset, policy_of, template
 from geoeval.reporting.safe import plain
 
 if TYPE_CHECKING:
@@ -17,6 +15,7 @@ if TYPE_CHECKING:
     from geoeval.world.service import MapPlace, MapRoute, RoadLine
 
 _KINDS = 12  # that have a colour of their own
+_PACKAGE = "geoeval.reporting.maps"
 _DIGITS = 5  # of a coordinate: a metre
 _WIDE = frozenset("motorway trunk primary".split())
 _MIDDLE = frozenset("secondary tertiary".split())
@@ -45,32 +44,18 @@ def render_map_page(
         "roads": lines,
         "routes": [_route(each) for each in routes],
     }
-    style, script = _asset("map.css"), _asset("map.js")
+    style, script = asset("map.css", _PACKAGE), asset("map.js", _PACKAGE)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    policy = (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=PackageLoader("geoeval.reporting.maps"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("map.html").render(
-        title=plain(title),
-        policy=policy,
-        style=Markup(style),  # noqa: S704 - a file of ours
-        script=Markup(script),  # noqa: S704 - a file of ours
-        data=Markup(text.replace("<", "\\u003c")),  # noqa: S704 - no tag can end it
-        attribution=plain(attribution),
+    return template("map.html", _PACKAGE).render(
+        title=title,
+        policy=policy_of(style, script),
+        style=as_markup(style),
+        script=as_markup(script),
+        data=as_markup(text.replace("<", "\\u003c")),  # no tag can end it
+        attribution=attribution,
         places=len(located),
         roads=len(lines),
-        unplaced=[plain(each.place.name) for each in known if not each.place.location],
+        unplaced=[each.place.name for each in known if not each.place.location],
     )
 
 
@@ -138,14 +123,3 @@ def _line(points: Sequence[LatLon]) -> list[int]:
 
 def _kind(found: MapPlace) -> str:
     return found.types[0].replace("_", " ") if found.types else "other"
-
-
-def _asset(name: str) -> str:
-    path = files("geoeval.reporting.maps") / "templates" / name
-    return path.read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    """Return what a policy calls an element by: the digest of its text."""
-    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-    return f"'sha256-{digest}'"
