@@ -123,8 +123,7 @@ def __dir__() -> list[str]:
 def _load(module: str, homes: dict[str, str], name: str) -> object:
     """Return a name of a public module from the one that defines it, and keep it there."""
     if name not in homes:
-        message = f"module {module!r} has no attribute {name!r}"
-        raise AttributeError(message)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
     import sys
     from importlib import import_module
 

@@ -19,8 +19,7 @@ def check_installed(library: str, extra: str) -> None:
 of geoeval: pip install ".[plot]"
     """
     if find_spec(library) is None:
-        message = (
+        raise UsageError(
             f"expected {library}, which is not installed; "
             f'run in your clone of geoeval: pip install ".[{extra}]"'
         )
-        raise UsageError(message)

@@ -50,8 +50,9 @@ def dataset_text(drafts: Sequence[Draft], suffix: str) -> str:
         case ".csv":
             return _table(drafts)
         case _:
-            message = f"expected one of the suffixes {', '.join(SUFFIXES)}, got {quote(suffix)}"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected one of the suffixes {', '.join(SUFFIXES)}, got {quote(suffix)}"
+            )
 
 
 def _record(draft: Draft) -> dict[str, object]:
@@ -72,8 +73,7 @@ def _table(drafts: Sequence[Draft]) -> str:
     """Return drafts as CSV: a column for each option, the answer as a letter."""
     worlds = [draft.id for draft in drafts if draft.world is not None]
     if worlds:
-        message = f"CSV cannot hold the world of question {worlds[0]}; export JSON instead"
-        raise UsageError(message)
+        raise UsageError(f"CSV cannot hold the world of question {worlds[0]}; export JSON instead")
     most = max((len(draft.used_options) for draft in drafts), default=2)
     letters = [chr(ord("A") + number) for number in range(most)]
     text = io.StringIO()

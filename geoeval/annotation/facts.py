@@ -128,8 +128,9 @@ def along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[Ma
     """Return the places of a kind that lie near a route, in the order in which it passes them."""
     category = _category(kind)
     if len(route.points) < 2:
-        message = f"the map does not know the line of the route via {quote(route.route.name)}"
-        raise NotRecordedError(message)
+        raise NotRecordedError(
+            f"the map does not know the line of the route via {quote(route.route.name)}"
+        )
     line = np.array(route.points)
     passed = []
     for each in file.of_kind(category):
@@ -148,8 +149,7 @@ def places_facts(found: list[MapPlace]) -> World:
 def _category(kind: str) -> str:
     category = category_of(kind)
     if category is None:
-        message = f"expected a kind of place, such as restaurant, got {quote(kind)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a kind of place, such as restaurant, got {quote(kind)}")
     return category
 
 

@@ -245,8 +245,9 @@ class DraftStore:
             self._connection.execute(f"PRAGMA user_version = {_FORM}")
             self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
         elif owner != _APPLICATION or form != _FORM:
-            message = f"expected a file of drafts, got {quote(str(self.path))}; name another file"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected a file of drafts, got {quote(str(self.path))}; name another file"
+            )
 
     def _put(self, draft: Draft, author: str) -> None:
         """Write a draft, at the end and with its author where it is new."""

@@ -123,10 +123,9 @@ class Reader:
         first = (RULES,) if self.understand.startswith(RULES_FIRST) else ()
         name = self.understand.removeprefix(RULES_FIRST).strip()
         if not name:
-            message = (
+            raise UsageError(
                 f"expected --understand rules, MODEL or rules+MODEL, got {quote(self.understand)}"
             )
-            raise UsageError(message)
         from geoeval.understanding.model.understander import ModelUnderstander
         from geoeval.verification.answer import rejection
 
@@ -143,11 +142,10 @@ def model_at(name: str, base_url: str | None, timeout_s: float, cache: str | Non
 
     key = os.environ.get("OPENAI_API_KEY", "").strip()
     if not base_url and not key:
-        message = (
+        raise UsageError(
             f"expected --base-url or OPENAI_API_KEY for the model {quote(name)}, got neither; "
             "a local endpoint needs no key"
         )
-        raise UsageError(message)
     endpoint = Endpoint(base_url or OFFICIAL, api_key=key, timeout_s=timeout_s)
     return ChatModel(name, endpoint, None if cache is None else ReplyCache(cache))
 
@@ -164,15 +162,13 @@ def beside(paths: Sequence[str], option: str) -> str:
     'sets/questions.queries.jsonl'
     """
     if len(paths) != 1 or paths[0] == STDIN:
-        message = f"expected {option} FILE where not one file of records is read, got none"
-        raise UsageError(message)
+        raise UsageError(f"expected {option} FILE where not one file of records is read, got none")
     path = Path(paths[0])
     kept = path.with_suffix(".queries.jsonl")
     alike = [each for each in map(path.with_suffix, _SUFFIXES) if each.exists()]
     if len(alike) > 1 and not _is_pair(alike):
         names = " and ".join(each.name for each in alike)
-        message = f"expected {option} FILE where {names} would share {kept.name}"
-        raise UsageError(message)
+        raise UsageError(f"expected {option} FILE where {names} would share {kept.name}")
     return str(kept)
 
 
@@ -200,8 +196,9 @@ class KeptOrReader(Reader):
         if self.queries is None:
             return datasets, understanding
         if understanding.model is not None:
-            message = f"expected --queries or --understand, got both ({quote(self.understand)})"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected --queries or --understand, got both ({quote(self.understand)})"
+            )
         from geoeval.verification.kept.use import with_queries
 
         kept = with_queries(datasets, self.queries)

@@ -31,8 +31,7 @@ def read_inputs(
     """Read every file once, in the order given; ``-`` is standard input."""
     unique = tuple(dict.fromkeys(paths))
     if not unique:
-        message = "expected the path of a dataset (- for standard input), got none"
-        raise UsageError(message)
+        raise UsageError("expected the path of a dataset (- for standard input), got none")
     return with_unique_ids(
         one
         for path in unique
@@ -49,8 +48,7 @@ def read_standard_input() -> bytes:
     try:
         return sys.stdin.buffer.read()
     except OSError as error:
-        message = f"standard input cannot be read: {error.strerror}"
-        raise UsageError(message) from None
+        raise UsageError(f"standard input cannot be read: {error.strerror}") from None
 
 
 def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
@@ -68,8 +66,7 @@ def read_key(file: str | None, variable: str) -> str:
     try:
         return Path(file).read_text(encoding="utf-8").strip()
     except (OSError, ValueError) as error:
-        message = f"the key file {quote(file)} cannot be read: {error}"
-        raise UsageError(message) from error
+        raise UsageError(f"the key file {quote(file)} cannot be read: {error}") from error
 
 
 def chosen_records(datasets: Iterable[Dataset], wanted: str | None) -> list[Record]:
@@ -87,8 +84,7 @@ def chosen_records(datasets: Iterable[Dataset], wanted: str | None) -> list[Reco
     for is_wanted in fits:
         if found := [record for record in records if is_wanted(record.question.id)]:
             return found
-    message = f"expected the id of a usable record, got {quote(wanted)}"
-    raise UsageError(message)
+    raise UsageError(f"expected the id of a usable record, got {quote(wanted)}")
 
 
 def sample_paths(wanted: bool) -> list[str]:
@@ -149,8 +145,9 @@ the file does not exist
     else:
         world = _of_context(text, path, one_id)
     if world == World():
-        message = f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
+        )
     return world
 
 
@@ -161,8 +158,7 @@ def known_world(path: str | None, one_id: str | None) -> World:
     if path is not None:
         return read_world(path, one_id)
     if one_id is not None:
-        message = f"expected --world with a dataset for the id {quote(one_id)}, got none"
-        raise UsageError(message)
+        raise UsageError(f"expected --world with a dataset for the id {quote(one_id)}, got none")
     return World()
 
 
@@ -214,8 +210,9 @@ def _of_json(value: dict[str, object], path: str, one_id: str | None) -> World:
     try:
         return world_from_json(described)
     except RecordError as error:
-        message = f"the world file {quote(path)} holds no world: {error.path}: {error}"
-        raise UsageError(message) from None
+        raise UsageError(
+            f"the world file {quote(path)} holds no world: {error.path}: {error}"
+        ) from None
 
 
 def _of_dataset(path: str, one_id: str | None) -> World:
@@ -225,15 +222,13 @@ def _of_dataset(path: str, one_id: str | None) -> World:
     if not any(dataset.records for dataset in datasets):
         reasons = [issue.message for one in datasets for issue in one.issues if issue.fatal]
         reason = reasons[0] if reasons else "it holds no record"
-        message = f"expected a world, a dataset or a context, got {quote(path)}: {reason}"
-        raise UsageError(message)
+        raise UsageError(f"expected a world, a dataset or a context, got {quote(path)}: {reason}")
     records = chosen_records(datasets, one_id)
     contexts = read_contexts(records)
     _expect_one(len(contexts), path)
     (context,) = contexts.values()
     if context.fault is not None:
-        message = f"{records[0].span}: {context.fault}"
-        raise UsageError(message)
+        raise UsageError(f"{records[0].span}: {context.fault}")
     _tell_unread(len(context.unread), path)
     return context.world
 
@@ -249,18 +244,18 @@ def _of_context(text: str, path: str, one_id: str | None) -> World:
 
 def _expect_one(count: int, path: str) -> None:
     if count != 1:
-        message = (
+        raise UsageError(
             f"expected one world, got {count} in {quote(path)}; choose one by the id of its "
             "question (--id, or geoeval world read --id)"
         )
-        raise UsageError(message)
 
 
 def _refuse_id(one_id: str | None, path: str) -> None:
     """See that no id is given where there is nothing to choose."""
     if one_id is not None:
-        message = f"expected a dataset for the id {quote(one_id)}, got one world in {quote(path)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected a dataset for the id {quote(one_id)}, got one world in {quote(path)}"
+        )
 
 
 def _tell_unread(count: int, path: str) -> None:

@@ -49,8 +49,7 @@ def _parse_number(text: object, fits: Callable[[float], bool], wanted: str) -> f
     with suppress(ValueError):
         if fits(number := float(str(text))):
             return number
-    message = f"expected {wanted}, got {quote(text)}"
-    raise typer.BadParameter(message)
+    raise typer.BadParameter(f"expected {wanted}, got {quote(text)}")
 
 
 MinCoverage = Annotated[

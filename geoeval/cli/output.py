@@ -61,11 +61,10 @@ be lost; name another
         return
     for path in inputs:
         if path != "-" and _same_file(path, output):
-            message = (
+            raise UsageError(
                 f"the output file {quote(output)} is the input {quote(path)}, which would be "
                 "lost; name another"
             )
-            raise UsageError(message)
 
 
 def refuse_sharing(outputs: Iterable[str | None]) -> None:
@@ -89,8 +88,7 @@ def refuse_sharing(outputs: Iterable[str | None]) -> None:
                 if first == STDOUT
                 else f"{quote(first)} and {quote(second)}"
             )
-            message = f"expected a file of its own for each output, got {got}"
-            raise UsageError(message)
+            raise UsageError(f"expected a file of its own for each output, got {got}")
 
 
 def _is_device(path: str) -> bool:
@@ -137,8 +135,7 @@ def write_whole(text: str, output: str) -> None:
         write_file(output, text.encode(errors="backslashreplace"))
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        message = f"the output file {quote(output)} cannot be written: {reason}"
-        raise UsageError(message) from None
+        raise UsageError(f"the output file {quote(output)} cannot be written: {reason}") from None
 
 
 def complain(message: str) -> None:
@@ -169,8 +166,7 @@ def _write_standard(lines: Iterable[str]) -> None:
         drop_output()
     except OSError as error:
         drop_output()
-        message = f"standard output cannot be written: {error.strerror}"
-        raise UsageError(message) from None
+        raise UsageError(f"standard output cannot be written: {error.strerror}") from None
 
 
 CLEAN, FINDINGS, FAILED = 0, 1, 2

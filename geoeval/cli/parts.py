@@ -75,14 +75,12 @@ class InParts:
 
         if self.parts is None:
             if self.scheduler is not None:
-                message = "expected --parts FOLDER with --scheduler, got none"
-                raise UsageError(message)
+                raise UsageError("expected --parts FOLDER with --scheduler, got none")
             return
         for parameter in context.command.params:
             value = context.params.get(parameter.name or "")
             if parameter.name not in _OF_PARTS and value and value != parameter.default:
-                message = f"expected --parts or {parameter.opts[0]}, got both"
-                raise UsageError(message)
+                raise UsageError(f"expected --parts or {parameter.opts[0]}, got both")
         workers = self.scheduler or context.params["jobs"] or cores()
         counts = _run_in_parts(what, records, self.parts, records.declared(labels), workers)
         raise typer.Exit(report(counts, self.parts))
@@ -102,8 +100,7 @@ def _run_in_parts(
 
     paths = records.inputs
     if not paths:
-        message = "expected the path of a dataset, got none"
-        raise UsageError(message)
+        raise UsageError("expected the path of a dataset, got none")
     for path in paths:
         check_splits(path)
     stamps = [None if path is None else _stamp(path) for path in (*paths, records.world)]
@@ -138,8 +135,7 @@ def _stamp(path: str) -> list[object]:
     try:
         found = Path(path).stat()
     except OSError as error:
-        message = f"{path}: the file cannot be read: {error.strerror}"
-        raise UsageError(message) from None
+        raise UsageError(f"{path}: the file cannot be read: {error.strerror}") from None
     return [str(Path(path).resolve()), found.st_size, found.st_mtime_ns]
 
 
@@ -162,5 +158,4 @@ def _tasks(
             number += 1
         before += Path(path).stat().st_size
     if not number:
-        message = f"expected records, got none in {quote(' '.join(paths))}"
-        raise UsageError(message)
+        raise UsageError(f"expected records, got none in {quote(' '.join(paths))}")

@@ -53,9 +53,8 @@ def _document(arguments: Sequence[str]) -> tuple[str, list[str]]:
         return _DOCUMENTS.get(given.format, given.format), rest
     suffix = PurePath(given.output or "").suffix.lower().lstrip(".")
     if suffix not in _DOCUMENTS:
-        message = (
+        raise UsageError(
             f"expected a file that ends in .html, .md or .json, got {quote(given.output)}; name "
             "the format with --format"
         )
-        raise UsageError(message)
     return _DOCUMENTS[suffix], rest

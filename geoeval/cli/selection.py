@@ -27,11 +27,10 @@ def parse_codes(values: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
     prefixes = _prefixes(values)
     for prefix in prefixes:
         if not any(code.startswith(prefix) for code in known):
-            message = (
+            raise UsageError(
                 f"expected the code of a rule or the beginning of one, got {quote(prefix)}; "
                 "geoeval rule lists them"
             )
-            raise UsageError(message)
     return prefixes
 
 
@@ -61,11 +60,10 @@ class Selection:
             parse_codes(self.ignore or (), RULES),
         )
         if not any(map(self._keeps, RULES)):
-            message = (
+            raise UsageError(
                 "expected --select and --ignore to leave a rule, got "
                 f"{quote(','.join(select))} less {quote(','.join(ignore))}, which leave none"
             )
-            raise UsageError(message)
 
     def of(self, report: Report) -> Report:
         """Return the report with only the findings whose codes are selected and not ignored."""
@@ -106,14 +104,12 @@ class Accepted:
     def check(self, inputs: Iterable[str], outputs: Iterable[str | None]) -> None:
         """See that the options about accepted findings fit each other and the other files."""
         if self.baseline is not None and self.written is not None:
-            message = (
+            raise UsageError(
                 f"expected --baseline or --write-baseline, got both; --write-baseline "
                 f"{quote(self.written)} keeps the findings in that file"
             )
-            raise UsageError(message)
         if self.reason and self.written is None:
-            message = "expected --write-baseline FILE beside --reason, got none"
-            raise UsageError(message)
+            raise UsageError("expected --write-baseline FILE beside --reason, got none")
         refuse_overwriting(inputs, self.written)
         outputs = list(outputs)
         kept = [] if self.baseline is None else [self.baseline]
@@ -140,11 +136,10 @@ class Accepted:
         from geoeval.verification.baseline import accept, newly_accepted
 
         if not complete:
-            message = (
+            raise UsageError(
                 "expected datasets that can be read to the end to write a baseline from; "
                 "correct them first (geoeval verify without --write-baseline names the places)"
             )
-            raise UsageError(message)
         new = newly_accepted(report, self.reason)
         stale = {one.fingerprint for one in report.stale}
         kept = tuple(one for one in known if one.fingerprint not in stale)

@@ -49,8 +49,7 @@ def _value(path: Path, name: str, value: object) -> object:
     elif name in _SCALARS and type(value) in {str, int, float}:
         found = str(value)
     if found is None:
-        message = f"{path}: {name} in [tool.geoeval] cannot be {quote(value)}"
-        raise UsageError(message)
+        raise UsageError(f"{path}: {name} in [tool.geoeval] cannot be {quote(value)}")
     return found
 
 

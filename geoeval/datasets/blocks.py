@@ -52,8 +52,9 @@ def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:
     try:
         yield from (_of_rows if path.lower().endswith(_PARQUET) else _of_lines)(path, rows)
     except OSError as error:
-        message = f"{path}: the file cannot be read: {error.strerror or error}"
-        raise UnreadableDatasetError(message) from None
+        raise UnreadableDatasetError(
+            f"{path}: the file cannot be read: {error.strerror or error}"
+        ) from None
 
 
 def _of_lines(path: str, rows: int) -> Iterator[Block]:

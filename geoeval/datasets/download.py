@@ -53,8 +53,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         scheme = urlsplit(newurl).scheme
         if scheme not in _SCHEMES or (req.type == "https" and scheme != "https"):
-            message = f"{req.full_url} redirects to {newurl}, which is less safe"
-            raise FetchError(message)
+            raise FetchError(f"{req.full_url} redirects to {newurl}, which is less safe")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -65,24 +64,21 @@ def open_address(
     try:
         request = urllib.request.Request(url, headers=dict(headers))  # noqa: S310 - seen to below
         if request.type not in _SCHEMES:
-            message = f"expected an address of HTTP or HTTPS, got {url}"
-            raise FetchError(message)
+            raise FetchError(f"expected an address of HTTP or HTTPS, got {url}")
         response: http.client.HTTPResponse = _opener().open(request, timeout=timeout_s)
     except HTTPError as error:
         error.close()
         raise _refused(url, error) from None
     except URLError as error:
         if isinstance(error.reason, ssl.SSLCertVerificationError):
-            message = f"the server of {url} is not the one it says: {error.reason}"
-            raise FetchError(message) from None
-        message = f"no connection to {url}: {error.reason}"
-        raise PassingFaultError(message) from None
+            raise FetchError(
+                f"the server of {url} is not the one it says: {error.reason}"
+            ) from None
+        raise PassingFaultError(f"no connection to {url}: {error.reason}") from None
     except (ValueError, http.client.InvalidURL) as error:
-        message = f"expected an address, got {url}: {error}"
-        raise FetchError(message) from None
+        raise FetchError(f"expected an address, got {url}: {error}") from None
     except (OSError, http.client.HTTPException) as error:
-        message = f"no answer from {url}: {_worded(error)}"
-        raise PassingFaultError(message) from None
+        raise PassingFaultError(f"no answer from {url}: {_worded(error)}") from None
     return response
 
 
@@ -91,8 +87,7 @@ def read_block(response: http.client.HTTPResponse, size: int) -> bytes:
     try:
         return response.read1(size)
     except (OSError, http.client.HTTPException) as error:
-        message = f"the connection broke: {_worded(error)}"
-        raise PassingFaultError(message) from None
+        raise PassingFaultError(f"the connection broke: {_worded(error)}") from None
 
 
 def _opener() -> urllib.request.OpenerDirector:
@@ -226,8 +221,7 @@ class _Download:
                 state = self._state()
                 goes_on = have and state is not None and state.validator is not None
                 rest = f"; fetch again to go on from byte {have}" if goes_on else ""
-                message = f"{fault} ({failures} tries{rest})"
-                raise FetchError(message)
+                raise FetchError(f"{fault} ({failures} tries{rest})")
             self._progress(have, None)
             pause_s = self._patience.pause_s * 2 ** max(failures - 1, 0)
             self._patience.sleep(max(pause_s, fault.wait_s))
@@ -257,11 +251,9 @@ class _Download:
 
     def _checked_start(self, response: http.client.HTTPResponse, have: int) -> int:
         if response.headers.get("Content-Encoding", "identity") != "identity":
-            message = f"expected the file at {self._url} as it is, got it compressed"
-            raise FetchError(message)
+            raise FetchError(f"expected the file at {self._url} as it is, got it compressed")
         if response.headers.get_content_type() == "text/html":
-            message = f"expected a file at {self._url}, got a web page; give another --url"
-            raise FetchError(message)
+            raise FetchError(f"expected a file at {self._url}, got a web page; give another --url")
         if response.status != http.client.PARTIAL_CONTENT:
             return 0
         found = _FROM.match(response.headers.get("Content-Range", ""))
@@ -278,8 +270,7 @@ class _Download:
             file.flush()
             os.fsync(file.fileno())
         if total is not None and self._have() != total:
-            message = f"expected {total} bytes from {self._url}, got {self._have()}"
-            raise PassingFaultError(message)
+            raise PassingFaultError(f"expected {total} bytes from {self._url}, got {self._have()}")
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -288,8 +279,7 @@ class _Download:
         except OSError as error:
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
             reason = "the disk is full; make room and fetch again" if full else error.strerror
-            message = f"{self._part} cannot be written: {reason}"
-            raise FetchError(message) from None
+            raise FetchError(f"{self._part} cannot be written: {reason}") from None
 
     def _state(self) -> _State | None:
         """Return the state that was noted, if it can be read."""

@@ -59,11 +59,10 @@ class Published:
         """Return the address of each file."""
         base = override if override is not None else self.address
         if base is None:
-            message = (
+            raise UsageError(
                 f"no address of the files of {self.name} is known; see {self.homepage} and give "
                 "one with --url"
             )
-            raise UsageError(message)
         if not base.lower().startswith(("https://", "http://")):
             raise mismatch(UsageError, "an address that begins with https:// or http://", base)
         if override is not None and len(self.files) == 1:
@@ -124,11 +123,10 @@ def read_pins(folder: Path) -> dict[str, Pin]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        message = (
+        raise FetchError(
             f"the lock file {path} cannot be read ({type(error).__name__}: {error}); "
             "correct it, or delete it to pin anew"
-        )
-        raise FetchError(message) from None
+        ) from None
 
 
 def write_pins(folder: Path, pins: Mapping[str, Pin]) -> None:
@@ -207,8 +205,7 @@ def fetch(
             fetching.file(name, address, repin=repin) for name, address in addresses.items()
         )
     except OSError as error:
-        message = f"the folder {folder} cannot be used: {error.strerror or error}"
-        raise FetchError(message) from None
+        raise FetchError(f"the folder {folder} cannot be used: {error.strerror or error}") from None
 
 
 class _Fetching:
@@ -231,8 +228,9 @@ class _Fetching:
         new = Pin(url=url, size=part.stat().st_size, sha256=file_sha256(part))
         if not new.size:
             drop_part(target)
-            message = f"expected a file at {url}, got no bytes; try later, or give another --url"
-            raise FetchError(message)
+            raise FetchError(
+                f"expected a file at {url}, got no bytes; try later, or give another --url"
+            )
         if pin is not None and pin.sha256 != new.sha256 and not repin:
             drop_part(target)
             raise _changed(url, "is not what it was", pin, new.sha256, "--repin accepts it")
@@ -245,11 +243,10 @@ class _Fetching:
 def _kept(target: Path, pin: Pin | None) -> Fetched:
     """Return the file that is there, if it is the one that was fetched."""
     if pin is None:
-        message = (
+        raise FetchError(
             f"{target} is there already and was not fetched; name another folder with "
             "--output, or overwrite it with --force"
         )
-        raise FetchError(message)
     found = file_sha256(target)
     if found != pin.sha256:
         raise _changed(str(target), "was changed", pin, found, "--force fetches it anew")

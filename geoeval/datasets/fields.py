@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from ast import literal_eval
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -67,7 +68,7 @@ class Faults:
         return tuple(replace(issue, id=self.id) for issue in self._found)
 
 
-class RecordReader:
+class RecordReader(ABC):
     """What all record formats share: a record is an object, and is dropped after a fatal fault."""
 
     def read(self, raw: object, span: Span, faults: Faults, *, labels: bool) -> Record | None:
@@ -78,11 +79,11 @@ class RecordReader:
         record = self.record_of(raw, span, faults, labels=labels)
         return None if faults.fatal else record
 
+    @abstractmethod
     def record_of(
         self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
     ) -> Record | None:
         """Return the record that an object holds, with placeholders where there are faults."""
-        raise NotImplementedError
 
 
 def _present(
@@ -351,11 +352,10 @@ def parse_label_form(text: str) -> LabelForm:
         elif name == "unanswerable" and value.strip():
             unanswerable.append(value.strip())
         else:
-            message = (
+            raise UsageError(
                 'expected one of "from-0", "from-1" and "text", and "unanswerable=VALUE", with '
                 f"commas between them, got {quote(part)} in {quote(text)}"
             )
-            raise UsageError(message)
     return LabelForm(kind=kind, unanswerable=tuple(unanswerable))
 
 

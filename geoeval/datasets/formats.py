@@ -103,8 +103,7 @@ def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordF
         raise mismatch(UsageError, f"a record format ({known})", declared.format)
     if declared.columns is not None:
         if declared.format not in (AUTO, _MCQ.name):
-            message = f"columns can be declared for mcq only, got {quote(declared.format)}"
-            raise UsageError(message)
+            raise UsageError(f"columns can be declared for mcq only, got {quote(declared.format)}")
         chosen: RecordFormat = McqFormat(declared.columns)
     elif declared.format == AUTO:
         chosen = _recognised([value for value in values if isinstance(value, dict)])

@@ -100,8 +100,7 @@ def _by_arrow(source: object) -> Iterable[object]:
     streams = hasattr(source, "__arrow_c_stream__")
     if getattr(source, "ndim", 2) != 2 or not (streams or hasattr(source, "__dataframe__")):
         expected = "expected the path of a dataset, a list of records or a table"
-        message = f"{expected}, got {quote(source)}"
-        raise UsageError(message)
+        raise UsageError(f"{expected}, got {quote(source)}")
     check_installed("pyarrow", "parquet")
     import pyarrow as pa  # type: ignore[import-untyped] # it ships no types
     from pyarrow.interchange import from_dataframe  # type: ignore[import-untyped] # nor here

@@ -106,14 +106,13 @@ class Decoder:
             repeated = tuple(_repeated(value, "$"))
             value = _nulled(value, "$", constants)
         except JSONDecodeError as error:
-            message = f"{error.msg[:1].lower()}{error.msg[1:]}"
-            raise ScanError(message, min(error.pos, len(text))) from None
+            raise ScanError(
+                f"{error.msg[:1].lower()}{error.msg[1:]}", min(error.pos, len(text))
+            ) from None
         except RecursionError:
-            message = "values are nested too deeply to be a record"
-            raise ScanError(message, offset) from None
+            raise ScanError("values are nested too deeply to be a record", offset) from None
         except ValueError:
-            message = "a number has too many digits to be read"
-            raise ScanError(message, offset) from None
+            raise ScanError("a number has too many digits to be read", offset) from None
         return Element(
             value=value, start=offset, end=end, constants=tuple(constants), repeated=repeated
         )
@@ -209,8 +208,9 @@ class _Scanner:
             yield from self._object(start)
         else:
             wanted = 'a record ("{") on each line' if lines else 'a JSON list of records ("[")'
-            message = f"expected {wanted}, got {self._shown(start)}"
-            raise (LayoutError if self._is_json(start) else ScanError)(message, start)
+            raise (LayoutError if self._is_json(start) else ScanError)(
+                f"expected {wanted}, got {self._shown(start)}", start
+            )
 
     def _is_json(self, start: int) -> bool:
         try:
@@ -240,8 +240,7 @@ class _Scanner:
         wanted = 'a value or "]"'
         while True:
             if self._peek(offset) in ("", ",", "]"):
-                message = f"expected {wanted}, got {self._shown(offset)}"
-                raise ScanError(message, offset)
+                raise ScanError(f"expected {wanted}, got {self._shown(offset)}", offset)
             element = self._element(offset)
             yield element
             offset = self._skip(element.end)
@@ -249,8 +248,9 @@ class _Scanner:
                 yield offset + 1
                 return
             if self._peek(offset) != ",":
-                message = f'expected "," or "]" after a record, got {self._shown(offset)}'
-                raise ScanError(message, offset)
+                raise ScanError(
+                    f'expected "," or "]" after a record, got {self._shown(offset)}', offset
+                )
             offset = self._skip(offset + 1)
             wanted = "a value"
 
@@ -263,8 +263,9 @@ class _Scanner:
 
     def _check_end(self, offset: int, behind: str) -> None:
         if (rest := self._skip(offset)) < len(self._text):
-            message = f"expected the end of the file after the {behind}, got {self._shown(rest)}"
-            raise ScanError(message, rest)
+            raise ScanError(
+                f"expected the end of the file after the {behind}, got {self._shown(rest)}", rest
+            )
 
     def _object(self, start: int) -> Iterator[Element]:
         within = self._list_member(start)
@@ -277,12 +278,12 @@ class _Scanner:
                 yield from self._members(start)
             else:
                 members = ", ".join(map(repr, LIST_MEMBERS))
-                message = (
+                raise LayoutError(
                     "expected a list of records, got an object that is no record (it has no "
                     f'"question" or "prompt"), holds no list under {members}, and no records by '
-                    "their ids"
+                    "their ids",
+                    start,
                 )
-                raise LayoutError(message, start)
             return
         for part in self._array(within):
             if isinstance(part, Element):
@@ -326,12 +327,14 @@ class _Scanner:
         while self._peek(offset) == ",":
             offset = self._skip(self._decode(self._text, self._skip(offset + 1)).end)
             if self._peek(offset) != ":":
-                message = f'expected ":" after a member\'s name, got {self._shown(offset)}'
-                raise ScanError(message, offset)
+                raise ScanError(
+                    f'expected ":" after a member\'s name, got {self._shown(offset)}', offset
+                )
             offset = self._skip(self._decode(self._text, self._skip(offset + 1)).end)
         if self._peek(offset) != "}":
-            message = f'expected "," or "}}" after the list of records, got {self._shown(offset)}'
-            raise ScanError(message, offset)
+            raise ScanError(
+                f'expected "," or "}}" after the list of records, got {self._shown(offset)}', offset
+            )
         self._check_end(offset + 1, "object")
 
     def _looks_like_lines(self, start: int) -> bool:

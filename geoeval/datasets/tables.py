@@ -205,8 +205,7 @@ def _batches(source: str | BytesIO, rows: int) -> Iterator[tuple[Any, int]]:
     try:
         check_installed("pyarrow", "parquet")
     except UsageError as error:
-        message = f"reading Parquet: {error}"
-        raise UnreadableDatasetError(message) from None
+        raise UnreadableDatasetError(f"reading Parquet: {error}") from None
     from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
 
@@ -215,5 +214,6 @@ def _batches(source: str | BytesIO, rows: int) -> Iterator[tuple[Any, int]]:
             for batch in file.iter_batches(rows):
                 yield batch, file.metadata.num_rows
     except (ArrowException, OSError, ValueError) as error:
-        message = f"expected a whole Parquet file, got one that cannot be read: {error}"
-        raise UnreadableDatasetError(message) from None
+        raise UnreadableDatasetError(
+            f"expected a whole Parquet file, got one that cannot be read: {error}"
+        ) from None

@@ -62,14 +62,12 @@ def write_harness_task(
     absolute path, for the harness looks relative ones up where it is started.
     """
     if not _NAME.fullmatch(name):
-        message = (
+        raise UsageError(
             f"expected a task name of letters, digits, _ and - (--name NAME), got {quote(name)}"
         )
-        raise UsageError(message)
     rows = list(_rows(datasets, audited))
     if not rows:
-        message = "expected questions with labels and without pictures, got none"
-        raise UsageError(message)
+        raise UsageError("expected questions with labels and without pictures, got none")
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     questions = target / f"{name}.jsonl"

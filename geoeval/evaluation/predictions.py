@@ -74,8 +74,9 @@ directory
     faults = tuple(predictions.faults)
     if not any(predictions.replies.values()):
         why = f": {faults[0]}" if faults else "; expected rows with an id and a response"
-        message = f"no predictions in {quote_path(source)}{why.removesuffix('; not counted')}"
-        raise UnreadableDatasetError(message)
+        raise UnreadableDatasetError(
+            f"no predictions in {quote_path(source)}{why.removesuffix('; not counted')}"
+        )
     options = {name: each.question.options for name, each in by_id(*datasets).items()}
     return tuple(
         Run(
@@ -95,8 +96,7 @@ def _text_of(source: Path) -> str:
         why = error.strerror
     except UnicodeDecodeError as error:
         why = f"expected UTF-8 ({error.reason})"
-    message = f"cannot read {quote_path(source)}: {why}"
-    raise UnreadableDatasetError(message)
+    raise UnreadableDatasetError(f"cannot read {quote_path(source)}: {why}")
 
 
 def _reply(name: str, given: object, options: Mapping[str, Sequence[str]], parser: Parser) -> Reply:
@@ -117,11 +117,10 @@ def _decoded(text: str, source: Path) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        message = (
+        raise UnreadableDatasetError(
             f"cannot read {quote_path(source)}: expected JSON, got {quote(text)} ({error}); a file "
             "of rows is named .jsonl or .csv"
-        )
-        raise UnreadableDatasetError(message) from None
+        ) from None
 
 
 class _Predictions:
@@ -204,8 +203,7 @@ def _solved(value: object, source: Path) -> Run | None:
 def _solution(item: object) -> Reply:
     """Return the answer that ``geoeval solve`` gave, whose options count from 0."""
     if not isinstance(item, dict) or "id" not in item or "status" not in item:
-        message = f"expected the output of geoeval solve, got {quote(item)}"
-        raise UsageError(message)
+        raise UsageError(f"expected the output of geoeval solve, got {quote(item)}")
     answer = item.get("answer")
     usable = isinstance(answer, int) and answer >= UNANSWERABLE
     why = f"{item['status']}: {item.get('reason')}"
@@ -237,15 +235,13 @@ def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
     """
     fields = [name.strip() for name in names.split(",") if name.strip()]
     if len(fields) != 2:
-        message = f"expected two fields with a comma between them, got {quote(names)}"
-        raise UsageError(message)
+        raise UsageError(f"expected two fields with a comma between them, got {quote(names)}")
     records = [record.fields for one in datasets for record in one.records]
     pairs = [pair for record in records if (pair := _pair_of(record, fields)) is not None]
     if not pairs:
         known = ", ".join(sorted(set().union(*records)))
         has = f"the records have {known or 'no others'}"
-        message = f"expected fields that a record has both of, got {quote(names)}; {has}"
-        raise UsageError(message)
+        raise UsageError(f"expected fields that a record has both of, got {quote(names)}; {has}")
     return agreement(*zip(*pairs, strict=True))
 
 

@@ -126,8 +126,7 @@ def difference(first: Sequence[bool], second: Sequence[bool]) -> Difference:
     from scipy.stats import binomtest
 
     if not first or len(first) != len(second):
-        message = f"expected the same questions twice, got {len(first)} and {len(second)}"
-        raise UsageError(message)
+        raise UsageError(f"expected the same questions twice, got {len(first)} and {len(second)}")
     gains = np.asarray(second, float) - np.asarray(first, float)
     # Of each question only its gain counts, and that is -1, 0 or 1.
     counts = [np.count_nonzero(gains == gain) for gain in (-1, 0, 1)]

@@ -252,8 +252,7 @@ def written(value: Value) -> str:
         case Names(names=names, rank=rank):
             return names[rank - 1]
         case _:
-            message = f"no option says a {value.kind}"
-            raise AssertionError(message)
+            raise AssertionError(f"no option says a {value.kind}")
 
 
 def number_options(

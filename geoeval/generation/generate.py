@@ -62,8 +62,7 @@ class Controls:
 
     def __post_init__(self) -> None:
         if self.count < 1:
-            message = f"expected a number of questions from 1, got {self.count}"
-            raise UsageError(message)
+            raise UsageError(f"expected a number of questions from 1, got {self.count}")
         for what, chosen, known in (
             ("kinds", self.kinds, KINDS),
             ("a category", self.categories, CATEGORIES),
@@ -71,14 +70,13 @@ class Controls:
         ):
             for each in chosen:
                 if each not in known:
-                    message = f"expected {what} among {', '.join(known)}, got {quote(each)}"
-                    raise UsageError(message)
+                    raise UsageError(f"expected {what} among {', '.join(known)}, got {quote(each)}")
         if not 0 <= self.unanswerable <= 1:
-            message = f"expected a share from 0 to 1, got {self.unanswerable}"
-            raise UsageError(message)
+            raise UsageError(f"expected a share from 0 to 1, got {self.unanswerable}")
         if self.unanswerable and not self.in_context:
-            message = "expected no unanswerable questions without contexts: the world knows all"
-            raise UsageError(message)
+            raise UsageError(
+                "expected no unanswerable questions without contexts: the world knows all"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,11 +203,10 @@ def generate(
             tally.repeated += 1
         found = first if seen.admits(first) else maker.instead(slot, seen, tally)
         if found is None:
-            message = (
+            raise UsageError(
                 f"only {done - 1} of {controls.count} questions could be made: the world has too "
                 "little to ask about for more that differ"
             )
-            raise UsageError(message)
         seen.add(found)
         if progress is not None:
             progress(done, controls.count)
@@ -274,15 +271,15 @@ class _Maker:
         """Return the possible kinds; UsageError if one that was asked for is not, or none is."""
         kinds, script = self.possible, self.controls.script
         if missing := [kind for kind in self.controls.kinds if kind not in kinds]:
-            message = f"the world has nothing for questions of the kind {', '.join(missing)}"
-            raise UsageError(message)
+            raise UsageError(
+                f"the world has nothing for questions of the kind {', '.join(missing)}"
+            )
         if not kinds:
             written = f" and {script} letters" if script else ""
-            message = (
+            raise UsageError(
                 f"expected a world with places of different names{written}, with positions, hours "
                 f"or travel times to ask about, got {len(self.town.spots)} such places"
             )
-            raise UsageError(message)
         return kinds
 
     def make(self, slot: Slot, seen: Seen | None = None) -> tuple[Generated | None, Counter[str]]:

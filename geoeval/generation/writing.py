@@ -50,24 +50,23 @@ def check_target(output: str) -> None:
     """
     target = Path(output)
     if target.suffix and target.suffix not in SUFFIXES:
-        message = (
+        raise UsageError(
             f"expected a file that ends in {', '.join(SUFFIXES)} or the name of a folder, "
             f"got {quote(output)}"
         )
-        raise UsageError(message)
     try:
         if target.suffix:
             if not target.parent.is_dir():
-                message = f"the folder of {quote(output)} does not exist"
-                raise UsageError(message)
+                raise UsageError(f"the folder of {quote(output)} does not exist")
         else:
             target.mkdir(parents=True, exist_ok=True)
         probe = (target.parent if target.suffix else target) / ".geoeval-probe.tmp"
         write_file(probe, b"")
         probe.unlink()
     except OSError as error:
-        message = f"the output {quote(output)} cannot be written: {error.strerror}"
-        raise UsageError(message) from None
+        raise UsageError(
+            f"the output {quote(output)} cannot be written: {error.strerror}"
+        ) from None
 
 
 def write_records(
@@ -112,8 +111,9 @@ def write_records(
             _write_lines(counted(), target / "data" / "test.jsonl")
             write_file(target / "README.md", _card(categories, controls, source).encode())
     except OSError as error:
-        message = f"the output {quote(output)} cannot be written: {error.strerror}"
-        raise UsageError(message) from None
+        raise UsageError(
+            f"the output {quote(output)} cannot be written: {error.strerror}"
+        ) from None
     return kinds
 
 

@@ -25,8 +25,7 @@ _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 
 def _refuse_constant(name: str) -> NoReturn:
     """Refuse the numbers that JSON does not have."""
-    message = f"{name} is no JSON"
-    raise ValueError(message)
+    raise ValueError(f"{name} is no JSON")
 
 
 _DECODER = JSONDecoder(parse_constant=_refuse_constant)
@@ -37,16 +36,17 @@ def object_in(text: str) -> dict[str, object]:
     said = _THINKING.sub("", text)
     start = said.find("{")
     if start < 0:
-        message = f"expected a JSON object, got {quote(said)}"
-        raise ModelOutputError(message)
+        raise ModelOutputError(f"expected a JSON object, got {quote(said)}")
     try:
         found, _ = _DECODER.raw_decode(said, start)
     except JSONDecodeError as error:
-        message = f"expected a JSON object, got {quote(said[start:])}: {error.msg} at {error.pos}"
-        raise ModelOutputError(message) from None
+        raise ModelOutputError(
+            f"expected a JSON object, got {quote(said[start:])}: {error.msg} at {error.pos}"
+        ) from None
     except (ValueError, RecursionError) as error:
-        message = f"expected a JSON object, got {quote(said[start:])}: {error}"
-        raise ModelOutputError(message) from None
+        raise ModelOutputError(
+            f"expected a JSON object, got {quote(said[start:])}: {error}"
+        ) from None
     assert isinstance(found, dict)
     return found
 

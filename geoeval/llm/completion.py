@@ -89,8 +89,7 @@ class ReplyCache:
             self.folder.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
-            message = f"the cache {quote(str(folder))} cannot be made: {reason}"
-            raise UsageError(message) from None
+            raise UsageError(f"the cache {quote(str(folder))} cannot be made: {reason}") from None
 
     def get(self, request: Mapping[str, object]) -> Reply | None:
         """Return the reply to a request that was kept, None where there is none to be read."""
@@ -105,8 +104,9 @@ class ReplyCache:
         try:
             write_file(file, reply.model_dump_json().encode())
         except OSError as error:
-            message = f"the cache {quote(str(file))} cannot be written: {error.strerror}"
-            raise UsageError(message) from None
+            raise UsageError(
+                f"the cache {quote(str(file))} cannot be written: {error.strerror}"
+            ) from None
 
     def _file(self, request: Mapping[str, object]) -> Path:
         text = json.dumps(request, sort_keys=True, ensure_ascii=True)

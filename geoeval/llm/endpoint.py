@@ -70,20 +70,21 @@ class Endpoint:
         except openai.APIStatusError as error:
             self._refused(error, model)
         except openai.APITimeoutError:
-            message = f"{self.shown} did not answer within {self.timeout_s:g} s; try --timeout"
-            raise ModelUnavailableError(message) from None
+            raise ModelUnavailableError(
+                f"{self.shown} did not answer within {self.timeout_s:g} s; try --timeout"
+            ) from None
         except openai.OpenAIError as error:
             why = self._redacted(str(error.__cause__ or error))
-            message = f"{self.shown} cannot be reached: {why}; check --base-url"
-            raise ModelUnavailableError(message) from None
+            raise ModelUnavailableError(
+                f"{self.shown} cannot be reached: {why}; check --base-url"
+            ) from None
         try:
             return Completion.model_validate_json(text).reply
         except ValidationError:
-            message = (
+            raise ModelUnavailableError(
                 f"expected a chat completion from {self.shown}, got {quote(self._redacted(text))}; "
                 "check --base-url, which often ends in /v1"
-            )
-            raise ModelUnavailableError(message) from None
+            ) from None
 
     @cached_property
     def _client(self) -> OpenAI:
@@ -128,9 +129,8 @@ def _shown(base_url: str) -> str:
         host, port = None, None
         parts = urlsplit("")
     if parts.scheme not in {"http", "https"} or not host:
-        message = (
+        raise UsageError(
             "expected the address of an endpoint, such as http://localhost:8000/v1, "
             f"got {quote(base_url)}"
         )
-        raise UsageError(message)
     return f"{parts.scheme}://{host}{f':{port}' if port else ''}{parts.path}".rstrip("/")

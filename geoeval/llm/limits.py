@@ -40,11 +40,9 @@ class _Limited(httpx2.SyncByteStream):
         for part in self._body:
             size += len(part)
             if monotonic() > self._deadline:
-                message = "the answer took too long"
-                raise httpx2.ReadTimeout(message)
+                raise httpx2.ReadTimeout("the answer took too long")
             if size > MOST_BYTES:
-                message = f"its answer has more than {MOST_BYTES:,} bytes"
-                raise httpx2.ReadError(message)
+                raise httpx2.ReadError(f"its answer has more than {MOST_BYTES:,} bytes")
             yield part
 
     def close(self) -> None:

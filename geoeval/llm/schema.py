@@ -53,14 +53,14 @@ def _plain(
 ) -> JsonSchema:
     """Return one schema in plain form; ``within`` are the definitions it stands in."""
     if not isinstance(schema, Mapping):
-        message = f"expected a JSON Schema, got {quote(schema)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a JSON Schema, got {quote(schema)}")
     reference = schema.get("$ref")
     if isinstance(reference, str):
         name = reference.rpartition("/")[2]
         if name in within:
-            message = f"expected a schema without recursion, got one in which {name} holds itself"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected a schema without recursion, got one in which {name} holds itself"
+            )
         target = _plain(definitions.get(name), definitions, (*within, name))
         beside = {key: value for key, value in schema.items() if key != "$ref"}
         return {**target, **_plain(beside, definitions, within)}
@@ -137,8 +137,7 @@ def without_nulls(value: object) -> object:
 
 def _strict(schema: object) -> JsonSchema:
     if not isinstance(schema, Mapping) or schema.keys().isdisjoint(_TELLING):
-        message = f"expected a schema that says which values it takes, got {quote(schema)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a schema that says which values it takes, got {quote(schema)}")
     if "$ref" in schema:
         return _referring(schema)
     strict: JsonSchema = {key: value for key, value in schema.items() if key in KEPT}
@@ -169,8 +168,7 @@ def _array(schema: Mapping[str, object]) -> JsonSchema:
     """Return the items of an array, which are all of one kind."""
     fixed = schema.get("prefixItems")
     if fixed is not None:
-        message = f"expected a tuple of items of one kind, got {quote(fixed)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a tuple of items of one kind, got {quote(fixed)}")
     return {"items": _strict(schema.get("items"))}
 
 
@@ -178,8 +176,9 @@ def _object(schema: Mapping[str, object]) -> JsonSchema:
     """Return the properties of an object, the one that says its kind first, all required."""
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
-        message = f"expected an object of named properties, got one of any keys: {quote(schema)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected an object of named properties, got one of any keys: {quote(schema)}"
+        )
     required = schema.get("required", [])
     assert isinstance(required, list)
     ranked = sorted(properties.items(), key=lambda item: "const" not in item[1])

@@ -78,10 +78,9 @@ def best_orders(
     from geoeval.planning.table import ranked_orders, soonest
 
     if objective not in {"earliest_finish", "latest_departure", "least_travel", "least_distance"}:
-        message = (
+        raise UsageError(
             f"expected an objective that ranks orders, got {quote(objective)}; see best_choices"
         )
-        raise UsageError(message)
     table, needed = _table(problem, objective)
     value, visited = soonest(table, needed)
     if abs(value) >= NEVER:
@@ -117,10 +116,9 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
     from geoeval.planning.table import members, worths
 
     if objective not in {"most_visits", "most_prize"}:
-        message = (
+        raise UsageError(
             f"expected an objective that counts stops, got {quote(objective)}; see best_orders"
         )
-        raise UsageError(message)
     table, needed = _table(problem, objective)
     prizes = [stop.prize if objective == "most_prize" else 1 for stop in problem.stops]
     worth = worths(table, prizes, needed)
@@ -183,8 +181,9 @@ def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     """
     _check(problem, stop)
     if problem.deadline is None and not problem.days:
-        message = "expected a deadline, to leave a stop at the latest: nothing limits the trip"
-        raise UsageError(message)
+        raise UsageError(
+            "expected a deadline, to leave a stop at the latest: nothing limits the trip"
+        )
     return _best(problem, stop, None)
 
 
@@ -213,19 +212,16 @@ def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     _check(problem, stop)
     booked = problem.stops[stop].starts_at
     if booked is None:
-        message = f"expected a stop with a fixed start: {quote(problem.stops[stop].name)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a stop with a fixed start: {quote(problem.stops[stop].name)}")
     return _best(problem, stop, booked)
 
 
 def _check(problem: TripProblem, stop: int) -> None:
     """Raise if there is no such stop, or the trip is not fit for the tables."""
     if not 0 <= stop < len(problem.stops):
-        message = f"expected a stop from 0 to {len(problem.stops) - 1}: {quote(stop)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a stop from 0 to {len(problem.stops) - 1}: {quote(stop)}")
     if len(problem.days) > 1 or problem.budget is not None:
-        message = "expected a trip of one day without a budget, to find the best moment"
-        raise UsageError(message)
+        raise UsageError("expected a trip of one day without a budget, to find the best moment")
     check_table(problem, "earliest_finish")
 
 

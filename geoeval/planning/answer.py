@@ -240,8 +240,7 @@ def check_objective(problem: TripProblem, objective: Objective) -> None:
     """Raise a UsageError if the objective is not known, or the problem lacks what it needs."""
     lacks = _lacks(problem, objective)
     if lacks is not None:
-        message = f"expected {lacks}"
-        raise UsageError(message)
+        raise UsageError(f"expected {lacks}")
 
 
 # What an objective needs: the objectives, whether a problem lacks it, and what it is.

@@ -300,11 +300,10 @@ def draw_route(
 
 def _checked(coordinates: Sequence[LatLon], problem: TripProblem) -> list[LatLon]:
     if len(coordinates) != problem.travel.size:
-        message = (
+        raise UsageError(
             f"expected coordinates of the {problem.travel.size} places of the travel matrix, "
             f"got {len(coordinates)}"
         )
-        raise UsageError(message)
     return [check_point(point) for point in coordinates]
 
 

@@ -87,8 +87,9 @@ def plan_trip(
     ((1, 0), 620, True)
     """
     if engine not in get_args(Engine):
-        message = f"expected the engine to be among {', '.join(get_args(Engine))}: {quote(engine)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected the engine to be among {', '.join(get_args(Engine))}: {quote(engine)}"
+        )
     check_objective(problem, objective)
     begun = perf_counter()
     if engine == "table" or (engine == "auto" and _table_fault(problem, objective) is None):
@@ -101,8 +102,7 @@ def plan_trip(
         from geoeval.planning.labels.plans import plan_by_labels
 
         if max_labels is not None and max_labels < 0:
-            message = f"expected 0 labels or more: {quote(max_labels)}"
-            raise UsageError(message)
+            raise UsageError(f"expected 0 labels or more: {quote(max_labels)}")
         found = plan_by_labels(problem, objective, max_labels, start)
     return replace(found, effort=replace(found.effort, seconds=perf_counter() - begun))
 
@@ -121,8 +121,7 @@ def check_table(problem: TripProblem, objective: Objective) -> None:
     """Raise a UsageError if the table of all sets cannot answer."""
     fault = _table_fault(problem, objective)
     if fault is not None:
-        message = f"expected a trip that fits the table of all sets of stops: {fault}"
-        raise UsageError(message)
+        raise UsageError(f"expected a trip that fits the table of all sets of stops: {fault}")
 
 
 def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:

@@ -146,11 +146,10 @@ def check_order(order: Sequence[int], problem: TripProblem) -> None:
     """Raise a UsageError if an order names a stop twice or one that the problem does not have."""
     for position, stop in enumerate(order):
         if not 0 <= stop < len(problem.stops) or stop in order[:position]:
-            message = (
+            raise UsageError(
                 f"expected an order of different stops from 0 to {len(problem.stops) - 1}: "
                 f"{quote(tuple(order))}"
             )
-            raise UsageError(message)
 
 
 def timed(problem: TripProblem) -> bool:
@@ -171,8 +170,7 @@ def _taken_in(problem: TripProblem) -> dict[str, object]:
     for mode, matrix in ((None, problem.travel), *problem.modes.items()):
         if not isinstance(matrix, TravelMatrix):
             which = "travel" if mode is None else f"the mode {quote(mode)}"
-            message = f"expected a TravelMatrix for {which}: {quote(matrix)}"
-            raise UsageError(message)
+            raise UsageError(f"expected a TravelMatrix for {which}: {quote(matrix)}")
     for what, least in (*_TICKS.items(), *((place, 0) for place in _PLACES)):
         value = getattr(problem, what)
         if value is not None:
@@ -181,8 +179,7 @@ def _taken_in(problem: TripProblem) -> dict[str, object]:
         taken[what] = tuple(_pair(pair, what) for pair in getattr(problem, what))
     if problem.unit not in get_args(Unit):
         units = ", ".join(map(quote, get_args(Unit)))
-        message = f"expected a unit among {units}: {quote(problem.unit)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a unit among {units}: {quote(problem.unit)}")
     return taken
 
 
@@ -240,16 +237,14 @@ def _stops(stops: object) -> tuple[Stop, ...]:
     known = tuple(stops) if isinstance(stops, tuple | list) else (stops,)
     for stop in known:
         if not isinstance(stop, Stop):
-            message = f"expected a tuple of stops, Stop(name=...): {quote(stop)}"
-            raise UsageError(message)
+            raise UsageError(f"expected a tuple of stops, Stop(name=...): {quote(stop)}")
     return tuple(stop for stop in known if isinstance(stop, Stop))
 
 
 def _pair(pair: object, what: str) -> tuple[int, int]:
     """Return a pair of whole numbers."""
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        message = f"expected pairs of two numbers in {what}, as in ((0, 1),): {quote(pair)}"
-        raise UsageError(message)
+        raise UsageError(f"expected pairs of two numbers in {what}, as in ((0, 1),): {quote(pair)}")
     return whole(pair[0], f"a number in {what}"), whole(pair[1], f"a number in {what}")
 
 
@@ -261,8 +256,7 @@ _EVERY_STOP = "a leg from the hotel to every stop and back, for a trip of severa
 def check_days(problem: TripProblem) -> None:
     """Raise a UsageError if a trip of several days is one that the planner cannot keep to."""
     for fault in _night_faults(problem) if len(problem.days) > 1 else ():
-        message = f"expected {fault}"
-        raise UsageError(message)
+        raise UsageError(f"expected {fault}")
 
 
 def _night_faults(problem: TripProblem) -> Iterator[str]:

@@ -70,8 +70,7 @@ def first_order(
 
 def _check_least(what: str, value: int, least: int) -> None:
     if value < least:
-        message = f"expected {what} of {least} or more: {quote(value)}"
-        raise UsageError(message)
+        raise UsageError(f"expected {what} of {least} or more: {quote(value)}")
 
 
 def _check_known(problem: TripProblem) -> None:
@@ -86,8 +85,9 @@ def _check_known(problem: TripProblem) -> None:
     }
     for what, given in unknown.items():
         if given:
-            message = f"expected a trip that the routing engine knows: {what}; use another engine"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected a trip that the routing engine knows: {what}; use another engine"
+            )
 
 
 def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:

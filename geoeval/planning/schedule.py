@@ -182,8 +182,9 @@ def simulate(
     given = [None] * len(order) if begins is None else begins
     stated = [None if tick is None else whole(tick, "the begin of a stay") for tick in given]
     if len(stated) != len(order):
-        message = f"expected a begin or None for each of {len(order)} stops, got {len(stated)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected a begin or None for each of {len(order)} stops, got {len(stated)}"
+        )
     left = problem.leaves if depart is None else whole(depart, "the departure")
     play = _Play(problem, left)
     for position, (stop, begin) in enumerate(zip(order, stated, strict=True)):
@@ -456,8 +457,9 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
 
 def _check_one_day(problem: TripProblem) -> None:
     if len(problem.days) > 1 or not problem.waiting:
-        message = "expected a trip of one day on which waiting is allowed, to work it backwards"
-        raise UsageError(message)
+        raise UsageError(
+            "expected a trip of one day on which waiting is allowed, to work it backwards"
+        )
 
 
 def _last_leaving(

@@ -27,15 +27,13 @@ def whole(value: object, what: str, least: int = -MOST_TICKS) -> int:
         ticks = int(value) if isinstance(value, float) and value.is_integer() else None
         ticks = index(cast("SupportsIndex", value)) if ticks is None else ticks
     except TypeError:
-        message = (
+        raise UsageError(
             f"expected {what} to be a whole number: {quote(value)}; choose smaller ticks for "
             "fractions"
-        )
-        raise UsageError(message) from None
+        ) from None
     if not least <= ticks <= MOST_TICKS:
         bound = f"{least} or more" if ticks < least else f"{MOST_TICKS} or less"
-        message = f"expected {what} to be {bound}: {quote(value)}"
-        raise UsageError(message)
+        raise UsageError(f"expected {what} to be {bound}: {quote(value)}")
     return ticks
 
 
@@ -177,27 +175,23 @@ def _checked_windows(name: str, windows: object) -> Windows | None:
     if windows is None:
         return None
     if isinstance(windows, Window) or not isinstance(windows, Iterable):
-        message = f"expected a tuple of windows for {quote(name)}: {quote(windows)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a tuple of windows for {quote(name)}: {quote(windows)}")
     return tuple(_checked_window(name, window) for window in windows)
 
 
 def _checked_window(name: str, window: object) -> Window:
     """Return a window as whole numbers, or raise."""
     if not isinstance(window, Window):
-        message = f"expected a Window(opens, closes) for {quote(name)}: {quote(window)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a Window(opens, closes) for {quote(name)}: {quote(window)}")
     if window.bounds not in ("end", "start"):
-        message = (
+        raise UsageError(
             f'expected a window of {quote(name)} to bound "end" or "start": {quote(window.bounds)}'
         )
-        raise UsageError(message)
     opens = whole(window.opens, f"the opening of {quote(name)}")
     closes = whole(window.closes, f"the closing of {quote(name)}")
     if closes < opens:
-        message = (
+        raise UsageError(
             f"expected windows of {quote(name)} to close after they open: ({opens}, {closes}); "
             "add a day to a closing past midnight"
         )
-        raise UsageError(message)
     return Window(opens, closes, window.bounds)

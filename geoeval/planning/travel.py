@@ -105,8 +105,7 @@ class TravelMatrix:
         """
         for pair in legs:
             if not all(0 <= place < size for place in pair):
-                message = f"expected legs between places 0 to {size - 1}: {quote(pair)}"
-                raise UsageError(message)
+                raise UsageError(f"expected legs between places 0 to {size - 1}: {quote(pair)}")
         return cls([[legs.get((i, j)) for j in range(size)] for i in range(size)])
 
     def lengths(self) -> TravelMatrix:
@@ -120,8 +119,7 @@ class TravelMatrix:
             If it has no distances.
         """
         if self.distances is None:
-            message = "expected distances in every travel matrix: none given"
-            raise UsageError(message)
+            raise UsageError("expected distances in every travel matrix: none given")
         return TravelMatrix(
             [
                 [
@@ -149,12 +147,11 @@ class TravelMatrix:
         else:
             days = range(first // self.period, last // self.period + 1)
             if len(days) * len(self.pieces) > _MOST_PIECES:
-                message = (
+                raise UsageError(
                     f"expected travel times that change {_MOST_PIECES} times at most from "
                     f"{first} to {last}: they have a period of {self.period}; bring the deadline "
                     "and the closings nearer"
                 )
-                raise UsageError(message)
             unrolled = [
                 Piece(day * self.period + since, rows)
                 for day in days
@@ -203,8 +200,7 @@ def _pieces(rows: Rows, by_time: Mapping[int, Cells], period: int | None) -> tup
     pieces = {-_FOREVER if period is None else 0: rows}
     for since in sorted(by_time, key=lambda tick: whole(tick, "a tick of by_time")):
         if period is not None and not 0 <= since < period:
-            message = f"expected ticks of by_time in [0, {period}): {quote(since)}"
-            raise UsageError(message)
+            raise UsageError(f"expected ticks of by_time in [0, {period}): {quote(since)}")
         pieces[since] = _rows(by_time[since], f"by_time[{since}]", len(rows))
     return tuple(Piece(*entry) for entry in pieces.items())
 
@@ -214,16 +210,17 @@ def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
     try:
         rows = [list(row) for row in cells]
     except TypeError:
-        message = f"expected {what} to be a table, a row for each place: {quote(cells)}"
-        raise UsageError(message) from None
+        raise UsageError(
+            f"expected {what} to be a table, a row for each place: {quote(cells)}"
+        ) from None
     expected = len(rows) if size is None else size
     if len(rows) != expected:
-        message = f"expected {what} to have {expected} rows, got {len(rows)}"
-        raise UsageError(message)
+        raise UsageError(f"expected {what} to have {expected} rows, got {len(rows)}")
     for i, row in enumerate(rows):
         if len(row) != expected:
-            message = f"expected {what} to be {expected} x {expected}: row {i} has {len(row)}"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected {what} to be {expected} x {expected}: row {i} has {len(row)}"
+            )
         row[i] = None
     return tuple(
         tuple(_ticks(cell, f"{what}[{i}][{j}]") for j, cell in enumerate(row))
@@ -236,10 +233,9 @@ def _ticks(cell: SupportsIndex | float | None, where: str) -> int | None:
     if cell is None:
         return None
     if isinstance(cell, float) and not isfinite(cell):
-        message = (
+        raise UsageError(
             f"expected a whole number at {where}: {quote(cell)}; write None where there is no leg"
         )
-        raise UsageError(message)
     return whole(cell, where, least=0)
 
 
@@ -248,5 +244,6 @@ def _check_distances(distances: Rows, pieces: tuple[Piece, ...]) -> None:
     for i, row in enumerate(distances):
         for j, length in enumerate(row):
             if length is None and any(rows[i][j] is not None for _, rows in pieces):
-                message = f"expected a distance at distances[{i}][{j}], where there is a leg: None"
-                raise UsageError(message)
+                raise UsageError(
+                    f"expected a distance at distances[{i}][{j}], where there is a leg: None"
+                )

@@ -79,8 +79,7 @@ class Days(Candidates):
         """Take filters of hours alone, in one order; the day is what is asked for."""
         for plain in (plain for each in filters for plain in leaves(each)):
             if not isinstance(plain, HoursFilter) or plain.day is not None:
-                message = f"expected hours without a day, got {plain.model_dump_json()}"
-                raise ValueError(message)
+                raise ValueError(f"expected hours without a day, got {plain.model_dump_json()}")
         return in_one_order(filters, "place")
 
 
@@ -130,8 +129,7 @@ class _TwoFigures(Model):
         refuse_open(self.first, self.second)
         if self.first.unit is None or self.first.unit != self.second.unit:
             told = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
-            message = f"expected two figures of one unit, got {told[0]} and {told[1]}"
-            raise ValueError(message)
+            raise ValueError(f"expected two figures of one unit, got {told[0]} and {told[1]}")
         return self
 
 
@@ -160,8 +158,7 @@ class Check(Model):
         """Refuse conditions on routes, and directions from nowhere."""
         in_one_order((self.passes,), "place")
         if any(isinstance(w, DirectionFilter) and w.seen_from is None for w in leaves(self.passes)):
-            message = "expected 'seen_from' with a direction, since a check has no anchor"
-            raise ValueError(message)
+            raise ValueError("expected 'seen_from' with a direction, since a check has no anchor")
         return self
 
 

@@ -46,8 +46,7 @@ def _best_of(kind: str) -> AfterValidator:
 
     def checked(best: Best) -> Best:
         if best.among.kind != kind:
-            message = f"expected the best of some {kind}, got that of {best.among.kind}"
-            raise ValueError(message)
+            raise ValueError(f"expected the best of some {kind}, got that of {best.among.kind}")
         return best
 
     return AfterValidator(checked)
@@ -189,11 +188,9 @@ class Hours(_OfPlace):
     def _of_what_it_is(self) -> Hours:
         """Refuse the sum of a week where there is none, and an hour from which no edge comes."""
         if self.week and (self.edge != "length" or self.day is not None):
-            message = "expected 'week' only with the edge 'length' and without a day"
-            raise ValueError(message)
+            raise ValueError("expected 'week' only with the edge 'length' and without a day")
         if self.since is not None and self.edge == "length":
-            message = "expected 'since' only with the edge 'opens' or 'closes'"
-            raise ValueError(message)
+            raise ValueError("expected 'since' only with the edge 'opens' or 'closes'")
         return self
 
     @property
@@ -314,13 +311,13 @@ class RouteFigure(_OfRoute):
     def _parts_of_what_they_limit(self) -> RouteFigure:
         is_total = self.measure in {"time", "distance"}
         if self.road is not None and self.noted is not None:
-            message = "expected either a road or a kind of road in 'noted', got both"
-            raise ValueError(message)
+            raise ValueError("expected either a road or a kind of road in 'noted', got both")
         for name in ("before", "after") if is_total else ("road", "noted"):
             if getattr(self, name) is not None:
                 wanted = "a manoeuvre" if is_total else "a time or a distance"
-                message = f"expected {name!r} only with {wanted}, got it with {self.measure!r}"
-                raise ValueError(message)
+                raise ValueError(
+                    f"expected {name!r} only with {wanted}, got it with {self.measure!r}"
+                )
         return self
 
     @property
@@ -396,16 +393,13 @@ class StepFact(_OfRoute):
         if self.step == "number" and self.manoeuvre is None:
             needed = "number"
         if needed is not None and getattr(self, needed) is None:
-            message = f"expected {needed!r} for the step {self.step!r}"
-            raise ValueError(message)
+            raise ValueError(f"expected {needed!r} for the step {self.step!r}")
         if self.number == 0:
-            message = "expected a number from 1, or from -1 for the last, got 0"
-            raise ValueError(message)
+            raise ValueError("expected a number from 1, or from -1 for the last, got 0")
         takes = self._TAKES.get(self.step, frozenset({needed}))
         for name in ("road", "number", "landmark", "manoeuvre", "side"):
             if getattr(self, name) is not None and name not in takes:
-                message = f"expected no {name!r} for the step {self.step!r}"
-                raise ValueError(message)
+                raise ValueError(f"expected no {name!r} for the step {self.step!r}")
         return self
 
     def sentence(self, say: Say) -> str:
@@ -464,11 +458,9 @@ class Sum(Figure):
             message += f"got {_unit_names(units)}"
             raise ValueError(message)
         if first == "clock" and self.times != 1:
-            message = f"expected no 'times' with a time of day, got {self.times:g}"
-            raise ValueError(message)
+            raise ValueError(f"expected no 'times' with a time of day, got {self.times:g}")
         if not others and (self.times, self.plus) == (1, 0):
-            message = "expected several figures, or 'times' or 'plus' with the only one"
-            raise ValueError(message)
+            raise ValueError("expected several figures, or 'times' or 'plus' with the only one")
         return self
 
     @property

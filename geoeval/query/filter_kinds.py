@@ -88,14 +88,11 @@ class RouteHas(AnyKind):
     def _says_what(self) -> RouteHas:
         sought = (self.manoeuvre, self.road, self.exit)
         if self.landmark is None and sought == (None, None, None):
-            message = "expected a manoeuvre, a road, an exit or a landmark"
-            raise ValueError(message)
+            raise ValueError("expected a manoeuvre, a road, an exit or a landmark")
         if self.landmark is not None and sought != (None, None, None):
-            message = "expected a landmark alone, without a manoeuvre, a road or an exit"
-            raise ValueError(message)
+            raise ValueError("expected a landmark alone, without a manoeuvre, a road or an exit")
         if self.manoeuvre != "closure" and (self.day, self.at) != (None, None):
-            message = "expected a day or a time only with the manoeuvre 'closure'"
-            raise ValueError(message)
+            raise ValueError("expected a day or a time only with the manoeuvre 'closure'")
         return self
 
 
@@ -117,15 +114,14 @@ class FigureFilter(AnyKind):
     def _compares_with_one(self) -> FigureFilter:
         """Make sure that there is one thing to compare with, and a way where one is described."""
         if (self.than is None) is (self.value is None):
-            message = "expected either 'than' or 'value'"
-            raise ValueError(message)
+            raise ValueError("expected either 'than' or 'value'")
         is_way = self.figure in {"distance", "travel_time"}
         if not is_way and (self.value, self.seen_from) != (None, None):
-            message = f"expected only 'than' with {self.figure!r}; 'compare' takes an amount"
-            raise ValueError(message)
+            raise ValueError(
+                f"expected only 'than' with {self.figure!r}; 'compare' takes an amount"
+            )
         if self.mode is not None and self.figure != "travel_time":
-            message = f"expected no 'mode' with {self.figure!r}"
-            raise ValueError(message)
+            raise ValueError(f"expected no 'mode' with {self.figure!r}")
         return self
 
 
@@ -171,8 +167,9 @@ def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter,
                 message += f"one of a {_subject(plain)}"
                 raise ValueError(message)
             if isinstance(plain, CompareFilter) and not 0 <= plain.value < MOST:
-                message = f"expected a figure from 0 to less than {MOST:g}, got {plain.value}"
-                raise ValueError(message)
+                raise ValueError(
+                    f"expected a figure from 0 to less than {MOST:g}, got {plain.value}"
+                )
     return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
 
 

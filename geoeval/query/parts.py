@@ -30,8 +30,7 @@ __all__ = [
 
 def _check_declared(kind: type[Model], wanted: Iterable[str]) -> None:
     if missing := [name for name in wanted if not hasattr(kind, name)]:
-        message = f"expected {' and '.join(map(repr, missing))} in the class {kind.__name__}"
-        raise TypeError(message)
+        raise TypeError(f"expected {' and '.join(map(repr, missing))} in the class {kind.__name__}")
 
 
 class Candidates(Model):
@@ -204,8 +203,7 @@ def refuse_open(*figures: Figure | None) -> None:
         if figure is not None and figure.left_open:
             missing = " and ".join(sorted(figure.left_open))
             kind = getattr(figure, "kind", "figure")
-            message = f"expected {missing} of the figure {kind!r}, which is left open"
-            raise ValueError(message)
+            raise ValueError(f"expected {missing} of the figure {kind!r}, which is left open")
 
 
 class Quality(Figure):
@@ -244,8 +242,7 @@ class Toward(Figure):
     @model_validator(mode="after")
     def _is_cardinal(self) -> Toward:
         if not self.of_anchor and self.direction not in {"north", "east", "south", "west"}:
-            message = f"expected north, east, south or west, got {self.direction!r}"
-            raise ValueError(message)
+            raise ValueError(f"expected north, east, south or west, got {self.direction!r}")
         return self
 
     def can_rank(self, among: Candidates) -> bool:
@@ -496,5 +493,4 @@ class StayPlan(Model):
 def _refuse_repeated(names: list[str]) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
-            message = f"expected each name once, got {name!r} twice"
-            raise ValueError(message)
+            raise ValueError(f"expected each name once, got {name!r} twice")

@@ -135,11 +135,9 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
     ('unknown_place', '$.figure.destination', 'Moon')
     """
     if not isinstance(query, _ASKS):
-        message = f"expected a query, such as parse_query gives it, got {quote(query)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a query, such as parse_query gives it, got {quote(query)}")
     if not isinstance(world, World):
-        message = f"expected a World, such as read_context gives it, got {quote(world)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a World, such as read_context gives it, got {quote(world)}")
     outcome, asked = _attempt(query, world, conventions)
     if isinstance(outcome, CannotSolve):
         return outcome
@@ -431,8 +429,9 @@ integer, unable to parse string as an integer
         told = told.removeprefix("Value error, ")
         reason = told[:1].lower() + told[1:]
         got = quote(fault["input"])
-        message = f"expected a query, got {got} at {path}: {reason}"
-        raise RecordError(message, path, reason=reason, got=got) from error
+        raise RecordError(
+            f"expected a query, got {got} at {path}: {reason}", path, reason=reason, got=got
+        ) from error
 
 
 def _json_path(source: object, fault: ErrorDetails) -> str:

@@ -238,5 +238,4 @@ def listing(names: list[str], limit: int = 20) -> str:
 def check_complete(solvers: Container[type | str], kinds: Iterable[type | str]) -> None:
     """Make sure that each kind has what works it out."""
     if missing := [getattr(kind, "__name__", str(kind)) for kind in kinds if kind not in solvers]:
-        message = f"expected a function that works out {', '.join(missing)}"
-        raise TypeError(message)
+        raise TypeError(f"expected a function that works out {', '.join(missing)}")

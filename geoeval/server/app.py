@@ -189,13 +189,13 @@ class Guard:
         """Raise if a request is not to be served at all."""
         headers = {name.lower(): value for name, value in scope["headers"]}
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
-            message = f"expected an address of at most {MOST_URL} bytes"
-            raise RequestFailure(message, "TOO_LARGE")
+            raise RequestFailure(f"expected an address of at most {MOST_URL} bytes", "TOO_LARGE")
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if self.limits.hosts and host not in self.limits.hosts:
             known = ", ".join(self.limits.hosts)
-            message = f"expected a request to one of {known}, got {quote(host)}"
-            raise RequestFailure(message, "REQUEST_DENIED")
+            raise RequestFailure(
+                f"expected a request to one of {known}, got {quote(host)}", "REQUEST_DENIED"
+            )
         self._count((scope.get("client") or ("",))[0])  # also of those who guess keys
         if self.limits.key is not None:
             from urllib.parse import parse_qs
@@ -203,8 +203,7 @@ class Guard:
             query = parse_qs(scope["query_string"].decode("latin-1"))
             given = headers.get(b"x-goog-api-key", query.get("key", [""])[0].encode())
             if not hmac.compare_digest(given, self.limits.key.encode()):
-                message = "the provided API key is invalid"
-                raise RequestFailure(message, "REQUEST_DENIED")
+                raise RequestFailure("the provided API key is invalid", "REQUEST_DENIED")
 
     def _count(self, client: str) -> None:
         """Raise if a client has asked too often within a minute."""
@@ -218,8 +217,9 @@ class Guard:
         if len(self._asked) > _ADDRESSES:
             self._asked.popitem(last=False)
         if count >= self.limits.per_minute:
-            message = f"expected at most {self.limits.per_minute} requests a minute"
-            raise RequestFailure(message, "OVER_QUERY_LIMIT")
+            raise RequestFailure(
+                f"expected at most {self.limits.per_minute} requests a minute", "OVER_QUERY_LIMIT"
+            )
 
 
 async def _whole_body(receive: Receive) -> bytes:

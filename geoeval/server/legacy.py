@@ -135,12 +135,16 @@ class LegacyServices:
         given = Parameters(request.query_params)
         kind = given.text("inputtype")
         if kind not in {"textquery", "phonenumber"}:
-            message = f"expected the inputtype textquery or phonenumber, got {quote(kind)}"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure(
+                f"expected the inputtype textquery or phonenumber, got {quote(kind)}",
+                "INVALID_REQUEST",
+            )
         text = given.text("input")
         if kind == "phonenumber":
-            message = "this map is not searched by phone number; use inputtype=textquery"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure(
+                "this map is not searched by phone number; use inputtype=textquery",
+                "INVALID_REQUEST",
+            )
         found = self.service.search(text, near=given.bias(), limit=1)
         wanted = given.maybe("fields") or "place_id"
         shapes = [legacy_place(each, given.maybe("language"), whole=True) for each in found]
@@ -180,8 +184,9 @@ class LegacyServices:
         """Answer Directions."""
         given = Parameters(request.query_params)
         if given.maybe("waypoints"):
-            message = "this map has no routes by way of other points: ask for each leg"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure(
+                "this map has no routes by way of other points: ask for each leg", "INVALID_REQUEST"
+            )
         mode, units = given.mode(), given.units()
         ends = [end_of(name, given.text(name), self.service) for name in ("origin", "destination")]
         most = MOST_ROUTES if given.flag("alternatives") else 1
@@ -219,8 +224,9 @@ def _fields(shape: Shape, wanted: str | None) -> Shape:
     names = [LEGACY_ALIASES.get(name, name) for name in firsts]
     unknown = [name for name in names if name not in LEGACY_PLACE]
     if unknown:
-        message = f"expected fields of a place, got {quote(unknown[0])}"
-        raise RequestFailure(message, "INVALID_REQUEST")
+        raise RequestFailure(
+            f"expected fields of a place, got {quote(unknown[0])}", "INVALID_REQUEST"
+        )
     return {name: shape[name] for name in names if name in shape}
 
 
@@ -232,8 +238,9 @@ def _ends(texts: Sequence[str], service: MapFile) -> tuple[list[End | None], lis
 
 def _end(text: str, service: MapFile) -> tuple[End | None, str]:
     if not text:
-        message = "expected origins and destinations without an empty one"
-        raise RequestFailure(message, "INVALID_REQUEST")
+        raise RequestFailure(
+            "expected origins and destinations without an empty one", "INVALID_REQUEST"
+        )
     try:
         end, place = end_of("origins and destinations", text, service)
     except RequestFailure as failure:

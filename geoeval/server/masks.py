@@ -28,16 +28,17 @@ def read_mask(text: str | None, known: Tree) -> Mask | None:
     {'places': {}}
     """
     if not text or not text.strip():
-        message = (
+        raise RequestFailure(
             "FieldMask is a required parameter: name the members wanted in the header "
-            'X-Goog-FieldMask, such as "*"'
+            'X-Goog-FieldMask, such as "*"',
+            "MALFORMED",
         )
-        raise RequestFailure(message, "MALFORMED")
     paths = [tuple(path.strip().split(".")) for path in text.split(",")]
     for path in paths:
         if path != ("*",) and not _is_known(path, known):
-            message = f"the field mask names {quote('.'.join(path))}, which no reply has"
-            raise RequestFailure(message, "MALFORMED")
+            raise RequestFailure(
+                f"the field mask names {quote('.'.join(path))}, which no reply has", "MALFORMED"
+            )
     return None if ("*",) in paths else _tree_of(paths)
 
 

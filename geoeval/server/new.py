@@ -186,12 +186,12 @@ class NewServices:
         if body.page_token:
             before, page = read_page_token(request.url.path, body.page_token)
             if before != query:
-                message = "expected the page token with the request that it came from"
-                raise RequestFailure(message, "INVALID_REQUEST")
+                raise RequestFailure(
+                    "expected the page token with the request that it came from", "INVALID_REQUEST"
+                )
         text = checked_text("textQuery", body.text_query)
         if not text:
-            message = "expected a textQuery, got an empty one"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure("expected a textQuery, got an empty one", "INVALID_REQUEST")
         near, radius = None, None
         if body.location_restriction:
             near, radius = _circle(body.location_restriction)
@@ -270,8 +270,9 @@ class NewServices:
     def _end(self, waypoint: Waypoint) -> End:
         given = [each for each in (waypoint.place_id, waypoint.location, waypoint.address) if each]
         if len(given) != 1:
-            message = "expected one of placeId, location and address for each waypoint"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure(
+                "expected one of placeId, location and address for each waypoint", "INVALID_REQUEST"
+            )
         if waypoint.location:
             return waypoint.location.lat_lng.point
         if waypoint.place_id:

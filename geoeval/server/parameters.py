@@ -47,11 +47,13 @@ def checked_text(name: str, value: str) -> str:
     """Return a text without spaces around it; one with control characters is refused."""
     text = value.strip()
     if len(text) > LONGEST:
-        message = f"expected at most {LONGEST} characters for {name}, got {len(text)}"
-        raise RequestFailure(message, "MALFORMED")
+        raise RequestFailure(
+            f"expected at most {LONGEST} characters for {name}, got {len(text)}", "MALFORMED"
+        )
     if any(unicodedata.category(each) in {"Cc", "Cs"} for each in text):
-        message = f"expected {name} without control characters, got {quote(text)}"
-        raise RequestFailure(message, "MALFORMED")
+        raise RequestFailure(
+            f"expected {name} without control characters, got {quote(text)}", "MALFORMED"
+        )
     return text
 
 
@@ -62,15 +64,15 @@ class Parameters:
         self._given = {name: checked_text(name, value) for name, value in given.items()}
         for name in _NARROWING:
             if self._given.get(name, "None").casefold() not in {"", "none", "false"}:
-                message = f"this map stands still and cannot be asked with {name}"
-                raise RequestFailure(message, "INVALID_REQUEST")
+                raise RequestFailure(
+                    f"this map stands still and cannot be asked with {name}", "INVALID_REQUEST"
+                )
 
     def text(self, name: str) -> str:
         """Return a parameter that is required."""
         value = self._given.get(name, "")
         if not value:
-            message = f"expected the parameter {name}"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure(f"expected the parameter {name}", "INVALID_REQUEST")
         return value
 
     def maybe(self, name: str) -> str | None:
@@ -89,8 +91,9 @@ class Parameters:
             return None
         found = point(name, value)
         if found is None:
-            message = f"expected {name} as latitude,longitude, got {quote(value)}"
-            raise RequestFailure(message, "MALFORMED")
+            raise RequestFailure(
+                f"expected {name} as latitude,longitude, got {quote(value)}", "MALFORMED"
+            )
         return found
 
     def bias(self) -> LatLon | None:
@@ -103,11 +106,11 @@ class Parameters:
         corners = [point("locationbias", each) for each in spots.split("|")]
         first, last = corners[0], corners[-1]
         if first is None or last is None or len(corners) > 2:
-            message = (
+            raise RequestFailure(
                 "expected locationbias as ipbias, point:lat,lng, circle:radius@lat,lng or "
-                f"rectangle:south,west|north,east, got {quote(value)}"
+                f"rectangle:south,west|north,east, got {quote(value)}",
+                "MALFORMED",
             )
-            raise RequestFailure(message, "MALFORMED")
         (south, west), (north, east) = first, last
         return (south + north) / 2, (west + (east - west) % 360 / 2 + 180) % 360 - 180
 
@@ -115,24 +118,28 @@ class Parameters:
         """Return the system of lengths in words, None if it is not said."""
         value = self.maybe("units")
         if value not in {None, "metric", "imperial"}:
-            message = f"expected units metric or imperial, got {quote(value)}"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure(
+                f"expected units metric or imperial, got {quote(value)}", "INVALID_REQUEST"
+            )
         return value
 
     def mode(self) -> TravelMode:
         """Return the travel mode, driving unless it is said."""
         value = self.maybe("mode") or "driving"
         if value not in set(TravelMode):
-            message = f"expected one of the modes {', '.join(TravelMode)}, got {quote(value)}"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure(
+                f"expected one of the modes {', '.join(TravelMode)}, got {quote(value)}",
+                "INVALID_REQUEST",
+            )
         return TravelMode(value)
 
     def flag(self, name: str) -> bool:
         """Return a parameter that is true or false."""
         value = (self.maybe(name) or "false").lower()
         if value not in {"true", "false"}:
-            message = f"expected true or false for {name}, got {quote(value)}"
-            raise RequestFailure(message, "INVALID_REQUEST")
+            raise RequestFailure(
+                f"expected true or false for {name}, got {quote(value)}", "INVALID_REQUEST"
+            )
         return value == "true"
 
 
@@ -140,23 +147,25 @@ def number(name: str, value: str) -> float:
     """Return a finite number, written in plain digits."""
     found = float(value) if _NUMBER.fullmatch(value.strip()) else nan
     if not isfinite(found):
-        message = f"expected a number for {name}, got {quote(value)}"
-        raise RequestFailure(message, "MALFORMED")
+        raise RequestFailure(f"expected a number for {name}, got {quote(value)}", "MALFORMED")
     return found
 
 
 def check_elements(origins: Sized, destinations: Sized, most: int) -> None:
     """See that a matrix has no more elements than a request may ask for."""
     if (count := len(origins) * len(destinations)) > most:
-        message = f"expected at most {most} elements, got {count}"
-        raise RequestFailure(message, "MAX_ELEMENTS_EXCEEDED")
+        raise RequestFailure(
+            f"expected at most {most} elements, got {count}", "MAX_ELEMENTS_EXCEEDED"
+        )
 
 
 def checked_radius(name: str, metres: float) -> float:
     """Return a radius that may be searched."""
     if not 0 < metres <= WIDEST_M:
-        message = f"expected {name} above 0 and up to {WIDEST_M:g} metres, got {metres:g}"
-        raise RequestFailure(message, "INVALID_REQUEST")
+        raise RequestFailure(
+            f"expected {name} above 0 and up to {WIDEST_M:g} metres, got {metres:g}",
+            "INVALID_REQUEST",
+        )
     return metres
 
 
@@ -175,8 +184,7 @@ def checked_point(name: str, given: tuple[float, float]) -> LatLon:
     try:
         return check_point(given)
     except InvalidCoordinateError as error:
-        message = f"{name}: {error}"
-        raise RequestFailure(message, "MALFORMED") from None
+        raise RequestFailure(f"{name}: {error}", "MALFORMED") from None
 
 
 def end_of(name: str, value: str, service: MapFile) -> tuple[End, MapPlace | None]:
@@ -200,8 +208,7 @@ def by_name(text: str, service: MapFile) -> tuple[End, MapPlace]:
     """Return the place that a text names best."""
     found = service.search(text, limit=1)
     if not found:
-        message = f"no place of the map is called {quote(text)}"
-        raise RequestFailure(message, "NOT_FOUND")
+        raise RequestFailure(f"no place of the map is called {quote(text)}", "NOT_FOUND")
     return found[0].place.id, found[0]
 
 
@@ -223,12 +230,12 @@ def read_page_token(service: str, token: str) -> tuple[dict[str, str], int]:
         whole = b""
     signature, content = whole[:_SIGNATURE], whole[_SIGNATURE:]
     if not hmac.compare_digest(signature, _sign(content)):
-        message = "expected a page token of this server"
-        raise RequestFailure(message, "INVALID_REQUEST")
+        raise RequestFailure("expected a page token of this server", "INVALID_REQUEST")
     given_by, query, page = json.loads(content)
     if given_by != service:
-        message = f"expected a page token of this service, got one of {given_by}"
-        raise RequestFailure(message, "INVALID_REQUEST")
+        raise RequestFailure(
+            f"expected a page token of this service, got one of {given_by}", "INVALID_REQUEST"
+        )
     return query, page
 
 

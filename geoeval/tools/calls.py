@@ -89,18 +89,16 @@ def call_tool(
     True
     """
     if world is not None and session is not None:
-        message = "expected a world or a session, which has its own, got both"
-        raise UsageError(message)
+        raise UsageError("expected a world or a session, which has its own, got both")
     session = ToolSession(world) if session is None else session
     if isinstance(call, str) or arguments is not _ABSENT:
         return session.call(call, None if arguments is _ABSENT else arguments)
     found = read_call(call)
     if found is None:
-        message = (
+        raise UsageError(
             "expected the name of a tool, or a tool call of a provider "
             f"({', '.join(FORMATS)}), got {quote(call)}"
         )
-        raise UsageError(message)
     provider, asked = found
     return provider.message(asked, session.call(asked.name, asked.arguments))
 

@@ -33,10 +33,9 @@ class OutOfTime(BaseException):
 def check_time_limit(limit_s: float | None) -> None:
     """See that a time limit is one."""
     if limit_s is not None and not (is_finite(limit_s) and limit_s > 0):
-        message = (
+        raise UsageError(
             f"expected a time limit in seconds above 0, or None for no limit, got {quote(limit_s)}"
         )
-        raise UsageError(message)
 
 
 def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:

@@ -69,11 +69,9 @@ def cheapest_query(
 def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
     """Return all readings of a question, the one that takes least for granted first."""
     if not isinstance(question, Question):
-        message = f"expected a Question(id=…, text=…), got {quote(question)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a Question(id=…, text=…), got {quote(question)}")
     if not isinstance(world, World):
-        message = f"expected a World, such as read_context gives it, got {quote(world)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a World, such as read_context gives it, got {quote(world)}")
     if question.states_world:
         stated = STATING.understand(question.text)
         if isinstance(stated, NotUnderstood):

@@ -103,17 +103,14 @@ def ask(
     'unanswerable'
     """
     if not isinstance(text, str) or not text.strip():
-        message = f"expected a question in words, got {quote(text)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a question in words, got {quote(text)}")
     if isinstance(options, str) or not all(isinstance(each, str) for each in options):
-        message = f"expected options as a list of texts, got {quote(options)}"
-        raise UsageError(message)
+        raise UsageError(f"expected options as a list of texts, got {quote(options)}")
     question = Question(id="question", text=text, options=tuple(options))
     if isinstance(world, World):
         return answer_question(question, world, conventions, front_ends)
     if not isinstance(world, str):
-        message = f"expected a World or the text of a context, got {quote(world)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a World or the text of a context, got {quote(world)}")
     span = Span(file="<question>")
     record = Record(question=question, context=world, label=None, category=None, span=span)
     (context,) = read_contexts([record]).values()

@@ -40,11 +40,10 @@ def newly_accepted(report: Report, reason: str) -> tuple[Acceptance, ...]:
     """Return acceptances for the findings of a report that have none."""
     found = [one for one in _findings(report) if one.accepted is None and _counts(one)]
     if found and not reason.strip():
-        message = (
+        raise BaselineError(
             f"expected a reason for accepting new findings ({len(found)} of them), got none; "
             "say why with --reason"
         )
-        raise BaselineError(message)
     return tuple(_acceptance(finding, reason.strip()) for finding in found)
 
 

@@ -34,19 +34,16 @@ def checked(
 ) -> dict[str, object]:
     """Return a JSON object that has the fields it needs, and no others."""
     if not isinstance(source, dict):
-        message = f"expected a JSON object, got {quote(source)}"
-        raise error(message)
+        raise error(f"expected a JSON object, got {quote(source)}")
     for name, field in fields.items():
         value = source.get(name, ...)
         if field.needed if value is ... else not field.test(value):
             got = "none" if value is ... else quote(value)
-            message = f'expected {field.expected} as "{name}", got {got}{field.hint}'
-            raise error(message)
+            raise error(f'expected {field.expected} as "{name}", got {got}{field.hint}')
     others = sorted(map(str, source.keys() - fields.keys()))
     if others:
         known = ", ".join(sorted(fields))
-        message = f"expected no other field than {known}, got {quote(others[0])}"
-        raise error(message)
+        raise error(f"expected no other field than {known}, got {quote(others[0])}")
     return source
 
 
@@ -69,12 +66,10 @@ def read_json_lines(
         try:
             entry = parse(_decoded(line, error), number)
         except error as wrong:
-            message = f"{path}:{number}: {wrong}"
-            raise error(message) from None
+            raise error(f"{path}:{number}: {wrong}") from None
         earlier = first.setdefault(key(entry), number)
         if earlier != number:
-            message = f"{path}:{number}: line {earlier} is about the same {what}; remove one"
-            raise error(message)
+            raise error(f"{path}:{number}: line {earlier} is about the same {what}; remove one")
         entries.append(entry)
     return tuple(entries)
 
@@ -95,5 +90,4 @@ def _decoded(line: str, error: type[GeoEvalError]) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        message = f"expected a JSON object on the line, got {quote(line.strip())}"
-        raise error(message) from None
+        raise error(f"expected a JSON object on the line, got {quote(line.strip())}") from None

@@ -463,5 +463,4 @@ def rule(code: str) -> Rule:
     for each in RULES.values():
         if wanted in {each.code.casefold(), each.name}:
             return each
-    message = f"expected the code or name of a rule, such as GEO301, got {quote(code)}"
-    raise UsageError(message)
+    raise UsageError(f"expected the code or name of a rule, such as GEO301, got {quote(code)}")

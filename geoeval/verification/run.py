@@ -122,8 +122,7 @@ def _load(
         datasets = (load_records(source, declared),)
     lost = [issue for one in datasets if not one.readable for issue in one.issues if issue.fatal]
     if lost and not any(one.records for one in datasets):
-        message = f"{lost[0].span}: {lost[0].message}"
-        raise UnreadableDatasetError(message)
+        raise UnreadableDatasetError(f"{lost[0].span}: {lost[0].message}")
     return datasets
 
 

@@ -32,29 +32,29 @@ def on_cluster(
         answers there, it has no workers, or several of them end over one item.
     """
     if not _ADDRESS.fullmatch(scheduler):
-        message = f"expected an address such as tcp://head:8786, got {quote(scheduler)}"
-        raise UsageError(message)
+        raise UsageError(f"expected an address such as tcp://head:8786, got {quote(scheduler)}")
     check_installed("distributed", "dask")
     from distributed import Client, KilledWorker
 
     try:
         client: Any = Client(scheduler, timeout=_PATIENCE_S, set_as_default=False)  # type: ignore[no-untyped-call] # as it ships
     except (OSError, ValueError) as error:
-        message = f"no scheduler of Dask answers at {quote(scheduler)}: {error}"
-        raise UsageError(message) from None
+        raise UsageError(f"no scheduler of Dask answers at {quote(scheduler)}: {error}") from None
     with client:
         threads = sum(client.nthreads().values())
         if not threads:
-            message = f"the scheduler at {quote(scheduler)} has no workers; start dask worker there"
-            raise UsageError(message)
+            raise UsageError(
+                f"the scheduler at {quote(scheduler)} has no workers; start dask worker there"
+            )
         # The result of a task is made again if it is lost; what is scattered is not.
         shared = client.submit(_same, call, pure=False)
         executor = client.get_executor(pure=False)
         try:
             yield lambda items: executor.submit(_call_each, shared, items), threads
         except KilledWorker as error:
-            message = f"several workers of {quote(scheduler)} ended over the same work: {error}"
-            raise UsageError(message) from None
+            raise UsageError(
+                f"several workers of {quote(scheduler)} ended over the same work: {error}"
+            ) from None
 
 
 def _same(call: Callable[[Any], object]) -> Callable[[Any], object]:

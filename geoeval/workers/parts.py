@@ -43,8 +43,9 @@ class Parts:
             if self._diary.is_file():
                 self._go_on(planned)
             elif any(self._folder.iterdir()):
-                message = f"expected an empty folder for the parts, got {quote_path(folder)}"
-                raise UsageError(message)
+                raise UsageError(
+                    f"expected an empty folder for the parts, got {quote_path(folder)}"
+                )
             else:
                 write_file(self._diary, _line(planned))
         except OSError as error:
@@ -54,11 +55,10 @@ class Parts:
         """Read the diary of an earlier run."""
         first, *rest = self._diary.read_bytes().splitlines(keepends=True) or [b"{}"]
         if _read(first) != plan:
-            message = (
+            raise UsageError(
                 f"the folder {quote_path(self._folder)} has the parts of another run, or the files "
                 "have changed; name another folder"
             )
-            raise UsageError(message)
         whole = first
         for line in rest:
             told = _read(line)

@@ -73,11 +73,10 @@ def spread(
                     yield from results
         except BrokenExecutor:  # a process is gone; the next chunk or result tells
             losses += 1
-    message = (
+    raise UsageError(
         f"a process ended {_LOSSES} times over the same work, for want of memory perhaps; try "
         "fewer processes with --jobs"
     )
-    raise UsageError(message)
 
 
 @contextmanager

@@ -209,21 +209,18 @@ class PlaceFacts:
     def _add_rating(self, value: str) -> None:
         found = _RATING.match(ascii_digits(plain(value)))
         if found is None:
-            message = f'expected a rating such as "4.5. (12 ratings).", got {quote(value)}'
-            raise FactError(message)
+            raise FactError(f'expected a rating such as "4.5. (12 ratings).", got {quote(value)}')
         if found["count"]:
             self.facts["rating_count"] = int(found["count"].replace(",", ""))
         number = found["rating"]
         if number and number[0].isdigit():
             rating = float(number.replace(",", "."))
             if rating > 5:
-                message = f"expected a rating within 0-5, got {number}"
-                raise FactError(message)
+                raise FactError(f"expected a rating within 0-5, got {number}")
             self.facts["rating"] = rating
 
     def _add_hours(self, value: str) -> None:
         try:
             self.facts["hours"] = WeeklyHours.parse(plain(value).removesuffix("."))
         except HoursError as error:
-            message = f"opening hours: {error}"
-            raise FactError(message) from error
+            raise FactError(f"opening hours: {error}") from error

@@ -91,8 +91,7 @@ def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
     ('Port', 540, ())
     """
     if not isinstance(text, str):
-        message = f"expected the text of a context, got {quote(text)}"
-        raise UsageError(message)
+        raise UsageError(f"expected the text of a context, got {quote(text)}")
     reader = _Reader(text)
     return reader.world(), tuple(reader.unread)
 

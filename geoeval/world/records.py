@@ -210,12 +210,12 @@ def _check(record: DataclassInstance) -> None:
         try:
             object.__setattr__(record, rule.name, rule.recast(value))
         except InvalidCoordinateError as error:
-            message = f"{error}, as {_where(record, rule.name)}"
-            raise InvalidCoordinateError(message) from None
+            raise InvalidCoordinateError(f"{error}, as {_where(record, rule.name)}") from None
         except ValueError:
             where = _where(record, rule.name)
-            message = f"expected {rule.wanted} as {where}, got {quote(value)}"
-            raise WorldError(message, rule.name) from None
+            raise WorldError(
+                f"expected {rule.wanted} as {where}, got {quote(value)}", rule.name
+            ) from None
 
 
 def _where(record: DataclassInstance, name: str) -> str:

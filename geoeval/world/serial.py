@@ -56,8 +56,7 @@ def _value(value: object) -> object:
 def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
     """Return the record that an object describes."""
     if not isinstance(obj, Mapping):
-        message = f"expected an object with fields of a {kind.__name__}, got {quote(obj)}"
-        raise _fault(message, path)
+        raise _fault(f"expected an object with fields of a {kind.__name__}, got {quote(obj)}", path)
     _check_fields(kind, obj, path)
     values = {name: _read(name, value, f"{path}.{name}") for name, value in obj.items()}
     try:
@@ -72,12 +71,12 @@ def _check_fields(kind: type[DataclassInstance], obj: Mapping[str, object], path
     known = {each.name: each for each in fields(kind)}
     for name in obj:
         if name not in known:
-            message = f"expected one of the fields {', '.join(known)}, got {quote(name)}"
-            raise _fault(message, path, name)
+            raise _fault(
+                f"expected one of the fields {', '.join(known)}, got {quote(name)}", path, name
+            )
     for name, each in known.items():
         if each.default is MISSING and name not in obj:
-            message = "field required"
-            raise _fault(message, path, name)
+            raise _fault("field required", path, name)
 
 
 def _read(name: str, value: object, path: str) -> object:
@@ -136,13 +135,12 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
         if isinstance(value, Mapping) and set(value) <= set(_MEMBERS):
             return _from_object(value, path)
     except HoursError as error:
-        message = f"expected opening hours at {path}: {error}"
-        raise RecordError(message, path) from error
-    message = (
+        raise RecordError(f"expected opening hours at {path}: {error}", path) from error
+    raise RecordError(
         f"expected opening hours as a text, or an object of {', '.join(_MEMBERS)}, at {path}, "
-        f"got {quote(value)}"
+        f"got {quote(value)}",
+        path,
     )
-    raise RecordError(message, path)
 
 
 def _from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
@@ -162,8 +160,7 @@ def _from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
 def _checked(kind: type[_Type], value: object, wanted: str) -> _Type:
     if isinstance(value, kind):
         return value
-    message = f"expected {wanted}, got {quote(value)}"
-    raise HoursError(message)
+    raise HoursError(f"expected {wanted}, got {quote(value)}")
 
 
 def _text(value: object) -> str:
@@ -177,8 +174,7 @@ def _day(day: object) -> Day:
             case [int() as start, int() as end]:
                 intervals.append((start, end))
             case _:
-                message = f"expected intervals such as [[540, 1020]], got {quote(day)}"
-                raise HoursError(message)
+                raise HoursError(f"expected intervals such as [[540, 1020]], got {quote(day)}")
     return None if day is None else tuple(intervals)
 
 
@@ -186,8 +182,7 @@ def _validity(valid: object) -> tuple[date, date]:
     match valid:
         case [first, last]:
             return _date(first), _date(last)
-    message = f"expected a first and a last date, got {quote(valid)}"
-    raise HoursError(message)
+    raise HoursError(f"expected a first and a last date, got {quote(valid)}")
 
 
 def _date(on: object) -> date:
@@ -195,5 +190,4 @@ def _date(on: object) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        message = f"expected a date such as '2024-12-25', got {quote(on)}"
-        raise HoursError(message) from error
+        raise HoursError(f"expected a date such as '2024-12-25', got {quote(on)}") from error

@@ -57,7 +57,7 @@ def test_error_of_our_own_is_one_line_and_2(
     """Whatever breaks inside, the user sees one line that asks for a report."""
 
     def broken(*_arguments: object, **_options: object) -> None:
-        raise RuntimeError("bro\x1bken\nhere")  # noqa: EM101, TRY003 - the text is the test
+        raise RuntimeError("bro\x1bken\nhere")
 
     monkeypatch.setattr("geoeval.verification.run.verify_datasets", broken)
     result = run("verify", save([question(1)]))

@@ -217,8 +217,9 @@ class MapSide:
             text = str(given or "").strip()
             found = self._file.search(text, limit=1) if text else []
             if not found:
-                message = f"expected a place of the map in the field {which}, got {quote(text)}"
-                raise UnknownPlaceError(message)
+                raise UnknownPlaceError(
+                    f"expected a place of the map in the field {which}, got {quote(text)}"
+                )
             ends.append(found[0])
         return ends[0], ends[1]
 

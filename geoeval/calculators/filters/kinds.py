@@ -152,11 +152,9 @@ class OpenFilter(Filter):
     @model_validator(mode="after")
     def _times_that_count(self) -> OpenFilter:
         if self.until is not None and self.at is None:
-            message = f"expected 'at' with 'until', from when on, got only {self.until!r}"
-            raise ValueError(message)
+            raise ValueError(f"expected 'at' with 'until', from when on, got only {self.until!r}")
         if self.all_day and self.at is not None:
-            message = f"expected either 'all_day' or a time, got both, {self.at!r}"
-            raise ValueError(message)
+            raise ValueError(f"expected either 'all_day' or a time, got both, {self.at!r}")
         return self
 
 

@@ -68,11 +68,10 @@ def check_day(day: Day) -> None:
             ):
                 free_from = end
             case _:
-                message = (
+                raise HoursError(
                     "expected intervals (start, end) in order with 0 <= start < 1440 and "
                     f"start < end <= start + 1440, got {quote(day)}"
                 )
-                raise HoursError(message)
 
 
 def check_week(days: Week) -> None:

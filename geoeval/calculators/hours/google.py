@@ -76,8 +76,9 @@ def _described(hours: At) -> Week:
         return read_week(text)[0]
     except HoursError as error:
         number = text.count("\n", 0, error.position)
-        message = f"expected the hours of a weekday at {texts.path}[{number}]: {error}"
-        raise HoursError(message, error.position) from error
+        raise HoursError(
+            f"expected the hours of a weekday at {texts.path}[{number}]: {error}", error.position
+        ) from error
 
 
 def _never_ends(period: At) -> bool:
@@ -212,8 +213,7 @@ def _periods(
     periods: list[dict[str, object]] = []
     for name, weekday, on, day in days:
         if day is None:
-            message = f"expected hours for every day, got none for {name}"
-            raise HoursError(message)
+            raise HoursError(f"expected hours for every day, got none for {name}")
         for times in day:
             opens, closes = (_written(weekday, minute, on, legacy=legacy) for minute in times)
             periods.append({"open": opens, "close": closes})

@@ -106,8 +106,10 @@ class WeeklyHours(HoursRecord):
 
             if not isinstance(text, str) or not is_osm(text):
                 raise
-            message = f"{error}; WeeklyHours.from_osm takes OpenStreetMap's syntax, which this is"
-            raise HoursError(message, error.position) from error
+            raise HoursError(
+                f"{error}; WeeklyHours.from_osm takes OpenStreetMap's syntax, which this is",
+                error.position,
+            ) from error
         if zone is None and not seasons:
             return cls._of_week(days)
         return cls(days, seasons, zone=zone)
@@ -348,11 +350,10 @@ class WeeklyHours(HoursRecord):
         from geoeval.calculators.hours.google import write_regular
 
         if self.seasons or self.dates or self.valid:
-            message = (
+            raise HoursError(
                 "expected a regular week alone, as Google's regular hours hold no seasons, dates "
                 f"or validity, got {quote(self)}; write dates with to_google_week"
             )
-            raise HoursError(message)
         return write_regular(self.days, legacy=legacy)
 
     def to_google_week(self, first: date, *, legacy: bool = False) -> dict[str, object]:

@@ -79,11 +79,10 @@ def public_holidays(
         _unknown_country(country)
     kind = getattr(holidays, country)
     if first_year < kind.start_year or last_year > kind.end_year:
-        message = (
+        raise HoursError(
             f"expected years from {kind.start_year} to {kind.end_year}, which the calendar of "
             f"{country} reaches, got {first_year} to {last_year}"
         )
-        raise HoursError(message)
     years = range(first_year, last_year + 1)
     for_some = set(kind.supported_categories) - _NOT_PUBLIC - {"public"}
 

@@ -52,8 +52,7 @@ class Scanner:
         rest = self.text[position:].lstrip()
         position = len(self.text) - len(rest)
         got = quote(rest) if rest else f"the end of {quote(self.text[-60:])}"
-        message = f"expected {expected} at position {position}, got {got}"
-        raise HoursError(message, position)
+        raise HoursError(f"expected {expected} at position {position}, got {got}", position)
 
 
 def half_is_open(hours: Sequence[str], intervals: Sequence[Interval]) -> bool:

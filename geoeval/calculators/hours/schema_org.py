@@ -80,11 +80,10 @@ def _node(root: At) -> At:
         return nodes[0]
     if graph is None and not nodes:
         return root
-    message = (
+    raise HoursError(
         f"expected one node with {_TEXTS!r} or {_SPECIFICATIONS!r} at {listed.path}, "
         f"got {len(nodes)}; give the node of the place"
     )
-    raise HoursError(message)
 
 
 def _is_place(at: At) -> bool:
@@ -231,8 +230,7 @@ def write_schema_org(days: Week, dates: Dates, valid: Validity | None) -> list[d
         written += ({**named, **time, **_limits(valid)} for time in times)
     for on, day in dates:
         if day is None:
-            message = f"expected hours for every date, got none for {on}"
-            raise HoursError(message)
+            raise HoursError(f"expected hours for every date, got none for {on}")
         written += ({**_TYPE, **time, **_limits((on, on))} for time in _times(day))
     return written
 
@@ -241,8 +239,9 @@ def _times(day: tuple[Interval, ...]) -> Iterator[dict[str, object]]:
     """Yield the times of each interval; a closed day opens and closes at midnight."""
     for start, end in day or ((0, 0),):
         if (start, end) == (0, DAY_MIN - 1):
-            message = "expected other hours than 00:00 to 23:59, which mean all day in schema.org"
-            raise HoursError(message)
+            raise HoursError(
+                "expected other hours than 00:00 to 23:59, which mean all day in schema.org"
+            )
         closes = DAY_MIN - 1 if (start, end) == ALL_DAY[0] else end % DAY_MIN
         yield {"opens": clock_text(start), "closes": clock_text(closes)}
 

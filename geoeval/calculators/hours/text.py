@@ -115,8 +115,9 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
         furthest = max(errors, key=lambda error: error.position)
         if languages or not words:
             raise furthest
-        message = f"{furthest}; the languages read are {', '.join(LANGUAGES)}"
-        raise HoursError(message, furthest.position)
+        raise HoursError(
+            f"{furthest}; the languages read are {', '.join(LANGUAGES)}", furthest.position
+        )
     return _only_reading(text, found)
 
 

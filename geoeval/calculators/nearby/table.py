@@ -74,19 +74,15 @@ def _values(name: str, column: Iterable[object], length: int) -> tuple[object, .
     if as_list is not None and getattr(column, "dtype", None) != "datetime64[ns]":
         column = as_list()  # nanoseconds would become mere numbers
     if isinstance(column, (str, bytes)):
-        message = f"{expected}, got the text {quote(column)}"
-        raise UsageError(message)
+        raise UsageError(f"{expected}, got the text {quote(column)}")
     if isinstance(column, AbstractSet) or hasattr(column, "keys"):
-        message = f"{expected}, got a {type(column).__name__}, which has no order of values"
-        raise UsageError(message)
+        raise UsageError(f"{expected}, got a {type(column).__name__}, which has no order of values")
     try:
         values = tuple(column)
     except TypeError:
-        message = f"{expected}, got {quote(column)}"
-        raise UsageError(message) from None
+        raise UsageError(f"{expected}, got {quote(column)}") from None
     if len(values) != length:
-        message = f"{expected}, got {len(values)}: {quote(column)}"
-        raise UsageError(message)
+        raise UsageError(f"{expected}, got {len(values)}: {quote(column)}")
     return values
 
 
@@ -206,19 +202,18 @@ def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
     import geopandas
 
     if not isinstance(frame, geopandas.GeoDataFrame):
-        message = (
+        raise UsageError(
             f"expected a GeoDataFrame, got {type(frame).__name__}; from_dataframe takes others"
         )
-        raise UsageError(message)
     if frame.active_geometry_name is None:
-        message = "expected a GeoDataFrame with a geometry column, got none: use set_geometry"
-        raise UsageError(message)
+        raise UsageError(
+            "expected a GeoDataFrame with a geometry column, got none: use set_geometry"
+        )
     if frame.crs is None:
-        message = (
+        raise UsageError(
             "expected a GeoDataFrame with a coordinate reference system, got none: "
             f"use set_crs, with {WGS84!r} if it holds longitude and latitude"
         )
-        raise UsageError(message)
     _check_names(list(frame.columns))
     check_shapes_are_points(frame.geometry)
     if frame.crs == WGS84:
@@ -257,8 +252,9 @@ def _frame_of(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopan
     import geopandas
 
     if "geometry" in columns:
-        message = "expected attributes of other names than the column of points, got 'geometry'"
-        raise UsageError(message)
+        raise UsageError(
+            "expected attributes of other names than the column of points, got 'geometry'"
+        )
     shapes = geopandas.points_from_xy(points[:, 1], points[:, 0], crs=WGS84)
     table = {name: list(values) for name, values in columns.items()}
     return geopandas.GeoDataFrame(table, geometry=shapes, index=range(len(points)))

@@ -58,8 +58,7 @@ def check_shapes(*arrays: Floats) -> None:
         np.broadcast_shapes(*(array.shape for array in arrays))
     except ValueError:
         shapes = " and ".join(str(array.shape) for array in arrays)
-        message = f"expected shapes that broadcast, got {shapes}"
-        raise UsageError(message) from None
+        raise UsageError(f"expected shapes that broadcast, got {shapes}") from None
 
 
 def in_blocks(formula: Callable[..., Floats], *columns: Floats) -> Floats:
@@ -141,8 +140,7 @@ def check_numbers(values: object, name: str, unit: str, *, gaps: bool = False) -
     numbers = given.astype(np.float64)
     wrong = np.isinf(numbers) if gaps else ~np.isfinite(numbers)
     if wrong.any():
-        message = f"expected a finite {name} in {unit}, got {first_of(numbers, wrong)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a finite {name} in {unit}, got {first_of(numbers, wrong)}")
     return numbers
 
 

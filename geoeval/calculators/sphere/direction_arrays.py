@@ -65,11 +65,10 @@ def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floa
     if antipodal.any():
         first = np.unravel_index(int(antipodal.argmax()), antipodal.shape)
         lat1, lon1, lat2, lon2 = (float(each[first]) for each in np.broadcast_arrays(*both))
-        message = (
+        raise InvalidCoordinateError(
             f"expected pairs of points that are not antipodes, got {(lat1, lon1)} and "
             f"{(lat2, lon2)}{at_index(first)}: every direction leads from one to the other"
         )
-        raise InvalidCoordinateError(message)
     return found
 
 
@@ -96,8 +95,7 @@ def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object
     distance = check_numbers(distance_m, "distance", "metres")
     if (distance < 0).any():
         first = first_of(distance, distance < 0)
-        message = f"expected a distance of 0 or more metres, got {first}"
-        raise UsageError(message)
+        raise UsageError(f"expected a distance of 0 or more metres, got {first}")
     check_shapes(lat, bearing, distance)
     ends = np.broadcast_arrays(lat, lon, bearing, distance)
     return np.stack(reached(*ends, m=array_math), axis=-1)

@@ -136,12 +136,11 @@ def check_fits_memory(rows: int, columns: int) -> None:
         return
     left = memory_left()
     if left is not None and needed > left:
-        message = (
+        raise UsageError(
             f"expected a matrix that fits in memory, got {rows} by {columns} distances, which take "
             f"{needed / _GIB:.1f} GiB where {left / _GIB:.1f} GiB are left; pass fewer rows at a "
             "time, or ask a NearbyIndex for what is near"
         )
-        raise UsageError(message)
 
 
 def memory_left() -> int | None:

@@ -57,11 +57,10 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
 def _check_degrees(crs: OneOrMany) -> None:
     """Raise unless a reference system is one of longitudes and latitudes from Greenwich."""
     if crs is None:
-        message = (
+        raise UsageError(
             "expected longitudes and latitudes, got points without a coordinate reference system: "
             "use set_crs, with 'EPSG:4326' if they are such"
         )
-        raise UsageError(message)
     axes = {axis.unit_name for axis in crs.axis_info[:2]}
     plain = crs.is_geographic and not crs.is_derived and axes == {"degree"}
     if not plain or crs.prime_meridian.longitude:
@@ -77,8 +76,7 @@ def check_shapes_are_points(series: OneOrMany) -> None:
     shape = series.to_numpy()[row]
     got = "no geometry" if shape is None else quote(shape.wkt)
     label = f" (label {quote(series.index[row])})" if hasattr(series, "index") else ""
-    message = f"expected a point in every row, got {got} in row {row}{label}"
-    raise UsageError(message)
+    raise UsageError(f"expected a point in every row, got {got} in row {row}{label}")
 
 
 def rows_of_table(value: OneOrMany, lat: object = None, lon: object = None) -> OneOrMany:
@@ -121,12 +119,11 @@ def columns_of_points(
         first, second = names
         if _LONGITUDES.isdisjoint(_words(first)) and _LATITUDES.isdisjoint(_words(second)):
             return first, second
-    message = (
+    raise InvalidCoordinateError(
         "expected one column of latitudes and one of longitudes, such as 'lat' and 'lon', got a "
         f'table of {quote(names)}; give the two as df[["lat", "lon"]] with their names, or name '
         "them: haversine and NearbyIndex.from_dataframe take lat= and lon="
     )
-    raise InvalidCoordinateError(message)
 
 
 def _among(usual: set[str], names: list[object]) -> list[object]:
@@ -139,12 +136,10 @@ def _words(name: object) -> list[str]:
 
 def _columns_asked(names: list[object], lat: object, lon: object) -> tuple[object, object]:
     if lat is None or lon is None:
-        message = f"expected the names of both columns, got lat={lat!r} and lon={lon!r}"
-        raise UsageError(message)
+        raise UsageError(f"expected the names of both columns, got lat={lat!r} and lon={lon!r}")
     for name in (lat, lon):
         if name not in names:
-            message = f"expected a column {quote(name)}, got a table of {quote(names)}"
-            raise UsageError(message)
+            raise UsageError(f"expected a column {quote(name)}, got a table of {quote(names)}")
     return lat, lon
 
 
@@ -163,8 +158,7 @@ def same_rows(values: tuple[OneOrMany, ...]) -> tuple[OneOrMany, ...]:
     for crs in systems[1:]:
         if crs != systems[0]:
             names = f"{quote(systems[0].name)} and {quote(crs.name)}"
-            message = f"expected one coordinate reference system, got {names}: {_FIX}"
-            raise UsageError(message)
+            raise UsageError(f"expected one coordinate reference system, got {names}: {_FIX}")
     indexes: list[OneOrMany] = [getattr(each, "index", None) for each in values]
     labels = next((index for index in indexes if hasattr(index, "equals")), None)
     return tuple(
@@ -178,11 +172,10 @@ def _in_order(value: OneOrMany, own: OneOrMany, labels: OneOrMany) -> OneOrMany:
         return value
     if own.is_unique and labels.is_unique and (own.get_indexer(labels) >= 0).all():
         return value.iloc[own.get_indexer(labels)]
-    message = (
+    raise UsageError(
         f"expected rows with the same labels, each once, got {quote(_first(labels))} and "
         f"{quote(_first(own))}; use reset_index(drop=True) to pair them by position"
     )
-    raise UsageError(message)
 
 
 def _first(labels: OneOrMany) -> list[object]:

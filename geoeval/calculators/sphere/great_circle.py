@@ -217,13 +217,15 @@ def check_line(start: LatLon, end: LatLon) -> None:
     """
     length = haversine(start, end)
     if length <= SAME_M:
-        message = f"expected two different points, got {start} and {end}, one place: there is no \
+        raise CoincidentPointsError(
+            f"expected two different points, got {start} and {end}, one place: there is no \
 line"
-        raise CoincidentPointsError(message)
+        )
     if length > ANTIPODAL_M:
-        message = f"expected two points that are not antipodes, got {start} and {end}: every \
+        raise InvalidCoordinateError(
+            f"expected two points that are not antipodes, got {start} and {end}: every \
 great circle through one passes through the other"
-        raise InvalidCoordinateError(message)
+        )
 
 
 def _is_array(value: object) -> bool:
@@ -356,8 +358,9 @@ def _distinct(route: Points) -> Floats:
     legs = haversine(rows[:-1], rows[1:])
     moved = legs > SAME_M
     if not moved.any():
-        message = f"expected two different points in a route, got only {tuple(rows[0].tolist())}"
-        raise CoincidentPointsError(message)
+        raise CoincidentPointsError(
+            f"expected two different points in a route, got only {tuple(rows[0].tolist())}"
+        )
     for leg in np.flatnonzero(legs > ANTIPODAL_M):
         check_line(tuple(rows[leg].tolist()), tuple(rows[leg + 1].tolist()))
     return np.concatenate([rows[:1], rows[1:][moved]])

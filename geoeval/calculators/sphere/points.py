@@ -69,8 +69,7 @@ def _check_degrees(lat: object, lon: object, point: LatLon) -> None:
     for value, (name, limit) in zip((lat, lon), _LIMITS, strict=True):
         if not is_real(value):
             where = f"{quote(value)} in {quote(point)}"
-            message = f"expected a {name} as a number of degrees, got {where}"
-            raise InvalidCoordinateError(message)
+            raise InvalidCoordinateError(f"expected a {name} as a number of degrees, got {where}")
         if not -limit <= value <= limit:
             raise _out_of_range(value, name, limit, lon, f"in {quote(point)}")
 
@@ -118,8 +117,9 @@ def check_points(points: Points | LatLon) -> Floats:
     expected = "expected coordinates as numbers of degrees"
     given = as_numbers(values, expected, InvalidCoordinateError)
     if given.ndim == 0 or given.shape[-1] != 2:
-        message = f"expected points of shape (…, 2) in degrees, got shape {given.shape}"
-        raise InvalidCoordinateError(message)
+        raise InvalidCoordinateError(
+            f"expected points of shape (…, 2) in degrees, got shape {given.shape}"
+        )
     checked = np.ascontiguousarray(given, dtype=np.float64)
     flat = checked.reshape(-1)
     size = min(len(flat), _BLOCK)
@@ -141,8 +141,9 @@ def check_rows(points: Points) -> Floats:
         return np.empty((0, 2))
     checked = check_points(points)
     if checked.ndim != 2:
-        message = f"expected points of shape (n, 2) in degrees, got shape {checked.shape}"
-        raise InvalidCoordinateError(message)
+        raise InvalidCoordinateError(
+            f"expected points of shape (n, 2) in degrees, got shape {checked.shape}"
+        )
     return checked
 
 
@@ -173,19 +174,16 @@ def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDAr
     try:
         given = np.asarray(values)
     except ValueError:
-        message = f"{expected}, got rows of several lengths: {quote(values)}"
-        raise error(message) from None
+        raise error(f"{expected}, got rows of several lengths: {quote(values)}") from None
     if given.dtype.kind in "iuf":
         return given
     for index, value in np.ndenumerate(np.asarray(values, dtype=object)):
         if not is_real(plain(value)):
-            message = f"{expected}, got {quote(value)}{at_index(index)}"
-            raise error(message)
+            raise error(f"{expected}, got {quote(value)}{at_index(index)}")
     try:
         return given.astype(np.float64)
     except OverflowError:
-        message = f"{expected}, got one too large for any: {quote(values)}"
-        raise error(message) from None
+        raise error(f"{expected}, got one too large for any: {quote(values)}") from None
 
 
 def at_index(index: tuple[np.intp | int, ...]) -> str:
@@ -229,12 +227,11 @@ def _reject_columns(points: object) -> None:
         return
     for value in values:
         if hasattr(value, "to_numpy") and len(getattr(value, "shape", (0,))) == 1:
-            message = (
+            raise InvalidCoordinateError(
                 "expected points as (latitude, longitude) in degrees, got a column of a table "
                 f'({type(value).__name__}); give two columns as df[["lat", "lon"]], and a row as '
                 "a tuple"
             )
-            raise InvalidCoordinateError(message)
 
 
 def _no_pair(point: object) -> InvalidCoordinateError:

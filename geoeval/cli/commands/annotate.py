@@ -85,11 +85,10 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     world, source = _sorted_out(paths or ())
     token = os.environ.get(_TOKEN) or None
     if not is_loopback(host) and token is None:
-        message = (
+        raise UsageError(
             f"expected a token to serve at {quote(host)}, where other machines reach it: "
             f"set {_TOKEN} to a secret"
         )
-        raise UsageError(message)
     target, kept = _files_of(source, drafts, queries)
     with ExitStack() as stack:
         from geoeval.annotation.store import DraftStore
@@ -116,8 +115,9 @@ def _sorted_out(paths: Sequence[str]) -> tuple[str | None, str | None]:
     worlds = [path for path in paths if is_map_file(path) or path.endswith(".world")]
     sources = [path for path in paths if path not in worlds]
     if len(worlds) > 1 or len(sources) > 1:
-        message = f"expected one map file and one dataset at most, got {quote(', '.join(paths))}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected one map file and one dataset at most, got {quote(', '.join(paths))}"
+        )
     return next(iter(worlds), None), next(iter(sources), None)
 
 
@@ -140,8 +140,9 @@ def _import(store: DraftStore, source: str, form: Declared) -> None:
             complain(f"{issue.span}: {issue.message}")
     drafts, left_out = drafts_of(datasets)
     if not drafts:
-        message = f"expected a dataset of multiple-choice questions, got none in {quote(source)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected a dataset of multiple-choice questions, got none in {quote(source)}"
+        )
     added = store.add(drafts)
     known = len(drafts) - added
     complain(

@@ -98,8 +98,9 @@ def call(
     (chosen,) = tools_named([name])
     words = arguments or []
     if words == [STDIN] and world_file == STDIN:
-        message = "expected standard input for one thing, got it for the arguments and --world"
-        raise UsageError(message)
+        raise UsageError(
+            "expected standard input for one thing, got it for the arguments and --world"
+        )
     given = _given(words, chosen)
     world = known_world(world_file, one_id)
     result = ToolSession(world, [chosen], time_limit_s=time_limit).call(name, given)
@@ -117,11 +118,11 @@ def _given(words: list[str], chosen: Tool) -> object:
     for word in words:
         key, sign, text = word.partition("=")
         if not sign or not key:
-            message = f"expected one JSON object, or arguments such as key=value, got {quote(word)}"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected one JSON object, or arguments such as key=value, got {quote(word)}"
+            )
         if key in members:
-            message = f"expected each argument once, got {quote(key)} again"
-            raise UsageError(message)
+            raise UsageError(f"expected each argument once, got {quote(key)} again")
         members[key] = _value(key, text, chosen)
     return members
 

@@ -70,8 +70,7 @@ def datasets(
         _fetch(name, download, output_format)
         return
     if download != Download():
-        message = "expected NAME, the dataset to download with these options, got none"
-        raise UsageError(message)
+        raise UsageError("expected NAME, the dataset to download with these options, got none")
     from geoeval.datasets.fetch import catalogue, dataset_path, default_folder, is_fetched
     from geoeval.datasets.formats import FORMATS
     from geoeval.reporting.datasets import DatasetLine, FormatLine, render_datasets

@@ -145,11 +145,11 @@ def _check_files(
 ) -> tuple[list[str], str]:
     """Return the worlds to ask about and the file to write, which both have to be given."""
     if not worlds or output is None:
-        message = f"expected {'--output with a file' if worlds else 'a world'}, got none"
-        raise UsageError(message)
+        raise UsageError(f"expected {'--output with a file' if worlds else 'a world'}, got none")
     if len(worlds) > 1 and (visual or no_context):
-        message = f"expected one world with {'--visual' if visual else '--no-context'}, got several"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected one world with {'--visual' if visual else '--no-context'}, got several"
+        )
     refuse_overwriting(worlds, output)
     return worlds, output
 

@@ -71,11 +71,10 @@ def mcp(
     """Offer the tools to clients of the Model Context Protocol (MCP)."""
     listens = host is not None or port is not None or allow_origin
     if transport is Transport.STDIO and listens:
-        message = (
+        raise UsageError(
             "expected --transport http with --host, --port or --allow-origin: "
             "stdio listens at no address"
         )
-        raise UsageError(message)
     server = _server(world, one_id, named_set, time_limit)
     with _ended_by_ctrl_c():
         if transport is Transport.HTTP:

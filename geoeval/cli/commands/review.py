@@ -67,8 +67,7 @@ def review(
 
     target = queries or beside(records.inputs, "--queries")
     if STDIN in records.inputs and not listing:
-        message = "expected the path of a dataset, for standard input takes the keys, got -"
-        raise UsageError(message)
+        raise UsageError("expected the path of a dataset, for standard input takes the keys, got -")
     datasets = records.read(labelled=False)
     chosen = chosen_records(datasets, one_id)
     file = QueriesFile(target, read_queries(target))
@@ -212,5 +211,6 @@ def _in_editor(text: str) -> str:
             subprocess.run([*shlex.split(editor), str(path)], check=True)  # noqa: S603 - the author's own
             return path.read_text(encoding="utf-8")
         except (OSError, ValueError, subprocess.SubprocessError) as error:
-            message = f"the editor {quote(editor)} failed: {error}; EDITOR names another"
-            raise UsageError(message) from None
+            raise UsageError(
+                f"the editor {quote(editor)} failed: {error}; EDITOR names another"
+            ) from None

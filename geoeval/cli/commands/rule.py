@@ -52,8 +52,7 @@ def rule(
         found = RULES.get(code.upper(), named.get(code.lower()))
         if found is None:
             listed = suggest(code, named) or "; geoeval rule lists them"
-            message = f"expected the code of a rule, got {quote(code)}{listed}"
-            raise UsageError(message)
+            raise UsageError(f"expected the code of a rule, got {quote(code)}{listed}")
         shape, lines = _shape(found), _explained(found)
     write_page(output_format, shape, lines)
 

@@ -57,11 +57,10 @@ def serve(
 
     key = _key(key_file)
     if not is_loopback(host) and key is None:
-        message = (
+        raise UsageError(
             f"expected a key to serve at {quote(host)}, where other machines reach it: "
             f"give --key-file, or set {_KEY}"
         )
-        raise UsageError(message)
     with MapFile(path) as service, listening(host, port) as listener:
         names = names_of(host, listener.getsockname()[1]) if is_loopback(host) else ()
         limits = Limits(
@@ -78,6 +77,5 @@ def _key(key_file: str | None) -> str | None:
     """Return the key that requests have to bring, None if they need none."""
     key = read_key(key_file, _KEY)
     if not key and key_file is not None:
-        message = f"expected a key in {quote(key_file)}, got an empty file"
-        raise UsageError(message)
+        raise UsageError(f"expected a key in {quote(key_file)}, got an empty file")
     return key or None

@@ -42,8 +42,7 @@ def tools(
     from geoeval.tools.registry import DEFAULT, tools_named, toolset
 
     if names and named_set is not None:
-        message = "expected names of tools or --toolset, got both; leave one out"
-        raise UsageError(message)
+        raise UsageError("expected names of tools or --toolset, got both; leave one out")
     chosen = tools_named(names) if names else toolset(named_set or DEFAULT)
     colour = wants_colour(output)
     if output_format is not ToolFormat.TEXT:

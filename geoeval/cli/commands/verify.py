@@ -229,13 +229,13 @@ def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, out
     from geoeval.reporting.wording import count
 
     if len(inputs) != 1 or inputs[0] == STDIN:
-        message = f"expected one dataset file with --fix, got {quote(' '.join(inputs))}"
-        raise UsageError(message)
+        raise UsageError(f"expected one dataset file with --fix, got {quote(' '.join(inputs))}")
     try:
         text = Path(inputs[0]).read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError):
-        message = f"expected a text file in UTF-8 with --fix, got {quote(inputs[0])}"
-        raise UsageError(message) from None
+        raise UsageError(
+            f"expected a text file in UTF-8 with --fix, got {quote(inputs[0])}"
+        ) from None
     correction = correct(text, inputs[0], form, report.items)
     if Path(output).suffix in {".patch", ".diff"}:
         write_lines(patch(correction, inputs[0].lstrip("/")), output)
@@ -261,11 +261,10 @@ def _parsed(value: str) -> tuple[ReportFormat, str]:
     name, _, path = value.partition("=")
     if name not in list(ReportFormat) or not path:
         formats = ", ".join(ReportFormat)
-        message = (
+        raise UsageError(
             f"expected a format and a file as FORMAT=FILE ({formats}), such as "
             f"sarif=geoeval.sarif, got {quote(value)}"
         )
-        raise UsageError(message)
     return ReportFormat(name), path
 
 

@@ -57,15 +57,12 @@ def _read_log(path: str) -> LoggedRun:
         log = read_eval_log(path, resolve_attachments=False)
     except Exception as error:  # noqa: BLE001 - inspect raises many kinds, zipfile and pydantic among them
         why = "it is no log of inspect-ai" if isinstance(error, ValueError) else _first_line(error)
-        message = f"cannot read the log {quote_path(path)}: {why}"
-        raise UsageError(message) from None
+        raise UsageError(f"cannot read the log {quote_path(path)}: {why}") from None
     told = log.eval.metadata or {}
     if DATASET not in told:
-        message = f"expected a log of geoeval's tasks, got {quote(log.eval.task)}: {path}"
-        raise UsageError(message)
+        raise UsageError(f"expected a log of geoeval's tasks, got {quote(log.eval.task)}: {path}")
     if not log.samples:
-        message = f"the log {quote_path(path)} is empty: no question was asked"
-        raise UsageError(message)
+        raise UsageError(f"the log {quote_path(path)} is empty: no question was asked")
     return LoggedRun(path=path, log=log, dataset=told[DATASET], checksum=told.get(CHECKSUM))
 
 
@@ -75,12 +72,12 @@ def _files(given: str) -> list[str]:
     if path.is_dir():
         listed = sorted(each.name for each in list_eval_logs(str(path)))
         if not listed:
-            message = f"no logs in the folder {quote_path(path)}"
-            raise UsageError(message)
+            raise UsageError(f"no logs in the folder {quote_path(path)}")
         return listed
     if not path.is_file() or path.suffix not in _SUFFIXES:
-        message = f"expected a log (.eval or .json) or a folder of logs, got {quote_path(path)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected a log (.eval or .json) or a folder of logs, got {quote_path(path)}"
+        )
     return [str(path)]
 
 
@@ -107,16 +104,15 @@ def dataset_of(logs: Sequence[LoggedRun], named: str | None) -> Dataset:
     sums = {each.checksum for each in logs}
     if len(sums) > 1:
         told = ", ".join(f"{each.path} is about {each.dataset}" for each in logs)
-        message = f"expected logs of one dataset, got several: {told}"
-        raise UsageError(message)
+        raise UsageError(f"expected logs of one dataset, got several: {told}")
     path = named or logs[0].dataset
     if not Path(path).is_file():
-        message = f"the questions {quote_path(path)} are gone; name the file by --dataset"
-        raise UsageError(message)
+        raise UsageError(f"the questions {quote_path(path)} are gone; name the file by --dataset")
     dataset = load_dataset(path)
     if dataset.sha256 not in sums:
-        message = f"{quote_path(path)} is not the file that was asked; name that by --dataset"
-        raise UsageError(message)
+        raise UsageError(
+            f"{quote_path(path)} is not the file that was asked; name that by --dataset"
+        )
     return dataset
 
 

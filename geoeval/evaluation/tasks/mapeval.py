@@ -82,8 +82,7 @@ def mapeval_api(  # noqa: PLR0913, PLR0917 - one parameter per option
     """
     parameters = locals()
     if not parameters.pop("world"):
-        message = "expected -T world=FILE, a map file that geoeval world build writes"
-        raise UsageError(message)
+        raise UsageError("expected -T world=FILE, a map file that geoeval world build writes")
     return Setup(task="api", **parameters).made(World.open(world))
 
 

@@ -52,11 +52,10 @@ class BaselineAPI(ModelAPI):
             "longest": lambda question, _: _longest(question),
         }
         if model_name not in answers:
-            message = (
+            raise UsageError(
                 f"expected a baseline, one of {', '.join(answers)}, {_RECORDED}FILE, got "
                 f"{quote(model_name)}{suggest(model_name, answers)}"
             )
-            raise UsageError(message)
         self._answer = answers[model_name]
 
     def answer(self, question: Question, world: World | None) -> str:
@@ -71,11 +70,10 @@ class BaselineAPI(ModelAPI):
         config: GenerateConfig,  # noqa: ARG002 - inspect's signature
     ) -> ModelOutput:
         """Raise an error: a baseline does not read messages."""
-        message = (
+        raise UsageError(
             f"geoeval/{self.model_name} answers the questions of geoeval's tasks: expected one of "
             "them, such as geoeval/mapeval_textual, got messages of another task"
         )
-        raise UsageError(message)
 
 
 def reply_of(answer: Answer) -> str:
@@ -88,11 +86,10 @@ def reply_of(answer: Answer) -> str:
 
 def _solve(question: Question, world: World | None) -> str:
     if world is None:
-        message = (
+        raise UsageError(
             "geoeval/solver answers from a context or a map, and sees no pictures: expected the "
             "textual or the API task, got the visual one"
         )
-        raise UsageError(message)
     return reply_of(answer_question(question, world))
 
 
@@ -119,8 +116,7 @@ def _guess(question: Question, seed: int) -> str:
 def _recorded(question: Question, replies: Mapping[str, str]) -> str:
     name = str(question.id)
     if name not in replies:
-        message = f"no reply is recorded for the question {quote(name)}"
-        raise UsageError(message)
+        raise UsageError(f"no reply is recorded for the question {quote(name)}")
     return replies[name]
 
 
@@ -130,11 +126,11 @@ def _read_recorded(path: str, wanted: str | None) -> Mapping[str, str]:
     name = wanted or (next(iter(runs)) if len(runs) == 1 else None)
     if name not in runs:
         got = "none" if wanted is None else quote(wanted)
-        message = f"expected -M run=NAME with one of {', '.join(runs)}, got {got}"
-        raise UsageError(message)
+        raise UsageError(f"expected -M run=NAME with one of {', '.join(runs)}, got {got}")
     replies = {reply.id: reply.text for reply in runs[name]}
     doubled = Counter(reply.id for reply in runs[name]) - Counter(replies.keys())
     if doubled:
-        message = f"more than one reply for the id {listed(list(doubled))} in {quote_path(path)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"more than one reply for the id {listed(list(doubled))} in {quote_path(path)}"
+        )
     return replies

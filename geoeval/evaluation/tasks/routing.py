@@ -74,14 +74,15 @@ def read_router(path: str) -> Router:
         }
         router = Router(choices=choices, calibrated_on=frozenset(map(str, shape["calibrated_on"])))
     except OSError as error:
-        message = f"cannot read the router {quote_path(path)}: {error.strerror}"
-        raise UsageError(message) from None
+        raise UsageError(f"cannot read the router {quote_path(path)}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        message = f"expected a router, as geoeval results --router writes it, got {quote(error)}"
-        raise UsageError(message) from None
+        raise UsageError(
+            f"expected a router, as geoeval results --router writes it, got {quote(error)}"
+        ) from None
     if ANY not in router.choices:
-        message = f"expected a router with a choice for {quote(ANY)}, got {quote(list(choices))}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected a router with a choice for {quote(ANY)}, got {quote(list(choices))}"
+        )
     return router
 
 
@@ -97,14 +98,12 @@ def calibrate(found: Comparison) -> Router:
     """
     ranked = sorted(found.results, key=_overall, reverse=True)
     if not ranked or any("agent" not in each.graded.run.settings for each in ranked):
-        message = "expected logs of tasks to choose agents from, got none or predictions"
-        raise UsageError(message)
+        raise UsageError("expected logs of tasks to choose agents from, got none or predictions")
     asked = {each.name: _ids(each) for each in ranked}
     first, *others = asked.values()
     if any(ids != first for ids in others):
         told = ", ".join(f"{len(ids)} ({name})" for name, ids in asked.items())
-        message = f"expected runs on the same questions to choose agents from, got {told}"
-        raise UsageError(message)
+        raise UsageError(f"expected runs on the same questions to choose agents from, got {told}")
     # ``max`` takes the first of the best
     best = {name: max(ranked, key=partial(_value, name)) for name in _operations(ranked)}
     choices = {ANY: _choice(ranked[0])} | {name: _choice(each) for name, each in best.items()}

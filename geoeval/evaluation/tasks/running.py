@@ -74,8 +74,9 @@ def _for_baseline(model: str, task: str, parameters: Mapping[str, str]) -> Mappi
         return parameters
     for name in ("tools", "agent", "understanding"):
         if name in parameters:
-            message = f"{model} gets the question itself and calls no tools: leave -T {name} out"
-            raise UsageError(message)
+            raise UsageError(
+                f"{model} gets the question itself and calls no tools: leave -T {name} out"
+            )
     return {**parameters, "tools": "none"}
 
 
@@ -87,8 +88,7 @@ def _check_model(name: str, arguments: Mapping[str, str]) -> None:
         raise
     except Exception as error:  # noqa: BLE001 - each provider raises errors of its own
         told = _MARKUP.sub("", str(error)).removeprefix("ERROR: ").strip()
-        message = f"the model {quote(name)} cannot be asked: {told}"
-        raise UsageError(message) from None
+        raise UsageError(f"the model {quote(name)} cannot be asked: {told}") from None
 
 
 def go_on(path: str, log_dir: str) -> EvalLog:
@@ -102,11 +102,9 @@ def go_on(path: str, log_dir: str) -> EvalLog:
     try:
         log = read_eval_log(path, header_only=True)
     except Exception as error:  # noqa: BLE001 - inspect raises many kinds
-        message = f"cannot read the log {quote_path(path)}: {error}"
-        raise UsageError(message) from None
+        raise UsageError(f"cannot read the log {quote_path(path)}: {error}") from None
     if log.status == "success":
-        message = f"the run of {quote_path(path)} has come to its end"
-        raise UsageError(message)
+        raise UsageError(f"the run of {quote_path(path)} has come to its end")
     (again,) = eval_retry(path, log_dir=log_dir, log_images=False, log_buffer=1, display=_display())
     return again
 
@@ -125,8 +123,7 @@ def _typed(function: object, given: Mapping[str, str]) -> dict[str, object]:
     for name, text in given.items():
         if name not in known:
             hint = suggest(name, known) or f"; known are {', '.join(known)}"
-            message = f"expected a parameter of the task, got {quote(name)}{hint}"
-            raise UsageError(message)
+            raise UsageError(f"expected a parameter of the task, got {quote(name)}{hint}")
         kind = hints.get(name, str)
         try:
             typed[name] = (
@@ -134,6 +131,5 @@ def _typed(function: object, given: Mapping[str, str]) -> dict[str, object]:
             )
         except (KeyError, ValueError):
             wanted = "true or false" if kind is bool else "a whole number"
-            message = f"expected -T {name}={wanted}, got {quote(text)}"
-            raise UsageError(message) from None
+            raise UsageError(f"expected -T {name}={wanted}, got {quote(text)}") from None
     return typed

@@ -35,12 +35,10 @@ def read_questions(path: str, task: Task) -> Dataset:
     lost = [issue for issue in dataset.issues if issue.fatal]
     if lost:
         more = f" ({len(lost)} such records)" if len(lost) > 1 else ""
-        message = f"{lost[0].span}: {lost[0].message}{more}"
-        raise DatasetError(message)
+        raise DatasetError(f"{lost[0].span}: {lost[0].message}{more}")
     if not any(_fits(record, task) for record in dataset.records):
         what = "pictures and labels" if task == "visual" else "labels"
-        message = f"expected questions with {what}, got none in {quote_path(path)}"
-        raise UsageError(message)
+        raise UsageError(f"expected questions with {what}, got none in {quote_path(path)}")
     return dataset
 
 
@@ -54,8 +52,7 @@ def sample_set(
     """Return the samples of a dataset, those left out that calibrated a router."""
     samples = list(_samples(dataset, task, style, unanswerable, left_out))
     if not samples:
-        message = "expected questions beside those that calibrated the router, got none"
-        raise UsageError(message)
+        raise UsageError("expected questions beside those that calibrated the router, got none")
     return MemoryDataset(samples, name=Path(dataset.path).stem, location=dataset.path)
 
 
@@ -103,6 +100,5 @@ def picture_path(record: Record) -> Path:
             part = alike[0] if alike else part  # noqa: PLW2901 - the part as it is stored
         path /= part
     if not path.is_file():
-        message = f"{record.span}: there is no picture {quote(record.picture)}"
-        raise UsageError(message)
+        raise UsageError(f"{record.span}: there is no picture {quote(record.picture)}")
     return path

@@ -76,11 +76,9 @@ class Setup:
         _expect("prompt", self.prompt, STYLES)
         _expect("parser", self.parser, PARSERS)
         if self.limit < 1:
-            message = f"expected a limit of at least 1 turn, got {self.limit}"
-            raise UsageError(message)
+            raise UsageError(f"expected a limit of at least 1 turn, got {self.limit}")
         if (self.agent == _ROUTER) is not bool(self.router):
-            message = "expected -T agent=router together with -T router=FILE, got one alone"
-            raise UsageError(message)
+            raise UsageError("expected -T agent=router together with -T router=FILE, got one alone")
         router = read_router(self.router) if self.router else Router()
         dataset = read_questions(self.dataset or str(sample_path()), self.task)
         records = by_id(dataset)
@@ -114,8 +112,7 @@ def _expect(name: str, value: str, known: Iterable[str]) -> None:
     listed = list(known)
     if value not in listed:
         hint = suggest(value, listed) or f"; known are {', '.join(listed)}"
-        message = f"expected -T {name}=… of those known, got {quote(value)}{hint}"
-        raise UsageError(message)
+        raise UsageError(f"expected -T {name}=… of those known, got {quote(value)}{hint}")
 
 
 def _solver(

@@ -43,11 +43,10 @@ def pictured(world: World, count: int, seed: int) -> Iterator[Pictured]:
         draw = Random(f"{seed}/{number}")  # noqa: S311 - no secret
         found = _made(sheet, kinds[number % len(kinds)], number, draw)
         if found is None:
-            message = (
+            raise UsageError(
                 f"only {number} of {count} pictures could be made: the map shows too little; "
                 f"{sheet.undrawn} of its names are in letters that no installed font draws"
             )
-            raise UsageError(message)
         yield found
 
 
@@ -80,8 +79,9 @@ def write_pictures(
         text = json.dumps(records, ensure_ascii=False, indent=1)
         write_file(target / "questions.json", f"{text}\n".encode())
     except OSError as error:
-        message = f"the folder {quote(folder)} cannot be written: {error.strerror}"
-        raise UsageError(message) from None
+        raise UsageError(
+            f"the folder {quote(folder)} cannot be written: {error.strerror}"
+        ) from None
     return len(records)
 
 

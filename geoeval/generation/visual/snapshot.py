@@ -108,8 +108,9 @@ class Sheet:
     def __init__(self, world: World) -> None:
         check_installed("matplotlib", "plot")
         if not isinstance(world, MapWorld):
-            message = "expected a map file, which has positions and roads to draw, got records"
-            raise UsageError(message)
+            raise UsageError(
+                "expected a map file, which has positions and roads to draw, got records"
+            )
         with MapFile(world.map_path) as file:
             self.places = sorted(file.places(), key=lambda each: (-each.prominence, each.place.id))
             self.roads = list(file.roads())

@@ -138,11 +138,10 @@ def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[i
         found.update(set(range(len(problem.stops))).difference(mandatory))
     if len(found) > _MOST_HELPFUL:
         names = ", ".join(quote(problem.stops[via].name) for via in sorted(found))
-        message = (
+        raise UsageError(
             f"expected at most {_MOST_HELPFUL} optional stops that may make the tour better, for "
             f"this many stops or under these limits: {names}; make some mandatory or leave them out"
         )
-        raise UsageError(message)
     return tuple(sorted(found))
 
 
@@ -160,11 +159,10 @@ def _costs(problem: TripProblem, instance: Instance, objective: Objective) -> Ti
 def _mirrored(instance: Instance) -> Instance:
     """Return an instance with time running backwards from its end to its origin."""
     if instance.later is not None:
-        message = (
+        raise UsageError(
             "expected at most 20 stops, or travel times that do not depend on the time of day, "
             "for latest_departure"
         )
-        raise UsageError(message)
     count = instance.count
     nodes = [*range(count), count + 1, count]
     starts, not_before, after = in_reverse(instance)

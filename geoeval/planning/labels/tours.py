@@ -64,8 +64,7 @@ def shortest_tour(
     on Computing 24 (3).
     """
     if max_labels < 1:
-        message = f"expected 1 label or more: {quote(max_labels)}"
-        raise UsageError(message)
+        raise UsageError(f"expected 1 label or more: {quote(max_labels)}")
     if costs is not None:
         _check(costs, instance)
     check_order(start or (), instance.problem)
@@ -89,8 +88,7 @@ def _known_value(
     order = start if instance.count else ()
     known = None if network is None or order is None else network.value(order)
     if start is not None and known is None:
-        message = f"expected an order of all stops that holds: {quote(tuple(start))}"
-        raise UsageError(message)
+        raise UsageError(f"expected an order of all stops that holds: {quote(tuple(start))}")
     return known
 
 
@@ -168,19 +166,17 @@ def _check(costs: Ticks, instance: Instance) -> None:
     """Raise if a table of costs cannot be used."""
     expected = (instance.count + 2, instance.count + 2)
     if costs.shape != expected or costs.dtype != np.int64:
-        message = (
+        raise UsageError(
             f"expected costs of whole numbers (int64) in the shape {expected}: "
             f"{costs.dtype} in the shape {costs.shape}"
         )
-        raise UsageError(message)
     known = costs[costs < NEVER]
     least, most = int(known.min(initial=0)), int(known.max(initial=0))
     if least < 0 or most * (instance.count + 1) >= MOST_COST:
-        message = (
+        raise UsageError(
             f"expected costs from 0, below {MOST_COST} in the sum of a tour: from {least} to "
             f"{most}; choose a larger unit"
         )
-        raise UsageError(message)
 
 
 # The strategy for labels.

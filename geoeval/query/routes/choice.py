@@ -190,8 +190,7 @@ def truth(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
                 return abs(figure.amount - wanted.value) <= figure.tolerance
             return COMPARE[wanted.comparator](figure.amount, wanted.value)
         case _:
-            message = "the algebra allows no filters of places here"
-            raise AssertionError(message)
+            raise AssertionError("the algebra allows no filters of places here")
 
 
 def _joined(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:

@@ -269,8 +269,9 @@ def http_server(
     """Return an HTTP server, to be run with what listens."""
     for origin in origins:
         if not _ORIGIN.fullmatch(origin):
-            message = f"expected an origin such as 'http://localhost:6274', got {quote(origin)}"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected an origin such as 'http://localhost:6274', got {quote(origin)}"
+            )
     names = names_of(host, port)
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=is_loopback(host),

@@ -47,8 +47,7 @@ def export_tools(
     """
     provider = FORMATS.get(format)
     if provider is None:
-        message = f"expected a format, one of {', '.join(FORMATS)}, got {quote(format)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a format, one of {', '.join(FORMATS)}, got {quote(format)}")
     chosen = TOOLS if tools is None else tools
     listed = chosen.values() if isinstance(chosen, Mapping) else chosen
     return [provider.definition(_tool(each)) for each in listed]
@@ -56,8 +55,7 @@ def export_tools(
 
 def _tool(value: object) -> Tool:
     if not isinstance(value, Tool):
-        message = f"expected tools, such as TOOLS['haversine'], got {quote(value)}"
-        raise UsageError(message)
+        raise UsageError(f"expected tools, such as TOOLS['haversine'], got {quote(value)}")
     return value
 
 

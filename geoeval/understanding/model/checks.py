@@ -143,12 +143,12 @@ def translated(given: object, options: Sequence[str]) -> tuple[str, ...]:
         return ()
     texts = tuple(map(str, given)) if isinstance(given, list) else ()
     if len(texts) != len(options):
-        message = f"expected {len(options)} options, one for each, got {quote(given)}"
-        raise ModelOutputError(message)
+        raise ModelOutputError(f"expected {len(options)} options, one for each, got {quote(given)}")
     for text, option in zip(texts, options, strict=True):
         if _FIGURES.findall(ascii_digits(text)) != _FIGURES.findall(ascii_digits(option)):
-            message = f"expected the option {quote(option)} with its figures, got {quote(text)}"
-            raise ModelOutputError(message)
+            raise ModelOutputError(
+                f"expected the option {quote(option)} with its figures, got {quote(text)}"
+            )
     return texts
 
 

@@ -150,8 +150,7 @@ def parse_reading(source: object) -> Reading:
     try:
         query = None if reading["query"] is None else parse_query(reading["query"])
     except RecordError as error:
-        message = f"{error.path.replace('$', '$.query', 1)}: {error}"
-        raise QueriesError(message) from None
+        raise QueriesError(f"{error.path.replace('$', '$.query', 1)}: {error}") from None
     return Reading(
         query=query,
         remark=reading.get("remark") or "",
@@ -175,11 +174,13 @@ def _conventions(source: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     choices = {name: get_args(kind) for name, kind in get_type_hints(Conventions).items()}
     for name, value in source.items():
         if name not in choices:
-            message = f"expected a convention, one of {', '.join(choices)}, got {quote(name)}"
-            raise QueriesError(message)
+            raise QueriesError(
+                f"expected a convention, one of {', '.join(choices)}, got {quote(name)}"
+            )
         if value not in choices[name]:
-            message = f"expected {name} to be {' or '.join(choices[name])}, got {quote(value)}"
-            raise QueriesError(message)
+            raise QueriesError(
+                f"expected {name} to be {' or '.join(choices[name])}, got {quote(value)}"
+            )
     return tuple(sorted(source.items()))
 
 
@@ -195,11 +196,10 @@ def queries_path(source: str | Path) -> Path:
         return shipped[str(source)]
     if not path.is_file():
         there = ", ".join(shipped) or "there is none"
-        message = (
+        raise QueriesError(
             f"expected a file of queries, or the name of a set that geoeval ships ({there}), got "
             f"{quote(str(source))}; geoeval formalize writes a file"
         )
-        raise QueriesError(message)
     return path
 
 

@@ -124,8 +124,10 @@ class Client:
     def nearby(self, center: MapPlace, wanted: Nearby) -> tuple[list[MapPlace], bool]:
         """Return the places around one, and whether there are no more."""
         if wanted.keyword:
-            message = "expected no keyword: places around one are searched by type only"
-            raise MapReplyError(message, "INVALID_ARGUMENT")
+            raise MapReplyError(
+                "expected no keyword: places around one are searched by type only",
+                "INVALID_ARGUMENT",
+            )
         lat, lon = _spot(center)
         circle = {
             "center": {"latitude": lat, "longitude": lon},
@@ -183,12 +185,10 @@ def _mask_of(member: str, parts: Sequence[str]) -> str:
 def _object(reply: object) -> Mapping[str, object]:
     if isinstance(reply, dict):
         return reply
-    message = f"expected an object, got {quote(reply)}"
-    raise MapReplyError(message, "NO_OBJECT")
+    raise MapReplyError(f"expected an object, got {quote(reply)}", "NO_OBJECT")
 
 
 def _spot(center: MapPlace) -> tuple[float, float]:
     if center.place.location is None:
-        message = f"the position of {quote(center.place.name)} is not recorded"
-        raise NotRecordedError(message)
+        raise NotRecordedError(f"the position of {quote(center.place.name)} is not recorded")
     return center.place.location

@@ -44,14 +44,11 @@ class Nearby(_Part):
     @model_validator(mode="after")
     def _as_google_takes_it(self) -> Self:
         if self.rank_by == "prominence" and self.radius_m is None:
-            message = "expected radius_m, or rank_by distance"
-            raise ValueError(message)
+            raise ValueError("expected radius_m, or rank_by distance")
         if self.rank_by == "distance" and self.radius_m is not None:
-            message = "expected no radius_m with rank_by distance"
-            raise ValueError(message)
+            raise ValueError("expected no radius_m with rank_by distance")
         if self.rank_by == "distance" and not (self.type or self.keyword):
-            message = "expected type or keyword with rank_by distance"
-            raise ValueError(message)
+            raise ValueError("expected type or keyword with rank_by distance")
         return self
 
 
@@ -120,16 +117,13 @@ def read_plan(path: str | Path) -> Plan:
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        message = f"the plan {quote_path(path)} cannot be read: {error.strerror}"
-        raise UsageError(message) from error
+        raise UsageError(f"the plan {quote_path(path)} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:
-        message = f"expected a plan in JSON, {quote_path(path)} is none: {error}"
-        raise UsageError(message) from error
+        raise UsageError(f"expected a plan in JSON, {quote_path(path)} is none: {error}") from error
     try:
         return Plan.model_validate(content)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the plan"
         reason = first["msg"].removeprefix("Value error, ")
-        message = f"{path}: {where}: {reason}, got {quote(first['input'])}"
-        raise UsageError(message) from None
+        raise UsageError(f"{path}: {where}: {reason}, got {quote(first['input'])}") from None

@@ -81,8 +81,7 @@ class Recorder:
         if found is not None and details:
             found = self._client.details(found.place.id) or found
         if found is None:
-            message = f"no place is called {quote(name)}"
-            raise MapReplyError(message, "ZERO_RESULTS")
+            raise MapReplyError(f"no place is called {quote(name)}", "ZERO_RESULTS")
         self._writer.alias(_asked(name), self._kept(found))
 
     def _nearby(self, wanted: Nearby) -> None:
@@ -138,8 +137,7 @@ class Recorder:
     def _known(self, name: str) -> MapPlace:
         found = self._writer.by_alias(_asked(name))
         if found is None:
-            message = f"the place {quote(name)} was not found"
-            raise MapReplyError(message, "ZERO_RESULTS")
+            raise MapReplyError(f"the place {quote(name)} was not found", "ZERO_RESULTS")
         return found
 
 

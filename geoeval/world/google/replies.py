@@ -136,8 +136,7 @@ def check_error(reply: object) -> None:
     error = member(each, "error") if isinstance(each, Mapping) else {}
     if error:
         status = text_of(error, "status") or str(error.get("code"))
-        message = f"{status}: {error.get('message') or 'no reason is given'}"
-        raise MapReplyError(message, status)
+        raise MapReplyError(f"{status}: {error.get('message') or 'no reason is given'}", status)
 
 
 def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
@@ -200,13 +199,14 @@ def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | No
             found[place] = None
         else:  # a failed element says nothing of the roads
             said = member(each, "status").get("message") or "no reason is given"
-            message = f"an element of the matrix failed: {said}"
-            raise MapReplyError(message, "ELEMENT_FAILED")
+            raise MapReplyError(f"an element of the matrix failed: {said}", "ELEMENT_FAILED")
     try:
         return [[found[row, column] for column in range(columns)] for row in range(rows)]
     except KeyError as error:
-        message = f"expected {rows} × {columns} elements of a matrix, element {error} is missing"
-        raise MapReplyError(message, "INCOMPLETE") from None
+        raise MapReplyError(
+            f"expected {rows} × {columns} elements of a matrix, element {error} is missing",
+            "INCOMPLETE",
+        ) from None
 
 
 def read_routes(reply: Reply, origin: str, destination: str, mode: TravelMode) -> list[MapRoute]:

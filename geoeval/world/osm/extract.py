@@ -109,12 +109,12 @@ def read_extract(path: str | Path) -> Extract:
         for each in objects:
             reader.take(each)
     except (RuntimeError, OSError) as error:
-        message = f"expected an OpenStreetMap extract, cannot read {quote_path(path)}: {error}"
-        raise WorldError(message, "path") from error
+        raise WorldError(
+            f"expected an OpenStreetMap extract, cannot read {quote_path(path)}: {error}", "path"
+        ) from error
     extract = reader.finish()
     if not extract.ways and not extract.features:
-        message = f"expected roads or named places, {quote_path(path)} has neither"
-        raise WorldError(message, "path")
+        raise WorldError(f"expected roads or named places, {quote_path(path)} has neither", "path")
     return extract
 
 

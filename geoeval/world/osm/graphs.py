@@ -36,8 +36,7 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
     ``speed_kph`` where it has one, as ``osmnx.add_edge_speeds`` adds it, else that of the profile.
     """
     if str(graph.graph.get("crs", _CRS)).lower() != _CRS:
-        message = f"expected an unprojected graph ({_CRS}), got one in {graph.graph['crs']}"
-        raise UsageError(message)
+        raise UsageError(f"expected an unprojected graph ({_CRS}), got one in {graph.graph['crs']}")
     profile = PROFILES[mode]
     ends, lines, ways, speeds, roads = [], [], [], [], []
     numbers: dict[Road, int] = {}
@@ -53,8 +52,9 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
         road = road_of(tags)
         roads.append(numbers.setdefault(road, len(numbers)))
     if not ends:
-        message = f"expected a graph with roads for {mode}, none of its {len(graph.edges)} edges is"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected a graph with roads for {mode}, none of its {len(graph.edges)} edges is"
+        )
     sizes = np.array([len(line) for line in lines])
     shape = np.concatenate([[0], np.cumsum(sizes)])
     node = np.full(shape[-1], -1)

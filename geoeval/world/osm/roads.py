@@ -82,8 +82,7 @@ class Roads:
         if mode not in self._routers:
             network = self._network(mode)
             if network is None:
-                message = f"the map has no road network for {mode}"
-                raise NotRecordedError(message)
+                raise NotRecordedError(f"the map has no road network for {mode}")
             self._routers[mode] = Router(network)
         return self._routers[mode]
 

@@ -68,8 +68,9 @@ _FARTHEST_M: Final = 1000  # a place farther from any road cannot be reached, as
 def check_valhalla() -> None:
     """Raise ``UsageError`` unless a pyvalhalla is installed that can build tiles."""
     if sys.version_info < (3, 12):
-        message = "expected Python 3.12 or newer for Valhalla: older wheels of it build no tiles"
-        raise UsageError(message)
+        raise UsageError(
+            "expected Python 3.12 or newer for Valhalla: older wheels of it build no tiles"
+        )
     check_installed("valhalla", "valhalla")
 
 
@@ -101,8 +102,9 @@ def build_tiles(extract: str | Path, folder: Path) -> None:
         )
         if done.returncode or not any(tiles.rglob("*.gph")):
             last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it says nothing"]
-            message = f"Valhalla builds no roads from {quote_path(extract)}: {last[0]}"
-            raise WorldError(message, "path")
+            raise WorldError(
+                f"Valhalla builds no roads from {quote_path(extract)}: {last[0]}", "path"
+            )
         shutil.rmtree(folder, ignore_errors=True)
         tiles.rename(folder)
 
@@ -121,8 +123,9 @@ class Valhalla:
     def __init__(self, folder: Path) -> None:
         check_valhalla()
         if not folder.is_dir():
-            message = f"the Valhalla tiles of the map are missing: expected {quote_path(folder)}"
-            raise MapFileError(message)
+            raise MapFileError(
+                f"the Valhalla tiles of the map are missing: expected {quote_path(folder)}"
+            )
         self._folder = folder
 
     @cached_property
@@ -186,8 +189,7 @@ class Valhalla:
         except (ValhallaError, RuntimeError) as error:
             if any(words in str(error) for words in _NO_PATH):
                 return None
-            message = f"Valhalla fails: {error}"
-            raise MapFileError(message) from error
+            raise MapFileError(f"Valhalla fails: {error}") from error
 
 
 def _location(spot: Spot) -> dict[str, float]:

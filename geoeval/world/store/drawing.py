@@ -57,8 +57,7 @@ def plot_places(
             names.append((each.place.name, each.place.location))
     every = [*(spot for _, spot in names), *chain.from_iterable(road.points for road in roads)]
     if not every:
-        message = "expected a place with a position to draw, the world has none"
-        raise UsageError(message)
+        raise UsageError("expected a place with a position to draw, the world has none")
     if axes is None:
         axes = Figure(figsize=(9, 7), layout="constrained").add_subplot()
     _draw_roads(axes, roads)

@@ -35,13 +35,13 @@ def excerpt(
         found = atlas.resolve(name)
         if isinstance(found, Place):
             return found
-        message = f"expected a place of the world, got {quote(name)}"
-        raise UnknownPlaceError(message, found.candidates)
+        raise UnknownPlaceError(
+            f"expected a place of the world, got {quote(name)}", found.candidates
+        )
 
     def known(found: object, what: str) -> None:
         if not found:
-            message = f"the world holds no {what}"
-            raise NotRecordedError(message)
+            raise NotRecordedError(f"the world holds no {what}")
 
     chosen_lists: list[NearbyList] = []
     chosen_legs: list[Leg] = []

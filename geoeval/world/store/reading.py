@@ -200,8 +200,7 @@ class MapFile:
             f"{PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", place_id
         )
         if not rows:
-            message = f"expected the id of a place of the map, got {quote(place_id)}"
-            raise UnknownPlaceError(message)
+            raise UnknownPlaceError(f"expected the id of a place of the map, got {quote(place_id)}")
         return place_of(rows[0])
 
     def search(
@@ -265,8 +264,9 @@ class MapFile:
         if self.extent is None or spot is None:
             return self._recorded(own, spot, place_type, keyword, radius_m, rank_by)[:limit]
         if not _within(spot, self.extent):
-            message = f"the map ends before {spot[0]}, {spot[1]}: nothing around it is recorded"
-            raise NotRecordedError(message)
+            raise NotRecordedError(
+                f"the map ends before {spot[0]}, {spot[1]}: nothing around it is recorded"
+            )
         circles = Circles(self._rows, spot, place_type, keyword)
         numbers = circles.numbers(radius_m, rank_by, limit + 1)
         found = [each for each in self._places(numbers) if own is None or each.place.id != own.id]
@@ -348,8 +348,9 @@ class MapFile:
         if found is None:
             where = own.name if own is not None else self._told(spot or (0.0, 0.0))
             reach = f" within {radius_m:g} m" if radius_m else ""
-            message = f"no list of {kind or keyword or 'places'}{reach} around {where} is recorded"
-            raise NotRecordedError(message)
+            raise NotRecordedError(
+                f"no list of {kind or keyword or 'places'}{reach} around {where} is recorded"
+            )
         return found
 
     def _list(self, row: sqlite3.Row, own: Place | None, spot: LatLon | None) -> RecordedList:
@@ -393,8 +394,7 @@ class MapFile:
         if mode in self.modes:
             return self._network
         course = f"from {self._told(origin)} to {self._told(destination)}"
-        message = f"no {mode} {what} {course} is recorded"
-        raise NotRecordedError(message)
+        raise NotRecordedError(f"no {mode} {what} {course} is recorded")
 
     @cached_property
     def _network(self) -> RoutingEngine:
@@ -416,8 +416,7 @@ class MapFile:
             return check_point(end)
         place = self.details(end).place
         if place.location is None:
-            message = f"the position of {quote(place.name)} is not recorded"
-            raise NotRecordedError(message)
+            raise NotRecordedError(f"the position of {quote(place.name)} is not recorded")
         rows = self._rows(
             "SELECT points FROM access WHERE place = (SELECT number FROM place WHERE id = ?)",
             place.id,
@@ -450,14 +449,11 @@ _ROUTE = (
 
 def _check_search(kind: str | None, radius_m: float | None, rank_by: RankBy) -> None:
     if rank_by == "prominence" and radius_m is None:
-        message = "expected radius_m with rank_by='prominence', got none"
-        raise UsageError(message)
+        raise UsageError("expected radius_m with rank_by='prominence', got none")
     if rank_by == "distance" and not kind:
-        message = "expected place_type or keyword with rank_by='distance', got neither"
-        raise UsageError(message)
+        raise UsageError("expected place_type or keyword with rank_by='distance', got neither")
     if radius_m is not None and not (isfinite(radius_m) and radius_m > 0):
-        message = f"expected a radius in metres above 0, got {quote(radius_m)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a radius in metres above 0, got {quote(radius_m)}")
 
 
 def _travel(row: sqlite3.Row) -> Travel | None:

@@ -144,11 +144,10 @@ def open_readable(path: Path) -> sqlite3.Connection:
     with explained(path), _closed_by_errors(connection):
         version = _version(connection, path)
         if version < len(STEPS):
-            message = (
+            raise MapFileError(
                 f"the map file {quote_path(path)} has tables of version {version}, older than "
                 f"{len(STEPS)}; build it again, or record into it, which brings it up to date"
             )
-            raise MapFileError(message)
     return connection
 
 
@@ -188,8 +187,7 @@ def explained(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorname", "")
         reasons = (reason for codes, reason in _REASONS if code.startswith(codes))
         reason = _NO_TOKENIZER if "no such tokenizer" in str(error) else next(reasons)
-        message = reason.format(name=quote_path(path), said=error)
-        raise MapFileError(message) from error
+        raise MapFileError(reason.format(name=quote_path(path), said=error)) from error
 
 
 _REASONS: Final = (
@@ -214,8 +212,7 @@ _NO_TOKENIZER: Final = f"maps need SQLite 3.34 or newer, this Python has {sqlite
 
 def _opened(path: Path, mode: str) -> sqlite3.Connection:
     if not path.is_file():
-        message = f"expected a map file, {quote_path(path)} does not exist"
-        raise MapFileError(message)
+        raise MapFileError(f"expected a map file, {quote_path(path)} does not exist")
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     with explained(path):
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
@@ -241,12 +238,12 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION_ID:
-        message = f"expected a map file of geoeval, got another SQLite database: {quote_path(path)}"
-        raise MapFileError(message)
+        raise MapFileError(
+            f"expected a map file of geoeval, got another SQLite database: {quote_path(path)}"
+        )
     if version > len(STEPS):
-        message = (
+        raise MapFileError(
             f"the map file {quote_path(path)} has tables of version {version}, newer than "
             f"{len(STEPS)}, which this geoeval knows; update geoeval"
         )
-        raise MapFileError(message)
     return int(version)

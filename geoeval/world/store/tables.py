@@ -55,10 +55,9 @@ def _columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str, str]:
             raise UsageError(message + (", ".join(map(repr, table.columns)) or "none"))
     chosen = {field: columns.get(field, field) for field in FIELDS}
     if chosen["name"] not in table.columns:
-        message = (
+        raise UsageError(
             f"expected a column for name, such as name=title, among {', '.join(table.columns)}"
         )
-        raise UsageError(message)
     return {field: column for field, column in chosen.items() if column in table.columns}
 
 
@@ -109,8 +108,9 @@ def read_table(path: str | Path) -> geopandas.GeoDataFrame:
             return geopandas.read_parquet(name)
         return geopandas.read_file(name)
     except Exception as error:
-        message = f"expected a table of places, cannot read {quote_path(name)}: {error}"
-        raise UsageError(message) from error
+        raise UsageError(
+            f"expected a table of places, cannot read {quote_path(name)}: {error}"
+        ) from error
 
 
 def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
@@ -127,8 +127,7 @@ def write_table(places: Iterable[MapPlace], path: str | Path) -> int:
             whole = {"coordinate_precision": 15} if name.lower().endswith("json") else {}
             frame.to_file(name, **whole)
     except (OSError, RuntimeError, ValueError) as error:
-        message = f"the table {quote_path(name)} cannot be written: {error}"
-        raise MapFileError(message) from error
+        raise MapFileError(f"the table {quote_path(name)} cannot be written: {error}") from error
     return len(frame)
 
 
@@ -139,8 +138,7 @@ def map_from_table(
     skipped: Counter[str] = Counter()
     places = places_of_frame(read_table(path), columns, skipped)
     if not places:
-        message = f"expected a table with named points, got none in {quote_path(path)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a table with named points, got none in {quote_path(path)}")
     spots = [each.place.location for each in places if each.place.location]
     lats, lons = zip(*spots, strict=True)
     with new_map(output) as writer:
@@ -155,8 +153,7 @@ def parse_fields(text: str) -> dict[str, str]:
     """Return the columns that a text names for fields."""
     pairs = [each.partition("=") for each in text.split(",") if each.strip()]
     if not all(sign and field.strip() and column.strip() for field, sign, column in pairs):
-        message = f"expected FIELD=COLUMN pairs such as name=title, got {quote(text)}"
-        raise UsageError(message)
+        raise UsageError(f"expected FIELD=COLUMN pairs such as name=title, got {quote(text)}")
     return {field.strip(): column.strip() for field, _, column in pairs}
 
 

@@ -57,8 +57,9 @@ def graph_of_roads(path: str | None, mode: TravelMode) -> nx.MultiDiGraph:
         with MapFile(path) as file:
             if (network := file.network(mode)) is not None:
                 return graph_of_network(network)
-    message = f"the world has no road network for {mode}; geoeval world build makes one"
-    raise NotRecordedError(message)
+    raise NotRecordedError(
+        f"the world has no road network for {mode}; geoeval world build makes one"
+    )
 
 
 def add_worlds(writer: MapWriter, worlds: Sequence[tuple[Records, str]]) -> Counter[str]:

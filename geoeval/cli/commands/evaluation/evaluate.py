@@ -73,16 +73,14 @@ def evaluate(
     """Run a model on the textual, API or visual task and show what it came to."""
     check_installed("inspect_ai", "eval")
     if (task is None) is (resume is None):
-        message = "expected either a TASK or --resume LOG"
-        raise UsageError(message)
+        raise UsageError("expected either a TASK or --resume LOG")
     from geoeval.evaluation.tasks.running import go_on, run_task
 
     if resume is not None:
         log = go_on(resume, log_dir)
     else:
         if model is None:
-            message = "expected --model, such as openai/gpt-4o or geoeval/solver"
-            raise UsageError(message)
+            raise UsageError("expected --model, such as openai/gpt-4o or geoeval/solver")
         of_task = dict(_pair("-T", each) for each in parameters or ())
         of_model = dict(_pair("-M", each) for each in arguments or ())
         log = run_task(
@@ -101,6 +99,5 @@ def _pair(option: str, text: str) -> tuple[str, str]:
     """Return name and value of a parameter."""
     name, found, value = text.partition("=")
     if not (found and name):
-        message = f"expected {option} NAME=VALUE, got {quote(text)}"
-        raise UsageError(message)
+        raise UsageError(f"expected {option} NAME=VALUE, got {quote(text)}")
     return name, value

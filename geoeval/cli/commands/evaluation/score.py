@@ -146,8 +146,7 @@ def score(
     datasets = read_inputs(dataset, declared("auto", columns, labels))
     tell_issues(datasets)
     if not any(record.label is not None for one in datasets for record in one.records):
-        message = f"expected a dataset with labels, got none in {', '.join(dataset)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a dataset with labels, got none in {', '.join(dataset)}")
     once: dict[Path, str] = {}
     for path in predictions:
         once.setdefault(Path(path).resolve(), path)

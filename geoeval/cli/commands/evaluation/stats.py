@@ -57,8 +57,7 @@ def stats(
     datasets = files.read()
     tell_issues(datasets)
     if not any(one.records for one in datasets):
-        message = f"expected questions, got none in {', '.join(map(quote, files.inputs))}"
-        raise UsageError(message)
+        raise UsageError(f"expected questions, got none in {', '.join(map(quote, files.inputs))}")
     found = statistics_of(datasets, places=places)
     if plots is not None:
         from geoeval.evaluation.report.figures import write_pictures

@@ -124,8 +124,9 @@ def _from_dataset(path: str, output: str, form: Form) -> None:
     ]
     facts = ((world.places, world.lists, world.legs, world.routes) for world, _ in worlds)
     if not any(map(any, facts)):
-        message = f"expected contexts with places, lists, legs or routes, got none in {quote(path)}"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected contexts with places, lists, legs or routes, got none in {quote(path)}"
+        )
     with new_map(output) as writer:
         skipped = dict(add_worlds(writer, worlds))
         writer.meta("partial", value=True)

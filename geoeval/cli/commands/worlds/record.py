@@ -75,11 +75,10 @@ def record(
         _tell_plan(plan, output_format)
         return
     if plan.cost() > budget:
-        message = (
+        raise UsageError(
             f"the plan costs up to ${plan.cost():.2f} at list prices, more than the budget of "
             f"${budget:.2f}; give --budget {plan.cost():.2f}, or see --dry-run"
         )
-        raise UsageError(message)
     transport = Transport(_key(key_file))
     client = Client(transport, base_url)
     complain(TERMS)
@@ -120,6 +119,7 @@ def _tell_plan(plan: Plan, output_format: PageFormat) -> None:
 def _key(key_file: str | None) -> str:
     key = read_key(key_file, _KEY)
     if not key:
-        message = f"expected a key of the Google Maps Platform in {key_file or _KEY}, got none"
-        raise UsageError(message)
+        raise UsageError(
+            f"expected a key of the Google Maps Platform in {key_file or _KEY}, got none"
+        )
     return key

@@ -44,23 +44,24 @@ def show(
 
     refuse_overwriting([path], output)
     if (origin is None) is not (destination is None):
-        message = "expected both --from and --to, or neither"
-        raise UsageError(message)
+        raise UsageError("expected both --from and --to, or neither")
     with MapFile(path) as file:
         if output.lower().endswith(_TABLES):
             count = write_table(file.places(), output)
             write_lines([f"{output}: {count} places", file.attribution])
             return
         if mode not in set(TravelMode):
-            message = f"expected one of the modes {', '.join(TravelMode)}, got {quote(mode)}"
-            raise UsageError(message)
+            raise UsageError(
+                f"expected one of the modes {', '.join(TravelMode)}, got {quote(mode)}"
+            )
         routes = []
         if origin and destination:
             ends = [_found(file, name) for name in (origin, destination)]
             routes = file.routes(ends[0], ends[1], TravelMode(mode), most=_MOST_ROUTES)
             if not routes:
-                message = f"no {mode} route leads from {quote(origin)} to {quote(destination)}"
-                raise UsageError(message)
+                raise UsageError(
+                    f"no {mode} route leads from {quote(origin)} to {quote(destination)}"
+                )
         page = render_map_page(
             Path(path).stem, file.places(), file.roads(), routes, file.attribution
         )
@@ -72,6 +73,5 @@ def _found(file: MapFile, name: str) -> str:
     """Return the id of the place that a name means."""
     found = file.search(name, limit=1)
     if not found:
-        message = f"expected a place of the map, got {quote(name)}"
-        raise UsageError(message)
+        raise UsageError(f"expected a place of the map, got {quote(name)}")
     return found[0].place.id
