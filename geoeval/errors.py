@@ -42,13 +42,7 @@ _ESCAPE = r"\\(?:x(?P<byte>[0-9a-f]{2})|U(?P<wide>[0-9a-f]{8})|.)"
 
 
 def quote_path(path: object) -> str:
-    """Return a path between quotes, whole: its end is what tells files apart.
-
-    Examples
-    --------
-    >>> quote_path("maps/monaco.world")
-    "'maps/monaco.world'"
-    """
+    """Return a path between quotes, whole: its end is what tells files apart."""
     return quote(str(path), 4096)
 
 
@@ -57,17 +51,6 @@ def quote(value: object, most: int = MAX_QUOTED) -> str:
 
     What cannot be printed is escaped as in JSON, the way reports escape it; the lines of a table
     are joined.
-
-    Examples
-    --------
-    >>> quote(95.0)
-    '95.0'
-    >>> print(quote("\x1b[31m"))
-    '\u001b[31m'
-    >>> len(quote("x" * 500)) <= 81
-    True
-    >>> quote(10**5000)  # longer than Python writes out
-    'a value of type int'
     """
     try:
         text = repr(value)
@@ -95,23 +78,12 @@ def mismatch(kind: type[Fault], expected: str, got: object, more: str = "") -> F
     """Return the error that another value came than was expected.
 
     ``more`` follows the value: where it was, and what to do.
-
-    Examples
-    --------
-    >>> mismatch(UsageError, "a number of seconds", "soon", " at [3]")
-    UsageError("expected a number of seconds, got 'soon' at [3]")
     """
     return kind(f"expected {expected}, got {quote(got)}{more}")
 
 
 def suggest(value: str, known: Iterable[str]) -> str:
-    """Return "; did you mean …?" with the known words most like one that is not, or nothing.
-
-    Examples
-    --------
-    >>> suggest("makdown", ["text", "markdown"]), suggest("xml", ["text"])
-    ('; did you mean markdown?', '')
-    """
+    """Return "; did you mean …?" with the known words most like one that is not, or nothing."""
     from difflib import get_close_matches
 
     folded = {word.casefold(): word for word in known}

@@ -8,16 +8,7 @@ from geoeval.errors import UsageError
 
 
 def check_installed(library: str, extra: str) -> None:
-    """Raise if a library of an extra is absent.
-
-    Examples
-    --------
-    >>> check_installed("no_such_library", "plot")
-    Traceback (most recent call last):
-        ...
-    geoeval.errors.UsageError: expected no_such_library, which is not installed; run in your clone \
-of geoeval: pip install ".[plot]"
-    """
+    """Raise if a library of an extra is absent."""
     if find_spec(library) is None:
         raise UsageError(
             f"expected {library}, which is not installed; "

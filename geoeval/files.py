@@ -16,18 +16,7 @@ _NO_EXCHANGE = frozenset({errno.EACCES, errno.EPERM, errno.EBUSY})
 
 
 def write_file(path: str | Path, content: bytes) -> None:
-    """Write a file whole: until it is, and if that fails, an earlier one stays as it was.
-
-    Notes
-    -----
-    The content goes to a hidden file in the same folder, ``.geoeval-….tmp``, which is written
-    through to the disk and then renamed. Only a process that is killed while it writes, or a power
-    cut, leaves that one behind.
-
-    Examples
-    --------
-    >>> write_file(os.devnull, b"nothing")
-    """
+    """Write a file whole: until it is, and if that fails, an earlier one stays as it was."""
     if _is_direct(path):
         _write_directly(path, content)
         return
@@ -43,16 +32,7 @@ def write_file(path: str | Path, content: bytes) -> None:
 
 @contextmanager
 def drafted(path: str | Path) -> Iterator[BinaryIO]:
-    """Give a file to write, which takes the place of another when all of it is on the disk.
-
-    Examples
-    --------
-    >>> with drafted("no_such_folder/file.txt") as file:  # doctest: +ELLIPSIS
-    ...     file.write(b"nothing")
-    Traceback (most recent call last):
-    ...
-    FileNotFoundError: ...
-    """
+    """Give a file to write, which takes the place of another when all of it is on the disk."""
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
     try:

@@ -54,13 +54,6 @@ def names_of(host: str, port: int) -> list[str]:
 
     Each is whole: of the pattern ``127.0.0.1:*`` the library compares the beginning only, which
     ``127.0.0.1:8000.evil.example`` has too.
-
-    Examples
-    --------
-    >>> names_of("127.0.0.1", 8000)
-    ['127.0.0.1:8000', 'localhost:8000', '[::1]:8000']
-    >>> names_of("127.0.0.2", 80)[-2:]  # the port that clients leave out
-    ['127.0.0.2:80', '127.0.0.2']
     """
     hosts = dict.fromkeys((*_LOOPBACK, f"[{host}]" if ":" in host else host))
     ends = (f":{port}", "") if port == _USUAL_PORT else (f":{port}",)

@@ -73,13 +73,7 @@ _REPLACED = frozenset({"the", *_SAME_WORDS})
 
 
 def word_set(words: str) -> frozenset[str]:
-    """Return the words of a text as a set.
-
-    Examples
-    --------
-    >>> sorted(word_set("of at"))
-    ['at', 'of']
-    """
+    """Return the words of a text as a set."""
     return frozenset(words.split())
 
 
@@ -99,13 +93,7 @@ WEAK_WORDS = (
 
 
 def plain(text: str) -> str:
-    """Return text without tags, entities, direction marks and runs of spaces.
-
-    Examples
-    --------
-    >>> plain("<b>Khan &amp; Sons</b>  Rd/<wbr/>E44")
-    'Khan & Sons Rd/E44'
-    """
+    """Return text without tags, entities, direction marks and runs of spaces."""
     if "<" in text:
         text = _TAG.sub("", text)
     if "&" in text:
@@ -117,13 +105,7 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=32768)
 def normalise(name: str) -> str:
-    """Return a name in lower-case Latin letters and digits, words parted by one space.
-
-    Examples
-    --------
-    >>> normalise("<b>Café</b> «Mère & Fils»"), normalise("Ann's"), normalise("Đà Nẵng")
-    ('cafe mere and fils', 'anns', 'da nang')
-    """
+    """Return a name in lower-case Latin letters and digits, words parted by one space."""
     text = plain(name) if "<" in name or "&" in name else name
     if not text.isascii():
         from anyascii import anyascii
@@ -134,13 +116,7 @@ def normalise(name: str) -> str:
 
 @lru_cache(maxsize=32768)
 def key_words(name: str) -> tuple[str, ...]:
-    """Return the words of a name, abbreviations made alike, without "the".
-
-    Examples
-    --------
-    >>> key_words("The Saint John's Road")
-    ('st', 'johns', 'rd')
-    """
+    """Return the words of a name, abbreviations made alike, without "the"."""
     words = normalise(name).split(" ")
     if _REPLACED.isdisjoint(words):
         return tuple(words)
@@ -149,13 +125,7 @@ def key_words(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32768)
 def short_name(name: str) -> str:
-    """Return a name without bracketed parts and without what follows a comma, bar or dash.
-
-    Examples
-    --------
-    >>> short_name("Old Mill (closed), East Wing"), short_name("Mill - 5 Hill Rd")
-    ('Old Mill', 'Mill')
-    """
+    """Return a name without bracketed parts and without what follows a comma, bar or dash."""
     text = plain(name)
     bare = _TAIL.sub("", _BRACKETS.sub(" ", text)).strip()
     return bare or text
@@ -163,46 +133,22 @@ def short_name(name: str) -> str:
 
 @lru_cache(maxsize=32768)
 def consonants(normal: str) -> str:
-    """Return the consonants of a normal form, doubled ones once: what survives transliteration.
-
-    Examples
-    --------
-    >>> consonants("mohammadpur"), consonants("mohamodpur")
-    ('mmdpr', 'mmdpr')
-    """
+    """Return the consonants of a normal form, doubled ones once: what survives transliteration."""
     return _VOWELS.sub("", normal)
 
 
 def numbers(words: tuple[str, ...]) -> frozenset[str]:
-    """Return the words that hold a digit.
-
-    Examples
-    --------
-    >>> numbers(("terminal", "2"))
-    frozenset({'2'})
-    """
+    """Return the words that hold a digit."""
     return frozenset(filter(has_digit, words))
 
 
 def has_digit(word: str) -> bool:
-    """Tell whether a word holds a digit.
-
-    Examples
-    --------
-    >>> has_digit("4b"), has_digit("mill")
-    (True, False)
-    """
+    """Tell whether a word holds a digit."""
     return not word.isalpha() and any(map(str.isdigit, word))
 
 
 def pluralise(noun: str) -> str:
-    """Return a noun in plural; of a phrase that names an object, its head.
-
-    Examples
-    --------
-    >>> pluralise("bakery"), pluralise("place of worship"), pluralise("place to stay")
-    ('bakeries', 'places of worship', 'places to stay')
-    """
+    """Return a noun in plural; of a phrase that names an object, its head."""
     head, of, rest = next(
         (noun.partition(word) for word in (" of ", " onto ", " to ") if word in noun),
         (noun, "", ""),

@@ -24,17 +24,7 @@ MOST_LISTED = 60
 
 
 def with_facts(context: str, facts: World, attribution: str = "") -> str:
-    r"""Return a context with some facts at its end, once, and whom to name for them behind.
-
-    Examples
-    --------
-    >>> inn = World(places=(Place(name="Inn", rating=4.5),))
-    >>> text = with_facts("", inn, "the mappers")
-    >>> text
-    'Information of <b>Inn</b>:\n- Rating: 4.5.\n\nMap data: the mappers\n'
-    >>> with_facts(text, inn, "the mappers") == text
-    True
-    """
+    r"""Return a context with some facts at its end, once, and whom to name for them behind."""
     blocks = [write_context(World(places=(place,))).strip() for place in facts.places]
     blocks.append(write_context(replace(facts, places=(), attribution="")).strip())
     credit = f"{ATTRIBUTION} {attribution}" if attribution else ""
@@ -47,17 +37,7 @@ def with_facts(context: str, facts: World, attribution: str = "") -> str:
 
 
 def new_conflicts(before: str, after: str) -> list[str]:
-    """Return how facts that were added to a context differ from those that it states.
-
-    Examples
-    --------
-    >>> before = with_facts("", World(places=(Place(name="Inn", rating=4.5),)))
-    >>> after = with_facts(before, World(places=(Place(name="Inn", rating=3.9),)))
-    >>> new_conflicts(before, after)
-    ['Inn: rating 4.5, but Inn: rating 3.9']
-    >>> new_conflicts(after, after)
-    []
-    """
+    """Return how facts that were added to a context differ from those that it states."""
 
     def found(context: str) -> list[str]:
         pairs = conflicts(read_context(context)[0], with_routes=True)

@@ -71,13 +71,7 @@ class BlindAnswer:
 
 
 class DraftStore:
-    """A file of drafts, written at once and by several processes in turn.
-
-    Raises
-    ------
-    UsageError
-        If it is no file of drafts, cannot be opened, or is in use by another process.
-    """
+    """A file of drafts, written at once and by several processes in turn."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)

@@ -97,15 +97,7 @@ def parse_clock(text: str) -> int:
 
 
 def read_clock(text: str) -> ClockTime:
-    """Return the clock time that a text is, with how exactly it is written.
-
-    Examples
-    --------
-    >>> read_clock("7 AM")
-    ClockTime(minute=420, step_min=60, later_day=False)
-    >>> read_clock("12:10 AM (next day)")
-    ClockTime(minute=1450, step_min=1, later_day=True)
-    """
+    """Return the clock time that a text is, with how exactly it is written."""
     match, minute = _whole(text)
     to_the_minute = match["minute"] or match["named"]
     later = bool(match["next"] or match["days"])
@@ -117,11 +109,6 @@ def clock_has_meridiem(text: str) -> bool:
 
     True for AM, PM, noon, midnight and for hours that only a 24-hour clock shows (0 and from 13
     on); False where "10.13" may also mean the evening. Raises ``UnitError`` as ``parse_clock``.
-
-    Examples
-    --------
-    >>> clock_has_meridiem("10.44 AM"), clock_has_meridiem("10.13"), clock_has_meridiem("14:30")
-    (True, False, True)
     """
     match, minute = _whole(text)
     minute %= DAY_MIN
@@ -134,11 +121,6 @@ def find_clocks(text: str) -> list[tuple[int, int, int]]:
     A find is (start, end, minute): offsets into the text, end exclusive, and minutes after
     midnight. A bare "10.15" counts only after a word that times follow ("at", "by", "until" …) and
     without a unit behind it: otherwise it is a decimal number.
-
-    Examples
-    --------
-    >>> find_clocks("Leave at 9.30, 4.25 km away, back by 5:05PM")
-    [(9, 13, 570), (37, 43, 1025)]
     """
     plain = ascii_digits(text)
     found = []
@@ -186,24 +168,12 @@ def format_clock(minute: float) -> str:
 
 
 def clock_text(minute: int) -> str:
-    """Return a minute after midnight as "HH:MM"; the end of the day is "24:00".
-
-    Examples
-    --------
-    >>> clock_text(510), clock_text(1440)
-    ('08:30', '24:00')
-    """
+    """Return a minute after midnight as "HH:MM"; the end of the day is "24:00"."""
     return f"{minute // 60:02d}:{minute % 60:02d}"
 
 
 def minute_of(clock: str) -> int:
-    """Return "HH:MM" as minutes after midnight.
-
-    Examples
-    --------
-    >>> minute_of("08:30")
-    510
-    """
+    """Return "HH:MM" as minutes after midnight."""
     hours, minutes = clock.split(":")
     return int(hours) * 60 + int(minutes)
 

@@ -85,13 +85,6 @@ def ascii_digits(text: str) -> str:
     slash ``/``; the length never changes, so that spans found in the result hold in the text.
 
     Raises ``UnitError`` if it is no text.
-
-    Examples
-    --------
-    >>> ascii_digits("১২ কিমি")
-    '12 কিমি'
-    >>> ascii_digits("٣٫٥")
-    '3.5'
     """
     if not isinstance(text, str):
         raise mismatch(UnitError, "a text such as '5 km', '1 hour' or '2:05 PM'", text)
@@ -119,17 +112,6 @@ def parse_number(text: str) -> float:
     "1.5", "1,5", "1½", "1 1/2"); words go from zero to ninety-nine ("twenty", "two and a half"). A
     group of three digits after a comma is thousands, after "0," or a point decimals. Raises
     ``UnitError`` if the whole text is not one number.
-
-    Examples
-    --------
-    >>> parse_number("1,200")
-    1200.0
-    >>> parse_number("twenty")
-    20.0
-    >>> parse_number("many")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UnitError: expected a number such as '1,200' or 'twelve', got 'many'
     """
     return float(read_number(text).amount)
 
@@ -139,13 +121,6 @@ def read_number(text: str) -> Number:
 
     The step is 0.1 for "4.2", 1 for "280", whose zero counts as written, and for words; half and
     quarter for the fractions. Raises ``UnitError`` if the whole text is not one number.
-
-    Examples
-    --------
-    >>> read_number("1,200.50")
-    Number(amount=Decimal('1200.50'), step=Decimal('0.01'))
-    >>> read_number("two and a half")
-    Number(amount=Decimal('2.5'), step=Decimal('0.5'))
     """
     match = _NUMBER.fullmatch(strip_figure(text))
     if match is None:
@@ -175,24 +150,12 @@ def _fraction(text: str) -> Number:
 
 
 def plain_figure(text: str) -> str:
-    """Return a figure with ASCII digits, without spaces around it and invisible marks in it.
-
-    Examples
-    --------
-    >>> plain_figure(" \u200e৫ p.m.")
-    '5 p.m.'
-    """
+    """Return a figure with ASCII digits, without spaces around it and invisible marks in it."""
     return ascii_digits(text).translate(_INVISIBLE).strip()
 
 
 def strip_figure(text: str) -> str:
-    """Return a plain figure without a full stop after it.
-
-    Examples
-    --------
-    >>> strip_figure(" 5 km. ")
-    '5 km'
-    """
+    """Return a plain figure without a full stop after it."""
     return plain_figure(text).removesuffix(".").rstrip()
 
 

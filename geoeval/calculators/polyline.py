@@ -8,17 +8,7 @@ LatLon = tuple[float, float]
 
 
 def encode_polyline(points: Iterable[LatLon], digits: int = 5) -> str:
-    """Return points as an encoded polyline.
-
-    Notes
-    -----
-    Google's Encoded Polyline Algorithm Format.
-
-    Examples
-    --------
-    >>> encode_polyline([(38.5, -120.2), (40.7, -120.95), (43.252, -126.453)])
-    '_p~iF~ps|U_ulLnnqC_mqNvxq`@'
-    """
+    """Return points as an encoded polyline."""
     text = []
     before = (0, 0)
     for lat, lon in points:
@@ -35,13 +25,7 @@ def encode_polyline(points: Iterable[LatLon], digits: int = 5) -> str:
 
 
 def decode_polyline(text: str, digits: int = 5) -> list[LatLon]:
-    """Return the points of an encoded polyline; what is cut off at its end is left out.
-
-    Examples
-    --------
-    >>> decode_polyline("_p~iF~ps|U_ulLnnqC")
-    [(38.5, -120.2), (40.7, -120.95)]
-    """
+    """Return the points of an encoded polyline; what is cut off at its end is left out."""
     values: list[int] = []
     value = shift = 0
     for each in text:

@@ -245,11 +245,6 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     three, and so is what "respectively" follows.
 
     A find is (start, end, seconds): offsets into the text, end exclusive, and whole seconds.
-
-    Examples
-    --------
-    >>> find_durations("90 minutes there, then half an hour back")
-    [(0, 10, 5400), (23, 35, 1800)]
     """
     return [
         (start, end, count_steps(number.amount, Decimal(1)))
@@ -306,11 +301,6 @@ def find_distances(text: str) -> list[tuple[int, int, float]]:
 
     A find is (start, end, metres): offsets into the text, end exclusive. Speeds ("60 km/h") are
     no distances.
-
-    Examples
-    --------
-    >>> find_distances("within 500 m, or half a mile")
-    [(7, 12, 500.0), (17, 28, 804.672)]
     """
     return [
         (start, end, float(number.amount)) for start, end, number in distances(ascii_digits(text))

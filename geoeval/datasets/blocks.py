@@ -34,15 +34,7 @@ class Block:
 
 
 def check_splits(path: str) -> None:
-    """See that a file is of a form that can be read in blocks.
-
-    Examples
-    --------
-    >>> check_splits("questions.csv")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected .jsonl or .parquet, to be read in parts, got 'questions.csv'
-    """
+    """See that a file is of a form that can be read in blocks."""
     if Path(path).suffix.lower() not in (*LINE_SUFFIXES, _PARQUET):
         raise mismatch(UsageError, ".jsonl or .parquet, to be read in parts", path)
 
@@ -76,25 +68,11 @@ def _of_rows(path: str, rows: int) -> Iterator[Block]:
 
 
 def parse_block(block: Block, declared: Declared, *, labels: bool = True) -> Dataset:
-    r"""Read the records of a block, with their places in the file.
-
-    Examples
-    --------
-    >>> block = Block(path="x.jsonl", line=8, byte=700, end=702, content=b"7\n")
-    >>> [str(issue.span) for issue in parse_block(block, Declared()).issues]
-    ['x.jsonl:8:1']
-    """
+    r"""Read the records of a block, with their places in the file."""
     before = (block.line - 1, block.byte)
     return parse_dataset(block.content, block.path, declared, labels=labels, before=before)
 
 
 def settled(declared: Declared, first: Block) -> Declared:
-    r"""Return a declaration that names the format of a file's first block, for all of its blocks.
-
-    Examples
-    --------
-    >>> line = b'{"question": "How far?", "options": ["1 km"], "label": 0}\n'
-    >>> settled(Declared(), Block(path="x.jsonl", line=1, byte=0, end=58, content=line)).format
-    'mcq'
-    """
+    r"""Return a declaration with the format of a file's first block, for all of its blocks."""
     return replace(declared, format=format_of(first.content, first.path, declared))

@@ -132,19 +132,7 @@ _HEADERS = {"User-Agent": "geoeval", "Accept": "*/*", "Accept-Encoding": "identi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """How long to wait for a server, and how often to try again.
-
-    Attributes
-    ----------
-    timeout_s
-        Longest wait for the next bytes, in seconds.
-    tries
-        How many tries in a row may bring nothing.
-    pause_s
-        The wait before the second of them, in seconds; it doubles each time.
-    sleep
-        Waits for a number of seconds.
-    """
+    """How long to wait for a server, and how often to try again."""
 
     timeout_s: float = 30.0
     tries: int = 5

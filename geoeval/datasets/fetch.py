@@ -20,29 +20,7 @@ from geoeval.files import write_file
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """A published dataset.
-
-    Attributes
-    ----------
-    name
-        What it is called on the command line.
-    title, about
-        Its own name, and what its records are.
-    format
-        The record format of its files.
-    homepage
-        Where it is described, and its licence stated.
-    files
-        The names of its files.
-    address
-        The address that the names of the files are appended to; None if it is not known.
-    revision
-        The state of the repository that the address names; a branch may change.
-    records
-        How many there are, if known.
-    licence
-        Its licence, if known.
-    """
+    """A published dataset."""
 
     name: str
     title: str
@@ -143,13 +121,7 @@ VARIABLE = "GEOEVAL_CACHE"
 
 
 def cache_folder() -> Path:
-    """Return the folder for fetched datasets: ``$GEOEVAL_CACHE``, or the usual one of the system.
-
-    Examples
-    --------
-    >>> cache_folder().is_absolute()
-    True
-    """
+    """Return the folder for fetched datasets: ``$GEOEVAL_CACHE``, or the system's own."""
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named).expanduser().absolute()

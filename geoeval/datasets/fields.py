@@ -18,15 +18,7 @@ _JSON_TYPES = {bool: "true or false", int: "a number", float: "a number", str: "
 
 
 def json_type(value: object) -> str:
-    """Return the JSON type of a value and the value itself, for the end of a message.
-
-    Examples
-    --------
-    >>> json_type([1, 2])
-    'a list: [1, 2]'
-    >>> json_type(None)
-    'null'
-    """
+    """Return the JSON type of a value and the value itself, for the end of a message."""
     if value is None:
         return "null"
     kind = "a list" if isinstance(value, list) else _JSON_TYPES.get(type(value), "an object")
@@ -139,13 +131,7 @@ def all_texts(
 
 
 def read_query(raw: Mapping[str, object]) -> object:
-    """Return the explicit query of a record, an object or its JSON; None without one.
-
-    Examples
-    --------
-    >>> read_query({"query": '{"ask": "value"}'}), read_query({"query": ""})
-    ({'ask': 'value'}, None)
-    """
+    """Return the explicit query of a record, an object or its JSON; None without one."""
     value = raw.get("query")
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
@@ -156,13 +142,7 @@ def read_query(raw: Mapping[str, object]) -> object:
 
 
 def other_fields(raw: Mapping[str, object], read: Collection[str]) -> dict[str, object]:
-    """Return what a record has beside the fields that its format reads.
-
-    Examples
-    --------
-    >>> other_fields({"id": 1, "question": "?", "area": "north"}, ("id", "question"))
-    {'area': 'north'}
-    """
+    """Return what a record has beside the fields that its format reads."""
     return {name: value for name, value in raw.items() if name not in read}
 
 
@@ -207,13 +187,7 @@ class Choices:
 
 
 def plain(text: str) -> str:
-    """Return a text with single spaces.
-
-    Examples
-    --------
-    >>> plain(" 1  km ")
-    '1 km'
-    """
+    """Return a text with single spaces."""
     return " ".join(text.split())
 
 
@@ -323,16 +297,7 @@ _STARTS: dict[Kind, int] = {"from-0": 0, "from-1": 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelForm:
-    """What is declared about the labels of a dataset.
-
-    Attributes
-    ----------
-    kind
-        Whether labels are whole numbers that count from 0 or from 1, or the text of an option.
-        None is not declared: names, letters and texts of options are read, numbers refused.
-    unanswerable
-        The labels that mean that no option is right, as texts; "null" is a missing one.
-    """
+    """What is declared about the labels of a dataset."""
 
     kind: Kind | None = None
     unanswerable: tuple[str, ...] = ()

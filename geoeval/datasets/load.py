@@ -29,14 +29,6 @@ def merge_repeated(issues: Iterable[LoadIssue], rows: int) -> tuple[LoadIssue, .
     """Merge the issues that one declaration would fix into one each, with their number.
 
     A label of no declared form is one such issue; so is what is missing or mistyped in all rows.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.records import Span
-    >>> here = Span(file="set.json")
-    >>> one = LoadIssue(code="GEO115", message="from 0 or from 1", span=here, path="$.answer")
-    >>> [issue.message for issue in merge_repeated([one, one, one], 3)]
-    ['from 0 or from 1 (the same in 2 more records)']
     """
     found = list(issues)
     groups: dict[tuple[str, str], list[LoadIssue]] = {}
@@ -210,13 +202,7 @@ def parse_dataset(
 
 
 def format_of(raw: bytes, name: str, dataset: str | Declared = AUTO) -> str:
-    """Return the name of the format that the records of a text have.
-
-    Examples
-    --------
-    >>> format_of(b'[{"question": "How far?", "options": ["1 km"], "label": 0}]', "x.json")
-    'mcq'
-    """
+    """Return the name of the format that the records of a text have."""
     text = SourceText(b"" if is_parquet(raw) else raw).text
     return choose_format(dataset, _values(_parts(raw, text, name.lower()))).name
 
@@ -366,13 +352,7 @@ def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
 
 
 def own_id(name: int | str | None, file: str) -> int | str | None:
-    """Return the id that a record has in its file, without what ``with_unique_ids`` put before it.
-
-    Examples
-    --------
-    >>> own_id("x/1", "sets/x.json"), own_id("sets/x.json/1", "sets/x.json"), own_id(7, "x.json")
-    ('1', '1', 7)
-    """
+    """Return the id of a record in its file, without the prefix of ``with_unique_ids``."""
     if isinstance(name, str):
         for prefix in (f"{file}/", f"{Path(file).stem}/"):
             if name.startswith(prefix):

@@ -255,13 +255,7 @@ def _within_count(label: int | None, raw: Mapping[str, object], faults: Faults) 
 
 
 def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
-    """Return the issue that pictures are found only where capitals do not count, if it is so.
-
-    Examples
-    --------
-    >>> misnamed_pictures([])
-    ()
-    """
+    """Return the issue that pictures are found only where capitals do not count, if it is so."""
     misnamed = []
     for record in records:
         if record.picture is not None:

@@ -184,13 +184,7 @@ class Companion:
 
 
 def companion_of(name: str, form: str) -> Companion:
-    """Return the companion of a file, empty where the format knows none.
-
-    Examples
-    --------
-    >>> companion_of("set.csv", "mcq")
-    Companion(places={}, issues=())
-    """
+    """Return the companion of a file, empty where the format knows none."""
     if form != MapQaFormat.name or not name.lower().endswith(_ROWS):
         return Companion()
     return Companion.beside(name)

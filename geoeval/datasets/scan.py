@@ -12,14 +12,7 @@ from typing import TypeGuard
 
 
 class Positions:
-    r"""Turns rising offsets of a text into lines and columns, counting each newline once.
-
-    Examples
-    --------
-    >>> positions = Positions("ab\n cd")
-    >>> positions.at(1), positions.at(4)
-    ((1, 2), (2, 2))
-    """
+    r"""Turns rising offsets of a text into lines and columns, counting each newline once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -83,13 +76,7 @@ class _Repeating(dict[str, object]):
 
 
 class Decoder:
-    """Decodes values one by one.
-
-    Examples
-    --------
-    >>> Decoder().decode('{"a": NaN, "a": 1}', 0).repeated
-    ('$.a',)
-    """
+    """Decodes values one by one."""
 
     def __init__(self) -> None:
         self._odd = False
@@ -398,13 +385,6 @@ class SourceText:
     """The text of a file; bytes that are not UTF-8 stand in it as lone surrogates.
 
     Of a part of a file ``byte`` says where it begins.
-
-    Attributes
-    ----------
-    text
-        The decoded text without its byte order mark.
-    sound
-        Whether every byte was UTF-8.
     """
 
     def __init__(self, raw: bytes, byte: int = 0) -> None:
@@ -418,13 +398,7 @@ class SourceText:
         self._character, self._byte = 0, byte + self._mark
 
     def bad_byte(self, start: int, end: int) -> BadByte | None:
-        r"""Return the first byte between two character offsets that is not UTF-8, if any.
-
-        Examples
-        --------
-        >>> SourceText(b'["caf\xe9"]').bad_byte(0, 8)
-        BadByte(value=233, character=5, byte=5)
-        """
+        r"""Return the first byte between two character offsets that is not UTF-8, if any."""
         found = None if self.sound else _ESCAPED_BYTE.search(self.text, start, end)
         if found is None:
             return None
@@ -436,13 +410,5 @@ class SourceText:
 
 
 def wide_encoding(raw: bytes) -> str | None:
-    """Return the name of the encoding if the bytes begin with the mark of a wide one.
-
-    Examples
-    --------
-    >>> wide_encoding("[]".encode("utf-16"))
-    'UTF-16'
-    >>> wide_encoding(b"[]") is None
-    True
-    """
+    """Return the name of the encoding if the bytes begin with the mark of a wide one."""
     return next((name for mark, name in _WIDE_MARKS.items() if raw.startswith(mark)), None)

@@ -152,26 +152,12 @@ _ROWS_AT_ONCE = 1024
 
 
 def is_parquet(raw: bytes) -> bool:
-    """Return whether bytes are those of a Parquet file.
-
-    Examples
-    --------
-    >>> is_parquet(b"[]")
-    False
-    """
+    """Return whether bytes are those of a Parquet file."""
     return raw.startswith(_MAGIC)
 
 
 def parquet_rows(raw: bytes) -> Iterator[Element]:
-    """Yield the rows of a Parquet file.
-
-    Examples
-    --------
-    >>> list(parquet_rows(b"PAR1"))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UnreadableDatasetError: expected a whole Parquet file, got ...
-    """
+    """Yield the rows of a Parquet file."""
     line = 0
     for batch, _ in _batches(BytesIO(raw), _ROWS_AT_ONCE):
         for value in batch.to_pylist():
@@ -180,15 +166,7 @@ def parquet_rows(raw: bytes) -> Iterator[Element]:
 
 
 def split_parquet(path: str, rows: int) -> Iterator[tuple[bytes, int, int]]:
-    """Yield tables of so many rows of a Parquet file, how many are read then, and of how many.
-
-    Examples
-    --------
-    >>> next(split_parquet("no_such_file.parquet", 10))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UnreadableDatasetError: expected a whole Parquet file, got ...
-    """
+    """Yield tables of so many rows of a Parquet file, how many are read then, and of how many."""
     read = 0
     for batch, of in _batches(path, rows):
         from pyarrow import BufferOutputStream, Table  # type: ignore[import-untyped] # no types

@@ -51,13 +51,7 @@ def text_width(text: str) -> float:
 
 
 def shorten(text: str, columns: int) -> str:
-    """Return a text in one line, cut to a number of columns; wide letters take two.
-
-    Examples
-    --------
-    >>> shorten("the old mill", 8), shorten("東京国立", 5)
-    ('the old…', '東京…')
-    """
+    """Return a text in one line, cut to a number of columns; wide letters take two."""
     line = replace_unfit(" ".join(text.split()))
     ends = list(accumulate(2 if _is_wide(letter) else 1 for letter in line))
     if not ends or ends[-1] <= columns:
@@ -77,13 +71,6 @@ class Labels:
     """Texts put on a picture one after the other, the most important first.
 
     No text shall hide one of the ``points``, which are drawn.
-
-    Examples
-    --------
-    >>> labels = Labels([(50, 50), (54, 50)], 200, 100)
-    >>> near = [labels.beside("mill", (50, 50)), labels.beside("pier", (54, 50))]
-    >>> near[0].box.overlap(near[1].box)
-    0.0
     """
 
     def __init__(self, points: Iterable[XY], width: float, height: float) -> None:

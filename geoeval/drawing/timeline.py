@@ -104,13 +104,7 @@ def draw_timeline(
 
 
 def round_ticks(start: int, end: int, steps: Sequence[int], most: int) -> list[int]:
-    """Return the multiples of a step between two moments: of the first step with few enough.
-
-    Examples
-    --------
-    >>> round_ticks(7, 31, [2, 5, 10], 5)
-    [10, 15, 20, 25, 30]
-    """
+    """Return the multiples of a step between two moments: of the first step with few enough."""
     step = next((each for each in steps if end // each + -start // each < most), steps[-1])
     return list(range(-(-start // step) * step, end + 1, step))
 

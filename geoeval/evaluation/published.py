@@ -32,19 +32,7 @@ class PublishedTable:
 
 @cache
 def published(name: str) -> PublishedTable:
-    """Return a table of the paper by what it is about.
-
-    Parameters
-    ----------
-    name
-        "textual", "api", "visual" (accuracy by category), "calculators" (Table 6) or "agents"
-        (Table 7).
-
-    Examples
-    --------
-    >>> published("textual").row("Human")["overall"]
-    0.8667
-    """
+    """Return a table of the paper by what it is about."""
     text = (files("geoeval.evaluation") / "published.json").read_text("utf-8")
     each = json.loads(text)[name]
     rows = {model: tuple(figures) for model, figures in each["rows"].items()}
@@ -52,13 +40,7 @@ def published(name: str) -> PublishedTable:
 
 
 def table_of(categories: Collection[str]) -> Task | None:
-    """Return the task whose published categories a dataset has, None for another dataset.
-
-    Examples
-    --------
-    >>> table_of(["poi", "trip"]), table_of(["poi", "counting"]), table_of(["hard"])
-    ('textual', 'visual', None)
-    """
+    """Return the task whose published categories a dataset has, None for another dataset."""
     tasks: tuple[Task, ...] = ("textual", "visual")
     named = set(categories) - {"unanswerable"}
     for task in tasks:

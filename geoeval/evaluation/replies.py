@@ -116,32 +116,6 @@ def read_reply(reply: str, options: Sequence[str], parser: Parser = "own") -> Re
     The last statement counts: ``^^2^^``, a JSON object with ``option_no``, a line such as
     "Answer: B", a reply that is nothing but a number, a letter or an option, or a reply that
     mentions one option only. Numbers count from 1; 0 and "Unanswerable" say that none can be told.
-
-    Parameters
-    ----------
-    reply
-        What the model said.
-    options
-        The options as they were offered.
-    parser
-        "own", or "paper-textual" and "paper-api" for the published evaluators' way: the first
-        ``{…}`` up to the first closing brace, and the first digit.
-
-    Returns
-    -------
-    ReadReply
-        With ``answer`` None if nothing, something ambiguous or a number out of range was read.
-
-    Examples
-    --------
-    >>> cafes = ("Blue Cup", "Red Cup", "Tea 4 Two")
-    >>> read_reply('{"option_no": 2, "explanation": "It {really} is."}', cafes)
-    ReadReply(answer=1, form='json', fault='')
-    >>> read_reply("I would go to Tea 4 Two.", cafes).answer
-    2
-    >>> read_reply("Tea 4 Two", cafes, "paper-api").answer  # the first digit
-    >>> read_reply("Either Blue Cup or Red Cup.", cafes).fault
-    'the reply mentions 2 options'
     """
     return _READERS[parser](reply, options)
 
@@ -325,13 +299,7 @@ def _named(said: str, options: Sequence[str]) -> list[int]:
 
 
 def objects_in(text: str) -> Iterator[tuple[int, int, dict[str, object]]]:
-    """Yield the JSON objects in a text, not those inside others: begin, end and object.
-
-    Examples
-    --------
-    >>> list(objects_in('{"a": {"b": 1}} and {broken'))
-    [(0, 15, {'a': {'b': 1}})]
-    """
+    """Yield the JSON objects in a text, not those inside others: begin, end and object."""
     start = text.find("{")
     while start >= 0:
         try:
@@ -359,13 +327,7 @@ def _answers(value: object) -> Iterator[object]:
 
 
 def is_final(action: object) -> bool:
-    """Return whether an agent ends by an action.
-
-    Examples
-    --------
-    >>> is_final("final_answer")
-    True
-    """
+    """Return whether an agent ends by an action."""
     return str(action).casefold().replace("_", " ") == "final answer"
 
 

@@ -39,13 +39,7 @@ class Effort:
 
 
 def total_cost(costs: Iterable[float | None]) -> float | None:
-    """Return the sum of costs, None where one is not known or there are none.
-
-    Examples
-    --------
-    >>> total_cost([0.5, 0.25]), total_cost([0.5, None]), total_cost([])
-    (0.75, None, None)
-    """
+    """Return the sum of costs, None where one is not known or there are none."""
     listed = list(costs)
     known = [cost for cost in listed if cost is not None]
     return sum(known) if known and len(known) == len(listed) else None
@@ -118,30 +112,7 @@ _SHOWN = 5
 
 
 def grade(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
-    """Compare the replies of a run with the labels of datasets.
-
-    Parameters
-    ----------
-    run
-        The replies; an id that no record has, or that comes twice, is a fault and counts for
-        nothing.
-    datasets
-        The questions with their labels; records without a label are left out.
-
-    Returns
-    -------
-    GradedRun
-        A grade for every question that was asked, in the order of the records.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import load_records
-    >>> asked = load_records([{"id": 7, "question": "?", "options": ["N", "S"], "label": "A"}])
-    >>> said = Reply(id="7", text="B", read=ReadReply(1))
-    >>> graded = grade(Run(name="m", replies=(said,)), [asked])
-    >>> [(item.outcome, item.answer) for item in graded.items], graded.complete
-    ([('wrong', 1)], True)
-    """
+    """Compare the replies of a run with the labels of datasets."""
     records = by_id(*datasets)
     asked = {name: record for name, record in records.items() if record.label is not None}
     replies = {reply.id: reply for reply in reversed(run.replies)}  # the first of each
@@ -161,13 +132,7 @@ def grade(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
 
 
 def by_id(*datasets: Dataset) -> dict[str, Record]:
-    """Return the records of datasets by id.
-
-    Examples
-    --------
-    >>> by_id()
-    {}
-    """
+    """Return the records of datasets by id."""
     return {str(record.question.id): record for one in datasets for record in one.records}
 
 
@@ -210,26 +175,13 @@ def _faults(
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return the first of some ids, and how many more there are.
-
-    Examples
-    --------
-    >>> listed("abcdefg")
-    "'a', 'b', 'c', 'd', 'e' and 2 more"
-    """
+    """Return the first of some ids, and how many more there are."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(map(repr, names[:_SHOWN])) + more
 
 
 def group_of(record: Record) -> str:
-    """Return the category of a record; MapEval gives unanswerable questions none.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import load_records
-    >>> group_of(load_records([{"question": "?", "options": ["N", "S"], "label": 0}]).records[0])
-    'unclassified'
-    """
+    """Return the category of a record; MapEval gives unanswerable questions none."""
     if record.category is not None:
         return record.category
     return "unanswerable" if record.label == UNANSWERABLE else "unclassified"

@@ -30,14 +30,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval after Wilson (1927), None of nothing.
-
-        Examples
-        --------
-        >>> low, high = Share(9, 10).interval
-        >>> round(low, 3), round(high, 3)
-        (0.596, 0.982)
-        """
+        """The 95 % interval after Wilson (1927), None of nothing."""
         if not self.of:
             return None
         from scipy.stats import binomtest
@@ -50,25 +43,13 @@ class Share:
 
 
 def share_of(truths: Iterable[bool]) -> Share:
-    """Return how many of some are true.
-
-    Examples
-    --------
-    >>> share_of([True, False, True])
-    Share(right=2, of=3)
-    """
+    """Return how many of some are true."""
     listed = list(truths)
     return Share(sum(listed), len(listed))
 
 
 def shares_by(answers: Iterable[tuple[Group | None, bool]]) -> dict[Group, Share]:
-    """Return how many are true of each group, without those that are in none.
-
-    Examples
-    --------
-    >>> shares_by([("poi", True), ("trip", False), ("poi", False), (None, True)])
-    {'poi': Share(right=1, of=2), 'trip': Share(right=0, of=1)}
-    """
+    """Return how many are true of each group, without those that are in none."""
     grouped: dict[Group, list[bool]] = {}
     for group, is_right in answers:
         if group is not None:
@@ -98,31 +79,7 @@ class Difference:
 
 
 def difference(first: Sequence[bool], second: Sequence[bool]) -> Difference:
-    """Compare two runs on the same questions: paired bootstrap (Efron, 1979), McNemar (1947).
-
-    Parameters
-    ----------
-    first, second
-        Whether each question was answered right, in the same order.
-
-    Returns
-    -------
-    Difference
-        Of 10,000 resamples with a fixed seed.
-
-    Raises
-    ------
-    UsageError
-        If there are no questions, or not equally many.
-
-    Examples
-    --------
-    >>> found = difference([False] * 50 + [True] * 50, [True] * 100)
-    >>> found.value, found.is_clear
-    (0.5, True)
-    >>> difference([False], [True]).chance
-    1.0
-    """
+    """Compare two runs on the same questions: paired bootstrap (Efron, 1979), McNemar (1947)."""
     from scipy.stats import binomtest
 
     if not first or len(first) != len(second):
@@ -149,23 +106,7 @@ class Agreement:
 
 
 def agreement(first: Sequence[Hashable], second: Sequence[Hashable]) -> Agreement:
-    """Return how far two annotators agree (Cohen, 1960).
-
-    Parameters
-    ----------
-    first, second
-        What each answered to the same questions.
-
-    Returns
-    -------
-    Agreement
-        ``kappa`` is None where chance alone makes them agree, as where both say the same always.
-
-    Examples
-    --------
-    >>> agreement([0, 1, 0, 1], [0, 1, 1, 1])
-    Agreement(share=Share(right=3, of=4), kappa=0.5)
-    """
+    """Return how far two annotators agree (Cohen, 1960)."""
     share = share_of(one == other for one, other in zip(first, second, strict=True))
     if share.value is None:
         return Agreement(share, None)

@@ -63,23 +63,7 @@ class DatasetStatistics:
 
 
 def statistics_of(datasets: Sequence[Dataset], *, places: bool = True) -> DatasetStatistics:
-    """Describe the questions of datasets.
-
-    Parameters
-    ----------
-    datasets
-        The questions.
-    places
-        Look countries and cities up, offline (extra ``eval``).
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import load_records
-    >>> row = {"question": "Which is nearer?", "options": ["N", "S"], "label": "A"}
-    >>> found = statistics_of([load_records([row])], places=False)
-    >>> found.questions, found.question_length.most, found.labels
-    (1, 3, {'1': 1})
-    """
+    """Describe the questions of datasets."""
     records = list(chain.from_iterable(one.records for one in datasets))
     contexts = _lengths(sorted(filter(str.strip, {record.context for record in records})))
     questions = _lengths(record.question.text for record in records)
@@ -106,15 +90,7 @@ def statistics_of(datasets: Sequence[Dataset], *, places: bool = True) -> Datase
 
 
 def view_of(record: Record) -> View | None:
-    """Return the map view that a record links to, None where it has no link.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import load_records
-    >>> row = {"question": "?", "options": ["N", "S"], "url": "https://maps.test/@35.7,139.7,16.7z"}
-    >>> view_of(load_records([row]).records[0])
-    View(center=(35.7, 139.7), zoom=16.7)
-    """
+    """Return the map view that a record links to, None where it has no link."""
     for value in record.fields.values():
         found = _VIEW.search(value) if isinstance(value, str) else None
         if found is not None:

@@ -183,11 +183,6 @@ def generate(
     """Yield questions about a world, the same ones for the same controls whatever the workers.
 
     ``workers`` is a number of processes or the address of a Dask scheduler.
-
-    Raises
-    ------
-    UsageError
-        If the world has too little to ask about, or none of a kind that was asked for.
     """
     tally = tally if tally is not None else Tally()
     maker = _Maker(world, controls)

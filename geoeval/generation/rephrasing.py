@@ -29,22 +29,7 @@ _LONGEST = 3  # times as long as before: more is an explanation, not a question
 
 
 def rephrased(found: Generated, model: JsonModel, name: str, world: World) -> Generated:
-    """Return a question in the words of a model, or as it is where those are read otherwise.
-
-    Parameters
-    ----------
-    found
-        The question.
-    model, name
-        The model and how it is called; a reply that cannot be used leaves the question as it is.
-    world
-        The world that a question without a context is about.
-
-    Raises
-    ------
-    ModelError
-        If the model cannot be reached.
-    """
+    """Return a question in the words of a model, or as it is where those are read otherwise."""
     ask = [Message("system", _SYSTEM), Message("user", found.text)]
     reply = model.ask(ask, _SCHEMA, "question")
     try:

@@ -319,13 +319,7 @@ def _parts(name: str) -> Iterator[str]:
 
 
 def is_clear(name: str) -> bool:
-    """Return whether a text can only be read as the name of one place.
-
-    Examples
-    --------
-    >>> is_clear("Café de Paris"), is_clear("Museum"), is_clear("A, B"), is_clear("No. 7 (old)")
-    (True, False, False, False)
-    """
+    """Return whether a text can only be read as the name of one place."""
     words = name.split()
     generic = category_of(name) is not None or name.islower()
     return (
@@ -337,13 +331,7 @@ def is_clear(name: str) -> bool:
 
 
 def is_written_in(name: str, script: str) -> bool:
-    """Return whether all letters of a name are of a script, as Unicode names it.
-
-    Examples
-    --------
-    >>> is_written_in("Café 7", "latin"), is_written_in("Кафе", "latin")
-    (True, False)
-    """
+    """Return whether all letters of a name are of a script, as Unicode names it."""
     letters = [unicodedata.name(each, "") for each in name if each.isalpha()]
     return bool(letters) and all(each.startswith(f"{script.upper()} ") for each in letters)
 
@@ -368,13 +356,7 @@ def away_m(first: LatLon, second: LatLon) -> float:
 
 
 def category_text(category: str) -> str:
-    """Return a kind of place as a question says it: countable, proper adjectives capitalised.
-
-    Examples
-    --------
-    >>> [category_text(each) for each in ("american restaurant", "tourist information", "atm")]
-    ['American restaurant', 'tourist office', 'ATM']
-    """
+    """Return a kind of place as a question says it: countable, proper adjectives capitalised."""
     counted = _COUNTED.get(category, category)
     words = counted if category_of(counted) == category else category
     return _PROPER.sub(lambda found: _capital(found[0]), words)
@@ -385,13 +367,7 @@ def _capital(word: str) -> str:
 
 
 def many(category: str) -> str:
-    """Return a kind of place in plural as a question says it.
-
-    Examples
-    --------
-    >>> many("parking"), many("lodging"), many("thai restaurant"), many("atm")
-    ('car parks', 'places to stay', 'Thai restaurants', 'ATMs')
-    """
+    """Return a kind of place in plural as a question says it."""
     return pluralise(category_text(category))
 
 

@@ -41,13 +41,7 @@ def record_of(found: Generated, number: int, controls: Controls) -> dict[str, ob
 
 
 def check_target(output: str) -> None:
-    """See that questions can be written where they are to go, before any is made.
-
-    Raises
-    ------
-    UsageError
-        If the suffix is of no known form, or the folder does not exist or takes no files.
-    """
+    """See that questions can be written where they are to go, before any is made."""
     target = Path(output)
     if target.suffix and target.suffix not in SUFFIXES:
         raise UsageError(
@@ -76,16 +70,6 @@ def write_records(
 
     Lines are written as records are made, so that memory does not grow with their number; JSON and
     Parquet need them all at once.
-
-    Returns
-    -------
-    Counter of str
-        How many records there are of each kind.
-
-    Raises
-    ------
-    UsageError
-        If they cannot be written, or Parquet is wanted without pyarrow (extra ``parquet``).
     """
     target = Path(output)
     kinds: Counter[str] = Counter()

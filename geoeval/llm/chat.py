@@ -158,13 +158,7 @@ class ChatModel:
 
 
 def settings(form: Form, schema: JsonSchema, title: str) -> Mapping[str, object]:
-    """Return the members of a request that ask for JSON.
-
-    Examples
-    --------
-    >>> settings(Form("json_object", sampling=False), {}, "query")
-    {'response_format': {'type': 'json_object'}}
-    """
+    """Return the members of a request that ask for JSON."""
     asked: dict[str, object] = {"temperature": 0, "seed": SEED} if form.sampling else {}
     if form.output == "json_schema":
         named = {"name": title, "strict": True, "schema": schema}

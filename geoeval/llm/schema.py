@@ -25,14 +25,7 @@ def plain_schema(schema: Mapping[str, object]) -> JsonSchema:
 def with_parts(
     schema: Mapping[str, object], change: Callable[[Mapping[str, object]], JsonSchema]
 ) -> JsonSchema:
-    """Return a JSON Schema in which each schema directly inside it is changed.
-
-    Examples
-    --------
-    >>> some = {"type": "array", "items": {"type": "number"}}
-    >>> with_parts(some, lambda part: {**part, "minimum": 0})
-    {'type': 'array', 'items': {'type': 'number', 'minimum': 0}}
-    """
+    """Return a JSON Schema in which each schema directly inside it is changed."""
     changed = dict(schema)
     properties = schema.get("properties")
     if isinstance(properties, Mapping):
@@ -70,13 +63,7 @@ def _plain(
 
 
 def of_one_kind(schema: JsonSchema) -> JsonSchema:
-    """Return an array whose places all take the same as one of so many items.
-
-    Examples
-    --------
-    >>> of_one_kind({"type": "array", "prefixItems": [{"type": "string"}, {"type": "string"}]})
-    {'type': 'array', 'items': {'type': 'string'}, 'minItems': 2, 'maxItems': 2}
-    """
+    """Return an array whose places all take the same as one of so many items."""
     places = schema.get("prefixItems")
     if not isinstance(places, list) or any(place != places[0] for place in places):
         return schema
@@ -116,13 +103,7 @@ def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
 
 
 def strict_parts(definitions: Mapping[str, object]) -> JsonSchema:
-    """Return definitions in strict form, which may refer to each other and to themselves.
-
-    Examples
-    --------
-    >>> strict_parts({"Place": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Place"}]}})
-    {'Place': {'anyOf': [{'type': 'string'}, {'$ref': '#/$defs/Place'}]}}
-    """
+    """Return definitions in strict form, which may refer to each other and to themselves."""
     return {name: _strict(each) for name, each in definitions.items()}
 
 

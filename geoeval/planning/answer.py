@@ -69,33 +69,6 @@ class _Pictured(ABC):
         """Draw the order along the clock, and where it leads, as an SVG document.
 
         The clock shows windows, legs, waiting and stays, and what an infeasible order breaks.
-
-        Parameters
-        ----------
-        coordinates
-            The latitude and longitude in degrees of each place of the travel matrix, for a map of
-            the stops joined by arrows; None: no map.
-        wording
-            Writes places and ticks; None: ``Wording(problem)``.
-
-        Returns
-        -------
-        Svg
-            A text, the same for the same trip, that notebooks show as a picture.
-
-        Raises
-        ------
-        UsageError
-            If there are not as many coordinates as places.
-        InvalidCoordinateError
-            If one of them is no place on Earth.
-
-        Examples
-        --------
-        >>> from geoeval.planning import Stop, TravelMatrix, plan_trip
-        >>> trip = TripProblem(stops=(Stop(name="zoo", duration=9),), travel=TravelMatrix([[0]]))
-        >>> plan_trip(trip).to_svg([(43.73, 7.42)])[:38]
-        '<svg xmlns="http://www.w3.org/2000/svg'
         """
         from geoeval.drawing.picture import stack
         from geoeval.planning.pictures import draw_trip
@@ -107,11 +80,6 @@ class _Pictured(ABC):
 
         .. deprecated:: 0.3
             Use ``to_svg()``, which needs no matplotlib.
-
-        Raises
-        ------
-        UsageError
-            If matplotlib is not installed.
         """
         warn(_GONE.format("plot()", "to_svg()"), DeprecationWarning, stacklevel=2)
         return self._figure(None, wording)
@@ -123,13 +91,6 @@ class _Pictured(ABC):
 
         .. deprecated:: 0.3
             Use ``to_svg(coordinates)``, which needs no matplotlib.
-
-        Raises
-        ------
-        UsageError
-            If matplotlib is not installed, or there are not as many coordinates as places.
-        InvalidCoordinateError
-            If one of them is no place on Earth.
         """
         warn(_GONE.format("sketch()", "to_svg(coordinates)"), DeprecationWarning, stacklevel=2)
         return self._figure(coordinates, wording)

@@ -170,13 +170,7 @@ def _nearest(problem: TripProblem, table: SubsetTable) -> Timeline:
 
 
 def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, SubsetTable]:
-    """Return a trip in arrays and its table, filled backwards for the latest departure.
-
-    Raises
-    ------
-    UsageError
-        If the table cannot answer.
-    """
+    """Return a trip in arrays and its table, filled backwards for the latest departure."""
     check_table(problem, objective)
     from geoeval.planning.instance import instance_of
     from geoeval.planning.table import SubsetTable, backwards, forwards

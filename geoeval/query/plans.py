@@ -84,13 +84,6 @@ class TravelTable:
 
         Of ways that are as short the direct one is kept, then the one found first.
         Floyd, R. W. (1962). Algorithm 97: Shortest path. Communications of the ACM 5(6), 345.
-
-        Examples
-        --------
-        >>> legs = {("Pier", "Mill"): 10, ("Mill", "Hall"): 10, ("Pier", "Hall"): 60}
-        >>> table = TravelTable(minutes=legs).shortest()
-        >>> table.between("Pier", "Hall"), table.way("Pier", "Hall")
-        (20, ('Pier', 'Mill', 'Hall'))
         """
         places = list(dict.fromkeys(place for pair in self.minutes for place in pair))
         best = dict(self.minutes)
@@ -118,15 +111,6 @@ def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
     """Return from when until when someone is there, in minutes after the day's first midnight.
 
     What is over before the day begins, and by 5 in the morning, is in the next night.
-
-    Examples
-    --------
-    >>> late = Meeting(person="Ada", place="Pier", present_from="22:00", present_until="01:00",
-    ...                at_least_min=30)
-    >>> presence(late)
-    (1320, 1500)
-    >>> presence(late.model_copy(update={"present_from": "00:00"}), depart=540)
-    (1440, 1500)
     """
     start, end = minute_of(meeting.present_from), minute_of(meeting.present_until)
     if end <= start:

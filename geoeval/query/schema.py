@@ -67,13 +67,7 @@ def _compact(part: object) -> str:
 
 
 def full_schema() -> dict[str, Any]:
-    """Return the JSON schema of a query as pydantic writes it, each kind under its own name.
-
-    Examples
-    --------
-    >>> full_schema()["$defs"]["NotFilter"]["title"]
-    'QueryNotFilter'
-    """
+    """Return the JSON schema of a query as pydantic writes it, each kind under its own name."""
     schema = query_adapter().json_schema()
     text = json.dumps(schema)
     for long, part in schema["$defs"].items():

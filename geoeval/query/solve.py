@@ -365,12 +365,6 @@ def path_of(part: object, text: str, path: str = "$", *, within: str | None = No
     """Return the JSON path of the first field of a query that holds a text, from "$".
 
     Where ``within`` names a field, only what stands in fields of that name counts.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import Distance
-    >>> path_of(Value(figure=Distance(origin="Inn", destination="Mill")), "Mill")
-    '$.figure.destination'
     """
     if isinstance(part, str):
         return path if part == text and within is None else None

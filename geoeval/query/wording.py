@@ -33,13 +33,7 @@ def at_time(day: str | None, clock: str | None = None) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return a rank before its noun, empty for the first; -1 is the last.
-
-    Examples
-    --------
-    >>> ordinal(2), ordinal(22), ordinal(-3)
-    ('second ', '22nd ', 'third to last ')
-    """
+    """Return a rank before its noun, empty for the first; -1 is the last."""
     if number < 0:
         return "last " if number == -1 else f"{ordinal(-number)}to last "
     if number <= _WRITTEN_OUT:
@@ -54,13 +48,7 @@ def manoeuvre_name(manoeuvre: str) -> str:
 
 
 def a_or_an(noun: str) -> str:
-    """Return a noun with its article.
-
-    Examples
-    --------
-    >>> a_or_an("rating"), a_or_an("elevation")
-    ('a rating', 'an elevation')
-    """
+    """Return a noun with its article."""
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 

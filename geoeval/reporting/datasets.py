@@ -36,13 +36,7 @@ def render_datasets(
     *,
     colour: bool = False,
 ) -> Iterator[str]:
-    """Yield the lines of the catalogue of record formats and published datasets.
-
-    Examples
-    --------
-    >>> list(render_datasets([FormatLine(name="mcq", about="questions")], [], PageFormat.TEXT))
-    ['Record formats (--dataset)', '  mcq  questions', '', 'Published datasets, by NAME']
-    """
+    """Yield the lines of the catalogue of record formats and published datasets."""
     if output_format is PageFormat.JSON:
         yield dump(
             {

@@ -40,13 +40,7 @@ def say_gone(entry: KeptQuery) -> str:
 
 
 def say_kept(found: Formalized, path: str) -> str:
-    """Return how many queries are kept, and how many of them are reviewed.
-
-    Examples
-    --------
-    >>> say_kept(Formalized(entries=()), "set.queries.jsonl")
-    '0 questions in set.queries.jsonl: 0 with a query, 0 reviewed'
-    """
+    """Return how many queries are kept, and how many of them are reviewed."""
     known = sum(entry.query is not None for entry in found.entries)
     done = sum(entry.reviewed for entry in found.entries)
     kept = f"; {len(found.stale)} stale, {len(found.gone)} gone kept at the end"
@@ -93,13 +87,7 @@ def left_to_review(records: Sequence[Record], found: Matched) -> Iterator[Left]:
 
 
 def render_left(left: Sequence[Left], form: PageFormat) -> Iterator[str]:
-    """Yield what is left to review, a line for each, or as one JSON document.
-
-    Examples
-    --------
-    >>> list(render_left([Left(id=7, state="gone", detail="no question", line=3)], PageFormat.TEXT))
-    ['[7] gone: no question (line 3)']
-    """
+    """Yield what is left to review, a line for each, or as one JSON document."""
     if form is PageFormat.JSON:
         yield dump({"schema_version": SCHEMA_VERSION, "items": [asdict(each) for each in left]})
         return

@@ -46,13 +46,6 @@ def make(world: World | None, task: Task) -> Made:
     r"""Return what becomes of a block: what the command's JSON Lines have of its records.
 
     What several records have in common is found within a block only, and left out.
-
-    Examples
-    --------
-    >>> block = Block(path="x.jsonl", line=8, byte=700, end=702, content=b"7\n")
-    >>> task = Task(number=0, what="verify", block=block, declared=Declared(), end=702)
-    >>> make(None, task).counts["unusable"]
-    1
     """
     dataset = parse_block(task.block, task.declared, labels=task.what == "verify")
     if world is not None:
@@ -116,15 +109,7 @@ _NO_COUNTS = frozenset({"coverage", "failed", "model"})
 
 
 def summary_of(counts: Json) -> Summary:
-    r"""Return the counts of verified parts as those of one verification.
-
-    Examples
-    --------
-    >>> block = Block(path="x.jsonl", line=8, byte=700, end=702, content=b"7\n")
-    >>> task = Task(number=0, what="verify", block=block, declared=Declared(), end=702)
-    >>> summary_of(make(None, task).counts).questions
-    1
-    """
+    r"""Return the counts of verified parts as those of one verification."""
     told: Any = counts
     return Summary(
         **{name: told[name] for name in ("questions", "verdicts", "unusable", "unreadable")},
@@ -136,13 +121,7 @@ def summary_of(counts: Json) -> Summary:
 
 
 def added(first: Json, second: Json) -> Json:
-    """Return the sums of counts, member by member.
-
-    Examples
-    --------
-    >>> added({"a": 1, "b": {"c": 2}}, {"a": 1, "b": {"d": 1}})
-    {'a': 2, 'b': {'c': 2, 'd': 1}}
-    """
+    """Return the sums of counts, member by member."""
     total = dict(first)
     for name, more in second.items():
         had = total.get(name)

@@ -8,13 +8,7 @@ _CODES = {"bold": 1, "dim": 2, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 
 
 class Paint:
-    """Paints text if it is enabled.
-
-    Examples
-    --------
-    >>> Paint(False)("red", "GEO301")
-    'GEO301'
-    """
+    """Paints text if it is enabled."""
 
     def __init__(self, enabled: bool) -> None:
         self._enabled = enabled

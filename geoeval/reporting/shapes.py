@@ -30,11 +30,6 @@ def dump(shape: Json, *, indent: int | None = None) -> str:
 
     Strings spell ``<``, ``>``, ``&`` and all control characters as ``\uXXXX``. ``indent`` is the
     number of spaces per level; None writes one line.
-
-    Examples
-    --------
-    >>> print(dump({"a": "<b>"}))
-    {"a": "\u003cb\u003e"}
     """
     text = json.dumps(shape, ensure_ascii=False, indent=indent, allow_nan=False)
     text = _MARKUP.sub(lambda found: escaped(found.group()), text)
@@ -79,14 +74,7 @@ def solutions_shape(solutions: Solutions) -> Json:
 
 
 def fields_of(one: object, names: str) -> dict[str, object]:
-    """Return some fields of a record by their names; spans become objects of their own.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.records import Span
-    >>> fields_of(Span(file="set.json", line=2), "file line")
-    {'file': 'set.json', 'line': 2}
-    """
+    """Return some fields of a record by their names; spans become objects of their own."""
     values = {name: getattr(one, name) for name in names.split()}
     if "span" in values:
         span = values["span"]

@@ -16,13 +16,7 @@ _ID_WIDTH = 80
 
 
 def count(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    Examples
-    --------
-    >>> count(1, "question"), count(2, "question")
-    ('1 question', '2 questions')
-    """
+    """Return a number with its noun."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -67,14 +61,7 @@ def say_label(item: Item) -> str | None:
 
 
 def say_shared(finding: DatasetFinding) -> str:
-    """Return what a finding about several records says.
-
-    Examples
-    --------
-    >>> say_shared(DatasetFinding(code="GEO202", cause="swapped_coordinates", count=3, share=0.5,
-    ...                           ids=(1, 2, 3)))
-    'swapped coordinates in 3 records (50%)'
-    """
+    """Return what a finding about several records says."""
     if finding.cause is None:
         return plain(finding.message)
     return f"{words(finding.cause)} in {count(finding.count, 'record')} ({finding.share:.0%})"
@@ -149,25 +136,13 @@ def say_accepted(summary: Summary) -> str:
 
 
 def say_stale(stale: Acceptance) -> str:
-    """Return that an acceptance is no longer needed.
-
-    Examples
-    --------
-    >>> say_stale(Acceptance(code="GEO301", id=7, message="", reason="", fingerprint="a1"))
-    'GEO301 [7] is accepted but no longer found; remove a1 from the baseline'
-    """
+    """Return that an acceptance is no longer needed."""
     gone = f"{stale.code}{in_brackets(stale.id)} is accepted but no longer found"
     return f"{gone}; remove {stale.fingerprint} from the baseline"
 
 
 def say_model(usage: ModelUsage) -> str:
-    """Return the line that tells what a model was asked.
-
-    Examples
-    --------
-    >>> say_model(ModelUsage(model="m", requests=2, prompt_tokens=900, completion_tokens=80))
-    'model m: 2 requests, 0 from the cache, 0 failed; 900 tokens read, 80 written'
-    """
+    """Return the line that tells what a model was asked."""
     return (
         f"model {plain(usage.model)}: {count(usage.requests, 'request')}, {usage.cached} from the "
         f"cache, {usage.failed} failed; {usage.prompt_tokens} tokens read, "

@@ -39,11 +39,6 @@ def render_readings(
 
     ``only_unread`` shows nothing but the lines that were not understood; ``detailed`` names every
     place, list, leg and route in text.
-
-    Examples
-    --------
-    >>> list(render_readings([], PageFormat.TEXT))
-    ['0 contexts, 0 lines, 0 not understood']
     """
     total: Counter[str] = Counter()
     for reading in readings:

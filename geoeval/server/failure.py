@@ -43,15 +43,7 @@ class RequestFailure(Exception):  # noqa: N818 - an outcome, which becomes a rep
 
 
 def failure_reply(path: str, failure: RequestFailure) -> tuple[int, dict[str, object]]:
-    """Return HTTP code and body that say a failure in the form of the service of a path.
-
-    Examples
-    --------
-    >>> failure_reply("/maps/api/directions/json", RequestFailure("no such place", "NOT_FOUND"))
-    (200, {'error_message': 'no such place', 'status': 'NOT_FOUND'})
-    >>> failure_reply("/v1/places:searchText", RequestFailure("no such place", "NOT_FOUND"))
-    (404, {'error': {'code': 404, 'message': 'no such place', 'status': 'NOT_FOUND'}})
-    """
+    """Return HTTP code and body that say a failure in the form of the service of a path."""
     legacy, legacy_code, new, code = _FORMS[failure.status]
     if path.startswith("/maps/"):
         return legacy_code, {"error_message": failure.message, "status": legacy}

@@ -18,14 +18,6 @@ def read_mask(text: str | None, known: Tree) -> Mask | None:
 
     A member that is named is wanted whole, even if members of it are named too. Of ``known``,
     which has the members of a reply and theirs, None takes whatever is below.
-
-    Examples
-    --------
-    >>> known = {"places": {"id": {}, "displayName": {"text": {}}}}
-    >>> read_mask("places.id,places.displayName", known)
-    {'places': {'id': {}, 'displayName': {}}}
-    >>> read_mask("places,places.id", known)
-    {'places': {}}
     """
     if not text or not text.strip():
         raise RequestFailure(
@@ -65,13 +57,7 @@ def _is_known(path: tuple[str, ...], known: Tree) -> bool:
 
 
 def masked(value: object, mask: Mask | None) -> object:
-    """Return a value with the members that a mask names.
-
-    Examples
-    --------
-    >>> masked([{"id": "inn", "rating": 4.5}], {"id": {}})
-    [{'id': 'inn'}]
-    """
+    """Return a value with the members that a mask names."""
     if not mask:
         return value
     if isinstance(value, list):

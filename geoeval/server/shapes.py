@@ -129,13 +129,7 @@ def distance_text(metres: float, units: str | None) -> str:
 
 
 def duration_text(seconds: int) -> str:
-    """Return a time in words, in whole minutes of which there is at least one.
-
-    Examples
-    --------
-    >>> duration_text(20), duration_text(4000)
-    ('1 min', '1 hour 7 mins')
-    """
+    """Return a time in words, in whole minutes of which there is at least one."""
     return format_duration(60 * max(round(seconds / 60), 1))
 
 
@@ -174,15 +168,7 @@ def disagreements(travel: Travel) -> list[str]:
 
 
 def step_html(step: Step) -> str:
-    """Return the instruction of a step with its turns and roads in bold, and its notes.
-
-    Examples
-    --------
-    >>> step_html(Step(instruction="Turn left onto Hill Road", roads=("Hill Road",)))
-    'Turn <b>left</b> onto <b>Hill Road</b>'
-    >>> step_html(Step(instruction="Pass Hillside by A & B Road", roads=("Hill", "A & B Road")))
-    'Pass Hillside by <b>A &amp; B Road</b>'
-    """
+    """Return the instruction of a step with its turns and roads in bold, and its notes."""
     roads = sorted(filter(None, map(_escaped, step.roads)), key=len, reverse=True)
     names = "|".join(map(re.escape, roads))
     # Road 1 is not in road 12; in scripts without spaces, a name may follow a letter.
@@ -289,13 +275,7 @@ def _manoeuvre(code: str) -> str | None:
 
 
 def _new_manoeuvre(code: str) -> str | None:
-    """Return the word of the new service.
-
-    Examples
-    --------
-    >>> _new_manoeuvre("turn-slight-left")
-    'TURN_SLIGHT_LEFT'
-    """
+    """Return the word of the new service."""
     if code == "roundabout":
         return "ROUNDABOUT_RIGHT"
     return code.replace("-", "_").upper() or None

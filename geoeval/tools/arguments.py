@@ -67,13 +67,7 @@ def read_arguments(arguments: object) -> object:
 
 
 def bounded(value: object, path: str = "", level: int = 0) -> object:
-    """Return a copy of decoded JSON without nulls; reject what is too much to read.
-
-    Examples
-    --------
-    >>> bounded({"place": "Mill", "at": None, "among": ("Inn",)})
-    {'place': 'Mill', 'among': ['Inn']}
-    """
+    """Return a copy of decoded JSON without nulls; reject what is too much to read."""
     if level == MOST_LEVELS:
         reject("arguments", _SHALLOW, "deeper ones")
     if isinstance(value, Mapping):
@@ -98,13 +92,7 @@ def _check_value(value: object, path: str) -> None:
 
 
 def validated(form: type[Form], given: object) -> Form:
-    """Return arguments as a model has them; what is meant is first written in the model's form.
-
-    Raises
-    ------
-    ValidationError
-        If something is wrong with them still.
-    """
+    """Return arguments as a model has them; what is meant is first written in the model's form."""
     for _ in range(_MOST_ROUNDS):
         for steps, row in _long_rows(given):
             _check_length(steps, row, expected_at(steps, form, given))

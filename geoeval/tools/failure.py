@@ -107,13 +107,7 @@ def reject(
 
 
 def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the known words most like a word, the nearest first, none that is far off.
-
-    Examples
-    --------
-    >>> nearest("haversin", ["haversine", "geodesic"])
-    ('haversine',)
-    """
+    """Return the known words most like a word, the nearest first, none that is far off."""
     if not isinstance(word, str):
         return ()
     close = process.extract(word, known, limit=_NEAREST, score_cutoff=_NEAR_ENOUGH)
@@ -174,17 +168,7 @@ class ToolResult:
 
 
 def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
-    r"""Return the result of a call that failed, for the first time or again.
-
-    Examples
-    --------
-    >>> failure = Failure(kind="final", reason="no_route", message="there is no route there")
-    >>> print(failed("TravelTime", failure).text.replace(',"', ',\n "'))
-    {"error":{"kind":"final",
-     "reason":"no_route",
-     "message":"there is no route there",
-     "advice":"The arguments were understood. Do not repeat this call."}}
-    """
+    r"""Return the result of a call that failed, for the first time or again."""
     told = advised(failure, attempt)
     known = {"message"} if told.arguments else None  # the faults say the same
     shape = told.model_dump(mode="json", exclude=known, exclude_defaults=True, exclude_none=True)

@@ -51,13 +51,7 @@ class Located(NamedTuple):
 
 
 def path_of(steps: Steps) -> str:
-    """Return a path in arguments as a caller writes it.
-
-    Examples
-    --------
-    >>> path_of(("stops", 1, "place"))
-    'stops[1].place'
-    """
+    """Return a path in arguments as a caller writes it."""
     written = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
     return "".join(written).removeprefix(".")
 

@@ -34,24 +34,12 @@ Options = Annotated[
 
 
 def instructions(world: World) -> str:
-    """Return what to tell a model before it calls tools, for the system prompt.
-
-    Examples
-    --------
-    >>> print(instructions(World()).splitlines()[3])
-    No map is loaded: give places as "latitude,longitude".
-    """
+    """Return what to tell a model before it calls tools, for the system prompt."""
     return f"{_ABOUT}\n{_known(world)}\n{_RULES}"
 
 
 def answer_map_question(question: Question, options: Options = "") -> str:
-    r"""Return what to ask a model that is to answer a question from tools.
-
-    Examples
-    --------
-    >>> print(answer_map_question("How far is it?", "1 km\n2 km").splitlines()[-2])
-    2. 2 km
-    """
+    r"""Return what to ask a model that is to answer a question from tools."""
     offered = [line.strip() for line in options.splitlines() if line.strip()]
     numbered = "".join(f"{rank}. {text}\n" for rank, text in enumerate(offered, start=1))
     ask = (

@@ -48,14 +48,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(part: object, path: str = "", *, names_place: bool = False) -> Iterator[Leaf]:
-    """Yield the texts among arguments, with their paths.
-
-    Examples
-    --------
-    >>> from geoeval.query.parts import OfferedOrder
-    >>> [leaf.path for leaf in leaves(OfferedOrder(text="A", places=("Inn", "Mill")))]
-    ['text', 'places[0]', 'places[1]']
-    """
+    """Yield the texts among arguments, with their paths."""
     if isinstance(part, str):
         yield Leaf(path, names_place, part)
     elif isinstance(part, tuple | list):
@@ -154,14 +147,7 @@ def unfound(failure: Failure, world: World) -> Failure:
 
 
 def label(place: Place, world: World) -> str:
-    """Return the name of a place, with its address or id where others of the world share it.
-
-    Examples
-    --------
-    >>> mills = (Place(name="Mill", address="1 Quay"), Place(name="Mill", address="9 Hill"))
-    >>> label(mills[1], World(places=mills)), label(mills[1], World(places=mills[1:]))
-    ('Mill (9 Hill)', 'Mill')
-    """
+    """Return the name of a place, with its address or id where others of the world share it."""
     found = world.atlas.resolve(place.name)
     is_only = isinstance(found, Place) and found.id == place.id
     return place.name if is_only else f"{place.name} ({place.address or place.id})"

@@ -34,15 +34,7 @@ for _word, _synonyms in (*_MODES.items(), *_SIGNS.items(), *_DAYS.items()):
 
 
 def word_of(words: Collection[str | int], text: str) -> str | int:
-    """Return the word of some that a text means, or the text where it means none.
-
-    Examples
-    --------
-    >>> word_of(("north", "northeast"), "NE"), word_of(("==", ">="), "at least")
-    ('northeast', '>=')
-    >>> word_of(("monday", "sunday"), "Mon."), word_of(("walking",), "on foot")
-    ('monday', 'walking')
-    """
+    """Return the word of some that a text means, or the text where it means none."""
     known = {str(word): word for word in words}
     return next((known[word] for word in _meanings(text) if word in known), text)
 
@@ -61,13 +53,7 @@ def _meanings(text: str) -> Iterator[str]:
 
 
 def clock_of(text: str) -> str | None:
-    """Return the time of day that a text says as "HH:MM".
-
-    Examples
-    --------
-    >>> clock_of("5 PM"), clock_of("noonish")
-    ('17:00', None)
-    """
+    """Return the time of day that a text says as "HH:MM"."""
     try:
         minute = parse_clock(text)
     except UnitError:
@@ -76,15 +62,7 @@ def clock_of(text: str) -> str | None:
 
 
 def coordinates_of(value: object) -> str | None:
-    """Return coordinates that came as a pair or an object as text.
-
-    Examples
-    --------
-    >>> coordinates_of([60.1, 24.9]), coordinates_of({"lat": "60.1", "lng": "24.9"})
-    ('60.1,24.9', '60.1,24.9')
-    >>> coordinates_of(["Inn", "Mill"]), coordinates_of(7)
-    (None, None)
-    """
+    """Return coordinates that came as a pair or an object as text."""
     if isinstance(value, Mapping):
         value = [
             next((value[key] for key in keys if key in value), None)

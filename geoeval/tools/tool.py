@@ -96,19 +96,6 @@ def tool(
 
     Its arguments are those of the function, or the fields of the model ``given``, whose docstring
     is then the summary.
-
-    Examples
-    --------
-    >>> class Sum(Result):
-    ...     total: int
-    >>> @tool(example={"first": 1, "second": 2})
-    ... def add(first: int, second: int) -> Sum:
-    ...     '''Add two whole numbers.'''
-    ...     return Sum(total=first + second)
-    >>> add.description
-    'Add two whole numbers. Example: {"first":1,"second":2}'
-    >>> add.run(add.parameters(first=2, second=3), World())
-    Sum(total=5)
     """
 
     def made(function: Callable[..., Result]) -> Tool:

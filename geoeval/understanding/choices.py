@@ -39,13 +39,7 @@ IMPLIED: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def answer_types(options: Sequence[str], world: World) -> tuple[str, ...]:
-    """Return the types that most options are of, the most telling first.
-
-    Examples
-    --------
-    >>> answer_types(("15 min", "1 h 5 min"), World()), answer_types(("North", "South"), World())
-    (('duration',), ('direction',))
-    """
+    """Return the types that most options are of, the most telling first."""
     said = [clean(option).strip(" .") for option in options]
     said = [option for option in said if any(map(str.isalnum, option))]
     if not said:

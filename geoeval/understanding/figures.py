@@ -186,15 +186,7 @@ def _after_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
 
 
 def figures(text: str, words: Sequence[Token]) -> list[Mention]:
-    """Return the durations (minutes), clock times (minute of day), lengths (m) and numbers.
-
-    Examples
-    --------
-    >>> from geoeval.understanding.vocabulary.text import tokenise
-    >>> text = "2 hours within 500 m at 9 am, at least 4.7 stars"
-    >>> [(m.kind, m.amount) for m in figures(text, tokenise(text))]
-    [('duration', 120.0), ('length', 500.0), ('clock', 540.0), ('number', 4.7)]
-    """
+    """Return the durations (minutes), clock times (minute of day), lengths (m) and numbers."""
     mentions = [
         *_aligned(find_durations(_without_full(text)), words, "duration", 60),
         *_aligned(find_distances(text), words, "length", 1),

@@ -171,13 +171,7 @@ class Reading:
 
 @cache
 def split_cue(cue: str) -> tuple[str, ...]:
-    """Return the kind of a cue, and its value if it names one.
-
-    Examples
-    --------
-    >>> split_cue("topic:route"), split_cue("category")
-    (('topic', 'route'), ('category',))
-    """
+    """Return the kind of a cue, and its value if it names one."""
     return tuple(cue.split(":", 1))
 
 

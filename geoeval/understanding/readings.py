@@ -115,16 +115,7 @@ def _is_twofold(query: Query) -> bool:
 
 
 def readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
-    """Return the readings of a question that leave no word over, the cheapest first.
-
-    Examples
-    --------
-    >>> from geoeval import Place, World
-    >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
-    >>> question = Question(id=1, text="How far is New Tower from Old Mill as the crow flies?")
-    >>> [each.frame for each in readings(question, world)]
-    ['straight-line distance']
-    """
+    """Return the readings of a question that leave no word over, the cheapest first."""
     both = read_both(question, world)
     believed: list[Interpretation] = []
     for reading, spelling_cost in both:
@@ -243,16 +234,7 @@ def _may_be_noted(reading: Reading) -> bool:
 
 
 def passed_over(question: Question, world: World) -> tuple[str, ...]:
-    """Return the words that may turn a question and that its query carries in no part.
-
-    Examples
-    --------
-    >>> from geoeval import Place
-    >>> world = World(places=(Place(name="Old Mill"), Place(name="New Tower")))
-    >>> text = "I am not tired. How far is New Tower from Old Mill as the crow flies?"
-    >>> passed_over(Question(id=1, text=text), world)
-    ('not',)
-    """
+    """Return the words that may turn a question and that its query carries in no part."""
     reading = read(question, world)
     best = next((r for r in costed_drafts(reading) if not r.left), None)
     named = cover(m for kind in _NAMES for m in reading.of(kind))

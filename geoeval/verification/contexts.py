@@ -97,13 +97,7 @@ def _pair(value: object) -> LatLon | None:
 
 
 def cause_of(locations: Sequence[LatLon]) -> Cause | None:
-    """Return whether coordinates are projected metres, or swapped, or neither.
-
-    Examples
-    --------
-    >>> cause_of([(-118.2, 34.0)]), cause_of([(4156867.4, -13009309.0)]), cause_of([(95.0, 200.0)])
-    ('swapped_coordinates', 'projected_coordinates', None)
-    """
+    """Return whether coordinates are projected metres, or swapped, or neither."""
     widest = [max(abs(lat), abs(lon)) for lat, lon in locations]
     if all(_WIDEST_DEGREES < figure < _WIDEST_MAP_M for figure in widest):
         return "projected_coordinates"
@@ -111,13 +105,7 @@ def cause_of(locations: Sequence[LatLon]) -> Cause | None:
 
 
 def say_impossible(place: Impossible, area: Area | None) -> str:
-    """Say what is wrong with the coordinates of a place, and where it would lie once repaired.
-
-    Examples
-    --------
-    >>> say_impossible(Impossible("Inn", (-118.2, 34.0)), None)
-    'latitude -118.2 of Inn is no latitude; swapped it is (34, -118.2)'
-    """
+    """Say what is wrong with the coordinates of a place, and where it would lie once repaired."""
     lat, lon = place.location
     axis, figure = ("latitude", lat) if not -90 <= lat <= 90 else ("longitude", lon)
     text = f"{axis} {figure:.10g} of {place.name} is no {axis}"

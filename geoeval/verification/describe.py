@@ -20,15 +20,7 @@ _SHOWN_NAMES = 8
 
 
 def describe(value: Value) -> str:
-    """Return a value with its unit, precise enough to be compared with any option.
-
-    Examples
-    --------
-    >>> describe(Quantity(amount=11_683.2, unit="m")), describe(Clock(minute=1091))
-    ('11.683 km', '6:11 PM')
-    >>> describe(Names(names=("Old Mill", "Ox Inn"), reading="all"))
-    'Old Mill, Ox Inn'
-    """
+    """Return a value with its unit, precise enough to be compared with any option."""
     if isinstance(value, Quantity):
         return describe_quantity(value)
     if isinstance(value, YesNo):

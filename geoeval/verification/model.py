@@ -240,13 +240,7 @@ class Report:
         return all(item.verdict == "undetermined" for item in self.items)
 
     def to_dataframe(self) -> pd.DataFrame:
-        """Return the verdicts as a table of pandas.
-
-        Examples
-        --------
-        >>> list(Report(items=()).to_dataframe().columns[:5])
-        ['id', 'question', 'verdict', 'reason', 'label']
-        """
+        """Return the verdicts as a table of pandas."""
         check_installed("pandas", "maps")
         import pandas as pd
 

@@ -129,17 +129,7 @@ def _load(
 def verify_datasets(
     datasets: Iterable[Dataset], run: Run = ALONE, progress: Progress | None = None
 ) -> Report:
-    """Check every label of some datasets; the report is the same with any workers.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import parse_dataset
-    >>> text = '''{"id": 1, "question": "?", "context": "", "answer":
-    ...     {"options": ["North", "South"], "correct": 0}}'''
-    >>> report = verify_datasets([parse_dataset(text, "one.json")])
-    >>> report.items[0].verdict, [finding.code for finding in report.findings]
-    ('undetermined', ['GEO109'])
-    """
+    """Check every label of some datasets; the report is the same with any workers."""
     datasets = with_unique_ids(datasets)
     records = [record for dataset in datasets for record in dataset.records]
     issues = [issue for dataset in datasets for issue in dataset.issues]

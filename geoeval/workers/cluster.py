@@ -24,12 +24,6 @@ def on_cluster(
     """Connect to a cluster; return what submits items to it, and its number of threads.
 
     What a lost worker was doing is done again by another.
-
-    Raises
-    ------
-    UsageError
-        If the address is none, distributed (extra ``dask``) is not installed, no scheduler
-        answers there, it has no workers, or several of them end over one item.
     """
     if not _ADDRESS.fullmatch(scheduler):
         raise UsageError(f"expected an address such as tcp://head:8786, got {quote(scheduler)}")

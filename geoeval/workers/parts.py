@@ -19,21 +19,10 @@ class Parts:
     The first line of the diary is the plan: what is done to which files. A folder with another
     plan is left as it is. A part counts as done when its line stands in the diary, and that is
     written after the part is whole on the disk.
-
-    Attributes
-    ----------
-    done
-        What was told of each part that is done, by its number.
     """
 
     def __init__(self, folder: str, plan: Mapping[str, object]) -> None:
-        """Open a folder for a plan, or make it.
-
-        Raises
-        ------
-        UsageError
-            If the folder holds other files, or the parts of another plan, or cannot be written.
-        """
+        """Open a folder for a plan, or make it."""
         self._folder = Path(folder)
         self._diary = self._folder / _DIARY
         self.done: dict[int, dict[str, object]] = {}
@@ -69,13 +58,7 @@ class Parts:
         write_file(self._diary, whole)
 
     def keep(self, number: int, content: bytes, told: Mapping[str, object]) -> None:
-        """Write a part, then what is told of it.
-
-        Raises
-        ------
-        UsageError
-            If the disk does not take it; what was kept before stays.
-        """
+        """Write a part, then what is told of it."""
         try:
             write_file(self._folder / f"part-{number:05}.jsonl", content)
             with self._diary.open("ab") as diary:

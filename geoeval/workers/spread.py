@@ -41,16 +41,6 @@ def spread(
     The function is sent to each process once, items in chunks of ``size``. With one process
     everything happens in this one. Items are taken as they are needed, so that memory does not
     grow with their number. What a lost process was doing is done again.
-
-    Raises
-    ------
-    UsageError
-        If processes end again and again over the same items, or there is no such cluster.
-
-    Examples
-    --------
-    >>> list(spread(abs, [-1, 2]))
-    [1, 2]
     """
     if workers == 1 or isinstance(workers, Threads):
         size = 1

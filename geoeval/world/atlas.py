@@ -38,20 +38,7 @@ class Unresolved:
 
 
 class Atlas:
-    """Names, places, lists, legs and routes of a world, looked up by any name of a place.
-
-    Notes
-    -----
-    Entities of the same name (case, accents, "the" and abbreviations aside) are one place,
-    unless their addresses or coordinates say that they are several.
-
-    Examples
-    --------
-    >>> from geoeval import Place, World
-    >>> atlas = World(places=(Place(name="The Old Mill", rating=4.5),)).atlas
-    >>> atlas.resolve("old mill").rating, atlas.resolve("New Inn")
-    (4.5, Unresolved(name='New Inn', candidates=(), tied=False))
-    """
+    """Names, places, lists, legs and routes of a world, looked up by any name of a place."""
 
     computed: str = ""
     """What is computed when it is asked for, in words; "" if the world holds all there is."""

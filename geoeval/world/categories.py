@@ -38,25 +38,13 @@ def category_of(words: str) -> str | None:
 
 
 def category_phrase(words: str) -> str | None:
-    """Return the phrase of ``category_words`` that words are a form of, or None.
-
-    Examples
-    --------
-    >>> category_phrase("Places to eat"), category_phrase("friend")
-    ('place to eat', None)
-    """
+    """Return the phrase of ``category_words`` that words are a form of, or None."""
     return _category_phrase(words) if len(words) <= 60 else None
 
 
 @lru_cache(maxsize=4096)
 def may_name_category(word: str) -> bool:
-    """Tell whether a phrase that begins with a word may name a category.
-
-    Examples
-    --------
-    >>> may_name_category("places"), may_name_category("friend")
-    (True, False)
-    """
+    """Tell whether a phrase that begins with a word may name a category."""
     openings = _categories().openings
     return _phrase(word) in openings or singular(word) in openings
 
@@ -76,15 +64,7 @@ def is_kind_of(category: str, wider: str) -> bool:
 
 
 def are_akin(one: str, other: str) -> bool:
-    """Return whether two kinds of place are so near that maps mistake one for the other.
-
-    Examples
-    --------
-    >>> are_akin("bus stop", "bus station"), are_akin("gallery", "museum")
-    (True, True)
-    >>> are_akin("bakery", "restaurant")
-    False
-    """
+    """Return whether two kinds of place are so near that maps mistake one for the other."""
     first, second = category_of(one), category_of(other)
     if first is None or second is None:
         return False
@@ -110,13 +90,7 @@ def category_words() -> dict[str, str]:
 
 @cache
 def kinds_of(category: str) -> frozenset[str]:
-    """Return a canonical category with all that it is a kind of.
-
-    Examples
-    --------
-    >>> sorted(kinds_of("cafe"))
-    ['cafe', 'food place']
-    """
+    """Return a canonical category with all that it is a kind of."""
     found = {category}
     for parent in _categories().wider[category]:
         found |= kinds_of(parent)
@@ -143,13 +117,7 @@ def _phrase(words: str) -> str:
 
 
 def singular(words: str) -> str:
-    """Return a kind of place in lower case and the singular, known or not.
-
-    Examples
-    --------
-    >>> singular("Book Stores"), singular("places of worship"), singular("Pharmacies")
-    ('book store', 'place of worship', 'pharmacy')
-    """
+    """Return a kind of place in lower case and the singular, known or not."""
     phrase = _phrase(words)
     head, of, tail = phrase.partition(" of ")
     if not of:

@@ -23,20 +23,7 @@ _LONGEST_WHOLE = 15
 
 
 def read_coordinates(text: str) -> LatLon | None:
-    """Return the point that a text gives by its coordinates, None where it is another text.
-
-    Examples
-    --------
-    >>> read_coordinates("48.8584, 2.2945"), read_coordinates("Pier 3, 4")
-    ((48.8584, 2.2945), None)
-    >>> read_coordinates("33.9 S, 151.2 E")
-    (-33.9, 151.2)
-    >>> read_coordinates("151.2, -33.9")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.InvalidCoordinateError: expected a latitude from -90 to 90 degrees, got 151.2 \
-in (151.2, -33.9); the pair looks swapped: latitude comes first
-    """
+    """Return the point that a text gives by its coordinates, None where it is another text."""
     found = _PAIR.fullmatch(text)
     if found is None:
         return None
@@ -51,13 +38,7 @@ def _degrees(number: str, letter: str) -> float:
 
 
 def place_at(text: str) -> Place | None:
-    """Return a place that is known by its coordinates only, None where the text gives none.
-
-    Examples
-    --------
-    >>> place_at("48.8584, 2.2945").location, place_at("95.0, 2.0"), place_at("Pier")
-    ((48.8584, 2.2945), None, None)
-    """
+    """Return a place that is known by its coordinates only, None where the text gives none."""
     try:
         location = read_coordinates(text)
     except InvalidCoordinateError:
@@ -66,31 +47,13 @@ def place_at(text: str) -> Place | None:
 
 
 def at_its_name(place: Place) -> Place:
-    """Return a place with the coordinates that its name gives, where it has no others.
-
-    Examples
-    --------
-    >>> at_its_name(Place(name="48.8584, 2.2945")).location
-    (48.8584, 2.2945)
-    """
+    """Return a place with the coordinates that its name gives, where it has no others."""
     point = None if place.location else place_at(place.name)
     return place if point is None else replace(place, location=point.location)
 
 
 def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str | None]:
-    """Split coordinates off the end of a text.
-
-    Notes
-    -----
-    A pair of whole numbers counts as part of the text: "Block C (12, 4)".
-
-    Examples
-    --------
-    >>> split_coordinates("Harbour Rd(12.5, -7.25)")
-    ('Harbour Rd', (12.5, -7.25), None)
-    >>> split_coordinates("Harbour Rd (95.0, 181.0)")[2]
-    'expected a latitude within ±90 and a longitude within ±180 degrees, got (95.0, 181.0)'
-    """
+    """Split coordinates off the end of a text."""
     if not text.endswith((")", "]")):
         return text, None, None
     start = max(text.rfind("("), text.rfind("["))

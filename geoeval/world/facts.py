@@ -88,15 +88,7 @@ class FactError(Exception):
 
 
 def fact_label(line: str) -> tuple[LineKind, str] | None:
-    """Return the kind and the value of a "- Label: value." line, or None if it is no such line.
-
-    Examples
-    --------
-    >>> fact_label(" - Rating: 4.5. (12 ratings).")
-    (<LineKind.RATING: 'rating'>, '4.5. (12 ratings).')
-    >>> fact_label("- Serves Dinner.")
-    (<LineKind.FEATURE: 'feature'>, 'Serves Dinner')
-    """
+    """Return the kind and the value of a "- Label: value." line, or None if it is no such line."""
     body = line.strip()
     if not body.startswith(("- ", "• ", "* ")):
         return None

@@ -68,13 +68,7 @@ _NO_FIGURES = Figures(None, None)
 
 
 def split_mode(text: str) -> tuple[str, TravelMode | None]:
-    """Split a travel mode off the end of a text.
-
-    Examples
-    --------
-    >>> split_mode("Inn by the Sea to Port by car")
-    ('Inn by the Sea to Port', <TravelMode.DRIVING: 'driving'>)
-    """
+    """Split a travel mode off the end of a text."""
     tail = text[-_LONGEST_MODE:]
     found = _MODE_END.search(tail)
     if found is None:
@@ -99,13 +93,7 @@ def read_figure(text: str) -> Figures | None:
 
 
 def read_figures(text: str) -> Figures | None:
-    """Return "13 mins (4.2 km)", in either order, or one of the two; None if it is not that.
-
-    Examples
-    --------
-    >>> read_figures("4.2 km (13 mins)")
-    Figures(duration_s=780, distance_m=4200.0)
-    """
+    """Return "13 mins (4.2 km)", in either order, or one of the two; None if it is not that."""
     if text.strip().casefold() in _UNKNOWN:
         return _NO_FIGURES
     found = _FIGURES.match(text) if len(text) <= 120 else None
@@ -129,14 +117,7 @@ def join_figures(first: Figures, second: Figures) -> Figures:
 
 
 def read_leg(line: str, number: int) -> Leg | None:
-    """Return the leg of a line on travel between two places, or None; "A to B" is its origin.
-
-    Examples
-    --------
-    >>> leg = read_leg("Travel Time from Inn to Port by car is 13 mins (4.2 km).", 7)
-    >>> leg.origin, leg.duration_s, leg.distance_m
-    ('Inn to Port', 780, 4200.0)
-    """
+    """Return the leg of a line on travel between two places, or None; "A to B" is its origin."""
     start = _LEG.match(line)
     if start is None:
         return None
@@ -156,14 +137,7 @@ def read_leg(line: str, number: int) -> Leg | None:
 
 
 def read_routes_heading(line: str) -> Route | None:
-    """Return what a heading says of its routes, or None; "A to B" is their origin.
-
-    Examples
-    --------
-    >>> route = read_routes_heading("There are 2 routes from Inn to Port on foot. They are:")
-    >>> route.origin, route.mode
-    ('Inn to Port', <TravelMode.WALKING: 'walking'>)
-    """
+    """Return what a heading says of its routes, or None; "A to B" is their origin."""
     start = _ROUTES.match(line)
     if start is None:
         return None
@@ -186,13 +160,7 @@ def splits(text: str) -> Iterator[tuple[str, str]]:
 
 
 def part_ends(texts: Iterable[str], known: Collection[str]) -> dict[str, tuple[str, str]]:
-    """Part each "A to B" into two names, by the names that are known or follow from other texts.
-
-    Examples
-    --------
-    >>> part_ends(["Inn to Port", "Road to Nowhere to Inn"], ())["Road to Nowhere to Inn"]
-    ('Road to Nowhere', 'Inn')
-    """
+    """Part each "A to B" into two names, by the names that are known or follow from other texts."""
     ways = {text: list(splits(text)) for text in texts}
     names = set(known)
     names.update(name for pairs in ways.values() if len(pairs) == 1 for name in pairs[0])
@@ -208,11 +176,6 @@ def read_route_header(line: str) -> tuple[str, Figures] | None:
     """Return the name and the totals of a route, or None if the line is no route's header.
 
     A header without the word "via" needs at least one figure.
-
-    Examples
-    --------
-    >>> read_route_header("2. Via Hill Rd | 1 hour 2 mins | 9.5 km")
-    ('Hill Rd', Figures(duration_s=3720, distance_m=9500.0))
     """
     start = _HEADER.match(line)
     if start is None:
@@ -232,14 +195,7 @@ def read_route_header(line: str) -> tuple[str, Figures] | None:
 
 
 def read_step(line: str, number: int) -> Step | None:
-    """Return the step of a route that a "- …" line says, or None if it is no such line.
-
-    Examples
-    --------
-    >>> step = read_step(" - (1 min | 26 m) Turn <b>left</b> onto <b>Hill Rd</b>/<b>E4</b>", 7)
-    >>> step.instruction, step.roads, step.duration_s, step.distance_m
-    ('Turn left onto Hill Rd/E4', ('Hill Rd/E4',), 60, 26.0)
-    """
+    """Return the step of a route that a "- …" line says, or None if it is no such line."""
     body = line.strip()
     if not body.startswith(("- ", "• ", "* ")):
         return None
@@ -287,11 +243,5 @@ def _roads(instruction: str) -> tuple[str, ...]:
 
 
 def is_manoeuvre_word(text: str) -> bool:
-    """Tell whether a bold text of a step says how to move.
-
-    Examples
-    --------
-    >>> is_manoeuvre_word("Slight left"), is_manoeuvre_word("2nd"), is_manoeuvre_word("Left Bank")
-    (True, True, False)
-    """
+    """Tell whether a bold text of a step says how to move."""
     return _MANOEUVRE.fullmatch(text) is not None

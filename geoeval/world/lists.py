@@ -42,14 +42,7 @@ _LONGEST_CATEGORY = 200
 
 
 def read_list_heading(line: str) -> NearbyList | None:
-    """Return the list, still empty, of the heading of a list of places, or None if it is none.
-
-    Examples
-    --------
-    >>> heading = read_list_heading("Nearby Cafes of Old Mill are (in 500 m radius):")
-    >>> heading.anchor, heading.category, heading.radius_m, heading.sorted_by_distance
-    ('Old Mill', 'Cafes', 500.0, False)
-    """
+    """Return the list, still empty, of the heading of a list of places, or None if it is none."""
     head, order = _split_order(line)
     search = _SEARCH.match(head)
     nearby = search or _NEARBY.match(head)
@@ -66,13 +59,7 @@ def read_list_heading(line: str) -> NearbyList | None:
 
 
 def read_other_heading(line: str) -> NearbyList:
-    """Return the list of any heading: category and anchor if it has them, else a search.
-
-    Examples
-    --------
-    >>> read_other_heading("Top picks downtown:").search
-    'Top picks downtown'
-    """
+    """Return the list of any heading: category and anchor if it has them, else a search."""
     head, order = _split_order(line)
     words = plain(head)
     for found in _AROUND.finditer(words[:_LONGEST_CATEGORY]):
@@ -144,11 +131,6 @@ def split_rows(rows: Sequence[Row]) -> list[tuple[str, str]]:
 
     The style of rows without a bold name is that of the whole list: only a mark that every row
     has parts names from addresses.
-
-    Examples
-    --------
-    >>> split_rows([Row(1, None, "A | B | 5 Hill Rd"), Row(2, None, "C | 7 Hill Rd")])
-    [('A | B', '5 Hill Rd'), ('C', '7 Hill Rd')]
     """
     loose = [row.rest for row in rows if row.name is None]
     split = next(split for is_marked, split in _STYLES if all(map(is_marked, loose)))
@@ -218,14 +200,7 @@ def _without_marks(rest: str) -> str:
 
 
 def lists_kind(nearby: NearbyList, category: str) -> bool:
-    """Tell whether a list is one of a category, or of a kind of it.
-
-    Examples
-    --------
-    >>> cafes = NearbyList(anchor="Old Mill", category="Cafes", places=())
-    >>> lists_kind(cafes, "cafe"), lists_kind(cafes, "hospital")
-    (True, False)
-    """
+    """Tell whether a list is one of a category, or of a kind of it."""
     wanted = category_of(category)
     if nearby.category:
         listed = category_of(nearby.category)

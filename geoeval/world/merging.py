@@ -69,14 +69,7 @@ def _copies(
 
 
 def merge(mentions: Sequence[Place]) -> Place:
-    """Return one place with the facts of several mentions; earlier ones go first.
-
-    Examples
-    --------
-    >>> merged = merge([Place(name="Mill", rating=4.0), Place(name="Mill", address="5 Hill Rd")])
-    >>> merged.rating, merged.address
-    (4.0, '5 Hill Rd')
-    """
+    """Return one place with the facts of several mentions; earlier ones go first."""
     first, *others = mentions
     merged = first
     for other in others:
@@ -102,14 +95,7 @@ def _merge_hours(first: WeeklyHours | None, other: WeeklyHours | None) -> Weekly
 
 
 def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return places with ids of their own: of those with an equal one, the later get a number.
-
-    Examples
-    --------
-    >>> inn, other = Place(name="Inn", id="inn"), Place(name="Inn", id="inn/2")
-    >>> [place.id for place in with_own_ids([inn, inn, other])]
-    ['inn', 'inn/3', 'inn/2']
-    """
+    """Return places with ids of their own: of those with an equal one, the later get a number."""
     taken = {place.id for place in places}
     if len(taken) == len(places):
         return tuple(places)
@@ -159,16 +145,7 @@ def _street(place: Place) -> set[str]:
 
 
 def labelled(places: Sequence[Place]) -> tuple[str, ...]:
-    """Return places of one name with what tells them apart: the address, else the coordinates.
-
-    Examples
-    --------
-    >>> labelled([Place(name="Mill", address="5 Hill Rd"), Place(name="Mill")])
-    ('Mill (5 Hill Rd)', 'Mill (no address)')
-    >>> labelled([Place(name="Mill", address="5 Hill Rd", location=(1.0, north))
-    ...             for north in (2.0, 3.0)])[0]
-    'Mill (5 Hill Rd, the same address, at 1.0, 2.0)'
-    """
+    """Return places of one name with what tells them apart: the address, else the coordinates."""
     addresses = [place.address for place in places]
     labels = []
     for place in places:
@@ -181,14 +158,7 @@ def labelled(places: Sequence[Place]) -> tuple[str, ...]:
 
 
 def told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return those of several places of one name that a text's form, label or address means.
-
-    Examples
-    --------
-    >>> mills = (Place(name="Mill", address="5 Hill Rd"), Place(name="Mill", address="9 Sea Rd"))
-    >>> [place.address for place in told_apart("Mill, Sea Road 9", mills)]
-    ['9 Sea Rd']
-    """
+    """Return those of several places of one name that a text's form, label or address means."""
     for labels in ([place.name for place in places], labelled(places)):
         if labels.count(name) == 1:
             return (places[labels.index(name)],)
@@ -204,16 +174,7 @@ def _with_address(said: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
 
 
 def contradicts(name: str, place: Place, towns: Container[tuple[str, ...]] = ()) -> bool:
-    """Tell whether a text gives a place another street address, or one of other towns, than it has.
-
-    Examples
-    --------
-    >>> mill = Place(name="Mill", address="5 Hill Rd, Northam")
-    >>> contradicts("Mill, 77 Sea Lane", mill), contradicts("Mill, Hill Road 5", mill)
-    (True, False)
-    >>> contradicts("Mill, Westam", mill), contradicts("Mill, Westam", mill, {("westam",)})
-    (False, True)
-    """
+    """Return whether a text gives a place another street address, or another town, than it has."""
     words = key_words(_said_behind(name, place.name).partition(",")[0])
     if place.address and words in towns:
         return not _bears(place.address, " ".join(words))
@@ -246,16 +207,7 @@ def _telling(words: Iterable[str]) -> list[str]:
 
 
 def with_locations(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return places, those without coordinates with those of another at the same street address.
-
-    Examples
-    --------
-    >>> mill = Place(name="Mill", address="5 Hill Road, Northam")
-    >>> cafe = Place(name="Mill Café", address="5 Hill Rd, Northam 4711", location=(1.0, 2.0))
-    >>> found, _ = with_locations([mill, cafe])
-    >>> found.location, found.location_from
-    ((1.0, 2.0), 'Mill Café')
-    """
+    """Return places, those without coordinates with those of another at the same street address."""
     if all(place.location or _door(place) is None for place in places):
         return tuple(places)
     located: dict[frozenset[str], list[tuple[frozenset[str], Place]]] = {}
@@ -315,15 +267,7 @@ def _join(
 
 
 def is_region(place: Place) -> bool:
-    """Tell whether a place is a town, region or country: its address begins with its own name.
-
-    Examples
-    --------
-    >>> is_region(Place(name="Rajpur", address="Rajpur, India"))
-    True
-    >>> is_region(Place(name="Rajpur Museum", address="1 Hill Road, Rajpur, India"))
-    False
-    """
+    """Tell whether a place is a town, region or country: its address begins with its own name."""
     if place.location is not None or not place.address:
         return False
     return normalise(place.address.split(",")[0]) == normalise(place.name)

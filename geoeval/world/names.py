@@ -58,14 +58,7 @@ class Spelling(NamedTuple):
 
 
 class Spellings:
-    """The spellings of some names, to find those that look like a text.
-
-    Examples
-    --------
-    >>> found = Spellings(["Green Park", "Old Mill"]).like("Gren Park", least=55)
-    >>> {index: round(score) for index, score in found.items()}
-    {0: 95}
-    """
+    """The spellings of some names, to find those that look like a text."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
@@ -129,24 +122,12 @@ def _core(words: tuple[str, ...]) -> str:
 
 
 def strong(words: tuple[str, ...]) -> list[str]:
-    """Return the words that are more than generic ones.
-
-    Examples
-    --------
-    >>> strong(("hotel", "of", "ashford"))
-    ['ashford']
-    """
+    """Return the words that are more than generic ones."""
     return [word for word in words if word not in WEAK_WORDS]
 
 
 def same_kind(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Tell whether a name can be of the kind that words ask for: "Park" is no "Park Hotel".
-
-    Examples
-    --------
-    >>> same_kind(("hill", "park"), ("hill", "park", "hotel"))
-    False
-    """
+    """Tell whether a name can be of the kind that words ask for: "Park" is no "Park Hotel"."""
     kinds, other_kinds = KIND_WORDS.intersection(words), KIND_WORDS.intersection(others)
     if not kinds:
         return not other_kinds or others[-1] in KIND_WORDS
@@ -207,14 +188,7 @@ class NameMatch:
 
 
 class NameIndex:
-    """Names to look others up in; what only some texts need is built when the first of them comes.
-
-    Examples
-    --------
-    >>> index = NameIndex(["Old Mill", "Old Mill Café, East Wing"])
-    >>> index.match("old mill").index, index.match("Old Mill Cafe").how
-    (0, 'short_form')
-    """
+    """Names to look others up in; what only some texts need is built for the first of them."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
@@ -225,14 +199,7 @@ class NameIndex:
         return self._matched(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return up to five names like a text: first those of its rare words, then by letters.
-
-        Examples
-        --------
-        >>> index = NameIndex(["Cumilla", "Harbour", "Comilla Tower"])
-        >>> index.nearest("Comila"), index.nearest("Grand Old Harbour Promenade")
-        (('Comilla Tower', 'Cumilla'), ('Harbour',))
-        """
+        """Return up to five names like a text: first those of its rare words, then by letters."""
         return self._near(name, self._spellings.like(name, _WORTH_NAMING))
 
     def _match(self, name: str) -> NameMatch:
@@ -367,15 +334,7 @@ def _closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int]:
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
-    """Return which candidate a name means.
-
-    Examples
-    --------
-    >>> best_match("Saint Anna Clinic", ["St. Anna Clinic", "Anna's"]).index
-    0
-    >>> best_match("Mill", ["Old Mill", "New Mill"]).tied
-    (0, 1)
-    """
+    """Return which candidate a name means."""
     return NameIndex(candidates).match(name)
 
 

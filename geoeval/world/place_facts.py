@@ -16,13 +16,7 @@ FactUnit: TypeAlias = Literal["stars", "count", "level"]
 
 
 def price_rank(level: str) -> int | None:
-    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive).
-
-    Examples
-    --------
-    >>> price_rank("Moderate"), price_rank("a lot")
-    (2, None)
-    """
+    """Return a price level as a number, 1 (inexpensive) to 4 (very expensive)."""
     return PRICE_LEVELS.get(normalise(level))
 
 

@@ -97,15 +97,7 @@ def _fault(reason: str, path: str, *names: str) -> RecordError:
 
 
 def hours_to_json(hours: WeeklyHours) -> object:
-    """Return hours as a text where that says all, else as an object.
-
-    Examples
-    --------
-    >>> hours_to_json(WeeklyHours.parse("Monday: Closed"))
-    'Monday: Closed'
-    >>> hours_to_json(WeeklyHours.parse("Monday: Closed", zone="Europe/Paris"))
-    {'week': 'Monday: Closed', 'zone': 'Europe/Paris'}
-    """
+    """Return hours as a text where that says all, else as an object."""
     members = {
         "week": ", ".join(hours.without_dates().lines()),
         "dates": hours.dates and {on.isoformat(): _day_to_json(day) for on, day in hours.dates},
@@ -122,13 +114,7 @@ def _day_to_json(day: Day) -> list[list[int]] | None:
 
 
 def hours_from_json(value: object, path: str) -> WeeklyHours:
-    """Return the hours that a text or an object stands for.
-
-    Examples
-    --------
-    >>> hours_from_json({"week": "Monday: Closed", "zone": "Europe/Paris"}, "$.hours").zone
-    'Europe/Paris'
-    """
+    """Return the hours that a text or an object stands for."""
     try:
         if isinstance(value, str):
             return WeeklyHours.parse(value)

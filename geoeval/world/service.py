@@ -51,14 +51,7 @@ class MapPlace:
     known_until: str | None = None
 
     def name_in(self, language: str | None) -> str:
-        """Return the name in a language ("fr", "pt-BR"), or the usual one.
-
-        Examples
-        --------
-        >>> louvre = MapPlace(place=Place(name="Louvre"), names=(("it", "Museo del Louvre"),))
-        >>> louvre.name_in("it"), louvre.name_in("de")
-        ('Museo del Louvre', 'Louvre')
-        """
+        """Return the name in a language ("fr", "pt-BR"), or the usual one."""
         wanted = (language or "").casefold()
         names = {code.casefold(): name for code, name in self.names}
         return names.get(wanted) or names.get(wanted.partition("-")[0]) or self.place.name
@@ -96,13 +89,7 @@ class MapRoute:
 
 
 def join_lines(lines: Iterable[Sequence[LatLon]]) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
-    """Return the points of lines that follow each other, and where in them each line begins.
-
-    Examples
-    --------
-    >>> join_lines([[(0.0, 0.0), (0.0, 1.0)], [(0.0, 1.0), (2.0, 1.0)]])
-    (((0.0, 0.0), (0.0, 1.0), (2.0, 1.0)), (0, 1))
-    """
+    """Return the points of lines that follow each other, and where in them each line begins."""
     points: list[LatLon] = []
     begins = []
     for line in lines:

@@ -187,13 +187,7 @@ class Parts(NamedTuple):
 
 
 def week_text(week: Week) -> str:
-    """Return a week in short, in 24-hour times.
-
-    Examples
-    --------
-    >>> week_text((*(((540, 1020),),) * 5, (), None))
-    'Mon-Fri 09:00-17:00; Sat closed; Sun unknown'
-    """
+    """Return a week in short, in 24-hour times."""
     told = []
     for day, run in groupby(zip(WEEKDAYS, week, strict=True), key=lambda pair: pair[1]):
         names = [name[:3] for name, _ in run]
@@ -203,13 +197,7 @@ def week_text(week: Week) -> str:
 
 
 def day_text(day: Day) -> str:
-    """Return the hours of a day in 24-hour times.
-
-    Examples
-    --------
-    >>> day_text(((540, 720), (1320, 1560))), day_text(()), day_text(((0, 1440),))
-    ('09:00-12:00, 22:00-02:00', 'closed', 'open 24 hours')
-    """
+    """Return the hours of a day in 24-hour times."""
     if day is None or day == ALL_DAY:
         return "unknown" if day is None else "open 24 hours"
     return ", ".join(clock_spans(day)) or "closed"
@@ -227,13 +215,7 @@ def days_through(first: int, last: int) -> list[int]:
 
 
 def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
-    """Return months as runs of first and last month; one may go over the turn of the year.
-
-    Examples
-    --------
-    >>> month_runs(frozenset({11, 12, 1, 2, 6}))
-    [(6, 6), (11, 2)]
-    """
+    """Return months as runs of first and last month; one may go over the turn of the year."""
     if len(months) == 12:
         return [(1, 12)]
     runs = []

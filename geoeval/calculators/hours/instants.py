@@ -97,13 +97,6 @@ class ShownDays(dict[int, HourStates | None]):
     It is filled as asked, so that a datetime in the place's zone is read as it stands. A day
     has None near a change of the clock, where a datetime may name a time that the clock skips;
     without a time zone; at both ends of the calendar; and if there is no week.
-
-    Examples
-    --------
-    >>> from zoneinfo import ZoneInfo
-    >>> days = ShownDays(ZoneInfo("Europe/Paris"), (True,) * 24 + (False,) * 144)
-    >>> days[date(2024, 3, 25).toordinal()][12], days[date(2024, 3, 31).toordinal()]
-    (True, None)
     """
 
     def __init__(self, zone: tzinfo | None, week: HourStates) -> None:
@@ -139,17 +132,6 @@ def states_between(
 
     Hours are read off the place's clock. Between two changes of the clock it is a constant
     shift from UTC, so each such part is looked up by itself and shifted back.
-
-    Examples
-    --------
-    >>> from zoneinfo import ZoneInfo
-    >>> paris = ZoneInfo("Europe/Paris")
-    >>> night = datetime(2024, 3, 31, tzinfo=paris), datetime(2024, 3, 31, 4, tzinfo=paris)
-    >>> for _, end, state in states_between(lambda _: ((60, 150),), *night, paris):
-    ...     print(state, "until", end)
-    False until 2024-03-31 01:00:00+01:00
-    True until 2024-03-31 03:00:00+02:00
-    False until 2024-03-31 04:00:00+02:00
     """
     shifts = _constant_shifts(_in_utc(start), _in_utc(end), zone)
     parts = (

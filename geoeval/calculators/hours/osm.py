@@ -353,14 +353,7 @@ def _without_usual(days: Week, usual: Week) -> Week:
 
 
 def write_osm(hours: HoursRecord) -> str:
-    """Return hours as an expression; ``WeeklyHours.to_osm`` says how.
-
-    Examples
-    --------
-    >>> doubtful = HoursRecord((*[None] * 6, ((600, 720),)))
-    >>> write_osm(HoursRecord((((540, 1020),), *[()] * 5, None), certain=doubtful))
-    'Mo 09:00-17:00; Tu-Sa off; Su 10:00-12:00 || Su unknown'
-    """
+    """Return hours as an expression; ``WeeklyHours.to_osm`` says how."""
     valid, certain = hours.valid, hours.certain or HoursRecord(UNKNOWN_WEEK)
     if certain.valid not in {None, valid}:
         certain = HoursRecord(UNKNOWN_WEEK, dates=certain.dates)

@@ -43,13 +43,6 @@ class PublicHolidays(NamedTuple):
 
     ``everywhere`` are dates that are holidays in the whole region, ``somewhere`` those that are
     in a part of it, for some people or for half the day only.
-
-    Examples
-    --------
-    >>> christmas, epiphany = date(2024, 12, 25), date(2024, 1, 6)
-    >>> days = PublicHolidays(frozenset({christmas}), frozenset({epiphany}))
-    >>> days.holds(christmas), days.holds(epiphany), days.holds(date(2024, 12, 27))
-    (True, None, False)
     """
 
     everywhere: frozenset[date] = frozenset()
@@ -297,15 +290,7 @@ def are_holidays(selector: Selector) -> bool:
 
 
 def without_needless(group: Sequence[Selector]) -> list[Selector]:
-    """Return the selectors of a group that decide: where all weekdays are in it, holidays do not.
-
-    Examples
-    --------
-    >>> len(without_needless([public_holiday(0), weekdays(range(7))]))
-    1
-    >>> len(without_needless([public_holiday(0), weekdays(range(6))]))
-    2
-    """
+    """Return the selectors of a group that decide: holidays do not where all weekdays do."""
     by_weekday = [one for one in group if one.needs is None]
     week = [date.min + number * _DAY for number in range(7)]
     every_day = all(any(one.holds(on, PublicHolidays()) for one in by_weekday) for on in week)

@@ -62,11 +62,6 @@ def half_is_open(hours: Sequence[str], intervals: Sequence[Interval]) -> bool:
     24-hour clock. They are clear where an hour shows that clock: "17", "0", or "09" where all
     have two digits. Else they are open where that clock gives a night, an opening before 6:00,
     or an order that goes back: 9–12 and 1–5.
-
-    Examples
-    --------
-    >>> half_is_open(["9", "5"], [(540, 1740)]), half_is_open(["9", "17"], [(540, 1020)])
-    (True, False)
     """
     padded = {len(hour) for hour in hours} == {2} and any(hour[0] == "0" for hour in hours)
     if padded or not set(map(int, hours)) <= _HALF_DAY:

@@ -94,14 +94,7 @@ class HoursRecord:
             raise mismatch(HoursError, "hours in which it is open for certain", self.certain)
 
     def __repr__(self) -> str:
-        """Return the week in one line, and what else there is.
-
-        Examples
-        --------
-        >>> from geoeval import WeeklyHours
-        >>> WeeklyHours((*(((540, 1020),),) * 5, (), ()), zone="Europe/Paris")
-        <WeeklyHours Mon-Fri 09:00-17:00; Sat-Sun closed; zone: Europe/Paris>
-        """
+        """Return the week in one line, and what else there is."""
         more = (
             f"; seasons: {len(self.seasons)}" if self.seasons else "",
             f"; dates: {len(self.dates)}" if self.dates else "",

@@ -33,22 +33,7 @@ WGS84 = "EPSG:4326"
 
 
 class Columns:
-    """Named columns of values, one for each point.
-
-    Examples
-    --------
-    >>> columns = Columns(2, {"kind": ["cafe", None]})
-    >>> columns["kind"]
-    ('cafe', None)
-    >>> columns["rating"]
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected one of the columns 'kind', got 'rating'
-    >>> Columns(2, {"kind": ["cafe"]})
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected column 'kind' as a sequence of 2 values, got 1: ['cafe']
-    """
+    """Named columns of values, one for each point."""
 
     __slots__ = ("_values",)
 
@@ -91,12 +76,6 @@ class PlaceTable:
 
     The points are of shape (n, 2), and each column has n values, None or NaN where one is unknown.
     Raises ``InvalidCoordinateError`` and ``UsageError`` as ``NearbyIndex`` does.
-
-    Examples
-    --------
-    >>> places = PlaceTable([(48, 2), (52, 13)], name=["A", None])
-    >>> len(places), places.columns, places.column("name")
-    (2, ('name',), ('A', None))
     """
 
     __slots__ = ("_columns", "_frame", "_points")

@@ -54,17 +54,6 @@ class SphereTree:
     """A k-d tree over unit vectors, whose answers agree with ``haversine``.
 
     The points are of shape (n, 2), float64 degrees in range.
-
-    Notes
-    -----
-    Points are put into the order of a Z curve before the tree is built, and anchors before they
-    are looked up: neighbours then share the processor's cache.
-
-    Examples
-    --------
-    >>> tree = SphereTree(np.array([[0.0, 179.9], [0.0, -179.9], [0.0, 170.0]]))
-    >>> tree.within((0.0, 180.0), 20_000).indices
-    array([0, 1])
     """
 
     def __init__(self, points: Floats) -> None:
@@ -213,11 +202,6 @@ def edge_of_disc(radius_m: float) -> Edge:
     The chord 2 sin(r / 2R), less and more 10 µm of distance and the error of a computed chord.
     Towards the antipode, where a chord says little about the distance, that error leaves more
     points open, as it has to.
-
-    Examples
-    --------
-    >>> edge_of_disc(1000).certain < 1000 / EARTH_RADIUS_M < edge_of_disc(1000).possible
-    True
     """
     certain, possible = (
         2 * sin(min(max(0.0, radius_m + doubt) / EARTH_RADIUS_M, pi) / 2)
@@ -230,12 +214,6 @@ def unit_vectors(points: Floats) -> Floats:
     """Return points on the sphere of radius 1.
 
     Degrees of shape (…, 2) become (…, 3): x towards (0, 0), y towards (0, 90), z to the north pole.
-
-    Examples
-    --------
-    >>> unit_vectors(np.array([[0.0, 0.0], [0.0, 180.0]])).round()
-    array([[ 1.,  0.,  0.],
-           [-1.,  0.,  0.]])
     """
     lat, lon = np.radians(points[..., 0]), np.radians(points[..., 1])
     vectors = np.empty((*points.shape[:-1], 3))
@@ -251,15 +229,6 @@ def z_order(points: Floats) -> Indices:
 
     Points that follow each other mostly lie close together; which of several in one of the 2³²
     cells comes first is left open.
-
-    Notes
-    -----
-    Morton (1966): the bits of the two cell numbers are interleaved.
-
-    Examples
-    --------
-    >>> z_order(np.array([[0.0, 0.0], [9.0, 9.0], [0.0, 1.0], [9.0, 8.0]]))
-    array([0, 2, 3, 1])
     """
     if len(points) < 2:
         return np.arange(len(points))

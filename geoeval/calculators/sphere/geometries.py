@@ -18,14 +18,7 @@ _LATITUDES, _LONGITUDES = ({*usual, *plane} for usual, plane in zip(*_PAIRS, str
 
 
 def point_of(shape: OneOrMany) -> tuple[float, float]:
-    """Return the latitude and longitude of a shapely Point.
-
-    Examples
-    --------
-    >>> from shapely import Point
-    >>> point_of(Point(2.35, 48.86))
-    (48.86, 2.35)
-    """
+    """Return the latitude and longitude of a shapely Point."""
     if isinstance(shape.geom_type, str) and shape.geom_type == "Point" and not shape.is_empty:
         return shape.y, shape.x
     raise mismatch(InvalidCoordinateError, "a Point with longitude and latitude", shape)
@@ -35,13 +28,6 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
     """Return the latitudes and longitudes of many shapely Points.
 
     They are a GeoSeries, a GeoDataFrame by its geometry, or a list or array of Points.
-
-    Examples
-    --------
-    >>> from shapely import Point
-    >>> rows_of_shapes([Point(2.35, 48.86), Point(13.4, 52.5)])
-    array([[48.86,  2.35],
-           [52.5 , 13.4 ]])
     """
     if isinstance(shapes, (list, tuple, np.ndarray)):
         for index, shape in enumerate(shapes):
@@ -83,11 +69,6 @@ def rows_of_table(value: OneOrMany, lat: object = None, lon: object = None) -> O
     """Return the points in two columns of a table, found as ``columns_of_points`` does.
 
     What is no table is returned as it is; a table has named columns, as those of pandas and polars.
-
-    Examples
-    --------
-    >>> rows_of_table((48.86, 2.35), "lat", "lon")
-    (48.86, 2.35)
     """
     if not hasattr(value, "columns"):
         return value
@@ -103,11 +84,6 @@ def columns_of_points(
     They are those that are asked for, the only ones with usual names (lat and lon, latitude and
     longitude, lat and lng, else y and x), or the only two. Raises ``UsageError`` if the ones asked
     for are not there, ``InvalidCoordinateError`` if it does not show which ones are meant.
-
-    Examples
-    --------
-    >>> columns_of_points(["name", "Longitude", "Latitude"])
-    ('Latitude', 'Longitude')
     """
     if lat is not None or lon is not None:
         return _columns_asked(names, lat, lon)
@@ -144,16 +120,7 @@ def _columns_asked(names: list[object], lat: object, lon: object) -> tuple[objec
 
 
 def same_rows(values: tuple[OneOrMany, ...]) -> tuple[OneOrMany, ...]:
-    """Return columns and tables of pandas in the order of the labels of the first one.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> same_rows((pd.Series([1, 2], index=["a", "b"]), pd.Series([4, 3], index=["b", "a"])))[1]
-    a    3
-    b    4
-    dtype: int64
-    """
+    """Return columns and tables of pandas in the order of the labels of the first one."""
     systems = [crs for each in values if (crs := getattr(each, "crs", None)) is not None]
     for crs in systems[1:]:
         if crs != systems[0]:

@@ -158,15 +158,7 @@ def is_finite(value: object) -> bool:
 
 
 def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDArray[np.generic]:
-    """Return an array of numbers, or raise for the first value that is none; masked ones are NaN.
-
-    Examples
-    --------
-    >>> as_numbers([1, "2"], "expected coordinates", InvalidCoordinateError)
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.InvalidCoordinateError: expected coordinates, got '2' at [1]
-    """
+    """Return an array of numbers, masked ones as NaN; raise for the first value that is none."""
     import numpy as np
 
     if isinstance(values, np.ma.MaskedArray):
@@ -187,13 +179,7 @@ def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDAr
 
 
 def at_index(index: tuple[np.intp | int, ...]) -> str:
-    """Return an index as errors say it, nothing for a number on its own.
-
-    Examples
-    --------
-    >>> at_index((0, 2)), at_index(())
-    (' at [0, 2]', '')
-    """
+    """Return an index as errors say it, nothing for a number on its own."""
     return f" at {[int(i) for i in index]}" if index else ""
 
 

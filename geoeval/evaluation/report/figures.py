@@ -89,13 +89,7 @@ def _groups_of(shares: _Grouped, order: Sequence[str]) -> list[str]:
 
 
 def write_figures(found: Comparison, folder: str) -> list[Path]:
-    """Write the pictures of a comparison into a folder as PNG and SVG.
-
-    Examples
-    --------
-    >>> write_figures(Comparison(results=(), audited={}, differences={}), "pictures")
-    []
-    """
+    """Write the pictures of a comparison into a folder as PNG and SVG."""
     return write_pictures(figures_of(found), folder)
 
 

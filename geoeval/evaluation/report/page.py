@@ -14,14 +14,7 @@ from geoeval.reporting.safe import plain
 
 
 def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
-    """Return runs side by side as a page.
-
-    Examples
-    --------
-    >>> page = render_page(Comparison(results=(), audited={}, differences={}))
-    >>> page.startswith("<!doctype html>")
-    True
-    """
+    """Return runs side by side as a page."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 

@@ -51,13 +51,7 @@ _GROUPINGS: tuple[tuple[str, Sequence[str], _Shares], ...] = (
 def sections_of(
     found: Comparison, agreement: Agreement | None = None, *, all_questions: bool = False
 ) -> Iterator[Section]:
-    """Yield what is to be said of runs.
-
-    Examples
-    --------
-    >>> list(sections_of(Comparison(results=(), audited={}, differences={})))
-    []
-    """
+    """Yield what is to be said of runs."""
     results = found.results
     if not results:
         return
@@ -257,13 +251,7 @@ def _shorten(names: Sequence[str], *, full: bool) -> str:
 
 
 def with_interval(share: Share) -> str:
-    """Return a share in percent with its interval.
-
-    Examples
-    --------
-    >>> with_interval(Share(9, 10))
-    '90.0 (59.6 to 98.2)'
-    """
+    """Return a share in percent with its interval."""
     interval = share.interval
     if interval is None:
         return "–"
@@ -271,13 +259,7 @@ def with_interval(share: Share) -> str:
 
 
 def percent(share: Share | None) -> str:
-    """Return a share in percent.
-
-    Examples
-    --------
-    >>> percent(Share(1, 3)), percent(None)
-    ('33.3', '–')
-    """
+    """Return a share in percent."""
     return "–" if share is None or share.value is None else f"{100 * share.value:.1f}"
 
 

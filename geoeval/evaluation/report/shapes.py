@@ -13,13 +13,7 @@ from geoeval.reporting.shapes import SCHEMA_VERSION, Json
 
 
 def comparison_shape(found: Comparison, agreement: Agreement | None = None) -> Json:
-    """Return the shape of runs side by side; shares are from 0 to 1.
-
-    Examples
-    --------
-    >>> comparison_shape(Comparison(results=(), audited={}, differences={}))["runs"]
-    []
-    """
+    """Return the shape of runs side by side; shares are from 0 to 1."""
     shape: dict[str, object] = {
         "schema_version": SCHEMA_VERSION,
         "runs": [_run(result) for result in found.results],
@@ -43,13 +37,7 @@ def comparison_shape(found: Comparison, agreement: Agreement | None = None) -> J
 
 
 def share_shape(share: Share) -> Json:
-    """Return the shape of a share with its 95 % interval.
-
-    Examples
-    --------
-    >>> share_shape(Share(0, 0))
-    {'right': 0, 'of': 0, 'share': None, 'low': None, 'high': None}
-    """
+    """Return the shape of a share with its 95 % interval."""
     low, high = share.interval or (None, None)
     return {"right": share.right, "of": share.of, "share": share.value, "low": low, "high": high}
 

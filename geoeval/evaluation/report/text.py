@@ -21,13 +21,7 @@ def render_comparison(
     agreement: Agreement | None = None,
     questions: bool = False,
 ) -> Iterator[str]:
-    """Yield runs side by side as lines of text.
-
-    Examples
-    --------
-    >>> list(render_comparison(Comparison(results=(), audited={}, differences={})))
-    ['No runs.']
-    """
+    """Yield runs side by side as lines of text."""
     paint = Paint(colour)
     sections = list(sections_of(found, agreement, all_questions=questions))
     if not sections:
@@ -43,13 +37,7 @@ def render_comparison(
 
 
 def aligned(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield rows with their columns under each other, the first to the left.
-
-    Examples
-    --------
-    >>> list(aligned([["a", "10"], ["bcd", "5"]]))
-    ['  a    10', '  bcd   5']
-    """
+    """Yield rows with their columns under each other, the first to the left."""
     listed = list(rows)
     widths = [max(map(len, column)) for column in zip_longest(*listed, fillvalue="")]
     for row in listed:

@@ -179,13 +179,7 @@ def _described(talk: Talk) -> list[tuple[str, str, object]]:
 
 
 def action_in(text: str) -> dict[str, object] | None:
-    """Return the last JSON object in a text that names an action.
-
-    Examples
-    --------
-    >>> action_in('Thought: go. Action: {"action": "PlaceSearch", "action_input": {}}')
-    {'action': 'PlaceSearch', 'action_input': {}}
-    """
+    """Return the last JSON object in a text that names an action."""
     actions = [found for *_, found in objects_in(text) if isinstance(found.get("action"), str)]
     return actions[-1] if actions else None
 

@@ -33,13 +33,7 @@ class LoggedRun:
 
 
 def read_logs(paths: Sequence[str]) -> tuple[tuple[LoggedRun, ...], tuple[str, ...]]:
-    """Return the logs of some files and folders, and why others among them are none.
-
-    Raises
-    ------
-    UsageError
-        If there is none: a log that cannot be read, has no samples or is not of our tasks is none.
-    """
+    """Return the logs of some files and folders, and why others among them are none."""
     found, faults = [], []
     for path in dict.fromkeys(each for given in paths for each in _files(given)):
         try:
@@ -87,20 +81,7 @@ def _first_line(error: Exception) -> str:
 
 
 def dataset_of(logs: Sequence[LoggedRun], named: str | None) -> Dataset:
-    """Return the questions that all of some logs are about.
-
-    Parameters
-    ----------
-    logs
-        The logs.
-    named
-        The file of the questions, where it is no longer where the logs say.
-
-    Raises
-    ------
-    UsageError
-        If the logs are about different questions, or the file is not the one that was asked.
-    """
+    """Return the questions that all of some logs are about."""
     sums = {each.checksum for each in logs}
     if len(sums) > 1:
         told = ", ".join(f"{each.path} is about {each.dataset}" for each in logs)

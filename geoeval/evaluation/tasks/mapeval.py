@@ -25,30 +25,7 @@ def mapeval_textual(  # noqa: PLR0913, PLR0917 - one parameter per option
     limit: int = LIMIT,
     router: str = "",
 ) -> InspectTask:
-    """Ask questions with their facts in words.
-
-    Parameters
-    ----------
-    dataset
-        The file of questions; the sample of geoeval by default.
-    tools
-        "none", "calculators" (distance and direction, as in the paper), "default" or "all", over
-        the facts of the question's context.
-    agent
-        What calls the tools: "native", "react", "planner", or "router" with a file of ``router``.
-    understanding
-        "model": the model only fills the query, geoeval's solver answers.
-    unanswerable
-        Offer "Unanswerable" for every question, or for none.
-    prompt
-        "paper" offers it only where it is the answer, which leaks; for comparison only.
-    parser
-        How replies are read: "own", or "paper-textual" and "paper-api" as was published.
-    limit
-        Turns after which an agent is stopped.
-    router
-        A file that ``geoeval results --router`` wrote.
-    """
+    """Ask questions with their facts in words."""
     return Setup(task="textual", **locals()).made(None)
 
 
@@ -65,21 +42,7 @@ def mapeval_api(  # noqa: PLR0913, PLR0917 - one parameter per option
     limit: int = LIMIT,
     router: str = "",
 ) -> InspectTask:
-    """Ask the same questions without their facts: a map is asked by tools.
-
-    Parameters
-    ----------
-    dataset
-        The file of questions.
-    world
-        The map file of the tools, as ``geoeval world build`` writes it.
-    tools
-        "paper" (its five tools), "default" or "all".
-    agent
-        "react" (the paper's), "native", "planner", or "router".
-    understanding, unanswerable, prompt, parser, limit, router
-        As for the textual task.
-    """
+    """Ask the same questions without their facts: a map is asked by tools."""
     parameters = locals()
     if not parameters.pop("world"):
         raise UsageError("expected -T world=FILE, a map file that geoeval world build writes")
@@ -93,13 +56,5 @@ def mapeval_visual(
     prompt: str = "geoeval",
     parser: str = "own",
 ) -> InspectTask:
-    """Ask questions about pictures of maps.
-
-    Parameters
-    ----------
-    dataset
-        The file of questions, beside the folder of its pictures.
-    unanswerable, prompt, parser
-        As for the textual task.
-    """
+    """Ask questions about pictures of maps."""
     return Setup(task="visual", **locals()).made(None)

@@ -25,27 +25,12 @@ _NO_ANSWER = "0. Unanswerable"
 
 
 def offers_no_answer(record: Record, style: Style, *, offered: bool) -> bool:
-    """Return whether a prompt offers "Unanswerable": for every question, for none, or as published.
-
-    Examples
-    --------
-    >>> from geoeval.datasets.load import load_records
-    >>> asked = load_records([{"question": "?", "options": ["N", "S"], "label": 0}]).records[0]
-    >>> [offers_no_answer(asked, style, offered=True) for style in STYLES]
-    [True, False]
-    """
+    """Return whether a prompt offers "Unanswerable": always, never, or as published."""
     return record.label == UNANSWERABLE if style == "paper" else offered
 
 
 def ask_from_context(question: Question, context: str, *, no_answer: bool) -> str:
-    """Return the prompt of the textual task.
-
-    Examples
-    --------
-    >>> asked = Question(id=1, text="Which is nearer?", options=("Inn", "Mill"))
-    >>> print(ask_from_context(asked, "Inn: 1 km", no_answer=True).splitlines()[-1][:30])
-    Reply with a JSON object: {"op
-    """
+    """Return the prompt of the textual task."""
     return f"{_FROM_CONTEXT}\n\nContext:\n{context.strip()}\n\n{_asked(question, no_answer)}"
 
 
@@ -70,15 +55,7 @@ ANSWER_NOW = "Reply to the question now, in the form that it asks for."
 
 
 def react_instructions(tools: Iterable[tuple[str, str, object]], knowledge: str) -> str:
-    """Return the system prompt of a text agent that thinks, acts and observes (ReAct).
-
-    Parameters
-    ----------
-    tools
-        Name, description and parameters (JSON Schema) of each.
-    knowledge
-        What the tools know, and how their failures read.
-    """
+    """Return the system prompt of a text agent that thinks, acts and observes (ReAct)."""
     listed = "\n".join(
         f"- {name}: {about} Arguments: {json.dumps(schema, ensure_ascii=False)}"
         for name, about, schema in tools

@@ -50,20 +50,7 @@ class Router:
 
 
 def read_router(path: str) -> Router:
-    """Return the router of a file.
-
-    Raises
-    ------
-    UsageError
-        If it cannot be read or is no router.
-
-    Examples
-    --------
-    >>> read_router("no_router.json")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: cannot read the router 'no_router.json': No such file or directory
-    """
+    """Return the router of a file."""
     try:
         shape = json.loads(Path(path).read_text("utf-8"))
         choices = {
@@ -90,11 +77,6 @@ def calibrate(found: Comparison) -> Router:
     """Return the router that runs on the same questions call for: per operation the best run.
 
     Ties go to the run that is better over all.
-
-    Raises
-    ------
-    UsageError
-        If there are no runs of tasks, or they are not on the same questions.
     """
     ranked = sorted(found.results, key=_overall, reverse=True)
     if not ranked or any("agent" not in each.graded.run.settings for each in ranked):

@@ -27,28 +27,7 @@ def run_task(
     log_dir: str,
     arguments: Mapping[str, str] | None = None,
 ) -> EvalLog:
-    """Run a task; every question is asked, also behind one that fails.
-
-    Parameters
-    ----------
-    task
-        "mapeval_textual", "mapeval_api" or "mapeval_visual".
-    model
-        A model as inspect-ai names it.
-    parameters
-        Those of the task, as text.
-    limit
-        How many questions, None for all.
-    log_dir
-        The folder of the log.
-    arguments
-        Parameters of the model, as text.
-
-    Raises
-    ------
-    UsageError
-        If there is no such parameter, a value does not fit, or the model cannot be asked.
-    """
+    """Run a task; every question is asked, also behind one that fails."""
     function = getattr(mapeval, task)
     if model.startswith("geoeval/"):
         parameters = _for_baseline(model, task, parameters)
@@ -92,13 +71,7 @@ def _check_model(name: str, arguments: Mapping[str, str]) -> None:
 
 
 def go_on(path: str, log_dir: str) -> EvalLog:
-    """Go on with a run that was cut off; questions that were answered are not asked again.
-
-    Raises
-    ------
-    UsageError
-        If the log cannot be read, or has come to its end.
-    """
+    """Go on with a run that was cut off; questions that were answered are not asked again."""
     try:
         log = read_eval_log(path, header_only=True)
     except Exception as error:  # noqa: BLE001 - inspect raises many kinds

@@ -22,15 +22,7 @@ from geoeval.evaluation.tasks.prompts import (
 
 
 def read_questions(path: str, task: Task) -> Dataset:
-    """Return the questions of a file, which must all be usable for a task.
-
-    Raises
-    ------
-    DatasetError
-        If the file cannot be read, or a record of it cannot be used.
-    UsageError
-        If no record has what the task asks about.
-    """
+    """Return the questions of a file, which must all be usable for a task."""
     dataset = load_dataset(path)
     lost = [issue for issue in dataset.issues if issue.fatal]
     if lost:
@@ -85,13 +77,7 @@ def _input(record: Record, task: Task, *, no_answer: bool) -> str | list[ChatMes
 
 
 def picture_path(record: Record) -> Path:
-    """Return where the picture of a record is, also where capitals are not as written.
-
-    Raises
-    ------
-    UsageError
-        If there is no such picture.
-    """
+    """Return where the picture of a record is, also where capitals are not as written."""
     assert record.picture is not None
     path = Path(record.span.file).parent
     for part in Path(record.picture).parts:

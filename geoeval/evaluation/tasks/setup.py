@@ -61,15 +61,7 @@ class Setup:
     router: str = ""
 
     def made(self, world: World | None) -> InspectTask:
-        """Return the task.
-
-        Raises
-        ------
-        UsageError
-            If a parameter is none that is known, or there is nothing to ask.
-        DatasetError
-            If the questions cannot be read.
-        """
+        """Return the task."""
         _expect("tools", self.tools, TOOLSETS)
         _expect("agent", self.agent, (*AGENTS, _ROUTER))
         _expect("understanding", self.understanding, _UNDERSTANDING)

@@ -52,13 +52,7 @@ __all__ = ["CATEGORIES", "KINDS", "Kind", "about_kinds", "category_of_kind"]
 
 
 def category_of_kind(kind: str) -> str:
-    """Return the category of a kind.
-
-    Examples
-    --------
-    >>> category_of_kind("is_open")
-    'poi'
-    """
+    """Return the category of a kind."""
     return next(category for category, kinds in CATEGORIES.items() if kind in kinds)
 
 

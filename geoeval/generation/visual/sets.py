@@ -29,14 +29,7 @@ class Pictured:
 
 
 def pictured(world: World, count: int, seed: int) -> Iterator[Pictured]:
-    """Yield questions about pictures of a map, the same ones for the same seed.
-
-    Raises
-    ------
-    UsageError
-        If the world has no positions to draw, or too few places, or matplotlib (extra ``plot``)
-        is not installed.
-    """
+    """Yield questions about pictures of a map, the same ones for the same seed."""
     sheet = Sheet(world)
     kinds = tuple(VISUAL_KINDS)
     for number in range(count):
@@ -57,13 +50,7 @@ def write_pictures(
     seed: int,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Write pictures, what each shows, and ``questions.json``; return how many there are.
-
-    Raises
-    ------
-    UsageError
-        If the folder cannot be written.
-    """
+    """Write pictures, what each shows, and ``questions.json``; return how many there are."""
     target = Path(folder)
     records = []
     try:

@@ -165,13 +165,7 @@ def no_steps(route: Route) -> Blocked:
 
 
 def truth(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
-    """Return whether a route passes a filter, or why that is unknown.
-
-    Notes
-    -----
-    The logic is Kleene's: of what is unknown the opposite is unknown, too, and one of several
-    conditions holds if a known one does, whatever the unknown ones are.
-    """
+    """Return whether a route passes a filter, or why that is unknown."""
     match wanted:
         case NotFilter(of=of):
             held = truth(route, of, trace)

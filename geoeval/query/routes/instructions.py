@@ -97,14 +97,6 @@ def relation(step: Step, road: str) -> tuple[Relation, bool]:
 
     ``ON`` if it puts or keeps one on the road, ``NEAR`` if it leads to it or passes it, ``AHEAD``
     if it only points toward it. The road may have alternatives ("Hill St/D7").
-
-    Examples
-    --------
-    >>> step = Step(instruction="Turn left onto Elm St/B7 toward Oak Ave")
-    >>> relation(step, "Elm Street")[0].name, relation(step, "Oak Avenue")[0].name
-    ('ON', 'AHEAD')
-    >>> relation(step, "St")[1]
-    False
     """
     words = road_tokens(step.instruction)
     best = (Relation.ABSENT, False)
@@ -131,17 +123,6 @@ def reached(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
 
     Steps that merely stay on the road belong to the run. A step onto the road counts before one
     that starts on it, that before one that leads to it; whole names before parts of names.
-
-    Examples
-    --------
-    >>> steps = (Step(instruction="Head west on Elm St toward Oak Ave"),
-    ...          Step(instruction="Turn left onto Oak Ave"),
-    ...          Step(instruction="Continue straight to stay on Oak Ave"),
-    ...          Step(instruction="Turn right onto Fir Ln"))
-    >>> reached(steps, "Oak Avenue")
-    (1, 3)
-    >>> reached(steps, "Ash Way") is None
-    True
     """
     ranks = [
         (whole, near is Relation.ON, is_onto(step, road), near)
@@ -208,17 +189,6 @@ def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
 
     A left turn is "Turn left", not "Keep left", "Slight left" or a ramp on the left. The exits of
     a roundabout are no exits of a road.
-
-    Examples
-    --------
-    >>> count_in_step(Step(instruction="Turn left onto Mill Ln"), "left_turn")
-    1
-    >>> count_in_step(Step(instruction="Keep left"), "left_turn")
-    0
-    >>> step = Step(instruction="At the roundabout, take the 2nd exit",
-    ...             notes=("Go through 2 roundabouts",))
-    >>> count_in_step(step, "roundabout"), count_in_step(step, "exit")
-    (3, 0)
     """
     if manoeuvre == "step":
         return 1
@@ -238,15 +208,7 @@ def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
 
 
 def exits(step: Step) -> tuple[str, ...]:
-    """Return the numbers of the exit that a step takes, in lower case, alone and with its name.
-
-    Examples
-    --------
-    >>> exits(Step(instruction="Take exit 35-Horgen toward Zugerstrasse"))
-    ('35-horgen', '35')
-    >>> exits(Step(instruction="At the roundabout, take the 2nd exit"))
-    ()
-    """
+    """Return the numbers of the exit that a step takes, in lower case, alone and with its name."""
     found = _EXIT.search(step.instruction)
     if found is None:
         return ()
@@ -256,13 +218,7 @@ def exits(step: Step) -> tuple[str, ...]:
 
 
 def passed(step: Step) -> tuple[tuple[str, str | None], ...]:
-    """Return what one passes in a step and on which side, by its "Pass by …" notes.
-
-    Examples
-    --------
-    >>> passed(Step(instruction="Turn left", notes=("Pass by Old Mill (on the right in 2 km)",)))
-    (('Old Mill', 'right'),)
-    """
+    """Return what one passes in a step and on which side, by its "Pass by …" notes."""
     found = (_PASS_BY.match(note.strip()) for note in step.notes)
     return tuple((match[1], (match[2] or "").lower() or None) for match in found if match)
 
@@ -273,15 +229,7 @@ def landmarks(step: Step) -> tuple[str, ...]:
 
 
 def turned_at(step: Step) -> tuple[str, ...]:
-    """Return the landmark at which one turns in a step, as its instruction says.
-
-    Examples
-    --------
-    >>> turned_at(Step(instruction="Turn right at Old Mill onto Elm St"))
-    ('Old Mill',)
-    >>> turned_at(Step(instruction="Turn left at the 1st cross street onto Elm St"))
-    ()
-    """
+    """Return the landmark at which one turns in a step, as its instruction says."""
     found = _TURNED_AT.search(step.instruction)
     return (found[1].strip(),) if found else ()
 
@@ -295,15 +243,6 @@ def is_closed(note: str, day: Day | None, at: ClockTime | None) -> bool | None:
     """Return whether a note closes a road at a time, or at all on a day; None if not known.
 
     It is not known of "at certain times or days", and where the day matters and is not said.
-
-    Examples
-    --------
-    >>> is_closed("Closed Sundays 5:00–10:00 AM", "sunday", "07:00")
-    True
-    >>> is_closed("Closed Sundays 5:00–10:00 AM", "monday", "07:00")
-    False
-    >>> is_closed("This road may be closed at certain times or days", "monday", "07:00") is None
-    True
     """
     found = _CLOSED.match(note.strip())
     if found is None:

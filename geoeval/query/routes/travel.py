@@ -23,17 +23,7 @@ def title(route: Route) -> str:
 
 
 def half_rounding_m(distance_m: float) -> float:
-    """Return half of the unit in which a map writes a distance, in metres.
-
-    Notes
-    -----
-    Kilometres and miles are written with one decimal, shorter ways in whole metres.
-
-    Examples
-    --------
-    >>> half_rounding_m(4200.0), half_rounding_m(350.0), round(half_rounding_m(4.0 * 1609.344), 1)
-    (50.0, 0.5, 80.5)
-    """
+    """Return half of the unit in which a map writes a distance, in metres."""
     if distance_m >= 1000 and abs(distance_m - round(distance_m, -2)) < 0.01:
         return 50.0
     tenths = distance_m / MILE_M * 10
@@ -76,13 +66,7 @@ def total(route: Route, measure: Total) -> Computed:
 
 
 def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Computed:
-    """Return the travel time or length of some steps together; ``what`` names them.
-
-    Notes
-    -----
-    A sum of steps is the figure that the context defines; its tolerance is the rounding of one
-    displayed figure, not of every step.
-    """
+    """Return the travel time or length of some steps together; ``what`` names them."""
     parts = [step.duration_s if measure == "time" else step.distance_m for step in steps]
     known = [part for part in parts if part is not None]
     if not known:

@@ -91,26 +91,12 @@ def seconds_of(clock: str) -> int:
 
 
 def next_after(clock: str, start: int) -> int:
-    """Return when a clock time first comes at or after ``start``.
-
-    Examples
-    --------
-    >>> next_after("01:00", seconds_of("22:00")) == seconds_of("01:00") + DAY
-    True
-    """
+    """Return when a clock time first comes at or after ``start``."""
     return seconds_of(clock) + max(0, -(-(start - seconds_of(clock)) // DAY)) * DAY
 
 
 def near(clock: str, start: int) -> int:
-    """Return the time nearest to what follows ``start``: at most half a day before it.
-
-    Examples
-    --------
-    >>> near("09:00", seconds_of("10:00")) == seconds_of("09:00")
-    True
-    >>> near("00:30", seconds_of("21:00")) == seconds_of("00:30") + DAY
-    True
-    """
+    """Return the time nearest to what follows ``start``: at most half a day before it."""
     return next_after(clock, start - DAY // 2)
 
 
@@ -299,12 +285,6 @@ def windows(hours: WeeklyHours | None, day: int) -> Windows | None:
     These are the openings that begin on the day and what is left of the night before; one that
     touches the next goes on in it, past the next midnight too. One does not wait for the next
     morning. None where the hours of that day are not known.
-
-    Examples
-    --------
-    >>> bar = WeeklyHours.parse("Monday: 6:00 PM – 2:00 AM, Tuesday: Closed")
-    >>> [(opens // 3600, closes // 3600) for opens, closes, _ in windows(bar, 1)]
-    [(0, 2)]
     """
     return windows_of(None if hours is None else hours.windows_on(day), MINUTE)
 

@@ -47,13 +47,7 @@ def sort_findings(shown: Iterable[Shown]) -> list[Shown]:
 
 
 def titled(code: str) -> str:
-    """Return a code with the name of its rule; a code without a rule is returned alone.
-
-    Examples
-    --------
-    >>> titled("GEO101").startswith("GEO101 ")
-    True
-    """
+    """Return a code with the name of its rule; a code without a rule is returned alone."""
     rule = RULES.get(code)
     return f"{code} {rule.name}" if rule is not None else code
 

@@ -61,11 +61,6 @@ def markdown(text: str) -> str:
 
     HTML becomes entities, Markdown's own characters are escaped, and mentions, issue numbers and
     web addresses are kept from becoming links.
-
-    Examples
-    --------
-    >>> print(markdown("<b>*now*</b> by @someone"))
-    &lt;b&gt;\*now\*&lt;/b&gt; by @<!-- -->someone
     """
     return _SPECIAL.sub(_escape, plain(text))
 

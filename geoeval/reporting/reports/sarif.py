@@ -162,15 +162,7 @@ def _message(text: str) -> Json:
 
 
 def file_reference(file: str, root: str) -> dict[str, str]:
-    """Return where a file is: the path below the root, or the whole address of a file elsewhere.
-
-    Examples
-    --------
-    >>> file_reference("sets/ä b.json", "")
-    {'uri': 'sets/%C3%A4%20b.json', 'uriBaseId': '%SRCROOT%'}
-    >>> file_reference("/maps/../sets/b.json", "/atlas")
-    {'uri': 'file:///sets/b.json'}
-    """
+    """Return where a file is: the path below the root, or the whole address of a file elsewhere."""
     if file.startswith("<"):
         return {"uri": _quoted(file), "uriBaseId": _ROOT_NAME}
     here = Path.cwd()

@@ -37,14 +37,7 @@ _SENT = re.compile(rb"(?:^|;)\s*geoeval-client=[0-9a-f]{32}\s*(?:;|$)")
 
 
 class ToolSessions:
-    """The conversations of a server with its clients, one each.
-
-    Notes
-    -----
-    Up to the revision of 2025-11-25 the protocol gives each client of an HTTP server a session id.
-    From that of 2026-07-28 on its requests stand alone; there a cookie tells one client from
-    another. A client without either has a new conversation with each call.
-    """
+    """The conversations of a server with its clients, one each."""
 
     def __init__(
         self, world: World, tools: Mapping[str, Tool], time_limit_s: float | None = TIME_LIMIT_S
@@ -103,13 +96,7 @@ def _has_cookie(scope: Scope) -> bool:
 
 
 class DistinctRequests:
-    """Refuse a request that has the id of another one of its session in flight.
-
-    Notes
-    -----
-    The protocol asks for another id each time. The library gives both the stream of the later one,
-    so that the earlier one, or both, would wait for ever.
-    """
+    """Refuse a request that has the id of another one of its session in flight."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

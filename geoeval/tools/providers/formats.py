@@ -32,17 +32,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
-    """A format in which tools are defined, called and answered.
-
-    Parameters
-    ----------
-    definition
-        Returns a tool as a request lists it.
-    read
-        Returns the call that an object is; None if it is none of this format.
-    message
-        Returns the message that gives a call its result.
-    """
+    """A format in which tools are defined, called and answered."""
 
     definition: Callable[[Tool], JsonObject]
     read: Callable[[Mapping[str, object]], ToolCall | None]
@@ -104,15 +94,7 @@ def _briefly(schema: Mapping[str, object]) -> JsonObject:
 
 
 def without_limits(schema: Mapping[str, object]) -> JsonObject:
-    """Return a JSON Schema without limits of numbers, texts and rows.
-
-    Examples
-    --------
-    >>> without_limits({"type": "integer", "minimum": 1, "description": "1 is the nearest"})
-    {'type': 'integer', 'description': '1 is the nearest'}
-    >>> without_limits({"type": "integer", "enum": [4, 8], "description": "Of the compass"})
-    {'type': 'integer', 'description': 'Of the compass: 4 or 8'}
-    """
+    """Return a JSON Schema without limits of numbers, texts and rows."""
     kept = {key: value for key, value in schema.items() if key not in _LIMITS}
     choices = kept.get("enum")
     if isinstance(choices, list) and not all(isinstance(each, str) for each in choices):
@@ -130,12 +112,6 @@ def strict_parameters(tool: Tool) -> JsonObject:
     """Return the members of a definition of OpenAI's that say which arguments a tool takes.
 
     They are strict, or without that promise where it cannot be made.
-
-    Examples
-    --------
-    >>> from geoeval.tools.registry import TOOLS
-    >>> strict_parameters(TOOLS["PlaceDetails"])["parameters"]["required"]
-    ['placeId']
     """
     schema = parameters_of(tool)
     try:
@@ -163,11 +139,6 @@ def told_defaults(schema: Mapping[str, object]) -> JsonObject:
     """Return a JSON Schema in which each description ends with the default.
 
     It is for formats whose schemas cannot say defaults.
-
-    Examples
-    --------
-    >>> told_defaults({"type": "integer", "description": "4, 8 or 16", "default": 8})
-    {'type': 'integer', 'description': '4, 8 or 16 (default 8)', 'default': 8}
     """
     told = with_parts(schema, told_defaults)
     value = schema.get("default")
@@ -295,13 +266,7 @@ def _documented(schema: Mapping[str, object]) -> JsonObject:
 
 
 def title_of(name: str) -> str:
-    """Return the name of a tool in words for people.
-
-    Examples
-    --------
-    >>> title_of("bearing_cardinal"), title_of("TravelTime")
-    ('Bearing cardinal', 'Travel time')
-    """
+    """Return the name of a tool in words for people."""
     return " ".join(_WORD.findall(name)).capitalize()
 
 

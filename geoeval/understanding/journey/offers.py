@@ -26,13 +26,7 @@ _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apar
 
 
 def pieces(option: str) -> list[str]:
-    """Return the parts of an offered plan, cut at its arrows, else at its commas.
-
-    Examples
-    --------
-    >>> pieces("Home -> Mill -> Home"), pieces("Mill, Tower and Park")
-    (['Home', 'Mill', 'Home'], ['Mill', 'Tower', 'Park'])
-    """
+    """Return the parts of an offered plan, cut at its arrows, else at its commas."""
     text = clean(option)
     parts = [part for part in _ARROW.split(text) if part.strip()]
     if len(parts) < 2:

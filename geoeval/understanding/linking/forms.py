@@ -22,13 +22,7 @@ Row = tuple[str, ...]
 
 @lru_cache(maxsize=8192)
 def short_forms(name: str) -> tuple[Row, ...]:
-    """Return the word rows by which a name is known: whole, and without what trails it.
-
-    Examples
-    --------
-    >>> short_forms("The Grand Hall (Old Wing) - Harbour, Springfield")[-1]
-    ('grand', 'hall')
-    """
+    """Return the word rows by which a name is known: whole, and without what trails it."""
     forms: dict[Row, None] = {}
     cut = _CUTS.search(name)
     texts = [name]

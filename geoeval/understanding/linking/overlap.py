@@ -56,13 +56,7 @@ class _Name(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def is_short_for(short: str, word: str) -> bool:
-    """Whether a word is an abbreviation of another: its beginning, or some of its letters.
-
-    Examples
-    --------
-    >>> is_short_for("univ", "university"), is_short_for("htl", "hotel"), is_short_for("it", "inn")
-    (True, True, False)
-    """
+    """Whether a word is an abbreviation of another: its beginning, or some of its letters."""
     if len(short) < 2 or len(short) >= len(word) or short[0] != word[0] or not short.isalpha():
         return False
     if word.startswith(short):

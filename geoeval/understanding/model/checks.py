@@ -94,15 +94,7 @@ class Filled(BaseModel):
 
 
 def faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:
-    """Return what is made up in a reply.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import Value, Distance
-    >>> query = Value(figure=Distance(origin="Pier", destination="Moon"))
-    >>> faults(query, Filled(aside=("in the rain",)), Question(id=1, text="To the Pier?"), World())
-    ["neither the map nor the question names 'Moon'", "the question does not say 'in the rain'"]
-    """
+    """Return what is made up in a reply."""
     texts = [f" {normalise(text)} " for text in (question.text, *question.options)]
 
     def said(phrase: str) -> bool:
@@ -132,13 +124,7 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
 
 
 def translated(given: object, options: Sequence[str]) -> tuple[str, ...]:
-    """Return options in English as a model gives them; none where it gives none.
-
-    Examples
-    --------
-    >>> translated(["15:15", "4.2 km west"], ["15:15 Uhr", "4,2 km westlich"])
-    ('15:15', '4.2 km west')
-    """
+    """Return options in English as a model gives them; none where it gives none."""
     if not given:
         return ()
     texts = tuple(map(str, given)) if isinstance(given, list) else ()
@@ -153,17 +139,7 @@ def translated(given: object, options: Sequence[str]) -> tuple[str, ...]:
 
 
 def assumed_names(query: Query, question: Question, world: World) -> tuple[str, ...]:
-    """Return what a query takes for granted: places of the map that the question names otherwise.
-
-    Examples
-    --------
-    >>> from geoeval import Place
-    >>> from geoeval.query.algebra import Fact, Value
-    >>> world = World(places=(Place(name="Old Mill"),))
-    >>> query = Value(figure=Fact(fact="rating", place="Old Mill"))
-    >>> assumed_names(query, Question(id=1, text="How is the school rated?"), world)
-    ("the question means 'Old Mill'",)
-    """
+    """Return what a query takes for granted: places that the question names otherwise."""
     read = recognise.read(question, world)
     linked = {m.value for kind in ("place", "road", "route") for m in read.of(kind)}
     linked |= {str(world.user_location)} if world.user_location else set()

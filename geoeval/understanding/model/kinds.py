@@ -88,13 +88,7 @@ CHOICES = (
 
 
 def told(choice: Choice) -> str:
-    """Return what a choice asks, as the documentation of its parts says.
-
-    Examples
-    --------
-    >>> told(Choice("count", None, "modes"))
-    'How many candidates there are. modes: Offered ways of travelling.'
-    """
+    """Return what a choice asks, as the documentation of its parts says."""
     parts = [(choice.figure, FIGURES), (choice.candidates, CANDIDATES)]
     said = [f"{name}: {documented(models[name])}" for name, models in parts if name is not None]
     return " ".join((documented(ASKS[choice.ask]), *said))
@@ -106,13 +100,7 @@ def documented(model: type[Model]) -> str:
 
 
 def choice_schema() -> JsonSchema:
-    """Return the schema of a reply that makes a choice, or says why none fits.
-
-    Examples
-    --------
-    >>> list(choice_schema()["properties"])
-    ['ask', 'figure', 'candidates', 'options', 'reason']
-    """
+    """Return the schema of a reply that makes a choice, or says why none fits."""
     ask = {"type": "string", "enum": [*ASKS, NOT_UNDERSTOOD]}
     figure, candidates = (
         {"anyOf": [{"type": "string", "enum": [*names]}, {"type": "null"}]}
@@ -125,13 +113,7 @@ def choice_schema() -> JsonSchema:
 
 @cache
 def query_schema(choice: Choice) -> JsonSchema:
-    """Return the schema of a reply that fills a query, or says what it cannot carry.
-
-    Examples
-    --------
-    >>> list(query_schema(Choice("value", "direction"))["properties"])
-    ['query', 'aside', 'links', 'not_understood']
-    """
+    """Return the schema of a reply that fills a query, or says what it cannot carry."""
     parts = dict(_whole())
     figure = None if choice.figure is None else _ref(FIGURES[choice.figure])
     if choice.figure in {"travel", "route"} and choice.ask in {"compare", "difference"}:

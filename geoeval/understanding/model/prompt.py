@@ -30,14 +30,7 @@ BUDGET = 12_000
 
 
 def map_summary(world: World, said: str, budget: int = BUDGET) -> list[str]:
-    """Return lines that name what a world holds.
-
-    Examples
-    --------
-    >>> from geoeval import Place
-    >>> map_summary(World(places=(Place(name="Old Mill", rating=4.5),), today=0), "Where is it?")
-    ['today: monday', 'place: Old Mill']
-    """
+    """Return lines that name what a world holds."""
     lines = list(dict.fromkeys(_lines(world)))
     wanted = set(key_words(said)) - WEAK_WORDS
     ranked = sorted(lines, key=lambda line: wanted.isdisjoint(key_words(line)))
@@ -152,13 +145,7 @@ def to_fill(choice: Choice, question: Question, world: World) -> list[Message]:
 
 
 def to_repair(reply: str, faults: str) -> list[Message]:
-    """Return the messages that hand a reply back with what is wrong with it.
-
-    Examples
-    --------
-    >>> [message.role for message in to_repair("{}", "it lacks kind")]
-    ['assistant', 'user']
-    """
+    """Return the messages that hand a reply back with what is wrong with it."""
     asked = f"That reply cannot be used: {faults}\nReply with the whole corrected JSON object."
     said = reply[:_SHOWN_REPLY] or "(an empty reply)"
     return [Message("assistant", said), Message("user", asked)]

@@ -74,13 +74,7 @@ class Talk:
 
 
 def shown(words: str) -> str:
-    """Return the words of a model, cut to a length that fits into a report.
-
-    Examples
-    --------
-    >>> shown("no"), len(shown("no " * 500))
-    ('no', 301)
-    """
+    """Return the words of a model, cut to a length that fits into a report."""
     return words if len(words) <= _SHOWN else words[:_SHOWN] + "…"
 
 
@@ -91,16 +85,7 @@ _SHOWN_VALUES = 5
 
 
 def unsolved(query: Query, _question: Question, world: World) -> str | None:
-    """Return why a world does not decide a query, if so.
-
-    Examples
-    --------
-    >>> from geoeval.query.algebra import Value, Fact
-    >>> lost = Value(figure=Fact(fact="rating", place="Moon Base"))
-    >>> unsolved(lost, Question(id=1, text="How is the Moon Base rated?"), World())
-    "unknown place: no place of the context is called 'Moon Base'; at $.figure.place stands 'Moon \
-Base'"
-    """
+    """Return why a world does not decide a query, if so."""
     outcome = solve(query, world)
     return say_unsolved(outcome) if isinstance(outcome, CannotSolve) else None
 
@@ -130,11 +115,6 @@ class ModelUnderstander:
     The model sees the question, its options and the names of the world: no label, no category,
     and none of the facts that decide the answer. Its query is checked like one by hand. What is
     wrong with it goes back to the model once, and so does the refusal of what solves it.
-
-    Notes
-    -----
-    Two small requests take the place of one with the whole algebra: they fit models with little
-    context, and what is asked is chosen before its slots are seen.
     """
 
     def __init__(self, model: JsonModel, refused: Refusal = unsolved) -> None:

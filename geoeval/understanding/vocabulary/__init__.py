@@ -48,14 +48,7 @@ def kept(function: Callable[_P, _T]) -> Callable[_P, _T]:
 
 @contextmanager
 def changed(change: Callable[[Table], Table]) -> Iterator[None]:
-    """Understand by other words for a while, to measure what the words are worth.
-
-    Examples
-    --------
-    >>> with changed(lambda table: {"words": dict.fromkeys(table["words"], "")}):
-    ...     "going" in word_list("journeys.going")
-    False
-    """
+    """Understand by other words for a while, to measure what the words are worth."""
     _changes.append(change)
     _forget_all()
     try:
@@ -72,12 +65,6 @@ def _forget_all() -> None:
 
 @kept
 def word_list(name: str) -> frozenset[str]:
-    """Return a list of words by its file and its name there.
-
-    Examples
-    --------
-    >>> "going" in word_list("journeys.going")
-    True
-    """
+    """Return a list of words by its file and its name there."""
     file, _, heading = name.partition(".")
     return frozenset(str(read(f"{file}.toml")["words"][heading]).split())

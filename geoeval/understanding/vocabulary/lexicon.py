@@ -18,11 +18,6 @@ def expand(pattern: str) -> Iterator[Phrase]:
 
     A slot ``a|b`` is either word, ``a?`` may be left out, ``a|b?`` is either word or none;
     ``a~`` is the word or its plural in s, and ``a_b`` is two words in one place.
-
-    Examples
-    --------
-    >>> list(expand("by|in a? car"))
-    [('by', 'a', 'car'), ('by', 'car'), ('in', 'a', 'car'), ('in', 'car')]
     """
     slots: list[list[Phrase]] = []
     for slot in pattern.split():

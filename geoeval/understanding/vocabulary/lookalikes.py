@@ -16,13 +16,7 @@ _SHORTEST, _LONGEST = 3, 14
 
 
 def lookalikes(uses: Mapping[str, int]) -> list[str]:
-    """Return the words that must not be taken for typos of the vocabulary's.
-
-    Examples
-    --------
-    >>> lookalikes({"afoot": 9000, "nearst": 3, "where": 9000, "zebra": 9000})
-    ['afoot']
-    """
+    """Return the words that must not be taken for typos of the vocabulary's."""
     return sorted(
         word
         for word, count in uses.items()

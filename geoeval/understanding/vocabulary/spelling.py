@@ -83,13 +83,7 @@ def known_words() -> frozenset[str]:
 
 
 def corrected(text: str, names: Iterable[tuple[str, ...]]) -> str:
-    """Return a text with its misspelt everyday words set right.
-
-    Examples
-    --------
-    >>> corrected("Whcih museeum is it?", ())
-    'which museum is it?'
-    """
+    """Return a text with its misspelt everyday words set right."""
     spared = {word for row in names for word in row}
     words = tokenise(text)
     parts, last = [], 0
@@ -148,13 +142,7 @@ def _correct(key: str, *, after_figure: bool = False) -> str:
 
 
 def is_misspelt_unit(key: str) -> bool:
-    """Return whether a word behind a figure is a typo of a unit.
-
-    Examples
-    --------
-    >>> is_misspelt_unit("hurs"), is_misspelt_unit("friends")
-    (True, False)
-    """
+    """Return whether a word behind a figure is a typo of a unit."""
     return _correct(key, after_figure=True) in word_list("spelling.units") - {key}
 
 
@@ -194,11 +182,6 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
     Behind a figure a unit is likeliest. Else swapped letters are likelier than a missing one, that
     than one too many, and a wrong one is least likely. The words that questions are made of go
     first, then the rest of the vocabulary, then kinds of place, and last what no world holds.
-
-    Examples
-    --------
-    >>> slips_into("nearst"), slips_into("afoot"), slips_into("xyz")
-    ('nearest', 'foot', 'xyz')
     """
     near = _one_slip_from(key)
     if after_figure:

@@ -78,13 +78,7 @@ class Token(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def key_of(word: str) -> str:
-    """Return the key under which a word is compared: Latin letters, lower case, one spelling.
-
-    Examples
-    --------
-    >>> key_of("Café"), key_of("Rd"), key_of("Centre")
-    ('cafe', 'road', 'center')
-    """
+    """Return the key under which a word is compared: Latin letters, lower case, one spelling."""
     plain = word if word.isascii() else anyascii(word)
     plain = plain.casefold()
     if plain in _CLITICS:
@@ -133,15 +127,7 @@ def _sentence_breaks(text: str) -> list[int]:
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
-    """Return the words of a cleaned text, each with the number of its sentence.
-
-    Examples
-    --------
-    >>> [token.key for token in tokenise(clean("I'm near St. Mary's. How far is it?"))][:5]
-    ['i', 'am', 'near', 'st', 'mary']
-    >>> [token.sentence for token in tokenise("I am here. How far is it?")]
-    [0, 0, 0, 1, 1, 1, 1]
-    """
+    """Return the words of a cleaned text, each with the number of its sentence."""
     breaks = _sentence_breaks(text)
     tokens: list[Token] = []
     sentence = last = 0
@@ -157,11 +143,5 @@ def tokenise(text: str) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=8192)
 def keys(text: str) -> tuple[str, ...]:
-    """Return the keys of the words of a name or phrase.
-
-    Examples
-    --------
-    >>> keys("St. Mary's (Old) Church")
-    ('st', 'mary', 'old', 'church')
-    """
+    """Return the keys of the words of a name or phrase."""
     return tuple(map(key_of, _WORD.findall(clean(text))))

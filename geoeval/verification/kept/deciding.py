@@ -74,13 +74,7 @@ class QueriesFile:
 
     @property
     def entries(self) -> tuple[KeptQuery, ...]:
-        """The entries as they are now.
-
-        Raises
-        ------
-        QueriesError
-            If the file cannot be used.
-        """
+        """The entries as they are now."""
         stamp = self._now()
         if stamp is None:
             return self._seed
@@ -94,13 +88,7 @@ class QueriesFile:
         return matched(tuple(records), self.entries)
 
     def put(self, decided: KeptQuery, *instead: KeptQuery) -> None:
-        """Write a decision in the place of the first of other entries, which go, or at the end.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be written; it is as it was then.
-        """
+        """Write a decision in the place of the first of other entries, which go, or at the end."""
         gone = {_key(each) for each in (decided, *instead)}
         kept: list[KeptQuery] = []
         at: int | None = None
@@ -113,13 +101,7 @@ class QueriesFile:
         self.write(kept)
 
     def write(self, entries: Iterable[KeptQuery]) -> None:
-        """Write all entries anew.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be written; it is as it was then.
-        """
+        """Write all entries anew."""
         lines = "".join(f"{line}\n" for line in query_lines(entries))
         write_file(self.path, lines.encode())
         self._stamp = None

@@ -17,13 +17,7 @@ _OPPOSITES = frozenset(["left", "right", "north", "south", "east", "west"])
 
 
 def bare_name(text: str) -> str:
-    """Return a name as an option gives it, without marks, markup and "via" in front.
-
-    Examples
-    --------
-    >>> bare_name(". Via <b>Elm</b> St ")
-    'Elm St'
-    """
+    """Return a name as an option gives it, without marks, markup and "via" in front."""
     return " ".join(_LEADING.sub("", clean(text)).split())
 
 

@@ -66,19 +66,7 @@ class Reading:
 
 
 def read_figure(text: str, unit: Unit) -> Figure | None:
-    """Return the number that an option states, or None where it states none or a range.
-
-    Examples
-    --------
-    >>> read_figure("13.45 kilometers", "m")
-    Figure(amount=13450.0, half=5.0, unit_said=True)
-    >>> read_figure("2 hour 13 mins", "s")
-    Figure(amount=7980.0, half=30.0, unit_said=True)
-    >>> read_figure("Two", "count").amount
-    2.0
-    >>> read_figure("more than 5", "count") is None
-    True
-    """
+    """Return the number that an option states, or None where it states none or a range."""
     plain = ascii_digits(clean(text)).casefold().strip().rstrip(".")
     if unit == "level" and plain in _LEVELS:
         return Figure(amount=float(_LEVELS[plain]), half=0.0)
@@ -193,17 +181,7 @@ class ClockReading:
 
 
 def read_clock(text: str) -> ClockReading | None:
-    """Return the time of day that an option states, or None where it states none or several.
-
-    Examples
-    --------
-    >>> read_clock("3.33PM").minutes
-    (933,)
-    >>> read_clock("10.13").minutes
-    (613, 1333)
-    >>> read_clock("12:10 am")
-    ClockReading(minutes=(10,), slips=(730,))
-    """
+    """Return the time of day that an option states, or None where it states none or several."""
     plain = ascii_digits(clean(text)).strip()
     if re.fullmatch(r"\d{1,2}", plain):
         plain += ":00"
@@ -227,13 +205,7 @@ def read_yes_no(text: str) -> bool | None:
 
 
 def read_compass(text: str) -> float | None:
-    """Return the compass point that an option names, in degrees clockwise from north, or None.
-
-    Examples
-    --------
-    >>> read_compass("north-east"), read_compass("↗"), read_compass("Esat")
-    (45.0, 45.0, None)
-    """
+    """Return the compass point that an option names, in degrees clockwise from north, or None."""
     arrow = _ARROWS.get(_SYMBOL_STYLE.sub("", text))
     if arrow is not None:
         return arrow

@@ -40,13 +40,7 @@ class Transport:
         headers: Mapping[str, str] | None = None,
         body: object = None,
     ) -> object:
-        """Return the JSON that a service replies.
-
-        Raises
-        ------
-        MapReplyError
-            If it refuses, does not answer after five attempts, or replies no JSON.
-        """
+        """Return the JSON that a service replies."""
         wait = _FIRST_WAIT_S
         for attempt in range(1, _ATTEMPTS + 1):
             failure, after = self._once(url, headers or {}, body)

@@ -102,13 +102,7 @@ class Plan(_Part):
         }
 
     def cost(self) -> float:
-        """Return what it costs at most, in US dollars, by the list prices known here.
-
-        Examples
-        --------
-        >>> Plan(places=("Louvre, Paris",)).cost()
-        0.057
-        """
+        """Return what it costs at most, in US dollars, by the list prices known here."""
         return sum(count * PRICES[kind] / 1000 for kind, count in self.requests().items())
 
 

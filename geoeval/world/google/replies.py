@@ -84,25 +84,13 @@ def _text_of_fact(found: Reply, name: FactName) -> str | None:
 
 
 def price_word(level: object) -> str | None:
-    """Return the map's word for a price level, such as "PRICE_LEVEL_MODERATE".
-
-    Examples
-    --------
-    >>> price_word("PRICE_LEVEL_VERY_EXPENSIVE"), price_word(None)
-    ('Very Expensive', None)
-    """
+    """Return the map's word for a price level, such as "PRICE_LEVEL_MODERATE"."""
     words = str(level).removeprefix("PRICE_LEVEL_").replace("_", " ").title()
     return words if words in _PRICES else None
 
 
 def features_of(found: Reply) -> tuple[str, ...]:
-    """Return what is true of a place, in the map's words.
-
-    Examples
-    --------
-    >>> features_of({"servesDinner": True, "dineIn": True, "delivery": False})
-    ('Serves Dinner', 'Dine-in')
-    """
+    """Return what is true of a place, in the map's words."""
     known = [_FLAGS[name] for name in found if name in _FLAGS and found[name] is True]
     access = member(found, "accessibilityOptions")
     known += [words for name, words in _ACCESS_FLAGS.items() if access.get(name) is True]
@@ -123,15 +111,7 @@ def hours_of(found: Reply, skipped: Counter[str]) -> WeeklyHours | None:
 
 
 def check_error(reply: object) -> None:
-    """Raise ``MapReplyError`` if a reply is an error.
-
-    Examples
-    --------
-    >>> check_error({"error": {"code": 403, "message": "no key", "status": "PERMISSION_DENIED"}})
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.MapReplyError: PERMISSION_DENIED: no key
-    """
+    """Raise ``MapReplyError`` if a reply is an error."""
     each = reply[0] if isinstance(reply, list) and reply else reply
     error = member(each, "error") if isinstance(each, Mapping) else {}
     if error:

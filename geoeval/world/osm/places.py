@@ -126,14 +126,7 @@ def place_id(feature: Feature) -> str:
 
 
 def address_of(tags: Mapping[str, str]) -> str | None:
-    """Return the address in tags, from the house to the town; None without a street.
-
-    Examples
-    --------
-    >>> address_of({"addr:housenumber": "5", "addr:street": "Quai Antoine Ier",
-    ...             "addr:postcode": "98000", "addr:city": "Monaco"})
-    '5 Quai Antoine Ier, 98000 Monaco'
-    """
+    """Return the address in tags, from the house to the town; None without a street."""
     street = tags.get("addr:street") or tags.get("addr:place")
     if not street:
         return None

@@ -110,15 +110,7 @@ def build_tiles(extract: str | Path, folder: Path) -> None:
 
 
 class Valhalla:
-    """Travel and routes between positions, as Valhalla computes them from its tiles.
-
-    Raises
-    ------
-    MapFileError
-        If the folder of tiles is missing.
-    UsageError
-        If pyvalhalla is not installed.
-    """
+    """Travel and routes between positions, as Valhalla computes them from its tiles."""
 
     def __init__(self, folder: Path) -> None:
         check_valhalla()

@@ -61,17 +61,6 @@ def from_lists(
 
     A list around the very centre, recorded with the very radius, answers as it is. Any other one
     answers if it reaches as far as is asked, and only with places whose position is known.
-
-    Examples
-    --------
-    >>> from geoeval.world.records import Place
-    >>> cafe = MapPlace(place=Place(name="Café Bleu", location=(0.0, 0.001)))
-    >>> around = RecordedList(places=(cafe,), middle=(0.0, 0.0), off_m=50.0,
-    ...                       rank_by="prominence", radius_m=500.0, complete=True)
-    >>> [each.place.name for each in from_lists([around], (0.0, 0.0004), 400, "distance") or ()]
-    ['Café Bleu']
-    >>> from_lists([around], (0.0, 0.0004), 460, "distance") is None
-    True
     """
     known = [(each.off_m, each) for each in lists if each.off_m is not None]
     for off_m, each in sorted(known, key=itemgetter(0)):

@@ -50,13 +50,7 @@ _SPELT = str.maketrans({"ä": "ae", "å": "aa", "ö": "oe", "ø": "oe", "ü": "u
 
 
 def all_names(name: str, others: Iterable[str]) -> list[str]:
-    """Return the names of a place, each of a list by itself, with other ways to spell them.
-
-    Examples
-    --------
-    >>> all_names("Möwe", ["Gull; Mew"])
-    ['Möwe', 'Gull; Mew', 'Gull', 'Mew', 'moewe']
-    """
+    """Return the names of a place, each of a list by itself, with other ways to spell them."""
     parts = [part.strip() for each in (name, *others) for part in (each, *each.split(";"))]
     spelt = [part.casefold().translate(_SPELT) for part in parts if not part.isascii()]
     return list(dict.fromkeys((*parts, *spelt)))
@@ -73,25 +67,13 @@ def letters_of(name: str) -> str:
 
 
 def kind_key(place_type: str) -> str:
-    """Return what all names of a kind of place have in common.
-
-    Examples
-    --------
-    >>> kind_key("movie_theater"), kind_key("Cinemas"), kind_key("sauna_world")
-    ('cinema', 'cinema', 'sauna world')
-    """
+    """Return what all names of a kind of place have in common."""
     words = place_type.replace("_", " ")
     return category_of(words) or " ".join(words.casefold().split())
 
 
 @lru_cache(maxsize=4096)
 def kinds_of_type(place_type: str) -> frozenset[str]:
-    """Return a kind of place with all that it is a kind of.
-
-    Examples
-    --------
-    >>> sorted(kinds_of_type("coffee_shop"))
-    ['cafe', 'food place']
-    """
+    """Return a kind of place with all that it is a kind of."""
     kind = kind_key(place_type)
     return kinds_of(kind) if category_of(kind) else frozenset({kind})

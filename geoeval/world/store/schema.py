@@ -164,13 +164,7 @@ def _closed_by_errors(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def is_map_file(path: str | Path) -> bool:
-    """Tell whether a file is an SQLite database, by its first bytes.
-
-    Examples
-    --------
-    >>> is_map_file("no_such.world")
-    False
-    """
+    """Tell whether a file is an SQLite database, by its first bytes."""
     try:
         with Path(path).open("rb") as file:
             return file.read(16) == b"SQLite format 3\x00"

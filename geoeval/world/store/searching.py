@@ -94,13 +94,7 @@ class Search:
 
 
 def parts_of(letters: str) -> list[str]:
-    """Return parts of letters, of which some are in a name that differs by few of them.
-
-    Examples
-    --------
-    >>> parts_of("oakwo"), parts_of("mannerheimintie")
-    (['oak', 'kwo'], ['mann', 'erhe', 'imin', 'ntie'])
-    """
+    """Return parts of letters, of which some are in a name that differs by few of them."""
     count = max(2, -(-len(letters) // 4))
     size = max(_LEAST, -(-len(letters) // count))
     ends = range(size, len(letters), size)

@@ -36,16 +36,6 @@ class MapWriter:
 
     Nothing is kept until ``commit``; what was committed survives the end of the process, however
     it comes. Used as a context manager it commits at the end unless an error leaves it.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     path = Path(folder) / "inn.world"
-    ...     with new_map(path) as writer:
-    ...         number = writer.place(MapPlace(place=Place(name="Inn", id="inn"), source="survey"))
-    ...     path.exists()
-    True
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
