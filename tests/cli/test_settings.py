@@ -72,6 +72,11 @@ def test_a_wrong_setting_is_told(tmp_path: Path, line: str, message: str) -> Non
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("share", [0, 1, 0.5])
+def test_a_share_may_be_a_whole_number(tmp_path: Path, share: float) -> None:
+    assert settings_of(settled(tmp_path, f"min-coverage = {share}")) == {"min_coverage": str(share)}
+
+
 @pytest.mark.parametrize("text", ["[tool.other]", "[tool", "tool = 3", "[tool]\ngeoeval = 3"])
 def test_other_files_are_left_to_other_tools(tmp_path: Path, text: str) -> None:
     """A project without the table, or with a broken file, sets nothing."""
