@@ -160,3 +160,8 @@ def pluralise(noun: str) -> str:
     else:
         head += "s"
     return head + of + rest
+
+
+def a_or_an(noun: str) -> str:
+    """Return a noun with its article."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -47,8 +47,8 @@ from geoeval.query.parts import (
     TripStop,
 )
 from geoeval.query.trace import check_complete
-from geoeval.query.wording import BY_MODE, a_or_an, at_time, by_mode, manoeuvre_name, ordinal, row
-from geoeval.text import pluralise
+from geoeval.query.wording import BY_MODE, at_time, by_mode, manoeuvre_name, ordinal, row
+from geoeval.text import a_or_an, pluralise
 from geoeval.world.place_facts import MEASURES
 
 _BOUNDS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than", "==": "exactly"}
@@ -354,7 +354,8 @@ def _compared(wanted: CompareFilter[Any]) -> tuple[str, str]:
         case "rating_count":
             return "have", f"{bound} {value:g} ratings"
         case _:
-            return "have", f"{a_or_an(MEASURES[measure].noun)} of {bound} {value:g}"
+            fact = MEASURES[measure]
+            return "have", f"{a_or_an(fact.noun)} of {bound} {fact.bound(value)}"
 
 
 def _beaten(figure: FigureFilter) -> tuple[str, str]:

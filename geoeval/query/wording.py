@@ -47,11 +47,6 @@ def manoeuvre_name(manoeuvre: str) -> str:
     return _MANOEUVRES.get(manoeuvre, manoeuvre.replace("_", " "))
 
 
-def a_or_an(noun: str) -> str:
-    """Return a noun with its article."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-
 def row(names: Iterable[str], joined: str = "and") -> str:
     """Join names to a row: "A, B and C"."""
     *some, last = names

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import HoursError, quote
-from geoeval.text import plain
+from geoeval.text import a_or_an, plain
 from geoeval.world.coordinates import split_coordinates
 from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place, Review
@@ -24,9 +24,7 @@ class LineKind(StrEnum):
     BLOCK = "place heading"
     ADDRESS = "address"
     RATING = "rating"
-    PRICE = "price level"
     HOURS = "opening hours"
-    PHONE = "phone number"
     IDENTIFIER = "identifier"
     FEATURE = "feature"
     REVIEWS = "reviews heading"
@@ -42,6 +40,17 @@ class LineKind(StrEnum):
     USER_LOCATION = "user location"
     ATTRIBUTION = "attribution"
     UNREAD = "not understood"
+
+    @classmethod
+    def _missing_(cls, value: object) -> LineKind | None:
+        """Return the kind of a fact that is read by its row alone."""
+        for fact in FACTS.values():
+            if fact.noun == value:
+                member = str.__new__(cls, fact.noun)
+                member._name_, member._value_ = fact.name.upper(), fact.noun
+                cls._value2member_map_[fact.noun] = member
+                return member
+        return None
 
 
 ATTRIBUTION = "Map data:"
@@ -118,6 +127,18 @@ def review_start(line: str) -> Review | None:
     return Review(author=plain(found["author"]), rating=rating, text=plain(line[found.end() :]))
 
 
+def _read_fact(name: str, text: str) -> object:
+    """Return a fact of a text as its row reads it."""
+    fact = FACTS.get(name)
+    if fact is None or fact.read is None:
+        return text
+    found = fact.read(ascii_digits(text))
+    if found is None:
+        wanted = f"{a_or_an(fact.noun)} such as {quote(fact.example)}"
+        raise FactError(f"expected {wanted}, got {quote(text)}")
+    return found
+
+
 @dataclass(slots=True)
 class PlaceFacts:
     """The facts of a place as they are read, one line after the other."""
@@ -154,7 +175,7 @@ class PlaceFacts:
             case LineKind.REVIEWS:
                 self.end_review()
             case _ if text := plain(value).removesuffix("."):
-                self.facts[_FIELDS[kind]] = text
+                self.facts[_FIELDS[kind]] = _read_fact(_FIELDS[kind], text)
 
     def add_address(self, text: str) -> None:
         """Take up an address, coordinates, or an address with coordinates behind it."""

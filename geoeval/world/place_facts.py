@@ -15,6 +15,9 @@ Measure = Literal["rating", "rating_count", "price_level"]
 FactUnit: TypeAlias = Literal["stars", "count", "level"]
 
 
+_HALF_DIGIT = 0.05  # of a rating, which has one decimal
+
+
 def price_rank(level: str) -> int | None:
     """Return a price level as a number, 1 (inexpensive) to 4 (very expensive)."""
     return PRICE_LEVELS.get(normalise(level))
@@ -37,6 +40,10 @@ class PlaceFact:
     ``number`` are those of a fact that can be compared, ``text`` writes any. ``absence`` is the
     reason for which nothing follows where it is not known. ``in_tables`` says whether columns of
     tables of places hold it; ``osm_tags`` and ``google`` name where OpenStreetMap and Google do.
+
+    A number lies within ``least`` and ``most``, is the same as another within ``tolerance``, and
+    ``bound`` writes one that it is compared with. ``read`` returns what a text of a context, a tag
+    or a column says, None for one like no ``example``; without it the text is kept.
     """
 
     name: FactName
@@ -49,6 +56,12 @@ class PlaceFact:
     unit: FactUnit | None = None
     number: Callable[[Any], float | None] | None = None
     text: Callable[[Any], str] = str
+    least: float = 0.0
+    most: float | None = None
+    tolerance: float = 0.0
+    bound: Callable[[float], str] = "{:g}".format
+    read: Callable[[str], Any] | None = None
+    example: str = ""
 
     @property
     def words(self) -> str:
@@ -62,7 +75,7 @@ _ROWS = (
               google=("formattedAddress", "shortFormattedAddress")),
     PlaceFact(name="rating", noun="rating", labels=("rating",), absence="no_rating",
               in_tables=True, google=("rating",), unit="stars", number=_unchanged,
-              text="{:g}".format),
+              text="{:g}".format, most=5.0, tolerance=_HALF_DIGIT),
     PlaceFact(name="rating_count", noun="number of ratings", labels=(), absence="no_rating",
               in_tables=False, google=("userRatingCount",), unit="count", number=_unchanged),
     PlaceFact(name="price_level", noun="price level", labels=("price level", "price"),

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin, get_typ
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.sphere.points import check_point, is_real
 from geoeval.errors import InvalidCoordinateError, WorldError, quote
+from geoeval.text import a_or_an
+from geoeval.world.place_facts import FACTS
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -195,6 +197,7 @@ class _Rule(NamedTuple):
     wanted: str
     recast: Callable[[Any], object]
     fit: Callable[[Any], bool] | None = None
+    least: float = 0.0
     most: float | None = None
 
 
@@ -236,16 +239,18 @@ def _rules(
     rules = tuple(_rule(name, hint) for name, hint in get_type_hints(kind).items())
     values_of = attrgetter(*(rule.name for rule in rules))
     combinations = frozenset(product(*(rule.types for rule in rules)))
-    figures = [(at, rule.most) for at, rule in enumerate(rules) if rule.most is not None]
+    figures = [
+        (at, rule.least, rule.most) for at, rule in enumerate(rules) if rule.most is not None
+    ]
     tests = [(at, rule.fit) for at, rule in enumerate(rules) if rule.fit is not None]
 
     def are_fine(record: DataclassInstance) -> bool:
         values = values_of(record)
         if tuple(map(type, values)) not in combinations:
             return False
-        for at, most in figures:  # compared here: a call for each figure would be felt
+        for at, least, most in figures:  # compared here: a call for each figure would be felt
             value = values[at]
-            if value is not None and not 0 <= value <= most:
+            if value is not None and not least <= value <= most:
                 return False
         for at, fit in tests:
             value = values[at]
@@ -269,14 +274,23 @@ def _rule(name: str, hint: object) -> _Rule:
         wanted = f"a tuple of {_ITEMS.get(item, item.__name__)}"
         return _Rule(name, frozenset({tuple}), wanted, _tuple_of(item), _holds(item))
     if kind in (int, float):
-        wanted, most = _FIGURES.get(name, ("a whole number of 0 or more", sys.float_info.max))
-        number = _number(most, whole=kind is int)
-        return _Rule(name, kinds | {int}, f"{wanted}{end}", number, most=most)
+        wanted, least, most = _range_of(name)
+        number = _number(least, most, whole=kind is int)
+        return _Rule(name, kinds | {int}, f"{wanted}{end}", number, least=least, most=most)
     return _Rule(name, kinds, f"{_WANTED[kind]}{end}", _instance_of(kind))
 
 
+def _range_of(name: str) -> tuple[str, float, float]:
+    """Return what a figure is called in messages, its least and its greatest value."""
+    fact = FACTS.get(name)
+    if fact is not None and fact.most is not None:
+        wanted = f"{a_or_an(fact.noun)} within {fact.least:g}-{fact.most:g}"
+        return wanted, fact.least, fact.most
+    wanted, most = _FIGURES.get(name, ("a whole number of 0 or more", sys.float_info.max))
+    return wanted, 0.0, most
+
+
 _FIGURES = {
-    "rating": ("a rating within 0-5", 5.0),
     "today": ("a weekday of 0-6 (Monday = 0)", 6.0),
     "duration_s": ("a whole number of seconds, 0 or more", sys.float_info.max),
     "distance_m": ("a number of metres, 0 or more", sys.float_info.max),
@@ -321,11 +335,11 @@ def _tuple_of(kind: type) -> Callable[[object], object]:
     return recast
 
 
-def _number(most: float, *, whole: bool) -> Callable[[object], object]:
-    """Return what takes a figure from 0 to a limit."""
+def _number(least: float, most: float, *, whole: bool) -> Callable[[object], object]:
+    """Return what takes a figure within limits."""
 
     def recast(value: object) -> object:
-        if not is_real(value) or not 0 <= value <= most or (whole and value != int(value)):
+        if not is_real(value) or not least <= value <= most or (whole and value != int(value)):
             raise ValueError
         return int(value) if whole else value
 

@@ -42,6 +42,7 @@ from geoeval.query.places.filters import keep
 from geoeval.query.places.selection import Choice, choose
 from geoeval.query.trace import Blocked, Trace
 from geoeval.query.values import Reason
+from geoeval.text import a_or_an
 from geoeval.tools.failure import reject
 from geoeval.tools.families.lookups import (
     Limit,
@@ -105,10 +106,12 @@ def place_filter(condition: PlaceCondition, path: str) -> Filter:
     leaf: PlainFilter
     match fact:
         case _ if fact in MEASURES:
-            level = price_rank(value) if MEASURES[fact].unit == "level" else None
-            amount = _number(value, path) if level is None else float(level)
-            if fact == "rating" and amount > _MOST_STARS:
-                reject(f"{path}.value", f"a rating from 0 to {_MOST_STARS}", quote(value))
+            row = MEASURES[fact]
+            level = price_rank(value) if row.unit == "level" else None
+            amount = _number(value, path, row.least) if level is None else float(level)
+            if row.most is not None and amount > row.most:
+                wanted = f"{a_or_an(row.noun)} from {row.least:g} to {row.most:g}"
+                reject(f"{path}.value", wanted, quote(value))
             leaf = CompareFilter(measure=fact, comparator=_comparator(condition), value=amount)
         case "opens" | "closes":
             at = _clock(value, path)
@@ -183,13 +186,13 @@ def _check_equal(condition: PlaceCondition | RouteCondition, path: str) -> None:
         reject(f"{path}.is", f"== or not, as {condition.fact} is no number", quote(condition.test))
 
 
-def _number(value: str, path: str) -> float:
+def _number(value: str, path: str, least: float = 0.0) -> float:
     try:
         amount = float(value)
     except ValueError:
         amount = float("nan")
-    if not 0 <= amount < MOST:
-        _refuse(path, "a number of 0 or more", value)
+    if not least <= amount < MOST:
+        _refuse(path, f"a number of {least:g} or more", value)
     return amount
 
 
@@ -219,7 +222,6 @@ By = Literal[
 ]  # fmt: skip
 
 _UNKNOWN: frozenset[Reason] = frozenset({"no_coordinates", "no_hours", "no_rating", "no_such_fact"})
-_MOST_STARS = 5
 _MOST_FIRST = frozenset({"rating", "rating_count", "north", "east", "south", "west"})
 _MOST_NAMED = 20
 

@@ -12,12 +12,11 @@ from geoeval.query.routes.travel import half_rounding_m
 from geoeval.query.values import Fact, Outcome
 from geoeval.text import normalise
 from geoeval.world.model import LatLon, Leg, Place, Route, World
-from geoeval.world.place_facts import FACTS
+from geoeval.world.place_facts import FACTS, MEASURES
 
 T = TypeVar("T")
 D = TypeVar("D", Place, Leg)
 _DEGREES = 1e-4  # coordinates are written with four decimals and more
-_STARS = 0.05  # half the last digit of a rating
 _FEWEST_DIGITS = 6  # of a phone number without its codes
 _HALF_MINUTE = 30.0
 
@@ -145,10 +144,6 @@ def _other_point(one: LatLon, other: LatLon) -> LatLon | None:
     return None if max(abs(a - b) for a, b in zip(one, other, strict=True)) < _DEGREES else other
 
 
-def _other_rating(one: float, other: float) -> float | None:
-    return None if abs(one - other) <= _STARS else other
-
-
 def _other_text(one: object, other: object) -> object | None:
     return None if normalise(str(one)) == normalise(str(other)) else other
 
@@ -169,7 +164,14 @@ def _other_hours(one: WeeklyHours, other: WeeklyHours) -> WeeklyHours | None:
     return replace(one, days=days, seasons=seasons)
 
 
-_COMPARED: dict[str, Callable[..., object]] = {"rating": _other_rating, "phone": _other_phone}
+def _other_number(tolerance: float) -> Callable[[float, float], float | None]:
+    return lambda one, other: None if abs(one - other) <= tolerance else other
+
+
+_COMPARED: dict[str, Callable[..., object]] = {
+    **{name: _other_number(fact.tolerance) for name, fact in MEASURES.items() if fact.tolerance},
+    "phone": _other_phone,
+}
 _FACTS: dict[str, tuple[Callable[..., object], Callable[..., str]]] = {
     "location": (_other_point, lambda point: f" lies at ({point[0]}, {point[1]})"),
     **{

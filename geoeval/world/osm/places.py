@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import GeoEvalError
@@ -105,7 +105,7 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
                 address=address_of(tags),
                 location=feature.location,
                 hours=_hours(_tagged(tags, "hours"), skipped),
-                phone=_tagged(tags, "phone"),
+                **_facts(tags, skipped),
                 features=tuple(
                     dict.fromkeys(
                         words for (key, value), words in _FEATURES.items() if tags.get(key) == value
@@ -149,6 +149,17 @@ def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 def _tagged(tags: Mapping[str, str], fact: str) -> str | None:
     """Return a fact in tags, of which the first that is there counts."""
     return next((tags[tag] for tag in FACTS[fact].osm_tags if tags.get(tag)), None)
+
+
+def _facts(tags: Mapping[str, str], skipped: Counter[str]) -> dict[str, Any]:
+    """Return the facts in tags that a text says, as their rows read it."""
+    found: dict[str, Any] = {}
+    for name, fact in FACTS.items():
+        text = None if name == "hours" else _tagged(tags, name)
+        if text is not None:
+            found[name] = text if fact.read is None else fact.read(text)
+            skipped.update([f"{fact.noun} that cannot be read"] * (found[name] is None))
+    return found
 
 
 def tidy(name: str) -> str:

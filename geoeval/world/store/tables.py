@@ -164,7 +164,12 @@ def _known(value: object) -> object:
 
 def _fact(name: str, value: object, skipped: Counter[str]) -> Any:  # noqa: ANN401 - of its type
     """Return a fact as a place has it; places check numbers themselves."""
-    if value is None or FACTS[name].unit is not None:
+    fact = FACTS[name]
+    if fact.read is not None and isinstance(value, str):
+        found = fact.read(value)
+        skipped.update([f"{fact.noun} that cannot be read"] * (found is None))
+        return found
+    if value is None or fact.unit is not None:
         return value
     if name != "hours":
         return str(value)

@@ -1,0 +1,61 @@
+"""A fact that has a row is read from contexts, tags and tables by that row."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from geoeval.world import facts
+from geoeval.world.facts import FactError, LineKind
+from geoeval.world.osm import places
+from geoeval.world.place_facts import FACTS, PlaceFact
+from geoeval.world.store import tables
+
+
+def _metres(text: str) -> float | None:
+    number = text.removesuffix("m").strip()
+    return float(number) if number.lstrip("-").isdigit() else None
+
+
+@pytest.fixture
+def depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add a row of a fact that no place has."""
+    row = PlaceFact(
+        name="depth",  # type: ignore[arg-type]  # a name that no query has
+        noun="depth",
+        labels=("depth",),
+        absence="no_such_fact",
+        in_tables=True,
+        osm_tags=("depth",),
+        unit="count",
+        least=-100.0,
+        most=0.0,
+        read=_metres,
+        example="-3 m",
+    )
+    monkeypatch.setitem(FACTS, "depth", row)  # type: ignore[arg-type]  # a dict in fact
+
+
+@pytest.mark.usefixtures("depth")
+def test_a_line_of_a_context_is_read_by_the_row() -> None:
+    assert LineKind("depth") is LineKind("depth")
+    assert facts._read_fact("depth", "-3 m") == -3
+    with pytest.raises(FactError, match="expected a depth such as '-3 m', got 'deep'"):
+        facts._read_fact("depth", "deep")
+
+
+@pytest.mark.usefixtures("depth")
+def test_a_tag_and_a_column_are_read_by_the_row() -> None:
+    skipped: Counter[str] = Counter()
+    assert places._facts({"depth": "-3", "phone": "1"}, skipped) == {"depth": -3, "phone": "1"}
+    assert places._facts({"depth": "deep"}, skipped) == {"depth": None}
+    assert tables._fact("depth", "-3 m", skipped) == -3
+    assert tables._fact("depth", -3.0, skipped) == -3.0
+    assert tables._fact("depth", "deep", skipped) is None
+    assert skipped == {"depth that cannot be read": 2}
+
+
+def test_no_other_text_is_a_kind_of_line() -> None:
+    with pytest.raises(ValueError, match="width"):
+        LineKind("width")
