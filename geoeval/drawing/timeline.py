@@ -156,7 +156,7 @@ def _marks(panel: _Panel, marks: Sequence[Moment], top: float, foot: float) -> I
 
 def _row(row: Row, panels: Sequence[_Panel], top: float, width: float) -> Iterator[Shape]:
     yield Text(row.role, row.name, _EDGE, top + 12)
-    yield Text("when", row.times, width - _EDGE, top + 12, "end")
+    yield Text("when", row.times, width - 2 * _EDGE, top + 12, "end")
     middle = top + 22
     for panel in panels:
         if row.ground:

@@ -286,6 +286,8 @@ def _range_of(name: str) -> tuple[str, float, float]:
     if fact is not None and fact.most is not None:
         wanted = f"{a_or_an(fact.noun)} within {fact.least:g}-{fact.most:g}"
         return wanted, fact.least, fact.most
+    if fact is not None and fact.least:
+        return f"{a_or_an(fact.noun)} of {fact.least:g} or more", fact.least, sys.float_info.max
     wanted, most = _FIGURES.get(name, ("a whole number of 0 or more", sys.float_info.max))
     return wanted, 0.0, most
 
