@@ -22,7 +22,7 @@ COVERAGE_EXACT = calculators naturalplan verification
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help verify test test-slow lint types contracts coverage pytest outcomes bench accuracy pictures rules docs dist clean FORCE
+.PHONY: help verify test test-slow lint types contracts coverage pytest outcomes bench reader accuracy pictures rules docs dist clean FORCE
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ outcomes: $(VENV)/.tested  ## write anew what the tests hold each text to come t
 
 bench: $(VENV)/.benched  ## measure accuracy and speed, also of other libraries; print a table
 	$(BIN)/python -m benchmarks.run
+
+reader: $(VENV)/.tested  ## train the learned reader, an experiment, and measure it
+	$(BIN)/python -m benchmarks.reader
 
 accuracy: $(VENV)/.documented  ## measure the figures of docs/concepts/accuracy.md, draw its picture
 	$(BIN)/python docs/accuracy_page.py

@@ -1,0 +1,1 @@
+"""Training of the learned reader from example wordings."""

@@ -1,0 +1,359 @@
+"""Queries that a question may ask: every form of the algebra that its options allow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+from benchmarks.reader.figures import same_kind
+from benchmarks.reader.filters import Filters
+from benchmarks.reader.parts import JsonValue, Part
+from benchmarks.reader.routes import Routes
+from benchmarks.reader.text import Entity
+from benchmarks.reader.trips import Trips
+from geoeval.understanding.linking.forms import main_names
+from geoeval.world.names import NameIndex
+
+_TYPES_OF_PAIRS = {"s": "time", "m": "distance"}
+_MOST_FIGURES = 24
+_BETWEEN = re.compile(r"\s+(?:and|&|to|-|–|vs\.?)\s+|\s*(?:->|→|/|;)\s*")
+
+
+class Candidates(Trips, Routes, Filters):
+    """The candidate queries of one question."""
+
+    def all(self) -> list[Part]:
+        """Return the candidates, each a whole query, those of the highest scores first."""
+        found = [
+            *self._values(),
+            *self._pairs_of_figures(),
+            *self._choices_of_places(),
+            *self._checks(),
+            *self._days_of_week(),
+            *self._choices_of_pairs(),
+            *self._choices_of_modes(),
+            *self.route_queries(),
+            *self.trip_queries(),
+            self.part(
+                {"ask": "unanswerable", "fact": "other", "words": "?"}, ("ask:unanswerable",)
+            ),
+        ]
+        return self.best(found, len(found))
+
+    def ask(self, value: JsonValue, atoms: tuple[str, ...], *parts: Part) -> Part:
+        """Return a whole query."""
+        return self.join(value, self.part(None, atoms), *parts)
+
+    # -- values ----------------------------------------------------------------------------------
+    def _values(self) -> Iterator[Part]:
+        figures = self._figures = self.complete()
+        for type_, figure in figures:
+            if type_ in self.asked.types:
+                yield self.ask({"ask": "value", "figure": figure.value}, ("ask:value",), figure)
+                yield from self._sums(type_, figure)
+        if "compound" in self.asked.types:
+            for first, second in combinations([part for _, part in figures], 2):
+                kinds = {first.value["kind"], second.value["kind"]}
+                if kinds in ({"direction", "distance"}, {"hours"}):
+                    value = {"ask": "value", "figure": first.value, "also": second.value}
+                    yield self.ask(value, ("ask:value", "also"), first, second)
+        if "m" in self.asked.types:
+            yield from self._chains_of_distances()
+
+    def _sums(self, type_: str, figure: Part) -> Iterator[Part]:
+        if type_ in ("m", "s") and figure.value["kind"] in ("distance", "travel"):
+            value = {"kind": "sum", "of": [figure.value], "times": 2}
+            yield self.ask(
+                {"ask": "value", "figure": value}, ("ask:value", "sum", "doubled"), figure
+            )
+        if type_ == "s" and figure.value["kind"] == "travel":
+            durations = self.asked.of("D")
+            if durations:
+                plus = sum(slot.amount * 60 for slot in durations)
+                value = {"kind": "sum", "of": [figure.value], "plus": plus}
+                added = self.part(None, ("sum", "plus"), [("plus", slot) for slot in durations])
+                yield self.ask({"ask": "value", "figure": value}, ("ask:value",), figure, added)
+
+    def _chains_of_distances(self) -> Iterator[Part]:
+        for chain in self.chains():
+            for back in (False, True):
+                ends = [*chain, chain[0]] if back else list(chain)
+                if len(ends) < 3 or (back and len(chain) < 2):
+                    continue
+                of = [
+                    {"kind": "distance", "origin": a.name, "destination": b.name}
+                    for a, b in pairwise(ends)
+                ]
+                atoms = (
+                    "ask:value",
+                    "sum",
+                    "distance",
+                    "sum.chain",
+                    *(["sum.back"] if back else []),
+                )
+                fill = [("sum.origin", ends[0]), *(("sum.middle", each) for each in ends[1:-1])]
+                told = [each.slots[0].start for each in chain]
+                order = ("in order" if told == sorted(told) else "out of order",)
+                value = {"ask": "value", "figure": {"kind": "sum", "of": of}}
+                yield self.part(value, atoms, fill, order)
+
+    def _pairs_of_figures(self) -> Iterator[Part]:
+        """Yield differences and comparisons of two figures of one kind."""
+        types = self.asked.types & {"m", "s", "stars", "count", "yesno", "clock"}
+        if not types:
+            return
+        kinds: dict[tuple[str, ...], list[tuple[str, Part]]] = {}
+        for type_, part in self._figures:
+            alike = tuple(
+                a for a in part.atoms if a.startswith(("fact.", "hours.edge", "travel.m"))
+            )
+            kinds.setdefault((part.value["kind"], *alike), []).append((type_, part))
+        for (kind, *_), figures in kinds.items():
+            if kind == "direction" or (kind == "distance" and not types & {"m", "yesno"}):
+                continue
+            best = self.best((part for _, part in figures), _MOST_FIGURES)
+            types_of = {id(part): type_ for type_, part in figures}
+            for first, second in combinations(best, 2):
+                type_ = "s" if types_of[id(first)] == "clock" else types_of[id(first)]
+                yield from self._compared_figures(first, second, type_)
+
+    def _compared_figures(self, first: Part, second: Part, type_: str) -> Iterator[Part]:
+        common = set(first.roles) & set(second.roles)
+        marked = [
+            part._replace(roles=tuple(r for r in part.roles if r not in common), value=None)
+            for part in (first, second)
+        ]
+        if "yesno" in self.asked.types:
+            for one, other, left, right in (
+                (first, second, *marked),
+                (second, first, *reversed(marked)),
+            ):
+                order = self.part(
+                    None,
+                    ("ask:compare",),
+                    [(f"1:{r}", self.asked.slots[n]) for r, n in left.roles]
+                    + [(f"2:{r}", self.asked.slots[n]) for r, n in right.roles],
+                )
+                for more in (False, True):
+                    value = {"ask": "compare", "first": one.value, "second": other.value}
+                    if more:
+                        value["more"] = True
+                    kind = f"compare {one.atoms[0]}{'+' if more else '-'}"
+                    yield self.ask(value, (kind,), order, one, other)
+        elif type_ in self.asked.types:
+            value = {"ask": "difference", "first": first.value, "second": second.value}
+            kind = f"difference {first.atoms[0]}"
+            yield self.ask(value, ("ask:difference", kind), first, second)
+
+    # -- choices ---------------------------------------------------------------------------------
+    def sources(self) -> list[tuple[str | None, str | None, Part]]:
+        """Return where places may be chosen from: anchor, kind, and what is scored of both."""
+        kinds, entities = self.asked.of("C"), self.asked.entities
+        found: list[tuple[str | None, str | None, tuple[str, ...], Entity | None]] = []
+        listed: set[tuple[str | None, str]] = set()
+        for nearby in self.asked.world.lists:
+            if (nearby.anchor, nearby.category) not in listed:
+                listed.add((nearby.anchor, nearby.category))
+                entity = self.entity(nearby.anchor)
+                found.append((nearby.anchor, nearby.category, ("from list",), entity))
+        anchors = {anchor for anchor, _ in listed}
+        for entity in entities[:4]:
+            if entity.name in anchors:
+                continue
+            named = dict.fromkeys(slot.value for slot in kinds[:3])
+            found += [(entity.name, kind, ("around name",), entity) for kind in named]
+            if self.asked.options:
+                found.append((entity.name, None, ("around name", "offered"), entity))
+        if self.asked.options:
+            named = dict.fromkeys([None, *(slot.value for slot in kinds[:2])])
+            found += [(None, kind, ("offered",), None) for kind in named]
+        sources = []
+        for anchor, category, atoms, entity in found:
+            slot = next((s for s in kinds if same_kind(s.value, category)), None)
+            named = "kind named" if slot else "kind other" if kinds else "no kind"
+            where = "anchor named" if entity else "anchor unsaid" if anchor else "no anchor"
+            fill = [("anchor", entity), ("category", slot)]
+            also = sum(s.bit for s in kinds if same_kind(s.value, category))
+            sources.append(
+                (anchor, category, self.part(None, (*atoms, named, where), fill, (), also))
+            )
+        return sources
+
+    def place_sets(self) -> Iterator[tuple[Part, bool]]:
+        """Yield places to choose from, and whether they have an anchor."""
+        radii = self.asked.of("L")
+        for anchor, category, source in self.sources():
+            sets = self.filter_sets(anchor)
+            for radius in (None, *(radii if anchor else ())):
+                within = {} if radius is None else {"within_m": radius.amount}
+                limit = self.part(None, () if radius is None else ("within",), [("radius", radius)])
+                for filters in sets:
+                    if radius is not None and filters.used & radius.bit:
+                        continue
+                    head = {"kind": "places"}
+                    if category is not None:
+                        head["category"] = category
+                    if anchor is not None:
+                        head["anchor"] = anchor
+                    value = {**head, **within, "filters": filters.value}
+                    yield self.join(value, source, limit, filters), anchor is not None
+
+    def _choices_of_places(self) -> Iterator[Part]:
+        types = self.asked.types
+        if not types & {"names", "count", "text"}:
+            return
+        figures = {anchored: self.open(anchored=anchored) for anchored in (False, True)}
+        travels = list(self._open_travels())
+        ranks = [None, *(slot for slot in self.asked.of("O") if slot.value != "1")]
+        for places, anchored in self.place_sets():
+            if (
+                "count" in types
+                and "names" not in types
+                and places.value.keys() - {"kind", "filters"}
+            ):
+                yield self.ask({"ask": "count", "of": places.value}, ("ask:count",), places)
+            if "names" not in types and "text" not in types:
+                continue
+            offered = {**places.value, "among": list(self.asked.options)}
+            if places.value["filters"] or "within_m" in places.value or len(places.value) > 2:
+                yield self.ask(
+                    {"ask": "list", "of": offered, "wanted": "any"}, ("ask:list",), places
+                )
+                if any("," in option or " and " in option for option in self.asked.options):
+                    whole = {"ask": "list", "of": places.value, "wanted": "all"}
+                    yield self.ask(whole, ("ask:list", "list all"), places)
+            open_figures = figures[anchored]
+            if len(places.value["filters"]) > 1:
+                open_figures = self.best(open_figures, 8)
+            for figure in [*open_figures, *(travels if not places.value["filters"] else ())]:
+                if figure.used & places.used:
+                    continue
+                yield from self._best_places(figure, places, offered, ranks)
+
+    def _best_places(
+        self, figure: Part, places: Part, offered: JsonValue, ranks: list
+    ) -> Iterator[Part]:
+        name = "+".join(figure.atoms[:2])
+        for most in (False, True):
+            if figure.value["kind"] in ("quality", "toward") and most is figure.value.get(
+                "of_anchor", False
+            ):
+                continue
+            for rank in ranks:
+                among = offered if rank is None else places.value
+                value: dict[str, JsonValue] = {
+                    "ask": "best",
+                    "figure": figure.value,
+                    "among": among,
+                }
+                if most or figure.value["kind"] == "quality":
+                    value["most"] = True
+                if rank is not None:
+                    value["rank"] = int(rank.value)
+                ranked = self.part(None, ("ranked",) if rank else (), [("rank", rank)])
+                sign = f"best {name}{'+' if most else '-'}"
+                yield self.ask(value, ("ask:best", sign), figure, places, ranked)
+
+    def _open_travels(self) -> Iterator[Part]:
+        if not self.asked.world.legs:
+            return
+        for entity in self.asked.entities[:4]:
+            for end in ("origin", "destination"):
+                for mode in self.mode_choices():
+                    for measure in ("time", "distance"):
+                        leg = {end: entity.name, **mode.value}
+                        value = {"kind": "travel", "legs": [leg], "measure": measure}
+                        atoms = ("travel", f"travel.measure={measure}", f"travel from {end}")
+                        yield self.join(
+                            value, self.part(None, atoms, [(f"travel.{end}", entity)]), mode
+                        )
+
+    def _checks(self) -> Iterator[Part]:
+        if "yesno" not in self.asked.types:
+            return
+        for entity in self.asked.entities[:6]:
+            place = self.part(entity.name, (), [("check.place", entity)])
+            for passes in self.filters(None):
+                if passes.used & place.used or passes.atoms[0] == "f:than":
+                    continue
+                if passes.value.get("kind") == "direction" and "seen_from" not in passes.value:
+                    continue
+                value = {"ask": "check", "place": entity.name, "passes": passes.value}
+                yield self.ask(value, ("ask:check",), place, passes)
+
+    def _days_of_week(self) -> Iterator[Part]:
+        types = self.asked.types
+        if not types & {"names", "text", "days", "count"}:
+            return
+        for entity in self.asked.entities[:4]:
+            for open_ in (True, False):
+                for time in (None, *self.asked.of("K")):
+                    at = {} if time is None else {"at": time.clock}
+                    of = {"kind": "days", "place": entity.name, "open": open_, **at}
+                    fill = [("days.place", entity), ("days.at", time)]
+                    days = self.part(of, ("days", f"days {open_}"), fill)
+                    if "count" in types:
+                        yield self.ask({"ask": "count", "of": of}, ("ask:count",), days)
+                    else:
+                        yield self.ask({"ask": "list", "of": of}, ("ask:list",), days)
+
+    def _choices_of_pairs(self) -> Iterator[Part]:
+        if "pair" not in self.asked.types:
+            return
+        pairs = self._offered_pairs()
+        if len(pairs) < 2:
+            return
+        among = {"kind": "pairs", "pairs": pairs}
+        figures = [self.part({"kind": "distance"}, ("distance",))]
+        for mode in self.mode_choices() if self.asked.world.legs else ():
+            for measure in ("time", "distance"):
+                value = {"kind": "travel", "legs": [mode.value], "measure": measure}
+                head = self.part(None, ("travel", f"travel.measure={measure}"))
+                figures.append(self.join(value, head, mode))
+        for figure in figures:
+            for most in (False, True):
+                value = {"ask": "best", "figure": figure.value, "among": among}
+                if most:
+                    value["most"] = True
+                sign = f"best pair {figure.atoms[0]}{'+' if most else '-'}"
+                yield self.ask(value, ("ask:best", "pairs", sign), figure)
+
+    def _offered_pairs(self) -> list[dict[str, str]]:
+        names = main_names(self.asked.world)
+        index = NameIndex(names)
+        found = []
+        for option in self.asked.options:
+            cuts = []
+            for mark in _BETWEEN.finditer(option):
+                ends = [index.match(e) for e in (option[: mark.start()], option[mark.end() :])]
+                cuts.append([None if e.index is None else names[e.index] for e in ends])
+            both = next((cut for cut in cuts if None not in cut), None)
+            if both is None:
+                return []
+            found.append({"text": option, "first": both[0], "second": both[1]})
+        return found
+
+    def _choices_of_modes(self) -> Iterator[Part]:
+        if "mode" not in self.asked.types or len(self.asked.options) < 2:
+            return
+        offered = self.offered_modes()
+        if len(offered) != len(self.asked.options):
+            return
+        among = {"kind": "modes", "modes": offered}
+        ends = [each for each in self.asked.entities if each.known][:4]
+        for first in ends:
+            for second in ends:
+                if first is second:
+                    continue
+                fill = [("travel.origin", first), ("travel.destination", second)]
+                leg = self.part(None, ("travel", "modes"), fill)
+                for measure in ("time", "distance"):
+                    for most in (False, True):
+                        legs = [{"origin": first.name, "destination": second.name}]
+                        figure = {"kind": "travel", "legs": legs, "measure": measure}
+                        value = {"ask": "best", "figure": figure, "among": among}
+                        if most:
+                            value["most"] = True
+                        sign = f"best mode {measure}{'+' if most else '-'}"
+                        yield self.ask(value, ("ask:best", sign), leg)

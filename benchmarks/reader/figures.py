@@ -1,0 +1,266 @@
+"""Figures that a question may ask for, filled from their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, permutations
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import ValidationError
+
+from benchmarks.reader.parts import NOTHING, Part, Workshop
+from benchmarks.reader.text import Entity, Slot
+from geoeval.query.algebra import Detour, DirectionOf, Distance, Fact, Hours, Toward
+from geoeval.query.parts import Figure, Quality
+from geoeval.world.categories import are_akin, category_of, is_kind_of
+
+OF_PLACES: tuple[type[Figure], ...] = (Distance, DirectionOf, Fact, Hours, Detour, Toward, Quality)
+"""The kinds of figures whose fields are places, times and choices."""
+_SLOTS = {"day": "W", "since": "K", "direction": "X"}
+_TYPES = {
+    "length": "m",
+    "time": "s",
+    "clock": "clock",
+    "count": "count",
+    "rating": "stars",
+    "rating_count": "count",
+    "price_level": "level",
+}
+"""The type of option that states a figure of a unit; facts have units of their own."""
+_MOST_ENDS = 6
+_MOST_LISTS = 3
+_MAX_CHAIN = 7
+
+
+def literals(hint: object) -> tuple[Any, ...]:
+    """Return the values of a field that allows some only."""
+    origin = get_origin(hint)
+    if origin is Literal:
+        return get_args(hint)
+    if origin in (Union, UnionType, Annotated):
+        return tuple(value for each in get_args(hint) for value in literals(each))
+    return ()
+
+
+class Figures(Workshop):
+    """The figures of one question."""
+
+    def type_of(self, figure: Figure) -> str:
+        """Return what options state that are values of a figure."""
+        kind = getattr(figure, "kind", "")
+        if kind == "direction":
+            return "bearing"
+        return _TYPES.get(figure.unit or "", "text")
+
+    def complete(self) -> list[tuple[str, Part]]:
+        """Return the figures of places that leave nothing open, each with its type."""
+        found = []
+        for cls in OF_PLACES:
+            if cls.can_be_complete() and cls is not Detour:
+                found += list(self._filled(cls, None))
+        return [*found, *self._travels()]
+
+    def open(self, *, anchored: bool) -> list[Part]:
+        """Return the figures of places that candidates fill in."""
+        found = []
+        for cls in OF_PLACES:
+            if "places" not in cls.ranks:
+                continue
+            for kind, part in self._filled(cls, "place" if cls is not Distance else "both"):
+                is_ranked = kind != "text" or cls in (Quality, Toward)
+                if is_ranked and (anchored or "distance" not in part.atoms):
+                    found.append(part)
+        return found
+
+    def _filled(self, cls: type[Figure], left_open: str | None) -> Iterator[tuple[str, Part]]:
+        """Yield a kind of figure with its fields filled in every way that it allows."""
+        kind = cls.model_fields["kind"].default
+        skipped = {"kind", "praise", left_open}
+        if left_open == "both":
+            skipped |= {"origin", "destination"}
+        fields = [name for name in cls.model_fields if name not in skipped]
+        hints = get_type_hints(cls, include_extras=True)
+        lists = [self._choices(f"{kind}.{name}", name, hints[name]) for name in fields]
+        if not all(lists):
+            return
+        head = Part({"kind": kind}, (kind,), (), 0, (), self.scorer.atom(kind))
+        for part in self.product([head], *lists):
+            if not _has_other_ends(part.value):
+                continue
+            try:
+                figure = cls.model_validate(part.value)
+            except ValidationError:
+                continue
+            type_ = self.type_of(figure)
+            if left_open is not None or self.asked.types & {type_, "yesno"} or type_ == "clock":
+                yield type_, part._replace(score=part.score + self.scorer.bonus(part.value))
+
+    def _choices(self, role: str, name: str, hint: object) -> list[Part]:
+        """Return the ways to fill a field."""
+        if name in _SLOTS:
+            slots = self.asked.of(_SLOTS[name])
+            filled = [
+                self.part(
+                    {name: slot.clock if slot.kind == "K" else slot.value}, (), [(role, slot)]
+                )
+                for slot in slots
+            ]
+            return filled if name == "direction" else [NOTHING, *filled]
+        values = literals(hint)
+        if values:
+            return [self.part({name: value}, (f"{role}={value}",)) for value in values]
+        if hint is bool:
+            return [NOTHING, self.part({name: True}, (role,))]
+        return [
+            self.join({name: ref.value}, ref, self.part(None, (), self._ends(role, ref)))
+            for ref in self.places()
+        ]
+
+    def _ends(self, role: str, ref: Part) -> list[tuple[str, Entity | Slot]]:
+        entity = next((e for e in self.asked.entities if e.name == ref.value), None)
+        return [] if entity is None else [(role, entity)]
+
+    def places(self) -> list[Part]:
+        """Return what a place may be: a name, or the first of the places of a list by a figure."""
+        found = [
+            self.part(each.name, ("known" if each.known else "unknown",))
+            for each in self.asked.entities[:_MOST_ENDS]
+        ]
+        for nearby in self.asked.world.lists[:_MOST_LISTS]:
+            kind = next(
+                (s for s in self.asked.of("C") if same_kind(s.value, nearby.category)), None
+            )
+            if kind is None:
+                continue
+            anchor = self.entity(nearby.anchor)
+            among = {"kind": "places", "category": nearby.category, "anchor": nearby.anchor}
+            for figure, most in (
+                ({"kind": "distance"}, False),
+                ({"kind": "distance"}, True),
+                ({"kind": "fact", "fact": "rating"}, True),
+                ({"kind": "fact", "fact": "rating_count"}, True),
+            ):
+                name = figure.get("fact", "distance")
+                value = {"ask": "best", "figure": figure, "among": among, "most": most}
+                fill = [("of.category", kind), ("of.anchor", anchor)]
+                found.append(self.part(value, ("described", f"described:{name}{most}"), fill))
+        return found
+
+    def entity(self, name: str | None) -> Entity | None:
+        """Return the mentions of a name."""
+        return next((each for each in self.asked.entities if each.name == name), None)
+
+    # -- travel ----------------------------------------------------------------------------------
+    def chains(self) -> list[tuple[Entity, ...]]:
+        """Return orders in which the places named may be visited, the order of mention first."""
+        named = [each for each in self.asked.entities if each.known][:_MAX_CHAIN]
+        legs = {end for leg in self.asked.world.legs for end in (leg.origin, leg.destination)}
+        linked = [each for each in named if each.name in legs]
+        if len(linked) >= 2:
+            named = linked
+        orders: list[tuple[Entity, ...]] = [tuple(named)]
+        last = sorted(named, key=lambda each: each.slots[-1].start)
+        orders += [tuple(last), (*named[:1], *(each for each in last if each is not named[0]))]
+        if len(named) <= 3:
+            orders += list(permutations(named))
+        else:
+            orders += [(named[-1], *named[:-1]), (named[1], named[0], *named[2:])]
+            orders.append((*named[1:], named[0]))
+        if len(named) <= _MOST_ENDS:
+            orders += list(permutations(named, 2))
+        for skipped in range(len(named)):
+            if len(named) > 2:
+                orders.append(tuple(each for i, each in enumerate(named) if i != skipped))
+        return list(dict.fromkeys(order for order in orders if order))
+
+    def mode_choices(self) -> list[Part]:
+        """Return the ways of travelling: those that are named, or else those of the world."""
+        world = {leg.mode for leg in (*self.asked.world.legs, *self.asked.world.routes)}
+        known = sorted(str(mode.value) for mode in world if mode is not None)
+        found = [
+            self.part({"mode": mode}, ("mode", f"mode={mode}"), [("mode", slot) for slot in slots])
+            for mode, slots in self.asked.modes.items()
+        ]
+        if not found:
+            found = [self.part({"mode": mode}, ("mode:unsaid", f"mode={mode}")) for mode in known]
+            found.append(self.part({}, ("mode:none",)))
+        return found
+
+    def _travels(self) -> list[tuple[str, Part]]:
+        """Return the travel along chains of places, one way, there and back, or in a circle."""
+        if not (self.asked.world.legs or self.asked.world.routes):
+            return []
+        found = []
+        for measure, type_ in (("time", "s"), ("distance", "m")):
+            if not self.asked.types & {type_, "yesno"}:
+                continue
+            for chain in self.chains():
+                for back in (False, True):
+                    ends = [*chain, chain[0]] if back else list(chain)
+                    if len(ends) > 1:
+                        found += [(type_, part) for part in self._chain(ends, measure, back=back)]
+        kept = self.best((part for _, part in found), 3 * self.width)
+        return [(("s" if "travel.measure=time" in part.atoms else "m"), part) for part in kept]
+
+    def _chain(self, ends: list[Entity], measure: str, *, back: bool) -> Iterator[Part]:
+        legs = len(ends) - 1
+        told = [each.slots[0].start for each in ends[: len(ends) - back]]
+        atoms = ("travel", f"travel.measure={measure}", f"legs={min(legs, 3)}")
+        atoms += ("travel.back",) if back else ()
+        features = ("in order" if told == sorted(told) else "out of order",)
+        middle = [("travel.middle", each) for each in ends[1:-1]]
+        last = [] if back else [("travel.destination", ends[-1])]
+        fill = [("travel.origin", ends[0]), *middle, *last]
+        shape = self.part(None, atoms, fill, features)
+        for mode in self.mode_plans(ends):
+            value = {
+                "kind": "travel",
+                "legs": [
+                    {"origin": a.name, "destination": b.name, **each}
+                    for (a, b), each in zip(pairwise(ends), mode.value, strict=True)
+                ],
+                "measure": measure,
+            }
+            yield self.join(value, shape, mode)
+
+    def mode_plans(self, ends: list[Entity]) -> list[Part]:
+        """Return the ways of travelling of each leg: one for all, or as they are named."""
+        legs = len(ends) - 1
+        found = [choice._replace(value=[choice.value] * legs) for choice in self.mode_choices()]
+        slots = self.asked.of("M")
+        if legs > 1 and len(self.asked.modes) > 1:
+            bits = sum(slot.bit for slot in slots)
+            plans = {tuple(slots[min(i, len(slots) - 1)].value for i in range(legs)): "in order"}
+            starts = [max(e.slots[-1].start, e.slots[0].start) for e in ends[1:]]
+            plans.setdefault(
+                tuple(min(slots, key=lambda s, at=at: abs(s.start - at)).value for at in starts),
+                "nearest",
+            )
+            for plan, how in plans.items():
+                value = [{"mode": mode} for mode in plan]
+                found.append(self.part(value, ("mode:several",), (), (f"modes {how}",), bits))
+        return found
+
+
+def same_kind(named: str, category: str | None) -> bool:
+    """Whether a kind of place is that of a list, or a kind of it."""
+    if category is None:
+        return False
+    listed = category_of(category) or category
+    return (
+        named == listed
+        or is_kind_of(listed, named)
+        or is_kind_of(named, listed)
+        or are_akin(named, listed)
+    )
+
+
+def _has_other_ends(value: dict[str, Any]) -> bool:
+    """Whether the places of a figure differ."""
+    ends = [
+        value[k]
+        for k in ("origin", "destination", "place", "seen_from", "first", "second")
+        if k in value
+    ]
+    return len(ends) < 2 or all(a != b for i, a in enumerate(ends) for b in ends[i + 1 :])

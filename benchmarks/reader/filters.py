@@ -1,0 +1,165 @@
+"""Filters that the mentions of a question may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from benchmarks.reader.figures import Figures
+from benchmarks.reader.parts import Part
+from benchmarks.reader.text import Slot
+
+_COMPARATORS = (">=", ">", "<=", "<", "==")
+_PRICES = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
+_MOST_STARS = 5
+_MOST_FILTERS = 3
+_COMBINED = 8
+
+
+class Filters(Figures):
+    """The filters of one question."""
+
+    def filters(self, anchor: str | None) -> list[Part]:
+        """Return the conditions that places may have to meet; the family is the first atom."""
+        return [
+            part
+            for family in (
+                self._numbers(),
+                self._opening(),
+                self._edges(),
+                self._prices(),
+                self._features(),
+                self._directions(anchor),
+                self._others(anchor),
+            )
+            for part in family
+        ]
+
+    def filter_sets(self, anchor: str | None) -> list[Part]:
+        """Return sets of up to three filters, none among them."""
+        single = self.best(self.filters(anchor), 2 * _COMBINED)
+        found = [self.part([], ("filters=0",))]
+        found += [self.join([f.value], f, self.part(None, ("filters=1",))) for f in single]
+        for size in range(2, _MOST_FILTERS + 1):
+            for chosen in combinations(single[:_COMBINED], size):
+                if _go_together(chosen):
+                    count = self.part(None, (f"filters={size}",))
+                    found.append(self.join([f.value for f in chosen], *chosen, count))
+        return self.best(found)
+
+    def _compared(self, measure: str, slot: Slot) -> Iterator[Part]:
+        for sign in _COMPARATORS:
+            value = {
+                "kind": "compare",
+                "measure": measure,
+                "comparator": sign,
+                "value": slot.amount,
+            }
+            atoms = (f"f:{measure}", f"f:{measure}{sign}", f"f{sign}")
+            yield self.part(value, atoms, [(f"f.{measure}", slot), (f"f{sign}", slot)])
+
+    def _numbers(self) -> Iterator[Part]:
+        for slot in self.asked.of("N"):
+            if 0 < slot.amount <= _MOST_STARS:
+                yield from self._compared("rating", slot)
+            elif slot.amount == int(slot.amount):
+                yield from self._compared("rating_count", slot)
+
+    def _days(self) -> list[tuple[dict[str, str], list[tuple[str, Slot]]]]:
+        return [({}, []), *(({"day": d.value}, [("f.day", d)]) for d in self.asked.of("W"))]
+
+    def _opening(self) -> Iterator[Part]:
+        times = self.asked.of("K")
+        for day, fill in self._days():
+            for time in (None, *times):
+                if time is None and not day:
+                    continue
+                at = {} if time is None else {"at": time.clock}
+                open_ = {"kind": "open", **day, **at}
+                roles = [*fill, *([] if time is None else [("f.at", time)])]
+                name = "f:open@" if time else "f:open day"
+                yield self.part(open_, ("f:open", name), roles)
+                yield self.part({"kind": "not", "of": open_}, ("f:open", "f:shut", name), roles)
+            for start, end in combinations(times, 2):
+                value = {"kind": "open", **day, "at": start.clock, "until": end.clock}
+                roles = [*fill, ("f.at", start), ("f.until", end)]
+                yield self.part(value, ("f:open", "f:open until"), roles)
+            yield self.part({"kind": "open", **day, "all_day": True}, ("f:open", "f:all day"), fill)
+
+    def _edges(self) -> Iterator[Part]:
+        for day, fill in self._days():
+            for time in self.asked.of("K"):
+                for edge in ("opens", "closes"):
+                    for sign in ("<=", "<", ">=", ">"):
+                        value = {
+                            "kind": "hours",
+                            "edge": edge,
+                            "comparator": sign,
+                            "at": time.clock,
+                        }
+                        atoms = ("f:edge", f"f:{edge}", f"f:{edge}{sign}")
+                        roles = [*fill, (f"f.{edge}", time), (f"f{sign}", time)]
+                        yield self.part({**value, **day}, atoms, roles)
+
+    def _prices(self) -> Iterator[Part]:
+        for slot in self.asked.of("Z"):
+            level = _PRICES.get(slot.value)
+            if level is None:
+                continue
+            for sign in ("==", "<=", ">="):
+                value = {"kind": "compare", "measure": "price_level", "comparator": sign}
+                atoms = ("f:price", f"f:price{sign}")
+                roles = [("f.price", slot), (f"f{sign}", slot)]
+                part = {**value, "value": level}
+                yield self.part(part, atoms, roles)
+                if sign == "==":
+                    yield self.part({"kind": "not", "of": part}, (*atoms, "f:not"), roles)
+
+    def _features(self) -> Iterator[Part]:
+        for slot in self.asked.of("F"):
+            value = {"kind": "feature", "feature": slot.value}
+            yield self.part(value, ("f:feature",), [("f.feature", slot)])
+            negated = {"kind": "not", "of": value}
+            yield self.part(negated, ("f:feature", "f:no feature"), [("f.feature", slot)])
+
+    def _directions(self, anchor: str | None) -> Iterator[Part]:
+        for slot in self.asked.of("X"):
+            for seen_from in (None, *self.asked.entities[:3]):
+                if seen_from is not None and seen_from.name == anchor:
+                    continue
+                end = {} if seen_from is None else {"seen_from": seen_from.name}
+                value = {"kind": "direction", "direction": slot.value, **end}
+                roles = [("f.direction", slot), ("f.seen_from", seen_from)]
+                atoms = ("f:direction", "f:direction of" if seen_from else "f:direction here")
+                yield self.part(value, atoms, roles)
+
+    def _others(self, anchor: str | None) -> Iterator[Part]:
+        for slot in self.asked.of("U", "R")[:4]:
+            value = {"kind": "address", "contains": slot.value}
+            yield self.part(value, ("f:address",), [("f.address", slot)])
+            value = {"kind": "name", "contains": slot.value}
+            yield self.part(value, ("f:name",), [("f.name", slot)])
+        for slot in self.asked.of("L") if anchor else ():
+            for sign in ("<", ">"):
+                value = {"kind": "figure", "figure": "distance", "comparator": sign}
+                atoms = ("f:distance", f"f:distance{sign}")
+                roles = [("f.distance", slot), (f"f{sign}", slot)]
+                yield self.part({**value, "value": slot.amount}, atoms, roles)
+        for entity in self.asked.entities[:3] if self.asked.of("C") else ():
+            if entity.name == anchor:
+                continue
+            for figure in ("rating", "distance", "rating_count", "price_level"):
+                for sign in ("<", ">"):
+                    value = {"kind": "figure", "figure": figure, "comparator": sign}
+                    atoms = ("f:than", f"f:than {figure}", f"f:than {figure}{sign}")
+                    yield self.part({**value, "than": entity.name}, atoms, [("f.than", entity)])
+
+
+def _go_together(chosen: tuple[Part, ...]) -> bool:
+    """Whether filters are of different families and share no mention."""
+    used = 0
+    for part in chosen:
+        if used & part.used:
+            return False
+        used |= part.used
+    return len({part.atoms[0] for part in chosen}) == len(chosen)

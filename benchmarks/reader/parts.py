@@ -1,0 +1,207 @@
+"""Parts of candidate queries: what each is built of, and what of it is scored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
+from itertools import product
+from typing import Any, NamedTuple, Protocol
+
+from benchmarks.reader.text import WEAK, Asked, Entity, Slot, stem
+from geoeval.world.categories import category_of
+
+JsonValue = Any
+Filler = Slot | Entity
+
+
+class Part(NamedTuple):
+    """A part of a query, in the form of its JSON, with what is scored of it.
+
+    ``atoms`` name what it is made of, ``roles`` which mention fills which slot, ``used`` is the
+    set of mentions that it accounts for, and ``score`` the sum of their weights.
+    """
+
+    value: JsonValue
+    atoms: tuple[str, ...] = ()
+    roles: tuple[tuple[str, int], ...] = ()
+    used: int = 0
+    features: tuple[str, ...] = ()
+    score: float = 0.0
+
+
+NOTHING = Part(None)
+
+
+class Scorer(Protocol):
+    """Weighs what parts of candidates are made of, for one question."""
+
+    def atom(self, name: str) -> float:
+        """Return the weight of an atom beside the words of the question."""
+        ...
+
+    def role(self, name: str, slot: Slot) -> float:
+        """Return the weight of a mention in a role."""
+        ...
+
+    def feature(self, name: str) -> float:
+        """Return the weight of a feature."""
+        ...
+
+    def unused(self, slot: Slot) -> float:
+        """Return the weight of a mention that no part of a query accounts for."""
+        ...
+
+    def bonus(self, value: JsonValue) -> float:
+        """Return what is added for a value that is sought, in training."""
+        ...
+
+
+class Workshop:
+    """Makes parts for one question, and keeps the best of them."""
+
+    def __init__(self, asked: Asked, scorer: Scorer, width: int) -> None:
+        self.asked, self.scorer, self.width = asked, scorer, width
+        self._roles: dict[tuple[str, int], float] = {}
+        self._relief = [-scorer.unused(slot) for slot in asked.slots]
+
+    def part(
+        self,
+        value: JsonValue,
+        atoms: Sequence[str] = (),
+        fill: Iterable[tuple[str, Filler | None]] = (),
+        features: Sequence[str] = (),
+        also_used: int = 0,
+    ) -> Part:
+        """Return a part whose roles some mentions fill."""
+        roles: list[tuple[str, int]] = []
+        used = also_used
+        for role, filler in fill:
+            if filler is None:
+                continue
+            slots = filler.slots if isinstance(filler, Entity) else (filler,)
+            for slot in slots:
+                roles.append((role, slot.number))
+                used |= slot.bit
+        score = sum(map(self.scorer.atom, atoms)) + sum(map(self.scorer.feature, features))
+        score += sum(self._role(role, number) for role, number in roles)
+        score += self.relief(used) + self.scorer.bonus(value)
+        return Part(value, tuple(atoms), tuple(roles), used, tuple(features), score)
+
+    def _role(self, role: str, number: int) -> float:
+        key = (role, number)
+        found = self._roles.get(key)
+        if found is None:
+            found = self._roles[key] = self.scorer.role(role, self.asked.slots[number])
+        return found
+
+    def relief(self, used: int) -> float:
+        """Return what a part gains by the mentions that it accounts for."""
+        total = 0.0
+        while used:
+            low = used & -used
+            total += self._relief[low.bit_length() - 1]
+            used ^= low
+        return total
+
+    def join(self, value: JsonValue, *parts: Part) -> Part:
+        """Return a part made of others."""
+        used, score = 0, 0.0
+        atoms: list[str] = []
+        roles: list[tuple[str, int]] = []
+        features: list[str] = []
+        for part in parts:
+            score += part.score
+            both = used & part.used
+            if both:
+                score -= self.relief(both)
+            used |= part.used
+            atoms += part.atoms
+            roles += part.roles
+            features += part.features
+        score += self.scorer.bonus(value)
+        return Part(value, tuple(atoms), tuple(roles), used, tuple(features), score)
+
+    def best(self, parts: Iterable[Part], width: int | None = None) -> list[Part]:
+        """Return the parts of the highest scores."""
+        return nlargest(width or self.width, parts, key=_score)
+
+    def product(self, *lists: Sequence[Part]) -> list[Part]:
+        """Return the best combinations of fields, each a mapping, one of each list."""
+        found: list[Part] = [Part({})]
+        for parts in lists:
+            found = self.best(
+                self.join({**one.value, **(other.value or {})}, one, other)
+                for one, other in product(found, parts)
+            )
+        return found
+
+
+def _score(part: Part) -> float:
+    return part.score
+
+
+def canonical(query: Mapping[str, JsonValue] | JsonValue) -> str:
+    """Return the JSON of a query in a form that is the same for all that mean the same."""
+    return json.dumps(_plain(query), sort_keys=True)
+
+
+_EMPTY: tuple[JsonValue, ...] = ([], (), None, {}, False)
+_DEFAULTS = {
+    "rank": 1.0,
+    "holds": True,
+    "times": 1.0,
+    "wanted": "any",
+    "names": "first",
+    "open": True,
+}
+_UNSEEN = {"praise", "words", "text"}
+
+
+def _plain(node: JsonValue) -> JsonValue:
+    if isinstance(node, list | tuple):
+        return [_plain(each) for each in node]
+    if not isinstance(node, dict):
+        return float(node) if isinstance(node, int) and not isinstance(node, bool) else node
+    if node.get("ask") == "unanswerable":
+        return {"ask": "unanswerable"}
+    skipped = _UNSEEN | ({"among", "excluding"} if node.get("kind") == "places" else set())
+    plain = {k: _plain(v) for k, v in node.items() if k not in skipped and v not in _EMPTY}
+    plain = {k: v for k, v in plain.items() if _DEFAULTS.get(k, "") != v}
+    if plain.get("kind") == "travel" and plain.get("measure") == "time":
+        del plain["measure"]
+    if _is_unordered(plain) and isinstance(plain.get("trip"), dict):
+        trip = plain["trip"]
+        plain["trip"] = {**trip, "stops": sorted(trip.get("stops", []), key=_text)}
+    if "category" in plain:
+        plain["category"] = category_of(plain["category"]) or plain["category"]
+    if "feature" in plain:
+        words = (stem(word) for word in plain["feature"].lower().replace("-", " ").split())
+        plain["feature"] = " ".join(sorted(set(words) - WEAK))
+    stops = plain.get("stops")
+    if stops and "origin" not in plain and stops[0].keys() == {"place"} and len(stops) > 1:
+        plain |= {"origin": stops[0]["place"], "stops": stops[1:]}
+    for name in ("filters", "of", "pairs", "modes", "orders", "schedules"):
+        if isinstance(plain.get(name), list):
+            plain[name] = sorted(plain[name], key=_text)
+    if plain.get("kind") == "distance":
+        ends = sorted(_text(plain.get(end)) for end in ("origin", "destination"))
+        return {"kind": "distance", "ends": ends}
+    if plain.get("ask") == "difference":
+        return {
+            "ask": "difference",
+            "ends": sorted((_text(plain["first"]), _text(plain["second"]))),
+        }
+    return plain
+
+
+def _is_unordered(node: JsonValue) -> bool:
+    """Whether the order of a trip's stops means nothing to what holds the trip."""
+    kind = node.get("kind")
+    if kind == "schedules":
+        return not node.get("in_order")
+    return kind in ("orders", "omissions") or node.get("figure") == "visits"
+
+
+def _text(node: JsonValue) -> str:
+    return json.dumps(node, sort_keys=True)

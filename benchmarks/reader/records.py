@@ -1,0 +1,327 @@
+"""Records of example wordings: slots filled from an invented town, options from the answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from benchmarks.reader.parts import JsonValue
+from benchmarks.reader.towns import Draw, draw_town, kind_names
+from geoeval import Question, World, format_clock, format_distance
+from geoeval.errors import GeoEvalError
+from geoeval.generation.draft import Unsuitable, number_options, written
+from geoeval.query.solve import parse_query, solve
+from geoeval.query.values import Bearing, Clock, Derivation, Names, Quantity, Text, Value, YesNo
+from geoeval.text import pluralise
+from geoeval.verification.answer import answer_query
+from geoeval.world.model import Place
+
+EXAMPLES = Path(__file__).parent / "examples"
+_SLOT = re.compile(r"\{(\w+)\}")
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_POINTS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+_MODES = {
+    "driving": ("by car", "driving", "by taxi", "in the car"),
+    "walking": ("on foot", "walking"),
+    "bicycling": ("by bike", "by bicycle", "cycling"),
+    "transit": ("by public transport", "by bus", "by train"),
+}
+_ORDINALS = {2: "second", 3: "third", 4: "fourth"}
+_FEATURES = {
+    "breakfast": "Serves Breakfast",
+    "lunch": "Serves Lunch",
+    "dinner": "Serves Dinner",
+    "beer": "Serves Beer",
+    "wine": "Serves Wine",
+    "vegetarian food": "Serves Vegetarian Food",
+    "outdoor seating": "Outdoor Seating",
+    "takeout": "Takeout",
+    "delivery": "Delivery",
+    "dine-in": "Dine-in",
+    "reservations": "Reservable",
+    "live music": "Live Music",
+    "wheelchair access": "Wheelchair Accessible Entrance",
+}
+_STAYS = (15, 20, 30, 45, 60, 75, 90, 120, 150)
+_OFFERED = 4
+_TRIES = 6  # towns drawn for each record, since many questions have no answer in a town
+
+
+@dataclass(frozen=True)
+class Example:
+    """A wording of a form by an author; ``pinned`` are the slots that its words fill."""
+
+    author: str
+    form: str
+    words: str
+    pinned: dict[str, JsonValue]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A question about a world with its query and the number of the right option."""
+
+    author: str
+    form: str
+    text: str
+    options: tuple[str, ...]
+    world: World
+    query: JsonValue
+    answer: int
+
+
+@dataclass
+class Slots:
+    """The values of slots, as queries write them and as texts say them."""
+
+    values: dict[str, JsonValue] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)
+
+    def fill(self, name: str, value: JsonValue, said: str) -> None:
+        """Fill a slot."""
+        self.values[name], self.said[name] = value, said
+
+    def filled(self, node: JsonValue) -> JsonValue:
+        """Return a query whose slots are filled."""
+        if isinstance(node, str) and node.startswith("$"):
+            return self.values[node[1:]]
+        if isinstance(node, dict):
+            return {key: self.filled(value) for key, value in node.items()}
+        return [self.filled(each) for each in node] if isinstance(node, list) else node
+
+
+def read_forms(folder: Path = EXAMPLES) -> dict[str, JsonValue]:
+    """Return the forms by id."""
+    lines = (folder / "forms.jsonl").read_text(encoding="utf-8").splitlines()
+    return {form["id"]: form for form in map(json.loads, lines)}
+
+
+def read_examples(folder: Path = EXAMPLES) -> list[Example]:
+    """Return all wordings, by author."""
+    found = []
+    for path in sorted((folder / "authors").glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.strip():
+                row = json.loads(line)
+                found.append(Example(path.stem, row["form"], row["words"], row.get("with", {})))
+    return found
+
+
+def make_records(
+    examples: list[Example], forms: dict[str, JsonValue], per_example: int, seed: int
+) -> Iterator[Record]:
+    """Yield records of wordings, each asked of a town of its own."""
+    for number, example in enumerate(examples):
+        made = 0
+        for attempt in range(_TRIES * per_example):
+            draw = Draw(f"{seed}/{example.author}/{number}/{attempt}")
+            try:
+                record = _record(example, forms[example.form], draw)
+            except (GeoEvalError, Unsuitable):
+                continue
+            if record is not None:
+                made += 1
+                yield record
+            if made == per_example:
+                break
+
+
+def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
+    dumped = json.dumps(form["query"])
+    names = {*re.findall(r"\$(\w+)", dumped), *_SLOT.findall(example.words), *example.pinned}
+    letters = {name for name in names if len(name) == 1 and name != "k"}
+    letters |= {name[5:] for name in names if name.startswith("stay_")}
+    kind = draw.choice(kind_names()) if {"kind", "kinds"} & names else None
+    mode = example.pinned.get("mode") or draw.choice(tuple(_MODES))
+    mode2 = example.pinned.get("mode2") or draw.choice([m for m in _MODES if m != mode])
+    legs = any(word in dumped for word in ('"travel"', '"trip"', '"stops"'))
+    anchored = kind is not None and ('"anchor"' in dumped or "best" in dumped)
+    town = draw_town(
+        draw,
+        sorted(letters),
+        kind,
+        (mode, mode2),
+        listed=anchored and not legs and "detour" not in form["id"],
+        legs=legs,
+        routes='"routes"' in dumped,
+    )
+    slots = _draw_slots(draw, sorted(letters))
+    for letter, place in town.places.items():
+        slots.fill(letter, place.name, place.name)
+    slots.fill("mode", mode, draw.choice(_MODES[mode]))
+    slots.fill("mode2", mode2, draw.choice(_MODES[mode2]))
+    slots.fill("street", town.street, town.street)
+    if kind is not None:
+        slots.fill("kind", kind, kind)
+        slots.said["kinds"] = pluralise(kind)
+    _fill_roads(slots, form["id"], town.world, draw)
+    slots.values["side_turn"] = f"{example.pinned.get('side', 'left')}_turn"
+    slots.values |= {"price": draw.randint(1, 4), **example.pinned}
+    if "feature" in example.pinned:
+        feature = str(example.pinned["feature"])
+        slots.values["feature"] = _FEATURES.get(feature, feature.title())
+    if example.form.startswith("unanswerable"):
+        slots.values["fact"] = "other"
+    text = _SLOT.sub(lambda match: slots.said[match[1]], example.words)
+    text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
+    return _with_options(example, form["query"], text, slots, town.world, town.others, draw)
+
+
+def _draw_slots(draw: Random, letters: list[str]) -> Slots:
+    slots = Slots()
+    is_short = draw.random() < 0.3
+
+    def clock(minute: int) -> str:
+        return f"{minute // 60:02d}:{minute % 60:02d}"
+
+    for name, minutes in (("time", range(540, 840, 15)), ("time2", range(900, 1260, 15))):
+        minute = draw.choice(minutes)
+        slots.fill(name, clock(minute), clock(minute) if is_short else format_clock(minute))
+    day = draw.choice(_DAYS)
+    slots.fill("day", day.lower(), day)
+    stars = draw.choice((3.5, 4, 4.0, 4.2, 4.5))
+    slots.fill("stars", stars, f"{stars:g}")
+    radius = draw.choice((300, 400, 500, 750, 800, 1000, 1500, 2000))
+    slots.fill("radius", radius, draw.choice((format_distance(radius), f"{radius} m")))
+    budget = draw.choice((120, 150, 180, 240, 300, 360))
+    slots.fill("budget", budget, _duration(budget, draw))
+    direction = draw.choice(_POINTS[::2] if draw.random() < 0.7 else _POINTS)
+    slots.fill("direction", direction, direction)
+    rank = draw.choice((2, 3))
+    slots.fill("k", rank, _ORDINALS[rank])
+    feature = draw.choice(tuple(_FEATURES))
+    slots.fill("feature", _FEATURES[feature], feature)
+    reviews = draw.choice((50, 100, 200, 500, 1000))
+    slots.fill("reviews", reviews, str(reviews))
+    for letter in letters:
+        stay = draw.choice(_STAYS)
+        slots.fill(f"stay_{letter}", stay, _duration(stay, draw))
+    return slots
+
+
+def _fill_roads(slots: Slots, form: str, world: World, draw: Random) -> None:
+    if not world.routes:
+        return
+    roads = [road for step in world.routes[0].steps[1:] for road in step.roads]
+    first, second = world.routes[0].name, world.routes[1].name
+    road = first if "via" in form or form == "routes_difference" else draw.choice(roads)
+    slots.fill("road", road, road)
+    slots.fill("road2", second, second)
+
+
+def _duration(minutes: int, draw: Random) -> str:
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return draw.choice((f"{rest} minutes", f"{rest} min"))
+    whole = f"{hours} hour{'s' * (hours > 1)}"
+    if not rest:
+        return draw.choice((whole, f"{hours} h", f"{minutes} minutes"))
+    if rest == 30 and draw.random() < 0.4:
+        return f"{hours}.5 hours"
+    return draw.choice((f"{whole} {rest} minutes", f"{minutes} minutes", f"{hours} h {rest} min"))
+
+
+def _with_options(
+    example: Example,
+    query: JsonValue,
+    text: str,
+    slots: Slots,
+    world: World,
+    others: list[Place],
+    draw: Random,
+) -> Record | None:
+    names = [each.name for each in others]
+    options = _offers(query, slots, names, draw)
+    filled = slots.filled(query)
+    if query["ask"] == "unanswerable":
+        options = draw.sample(names, _OFFERED)
+        return Record(example.author, example.form, text, tuple(options), world, filled, -1)
+    parsed = parse_query(filled)
+    outcome = solve(parsed, world)
+    if not isinstance(outcome, Derivation):
+        return None
+    options = options or _options(outcome.value, names, slots, world, draw)
+    draw.shuffle(options)
+    question = Question(id=1, text=text, options=tuple(options))
+    answer = answer_query(parsed, question, world).answer
+    if not options or answer is None or answer < 0:
+        return None
+    return Record(example.author, example.form, text, tuple(options), world, filled, answer)
+
+
+def _offers(query: JsonValue, slots: Slots, names: list[str], draw: Random) -> list[str]:
+    """Return the options that a query names, and fill the slot that holds them."""
+    dumped = json.dumps(query)
+    options: list[str] = []
+    if '"$orders"' in dumped:
+        stops = [slots.filled(stop["place"]) for stop in query["among"]["trip"]["stops"]]
+        arrow = draw.choice((" -> ", " → ", ", "))
+        orders = {arrow.join(o): o for o in (draw.sample(stops, len(stops)) for _ in range(12))}
+        options = list(orders)[:_OFFERED]
+        slots.values["orders"] = [{"text": o, "places": orders[o]} for o in options]
+    elif '"$pairs"' in dumped:
+        joiner = draw.choice((" and ", " - ", " & "))
+        pairs = {joiner.join(p): p for p in (draw.sample(names, 2) for _ in range(12))}
+        options = list(pairs)[:_OFFERED]
+        slots.values["pairs"] = [
+            {"text": o, "first": pairs[o][0], "second": pairs[o][1]} for o in options
+        ]
+    elif '"$modes"' in dumped:
+        options = ["Car", "Walking", "Bicycle", "Public transport"]
+        slots.values["modes"] = [
+            {"text": o, "mode": m} for o, m in zip(options, _MODES, strict=True)
+        ]
+    elif '"$options"' in dumped:
+        options = draw.sample(names, min(_OFFERED, len(names)))
+    slots.values["options"] = options
+    return options
+
+
+def _options(value: Value, names: list[str], slots: Slots, world: World, draw: Random) -> list[str]:
+    """Return options of which one states a value."""
+    match value:
+        case YesNo():
+            return ["Yes", "No"]
+        case Quantity() | Clock():
+            return [written(value), *(wrong.text for wrong in number_options(draw, value, []))]
+        case Bearing():
+            points = _POINTS[::2] if draw.random() < 0.6 else _POINTS
+            return [point.title() for point in points]
+        case Names():
+            return _options_of_names(value, names, slots, world, draw)
+        case Text(text=text):
+            return [text, *_others_like(text, world, draw)]
+        case _:
+            return []
+
+
+def _options_of_names(
+    value: Names, names: list[str], slots: Slots, world: World, draw: Random
+) -> list[str]:
+    if value.names and value.names[0].title() in _DAYS:
+        size = max(1, len(value.names))
+        days = [", ".join(draw.sample(_DAYS, size)) for _ in range(_OFFERED - 1)]
+        return list(dict.fromkeys([", ".join(value.names), *days]))
+    routes = [route.name for route in world.routes]
+    if value.names and value.names[0] in routes:
+        via = draw.choice(("Via ", "", "via "))
+        return [via + route for route in routes]
+    first = written(value)
+    told = [slots.values[letter] for letter in "abcd" if letter in slots.values]
+    rest = [name for name in (names if first in names else told) if name != first]
+    return [first, *draw.sample(rest, min(_OFFERED - 1, len(rest)))]
+
+
+def _others_like(text: str, world: World, draw: Random) -> list[str]:
+    """Return other addresses, phone numbers or instructions, whichever a text is one of."""
+    places = (*world.places, *(place for nearby in world.lists for place in nearby.places))
+    steps = {step.instruction for route in world.routes for step in route.steps}
+    for texts in ({p.address for p in places}, {p.phone for p in places}, steps):
+        if text in texts:
+            wrong = sorted(each for each in texts if each and each != text)
+            return draw.sample(wrong, min(_OFFERED - 1, len(wrong)))
+    return []

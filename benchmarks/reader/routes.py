@@ -1,0 +1,256 @@
+"""Queries about routes: their figures, their steps, and the choice among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import get_args
+
+from benchmarks.reader.figures import Figures
+from benchmarks.reader.parts import JsonValue, Part
+from benchmarks.reader.text import stem
+from geoeval.query.filter_kinds import Manoeuvre
+
+_MANOEUVRES: tuple[str, ...] = get_args(Manoeuvre)
+_MOST_GROUPS = 6
+_SIGNS = {
+    "left_turn": ("left",),
+    "right_turn": ("right",),
+    "roundabout": ("roundabout", "rotary", "circle"),
+    "toll_road": ("toll",),
+    "merge_onto_toll_road": ("toll",),
+    "u_turn": ("u", "uturn"),
+    "stairs": ("stair", "step"),
+    "pedestrian_overpass": ("overpass", "footbridge"),
+    "closure": ("closure", "closed", "shut"),
+    "step": ("step", "instruction", "stage"),
+}
+"""Words by one of which a manoeuvre is named, where it is not its own name."""
+_MODE_WORDS = {
+    "driving": "car drive driving taxi cab vehicle auto".split(),
+    "walking": "walk walking foot".split(),
+    "bicycling": "bike bicycle cycle cycling bicycling biking".split(),
+    "transit": "bus train transit metro tram subway transport".split(),
+}
+
+
+class Routes(Figures):
+    """The queries about routes of one question."""
+
+    def offered_modes(self) -> list[dict[str, str]]:
+        """Return the ways of travelling that the options offer."""
+        found = []
+        for option in self.asked.options:
+            words = re.findall(r"\w+", option.lower())
+            modes = {m for m, known in _MODE_WORDS.items() if not set(known).isdisjoint(words)}
+            if len(modes) == 1:
+                found.append({"text": option, "mode": modes.pop()})
+        return found
+
+    def _groups(self) -> list[tuple[JsonValue, Part]]:
+        """Return routes between two ends by a mode, with what is scored of them."""
+        sets = dict.fromkeys(
+            (r.origin, r.destination, str(r.mode.value) if r.mode else None)
+            for r in self.asked.world.routes
+        )
+        ends = list(dict.fromkeys((origin, destination) for origin, destination, _ in sets))
+        for mode in self.asked.modes:
+            for origin, destination in ends[:2]:
+                sets.setdefault((origin, destination, mode))
+        found = []
+        for origin, destination, mode in list(sets)[:_MOST_GROUPS]:
+            start, end = self.entity(origin), self.entity(destination)
+            slots = self.asked.modes.get(mode or "", [])
+            said = "mode" if slots else "mode:other" if self.asked.modes else "mode:unsaid"
+            named = "both ends" if start and end else "one end" if start or end else "no end"
+            fill = [("route.origin", start), ("route.destination", end)]
+            fill += [("mode", slot) for slot in slots]
+            value = {"kind": "routes", "origin": origin, "destination": destination}
+            if mode is not None:
+                value["mode"] = mode
+            found.append((value, self.part(None, ("routes", said, named), fill)))
+        return found
+
+    def _refs(self, routes: JsonValue, group: Part) -> list[Part]:
+        """Return the routes that may be meant: by name, or the best by a figure."""
+        names = {
+            route.name
+            for route in self.asked.world.routes
+            if (route.origin, route.destination) == (routes["origin"], routes["destination"])
+        }
+        found = []
+        for slot in self.asked.of("V", "R"):
+            name = slot.value
+            matching = {
+                n
+                for n in names
+                if n and (n == name or (slot.kind == "R" and name.lower() in n.lower()))
+            }
+            for via in sorted(matching):
+                value = {**routes, "via": via}
+                found.append(self.join(value, group, self.part(None, ("via",), [("via", slot)])))
+        if len(names) <= 1:
+            found.append(self.join(routes, group, self.part(None, ("only route",))))
+        for measure in ("time", "distance"):
+            for most in (False, True):
+                figure = {"kind": "route", "measure": measure}
+                value = {"ask": "best", "figure": figure, "among": routes, "most": most}
+                sign = f"route by {measure}{'+' if most else '-'}"
+                found.append(self.join(value, group, self.part(None, ("best route", sign))))
+        return found
+
+    def _manoeuvres(self) -> list[str]:
+        """Return the manoeuvres whose words are in the question."""
+        stems = set(self.asked.row)
+        return [
+            name
+            for name in _MANOEUVRES
+            if not stems.isdisjoint(map(stem, _SIGNS.get(name, (name,))))
+        ]
+
+    def _conditions(self) -> Iterator[Part]:
+        roads = self.asked.of("R", "V")
+        for name in self._manoeuvres():
+            value = {"kind": "has", "manoeuvre": name}
+            yield self.part(value, ("has", "has manoeuvre", f"has {name}"))
+            for road in roads:
+                fill = [("has.road", road)]
+                yield self.part(
+                    {**value, "road": road.value}, ("has", "has manoeuvre", "has onto"), fill
+                )
+        for road in roads:
+            yield self.part(
+                {"kind": "has", "road": road.value}, ("has", "has road"), [("has.road", road)]
+            )
+        for mark in self.asked.of("S", "P"):
+            value = {"kind": "has", "landmark": mark.value}
+            yield self.part(value, ("has", "has landmark"), [("has.landmark", mark)])
+        for slot, measure, scale in [
+            *((slot, "time", 60) for slot in self.asked.of("D")),
+            *((slot, "distance", 1) for slot in self.asked.of("L")),
+        ]:
+            for sign in ("<", ">", "=="):
+                value = {"kind": "compare", "measure": measure, "comparator": sign}
+                fill = [("route.than", slot), (f"f{sign}", slot)]
+                atoms = ("has", f"route {measure}{sign}")
+                yield self.part({**value, "value": slot.amount * scale}, atoms, fill)
+        for number in self.asked.of("N"):
+            value = {"kind": "has", "exit": f"{number.amount:g}"}
+            yield self.part(value, ("has", "has exit"), [("has.exit", number)])
+
+    def route_queries(self) -> Iterator[Part]:
+        """Yield the queries about routes."""
+        if not self.asked.world.routes:
+            return
+        for routes, group in self._groups():
+            yield from self._choices_of_routes(routes, group)
+            for ref in self.best(self._refs(routes, group)):
+                yield from self._values_of_route(ref)
+                yield from self._steps_of_route(ref)
+                if "yesno" in self.asked.types:
+                    for passes in self._conditions():
+                        value = {"ask": "check_routes", "routes": ref.value, "passes": passes.value}
+                        yield self.join(value, self.part(None, ("ask:check routes",)), ref, passes)
+            if "s" in self.asked.types or "m" in self.asked.types:
+                yield from self._differences(self._refs(routes, group))
+
+    def _choices_of_routes(self, routes: JsonValue, group: Part) -> Iterator[Part]:
+        types = self.asked.types
+        if "count" in types:
+            yield self.join(
+                {"ask": "count", "of": routes},
+                self.part(None, ("ask:count", "count routes")),
+                group,
+            )
+        if not types & {"route", "names", "text"}:
+            return
+        for measure in ("time", "distance", *self._manoeuvres()):
+            for most in (False, True):
+                figure = {"kind": "route", "measure": measure}
+                value = {"ask": "best", "figure": figure, "among": routes, "most": most}
+                kind = measure if measure in ("time", "distance") else "manoeuvre"
+                atoms = ("ask:best", "best route", f"route by {kind}{'+' if most else '-'}")
+                yield self.join(value, self.part(None, atoms), group)
+        for passes in self._conditions():
+            for negated in (False, True):
+                filter_ = {"kind": "not", "of": passes.value} if negated else passes.value
+                of = {**routes, "filters": [filter_]}
+                atoms = ("ask:list", "list routes", *(["has not"] if negated else []))
+                head = self.part(None, atoms)
+                yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, group, passes)
+
+    def _values_of_route(self, ref: Part) -> Iterator[Part]:
+        types = self.asked.types
+        for measure, type_ in (("time", "s"), ("distance", "m")):
+            if type_ in types:
+                figure = {"kind": "route", "route": ref.value, "measure": measure}
+                atoms = ("ask:value", "of route", f"route.measure={measure}")
+                yield self.join({"ask": "value", "figure": figure}, self.part(None, atoms), ref)
+                for road in self.asked.of("R"):
+                    fill = [("on.road", road)]
+                    part = self.part(None, (*atoms, "on road"), fill)
+                    value = {"ask": "value", "figure": {**figure, "road": road.value}}
+                    yield self.join(value, part, ref)
+        if "count" in types:
+            for name in self._manoeuvres():
+                figure = {"kind": "route", "route": ref.value, "measure": name}
+                atoms = ("ask:value", "of route", "count manoeuvres", f"count {name}")
+                yield self.join({"ask": "value", "figure": figure}, self.part(None, atoms), ref)
+                for road in self.asked.of("R", "V"):
+                    for side in ("before", "after"):
+                        part = self.part(None, (*atoms, f"count {side}"), [(f"count.{side}", road)])
+                        value = {"ask": "value", "figure": {**figure, side: road.value}}
+                        yield self.join(value, part, ref)
+
+    def _steps_of_route(self, ref: Part) -> Iterator[Part]:
+        if not self.asked.types & {"text", "names", "count", "route"}:
+            return
+        steps: list[Part] = []
+        for road in self.asked.of("R", "V", "S", "P"):
+            steps += [
+                self.part({"step": s, "road": road.value}, (f"step {s}",), [(f"step.{s}", road)])
+                for s in ("next", "before", "onto")
+            ]
+        for number, name in ((1, "first"), (-1, "last")):
+            steps.append(
+                self.part({"step": "number", "number": number}, ("step number", f"step {name}"))
+            )
+        for slot in self.asked.of("O"):
+            value = {"step": "number", "number": int(slot.value)}
+            steps.append(self.part(value, ("step number", "step ordinal"), [("step.number", slot)]))
+            value = {"step": "roundabout", "number": int(slot.value)}
+            steps.append(
+                self.part(value, ("step roundabout", "step ordinal"), [("step.number", slot)])
+            )
+        steps.append(self.part({"step": "roundabout"}, ("step roundabout",)))
+        steps.append(self.part({"step": "exit"}, ("step exit",)))
+        steps.append(self.part({"step": "side"}, ("step side",)))
+        for mark in self.asked.of("S", "P"):
+            fill = [("side.landmark", mark)]
+            steps.append(self.part({"step": "side", "landmark": mark.value}, ("step side",), fill))
+        for road in (None, *self.asked.of("R", "V")):
+            for name in (None, *self._manoeuvres()):
+                value = {"step": "landmark"}
+                value |= {} if road is None else {"road": road.value}
+                value |= {} if name is None else {"manoeuvre": name}
+                fill = [("landmark.road", road)]
+                atoms = ("step landmark", *(["landmark manoeuvre"] if name else []))
+                steps.append(self.part(value, atoms, fill))
+        for step in self.best(steps):
+            figure = {"kind": "step", "route": ref.value, **step.value}
+            head = self.part(None, ("ask:value", "step"))
+            yield self.join({"ask": "value", "figure": figure}, head, ref, step)
+
+    def _differences(self, refs: list[Part]) -> Iterator[Part]:
+        for i, first in enumerate(refs):
+            for second in refs[i + 1 :]:
+                for measure, type_ in (("time", "s"), ("distance", "m")):
+                    if type_ not in self.asked.types:
+                        continue
+                    one, other = (
+                        {"kind": "route", "route": ref.value, "measure": measure}
+                        for ref in (first, second)
+                    )
+                    value = {"ask": "difference", "first": one, "second": other}
+                    atoms = ("ask:difference", "difference of routes", f"route.measure={measure}")
+                    yield self.join(value, self.part(None, atoms), first, second)

@@ -1,0 +1,286 @@
+"""A question as the learned reader sees it: mentions, a row of stems, and what options are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from geoeval.calculators.clock import clock_text
+from geoeval.datasets.records import Question
+from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.recognise import read
+from geoeval.world.model import World
+
+_KINDS = {
+    "place": "P",
+    "unknown": "U",
+    "category": "C",
+    "clock": "K",
+    "duration": "D",
+    "length": "L",
+    "number": "N",
+    "ordinal": "O",
+    "day": "W",
+    "mode": "M",
+    "mode_verb": "M",
+    "road": "R",
+    "route": "V",
+    "passed": "S",
+    "feature": "F",
+    "price": "Z",
+}
+"""The kinds of mentions that may fill a slot of a query, with the mark each has in the row."""
+_NAMED = frozenset("PUCKDLNRVS")
+"""Kinds whose words the row replaces by a mark; other words keep their stems."""
+_TYPES: dict[str, frozenset[str]] = {
+    "verdict": frozenset({"yesno"}),
+    "schedule": frozenset({"schedule"}),
+    "count": frozenset({"count", "stars", "level", "m", "s"}),
+    "clock": frozenset({"clock"}),
+    "duration": frozenset({"s"}),
+    "distance": frozenset({"m"}),
+    "direction": frozenset({"bearing"}),
+    "order": frozenset({"order"}),
+    "mode": frozenset({"mode"}),
+    "pair": frozenset({"pair", "names"}),
+    "route": frozenset({"route"}),
+    "place": frozenset({"names", "text", "pair", "order"}),
+}
+"""The values that options of a type may state."""
+_WORDED = frozenset(
+    ("names", "text", "stars", "level", "compound", "order", "pair", "route", "mode", "days")
+)
+_ANY = frozenset().union(*_TYPES.values(), _WORDED)
+_NUMBER = re.compile(
+    r"\s*(?:about |around |approximately )?\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*"
+)
+WEAK = frozenset(
+    {"serv", "good", "for", "avail", "availabl", "in", "entranc", "food", "accessibl", "out"}
+)
+"""Stems that many features share."""
+_COMPASS = re.compile(r"(north|south)?(east|west)?(?:wards?|ern|ernmost|erly|most)?")
+_BOTH = re.compile(r"(?i)(?:north|south|east|west)\w*\W.*\d|\d.*(?:north|south|east|west)")
+"""A direction and a figure in one option."""
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHIFTS = {"today": 0, "tonight": 0, "now": 0, "currently": 0, "tomorrow": 1, "yesterday": -1}
+_SAYS_TODAY = frozenset({"today", "is", "currently", "now", "it's", "its", "today's"})
+_ENDINGS = ("ations", "ation", "ings", "ing", "iest", "ies", "est", "ed", "es", "s", "e", "y")
+_LEAST_STEM = 3
+
+
+def stem(word: str) -> str:
+    """Return a word without its commonest ending."""
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _LEAST_STEM:
+            return word[: -len(ending)]
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A mention that may fill a slot: its kind, its value as a query writes it, its words."""
+
+    number: int
+    kind: str
+    value: str
+    start: int
+    end: int
+    amount: float = 0.0
+    doubt: float = 0.0
+
+    @property
+    def bit(self) -> int:
+        """Its place in sets of mentions."""
+        return 1 << self.number
+
+    @property
+    def clock(self) -> str:
+        """A time of day as a query writes it."""
+        return clock_text(int(self.amount) % 1440)
+
+
+@dataclass(slots=True, eq=False)
+class Entity:
+    """A name and all its mentions."""
+
+    name: str
+    known: bool
+    slots: list[Slot] = field(default_factory=list)
+
+    @property
+    def bits(self) -> int:
+        """All its mentions as a set."""
+        return sum(slot.bit for slot in self.slots)
+
+
+class Asked:
+    """A question, its world and all that candidates are made of."""
+
+    def __init__(self, question: Question, world: World) -> None:
+        self.question, self.world = question, world
+        self.reading: Reading = read(question, world)
+        self.slots = tuple(self._find_slots())
+        self.types = option_types(question.options, self.reading.answers)
+        self._write_row()
+
+    def _find_slots(self) -> Iterator[Slot]:
+        found = [(m.start, mark, m) for kind, mark in _KINDS.items() for m in self.reading.of(kind)]
+        words = self.reading.words
+        named = {i for _, mark, m in found if mark in "PRVS" for i in m.span}
+        found = [
+            (start, mark, m)
+            for start, mark, m in found
+            if mark != "U" or any(words[i].is_capital or words[i].key.isdigit() for i in m.span)
+        ]
+        for index, word in enumerate(words):
+            match = _COMPASS.fullmatch(word.key)
+            if index not in named and match and any(match.groups()):
+                point = "".join(filter(None, match.groups()))
+                found.append((index, "X", Mention("direction", point, index, index + 1)))
+        found += [(m.start, "F", m) for m in self._find_features(named)]
+        found += [(m.start, "W", m) for m in self._find_relative_days()]
+        taken: set[tuple[int, str, str]] = set()
+        number = 0
+        for start, mark, m in sorted(found, key=lambda each: each[:2]):
+            key = (start, mark, m.value if mark == "F" else "")
+            if key in taken:
+                continue
+            taken.add(key)
+            yield Slot(number, mark, m.value, m.start, m.end, m.amount, m.doubt)
+            number += 1
+
+    def _find_relative_days(self) -> Iterator[Mention]:
+        """Yield the days that "tomorrow" and the like mean, where the text or the world says."""
+        words = self.reading.words
+        today = self.world.today
+        for day in self.reading.of("day"):
+            before = {word.key for word in words[max(0, day.start - 3) : day.start]}
+            if before & _SAYS_TODAY and day.value in _DAYS:
+                today = _DAYS.index(day.value)
+                break
+        if today is None:
+            return
+        for index, word in enumerate(words):
+            shift = _SHIFTS.get(word.key)
+            if shift is not None:
+                twice = index > 1 and words[index - 1].key in ("after", "before")
+                day = _DAYS[(today + shift * (1 + twice)) % 7]
+                yield Mention("day", day, index, index + 1)
+
+    def _find_features(self, named: set[int]) -> Iterator[Mention]:
+        """Yield the flags of places of the world, where a word that sets them apart is used."""
+        listed = (place for nearby in self.world.lists for place in nearby.places)
+        flags = {flag for place in (*self.world.places, *listed) for flag in place.features}
+        strong = {flag: {stem(w) for w in re.split(r"[ -]", flag.lower())} - WEAK for flag in flags}
+        for flag in sorted(flags):
+            for index, word in enumerate(self.reading.words):
+                if index not in named and stem(word.key) in strong[flag]:
+                    yield Mention("feature", flag, index, index + 1)
+                    break
+
+    def of(self, *kinds: str) -> list[Slot]:
+        """Return the mentions of some kinds in order."""
+        return [slot for slot in self.slots if slot.kind in kinds]
+
+    def _write_row(self) -> None:
+        words, asking = self.reading.words, self.reading.asking
+        first: dict[int, Slot] = {}
+        for slot in self.slots:
+            if slot.kind in _NAMED:
+                kept = first.get(slot.start)
+                if kept is None or slot.end > kept.end:
+                    first[slot.start] = slot
+        self.row: list[str] = []
+        self.asks: list[bool] = []
+        self.sentence: list[int] = []
+        place: dict[int, int] = {}
+        index = 0
+        while index < len(words):
+            slot = first.get(index)
+            end = index + 1 if slot is None else slot.end
+            for each in range(index, end):
+                place[each] = len(self.row)
+            self.row.append(stem(words[index].key) if slot is None else f"<{slot.kind}>")
+            self.asks.append(words[index].sentence in asking)
+            self.sentence.append(words[index].sentence)
+            index = end
+        self.at = [place[slot.start] for slot in self.slots]
+
+    @cached_property
+    def entities(self) -> tuple[Entity, ...]:
+        """The names of places, known ones and others, in the order of their first mention."""
+        found: dict[str, Entity] = {}
+        for slot in self.of("P", "U"):
+            entity = found.setdefault(slot.value, Entity(slot.value, slot.kind == "P"))
+            entity.slots.append(slot)
+        return tuple(found.values())
+
+    @cached_property
+    def modes(self) -> dict[str, list[Slot]]:
+        """The ways of travelling that are named, with their mentions."""
+        found: dict[str, list[Slot]] = {}
+        for slot in self.of("M"):
+            found.setdefault(slot.value, []).append(slot)
+        return found
+
+    @cached_property
+    def options(self) -> tuple[str, ...]:
+        """The options that state a value."""
+        texts = (" ".join(option.split()) for option in self.question.options)
+        return tuple(text for text in texts if any(map(str.isalnum, text)))
+
+    def grams(self) -> dict[str, float]:
+        """Return runs of one to three stems, and pairs with one between, with their weights.
+
+        Runs in sentences that ask are counted again behind a question mark.
+        """
+        found: dict[str, float] = {}
+        sentences = _split(self.row, self.sentence)
+        asking = _split(
+            [word for word, asks in zip(self.row, self.asks, strict=True) if asks],
+            [number for number, asks in zip(self.sentence, self.asks, strict=True) if asks],
+        )
+        for mark, rows in (("", sentences), ("?", asking)):
+            for row in rows:
+                _add_grams(found, mark, ["^", *row, "$"])
+        for name in sorted(self.types):
+            found[f"options:{name}"] = 1.0
+        found[f"options:{','.join(self.reading.answers)}"] = 1.0
+        world = self.world
+        for name, holds in (("lists", world.lists), ("legs", world.legs), ("routes", world.routes)):
+            found[f"world:{name}={bool(holds)}"] = 1.0
+        return found
+
+
+_WEIGHTS = (1.0, 0.8, 0.8)
+_SKIP = 0.6
+
+
+def _add_grams(found: dict[str, float], mark: str, row: list[str]) -> None:
+    for size, weight in enumerate(_WEIGHTS, 1):
+        for start in range(len(row) - size + 1):
+            found[mark + " ".join(row[start : start + size])] = weight
+    for start in range(len(row) - 2):
+        found[f"{mark}{row[start]} _ {row[start + 2]}"] = _SKIP
+
+
+def _split(row: Sequence[str], numbers: Sequence[int]) -> list[list[str]]:
+    """Return the words of each sentence."""
+    found: dict[int, list[str]] = {}
+    for word, number in zip(row, numbers, strict=True):
+        found.setdefault(number, []).append(word)
+    return list(found.values())
+
+
+def option_types(options: Sequence[str], answers: Sequence[str]) -> frozenset[str]:
+    """Return the kinds of value that options may state; all of them without options."""
+    if not answers:
+        return _ANY
+    found = frozenset().union(*(_TYPES.get(name, _WORDED) for name in answers))
+    if {"distance", "direction"} & set(answers) and all(map(_BOTH.search, filter(None, options))):
+        return frozenset({"compound"})
+    if "name" in answers and options and all(map(_NUMBER.fullmatch, options)):
+        return frozenset({"stars", "count", "m", "s"})
+    return found

@@ -1,0 +1,370 @@
+"""Queries about trips: every order, share of durations and use of times that a text allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from benchmarks.reader.figures import Figures
+from benchmarks.reader.parts import JsonValue, Part
+from benchmarks.reader.text import Entity, Slot
+from geoeval.calculators.clock import clock_text
+from geoeval.calculators.units import find_clocks
+from geoeval.understanding.linking.forms import main_names
+from geoeval.world.names import NameIndex
+
+_MOST_PERMUTED = 6
+_ARROWS = re.compile(r"\s*(?:-+>|→|=>|>|»|;)\s*|,?\s+(?:and )?then\s+", re.IGNORECASE)
+_COMMAS = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
+_HOME = re.compile(r"(?i)\b(?:home|hotel|hostel|house|back|return)\b")
+_MOST_STOPS = 8
+
+
+class Route(NamedTuple):
+    """The places of a trip in an order, where it starts and where it ends."""
+
+    origin: Entity | None
+    stops: tuple[Entity, ...]
+    end: Entity | None
+
+
+class Trips(Figures):
+    """The queries about trips of one question."""
+
+    def trip_queries(self) -> Iterator[Part]:
+        """Yield the queries about trips."""
+        types = self.asked.types
+        wanted = types & {"clock", "s", "count", "yesno", "order", "schedule", "names"}
+        if not self.asked.world.legs or not self.asked.entities or not wanted:
+            return
+        orders, schedules = self._offered()
+        if not (self.asked.of("D", "K") or orders or schedules):
+            return
+        for trip in self._trips():
+            yield from self._of_trip(trip, orders, schedules)
+
+    # -- the trip --------------------------------------------------------------------------------
+    def _trips(self) -> list[Part]:
+        """Return the trips told: stops with their stays, origin, end, ways of travelling, day."""
+        shapes = [shape for chain in self.chains() for shape in self._routes(chain)]
+        kept: list[Part] = []
+        for route in dict.fromkeys(shapes):
+            kept += self._with_stays(route)
+        kept = self.best(kept)
+        days = [self.part({}, ("day:none",))]
+        days += [
+            self.part({"day": d.value}, ("day",), [("trip.day", d)]) for d in self.asked.of("W")
+        ]
+        found = []
+        for trip in kept:
+            for mode in self._modes_of(trip):
+                found += [
+                    self.join(
+                        {**trip.value, **day.value, **_with_modes(trip.value, mode.value)},
+                        trip, mode, day,
+                    )
+                    for day in days
+                ]  # fmt: skip
+        return self.best(found)
+
+    def _routes(self, chain: tuple[Entity, ...]) -> Iterator[Route]:
+        for origin, stops in ((chain[0], chain[1:]), (None, chain)):
+            if not stops or len(stops) > _MOST_STOPS:
+                continue
+            yield Route(origin, stops, None)
+            yield Route(origin, stops, chain[0])
+            if len(stops) > 1:
+                yield Route(origin, stops[:-1], stops[-1])
+
+    def _with_stays(self, route: Route) -> Iterator[Part]:
+        durations = self.asked.of("D")
+        origin, stops, end = route
+        told = [each.slots[0].start for each in (*([origin] if origin else []), *stops)]
+        atoms = ("trip", "trip.origin" if origin else "trip from first stop")
+        last = "none" if end is None else "back" if end in (origin, stops[0]) else "elsewhere"
+        atoms += (f"trip.end {last}", f"stops={min(len(stops), 4)}")
+        fill = [("trip.origin" if origin else "trip.first", origin or stops[0])]
+        fill += [("trip.stop", each) for each in (stops if origin else stops[1:])]
+        fill += [("trip.end", end if end is not origin else None)]
+        order = "in order" if told == sorted(told) else "out of order"
+        shape = self.part(None, atoms, fill, (f"trip {order}",))
+        for budget in (None, *durations):
+            others = [slot for slot in durations if slot is not budget]
+            limit = {} if budget is None else {"budget_min": int(budget.amount)}
+            capped = self.part(None, () if budget is None else ("budget",), [("budget", budget)])
+            for stays in self._shares(stops, others):
+                value: dict[str, Any] = {**limit}
+                if origin is not None:
+                    value["origin"] = origin.name
+                if end is not None:
+                    value["end"] = end.name
+                value["stops"] = [
+                    {"place": each.name, "visit_min": int(stays.value.get(each.name, 0))}
+                    for each in stops
+                ]
+                yield self.join(value, shape, capped, stays)
+
+    def _shares(self, stops: Sequence[Entity], durations: Sequence[Slot]) -> list[Part]:
+        """Return ways to share out durations among stops."""
+        if not durations:
+            return [self.part({}, ("no stays",))]
+        shares: dict[tuple[tuple[int, str], ...], list[str]] = {}
+
+        def propose(how: str, pairs: Sequence[tuple[Slot, Entity]]) -> None:
+            key = tuple(sorted((slot.number, stop.name) for slot, stop in pairs))
+            shares.setdefault(key, []).append(how)
+
+        names = {each.name: each for each in stops}
+        if len(durations) <= len(stops) <= _MOST_PERMUTED:
+            ranked = sorted(
+                permutations(stops, len(durations)),
+                key=lambda chosen: sum(map(self._gap, durations, chosen)),
+            )
+            for rank, chosen in enumerate(ranked[:3]):
+                propose(f"match {rank}", list(zip(durations, chosen, strict=True)))
+        nearest = [(slot, min(stops, key=lambda s, d=slot: self._gap(d, s))) for slot in durations]
+        propose("nearest", nearest)
+        if len(durations) == len(stops):
+            propose("in order", list(zip(durations, stops, strict=True)))
+        if len(durations) == 1 and len(stops) > 1:
+            propose("each", [(durations[0], stop) for stop in stops])
+        found = []
+        for key, how in shares.items():
+            stays: dict[str, float] = {}
+            features = [f"share {name}" for name in how]
+            for number, name in key:
+                slot = self.asked.slots[number]
+                stays[name] = stays.get(name, 0) + slot.amount
+                features += self._pair_features(slot, names[name])
+            empty = sum(stop.name not in stays for stop in stops)
+            features.append(f"stops without a stay {min(3, empty)}")
+            if len(stays) < len(key):
+                features.append("stays at one stop" + (" and none at another" if empty else ""))
+            bits = sum(slot.bit for slot in durations)
+            found.append(self.part(stays, ("stays",), (), features, bits))
+        return found
+
+    def _gap(self, slot: Slot, stop: Entity) -> float:
+        """Return how far a duration is from a place: words, with marks and names between."""
+        return min(self._gap_between(slot, each) for each in stop.slots)
+
+    def _gap_between(self, slot: Slot, place: Slot) -> float:
+        words = self.asked.reading.words
+        low, high = (slot, place) if slot.start < place.start else (place, slot)
+        cost = float(max(0, high.start - low.end))
+        between = words[low.end : high.start + 1]
+        cost += 2.5 * sum(bool(set(word.gap) & set(",;(")) for word in between)
+        joins = {"then", "and", "before", "after", "followed", "finally", "afterwards"}
+        cost += 3 * sum(word.key in joins for word in words[low.end : high.start])
+        if words[low.start].sentence != words[high.start].sentence:
+            cost += 7
+        crossed = (s for s in self.asked.slots if low.end <= s.start < high.start)
+        return cost + sum({"P": 4, "D": 3}.get(each.kind, 0) for each in crossed)
+
+    def _pair_features(self, slot: Slot, stop: Entity) -> list[str]:
+        """Return what is seen of a duration and the place where it is spent."""
+        place = min(stop.slots, key=lambda each: self._gap_between(slot, each))
+        i, j = self.asked.at[slot.number], self.asked.at[place.number]
+        side = "stay first" if i < j else "place first"
+        row = self.asked.row[min(i, j) + 1 : max(i, j)]
+        found = [f"share {side}", f"share gap {min(6, len(row))}"]
+        found += [f"share {side} {' '.join(row)}"] if len(row) <= 4 else []
+        found += [f"share {side} | {word}" for word in dict.fromkeys(row[:8])]
+        same = self.asked.sentence[i] == self.asked.sentence[j]
+        found.append("share in one sentence" if same else "share across sentences")
+        found.append(f"share across {min(2, row.count('<P>'))} places")
+        return found
+
+    def _modes_of(self, trip: Part) -> list[Part]:
+        found = self.mode_choices()
+        slots = self.asked.of("M")
+        stops = trip.value["stops"]
+        if len(self.asked.modes) > 1 and len(stops) > 1:
+            plan = []
+            for stop in stops:
+                entity = self.entity(stop["place"])
+                at = entity.slots[0].start if entity else 0
+                plan.append(min(slots, key=lambda s, at=at: abs(s.start - at)).value)
+            bits = sum(slot.bit for slot in slots)
+            found.append(self.part({"modes": plan}, ("mode:several",), (), (), bits))
+        return found
+
+    # -- what is asked of it ---------------------------------------------------------------------
+    def _of_trip(self, trip: Part, orders: list, schedules: list) -> Iterator[Part]:
+        types = self.asked.types
+        times = self.asked.of("K")
+        budget = "budget_min" in trip.value
+        if "s" in types and not budget:
+            yield self._figure(trip, "length", {})
+        for depart in (None, *times):
+            leaving = {} if depart is None else {"depart": depart.clock}
+            starts = self.part(leaving, (), [("depart", depart)])
+            rest = [slot for slot in times if slot is not depart]
+            for limit in (None, *rest):
+                by = {} if limit is None else {"finish_by": limit.clock}
+                ends = self.part(by, (), [("finish_by", limit)])
+                times_of = self.join({**leaving, **by}, starts, ends)
+                yield from self._asked_of(trip, times_of, orders, schedules)
+            if "clock" in types and depart is not None and not budget:
+                yield from self._finishes(trip, starts)
+
+    def _figure(self, trip: Part, name: str, more: JsonValue, *parts: Part, **fields: str) -> Part:
+        atoms = ("ask:value", f"trip.figure={name}")
+        value = {"kind": "trip", "figure": name, "trip": {**trip.value, **more}, **fields}
+        return self.join({"ask": "value", "figure": value}, self.part(None, atoms), trip, *parts)
+
+    def _finishes(self, trip: Part, starts: Part) -> Iterator[Part]:
+        yield self._figure(trip, "finish", starts.value, starts)
+        stops = trip.value["stops"]
+        end = trip.value.get("end")
+        for index, stop in enumerate(stops):
+            if index == len(stops) - 1 and (end or not stop["visit_min"]):
+                continue
+            arriving = [*stops[:index], {"place": stop["place"], "visit_min": 0}]
+            place = self.entity(stop["place"])
+            at = self.part(None, ("arrival",), [("arrival.at", place)])
+            cut = {**starts.value, "stops": arriving, "end": None}
+            yield self._figure(trip, "finish", cut, starts, at)
+
+    def _asked_of(self, trip: Part, times: Part, orders: list, schedules: list) -> Iterator[Part]:
+        types = self.asked.types
+        has = times.value.keys()
+        budget = "budget_min" in trip.value
+        limited = budget or "finish_by" in has
+        if "clock" in types and "finish_by" in has and not budget:
+            yield from self._latest(trip, times)
+        if "clock" in types and "finish_by" not in has and not budget:
+            yield from self._before_closing(trip, times)
+        if "s" in types and "depart" in has:
+            yield from self._stays_and_waits(trip, times)
+        if limited or ("day" in trip.value and "depart" in has):
+            whole = {**trip.value, **times.value}
+            if "count" in types and limited:
+                yield self._figure(trip, "visits", times.value, times)
+            if "yesno" in types:
+                head = self.part(None, ("ask:check trip",))
+                yield self.join({"ask": "check_trip", "trip": whole}, head, trip, times)
+            if "names" in types and limited and len(trip.value["stops"]) > 1:
+                of = {"kind": "omissions", "trip": whole}
+                head = self.part(None, ("ask:list", "omissions"))
+                yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
+        if orders and not budget:
+            among = {"kind": "orders", "trip": {**trip.value, **times.value}, "orders": orders}
+            value = {"ask": "best", "figure": {"kind": "trip", "figure": "finish"}, "among": among}
+            yield self.join(value, self.part(None, ("ask:best", "orders")), trip, times)
+        if schedules and not budget:
+            for in_order in (False, True):
+                of = {"kind": "schedules", "trip": {**trip.value, **times.value}}
+                of |= {"schedules": schedules, "in_order": in_order}
+                head = self.part(None, ("ask:list", "schedules", f"in order {in_order}"))
+                yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
+
+    def _latest(self, trip: Part, times: Part) -> Iterator[Part]:
+        if "depart" not in times.value:
+            yield self._figure(trip, "start", times.value, times)
+        for name, more, at in self._leavings(trip):
+            yield self._figure(trip, "departure", {**times.value, **more}, times, at, place=name)
+
+    def _before_closing(self, trip: Part, times: Part) -> Iterator[Part]:
+        last = trip.value["stops"][-1]["place"]
+        closing = self.part(None, ("before closing",), [("closing", self.entity(last))])
+        for name, more, at in self._leavings(trip):
+            fields = {"place": name, "before_closing": last}
+            both = {**times.value, **more}
+            yield self._figure(trip, "departure", both, times, at, closing, **fields)
+
+    def _leavings(self, trip: Part) -> Iterator[tuple[str, JsonValue, Part]]:
+        """Yield the places that may be left, with what changes in the trip if it is the origin."""
+        stops, origin = trip.value["stops"], trip.value.get("origin")
+        for name in [*([origin] if origin else []), *(stop["place"] for stop in stops)]:
+            at = self.part(None, ("leaving",), [("leaving.place", self.entity(name))])
+            first = {"origin": None, "stops": [{"place": name, "visit_min": 0}, *stops]}
+            yield name, first if name == origin else {}, at
+
+    def _stays_and_waits(self, trip: Part, times: Part) -> Iterator[Part]:
+        stops = trip.value["stops"]
+        if "finish_by" not in times.value:
+            yield self._figure(trip, "waiting", times.value, times)
+        for stop in stops:
+            if stop["visit_min"] and len(stops) > 1:
+                continue
+            name = stop["place"]
+            at = self.part(None, ("staying",), [("staying.at", self.entity(name))])
+            if "finish_by" in times.value or "budget_min" in trip.value:
+                yield self._figure(trip, "stay", times.value, times, at, place=name)
+            else:
+                closing = self.part(None, ("before closing",))
+                fields = {"place": name, "before_closing": name}
+                yield self._figure(trip, "stay", times.value, times, at, closing, **fields)
+        end = trip.value.get("end")
+        if "finish_by" in times.value and end:
+            stops = [*stops, {"place": end, "visit_min": 0}]
+        if "finish_by" in times.value:
+            start = times.value["finish_by"]
+            for index, stop in enumerate(stops):
+                booked = [
+                    {**each, "starts_at": start} if i == index else each
+                    for i, each in enumerate(stops)
+                ]
+                at = self.part(None, ("booked",), [("booked.at", self.entity(stop["place"]))])
+                more = {"depart": times.value["depart"], "stops": booked, "end": None}
+                yield self._figure(trip, "free_time", more, times, at, place=stop["place"])
+
+    # -- what is offered -------------------------------------------------------------------------
+    def _offered(self) -> tuple[list[JsonValue], list[JsonValue]]:
+        """Return the orders and the schedules that the options offer."""
+        if not self.asked.types & {"order", "schedule", "names", "pair"}:
+            return [], []
+        names = main_names(self.asked.world)
+        index = NameIndex(names)
+        known = [each.name for each in self.asked.entities if each.known]
+        orders, schedules = [], []
+        for option in self.asked.options:
+            runs = [run for run in _ARROWS.split(option) if run.strip()]
+            if len(runs) == 1:
+                runs = [run for run in _COMMAS.split(option) if run.strip()]
+            visits = [self._visit(run, names, index, known) for run in runs]
+            orders.append({"text": option, "places": [visit["place"] for visit in visits]})
+            timed = [visit for visit in visits if "start" in visit]
+            if len(timed) > 1:
+                schedules.append({"text": option, "visits": timed})
+        if len(schedules) == len(self.asked.options) > 1:
+            return [], schedules
+        told = set(known)
+        if len(orders) > 1 and all(
+            len(order["places"]) > 1 and told.issuperset(order["places"]) for order in orders
+        ):
+            return orders, []
+        return [], []
+
+    @staticmethod
+    def _visit(run: str, names: Sequence[str], index: NameIndex, known: Sequence[str]) -> JsonValue:
+        clocks = find_clocks(run)
+        text = run
+        for start, end, _ in reversed(clocks):
+            text = text[:start] + text[end:]
+        text = re.sub(r"\b(?:at|from|until|to|by|visit|go)\b|[():–-]", " ", text).strip(" .,")
+        match = index.match(text)
+        name = text if match.index is None else names[match.index]
+        if match.index is None:
+            inside = [each for each in known if each.lower() in run.lower()]
+            if len(inside) == 1:
+                name = inside[0]
+            elif known and _HOME.search(run):
+                name = known[0]
+        visit = {"place": name or "?"}
+        if clocks:
+            visit["start"] = clock_text(clocks[0][2] % 1440)
+            if len(clocks) > 1:
+                visit["end"] = clock_text(clocks[1][2] % 1440)
+        return visit
+
+
+def _with_modes(trip: JsonValue, mode: JsonValue) -> JsonValue:
+    """Return a trip's way of travelling, or its stops each with its own."""
+    if "modes" not in mode:
+        return mode
+    pairs = zip(trip["stops"], mode["modes"], strict=True)
+    return {"stops": [{**stop, "mode": each} for stop, each in pairs]}

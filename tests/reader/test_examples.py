@@ -1,0 +1,90 @@
+"""The example wordings: each fits its form, and none is taken from the benchmark's questions."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+from benchmarks.reader.records import Example, make_records, read_examples, read_forms
+from geoeval.query import parse_query
+
+FORMS = read_forms()
+EXAMPLES = read_examples()
+_SLOT = re.compile(r"\{(\w+)\}")
+_LONGEST_RUN = 8  # words that a wording may share with a question of the benchmark
+_ONLY_IN_WORDS = {
+    "unanswerable_place": {"a"},
+    "unanswerable_kind": {"a", "kind"},
+    "unanswerable_route": {"a", "b"},
+}
+"""Slots of forms whose query does not name what their words do."""
+
+
+def slots_of(form: str) -> set[str]:
+    """Return the slots that a wording of a form fills, in its words or pinned."""
+    named = set(re.findall(r"\$(\w+)", json.dumps(FORMS[form]["query"])))
+    named -= {"options", "pairs", "modes", "orders"}
+    if "side_turn" in named:
+        named = named - {"side_turn"} | {"side"}
+    return named | _ONLY_IN_WORDS.get(form, set())
+
+
+def test_every_wording_fills_each_slot_of_its_form_once() -> None:
+    faults = []
+    for each in EXAMPLES:
+        said = {"kind" if name == "kinds" else name for name in _SLOT.findall(each.words)}
+        if said | set(each.pinned) != slots_of(each.form) or said & set(each.pinned):
+            faults.append((each.author, each.form, each.words))
+    assert not faults
+
+
+def test_no_two_wordings_of_an_author_are_equal() -> None:
+    counts = Counter((each.author, each.form, each.words.casefold()) for each in EXAMPLES)
+    assert [key for key, count in counts.items() if count > 1] == []
+
+
+def test_every_form_has_wordings_by_every_author() -> None:
+    authors = {each.author for each in EXAMPLES}
+    missing = {
+        (author, form)
+        for author in authors
+        for form in FORMS
+        if not any(each.form == form and each.author == author for each in EXAMPLES)
+    }
+    assert missing == set()
+
+
+def test_records_are_equal_for_equal_seeds_and_their_queries_are_valid() -> None:
+    some = EXAMPLES[::40]
+    first, second = (list(make_records(some, FORMS, 1, 3)) for _ in range(2))
+    assert first == second
+    assert len(first) > 0.8 * len(some)
+    for record in first:
+        parse_query(record.query)
+        assert -1 <= record.answer < len(record.options)
+
+
+def _plain(words: str) -> list[str]:
+    """Return the words of a text without its slots, names and figures."""
+    text = re.sub(r"\{\w+\}", " ", words)
+    text = re.sub(r"(?<=[a-z,;] )(?:[A-Z][\w'’-]*\s?)+", " ", text)
+    return re.findall(r"[a-z']+", re.sub(r"\d\S*", " ", text).lower())
+
+
+def _runs(words: list[str], length: int) -> set[tuple[str, ...]]:
+    return {tuple(words[i : i + length]) for i in range(len(words) - length + 1)}
+
+
+def test_no_wording_is_taken_from_the_benchmark(data_dir: Path) -> None:
+    text = (data_dir / "mapeval" / "dev.json").read_text(encoding="utf-8")
+    questions = [_plain(each["question"]) for each in json.loads(text)]
+    whole = {tuple(question) for question in questions}
+    runs = {run for q in questions for run in _runs(q, _LONGEST_RUN + 1)}
+
+    def is_taken(example: Example) -> bool:
+        words = _plain(example.words)
+        return tuple(words) in whole or not runs.isdisjoint(_runs(words, _LONGEST_RUN + 1))
+
+    assert [each.words for each in EXAMPLES if is_taken(each)] == []
