@@ -93,8 +93,8 @@ class Candidates(Trips, Routes, Filters):
                     *(["sum.back"] if back else []),
                 )
                 fill = [("sum.origin", ends[0]), *(("sum.middle", each) for each in ends[1:-1])]
-                told = [each.slots[0].start for each in chain]
-                order = ("in order" if told == sorted(told) else "out of order",)
+                mentioned = [each.slots[0].start for each in chain]
+                order = ("in order" if mentioned == sorted(mentioned) else "out of order",)
                 value = {"ask": "value", "figure": {"kind": "sum", "of": of}}
                 yield self.part(value, atoms, fill, order)
 

@@ -205,10 +205,10 @@ class Figures(Workshop):
 
     def _chain(self, ends: list[Entity], measure: str, *, back: bool) -> Iterator[Part]:
         legs = len(ends) - 1
-        told = [each.slots[0].start for each in ends[: len(ends) - back]]
+        mentioned = [each.slots[0].start for each in ends[: len(ends) - back]]
         atoms = ("travel", f"travel.measure={measure}", f"legs={min(legs, 3)}")
         atoms += ("travel.back",) if back else ()
-        features = ("in order" if told == sorted(told) else "out of order",)
+        features = ("in order" if mentioned == sorted(mentioned) else "out of order",)
         middle = [("travel.middle", each) for each in ends[1:-1]]
         last = [] if back else [("travel.destination", ends[-1])]
         fill = [("travel.origin", ends[0]), *middle, *last]

@@ -311,8 +311,8 @@ def _options_of_names(
         via = draw.choice(("Via ", "", "via "))
         return [via + route for route in routes]
     first = written(value)
-    told = [slots.values[letter] for letter in "abcd" if letter in slots.values]
-    rest = [name for name in (names if first in names else told) if name != first]
+    mentioned = [slots.values[letter] for letter in "abcd" if letter in slots.values]
+    rest = [name for name in (names if first in names else mentioned) if name != first]
     return [first, *draw.sample(rest, min(_OFFERED - 1, len(rest)))]
 
 

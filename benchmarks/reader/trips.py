@@ -47,7 +47,7 @@ class Trips(Figures):
 
     # -- the trip --------------------------------------------------------------------------------
     def _trips(self) -> list[Part]:
-        """Return the trips told: stops with their stays, origin, end, ways of travelling, day."""
+        """Return the trips of a text: stops, stays, origin, end, ways of travelling and day."""
         shapes = [shape for chain in self.chains() for shape in self._routes(chain)]
         kept: list[Part] = []
         for route in dict.fromkeys(shapes):
@@ -81,14 +81,14 @@ class Trips(Figures):
     def _with_stays(self, route: Route) -> Iterator[Part]:
         durations = self.asked.of("D")
         origin, stops, end = route
-        told = [each.slots[0].start for each in (*([origin] if origin else []), *stops)]
+        mentioned = [each.slots[0].start for each in (*([origin] if origin else []), *stops)]
         atoms = ("trip", "trip.origin" if origin else "trip from first stop")
         last = "none" if end is None else "back" if end in (origin, stops[0]) else "elsewhere"
         atoms += (f"trip.end {last}", f"stops={min(len(stops), 4)}")
         fill = [("trip.origin" if origin else "trip.first", origin or stops[0])]
         fill += [("trip.stop", each) for each in (stops if origin else stops[1:])]
         fill += [("trip.end", end if end is not origin else None)]
-        order = "in order" if told == sorted(told) else "out of order"
+        order = "in order" if mentioned == sorted(mentioned) else "out of order"
         shape = self.part(None, atoms, fill, (f"trip {order}",))
         for budget in (None, *durations):
             others = [slot for slot in durations if slot is not budget]
@@ -332,9 +332,9 @@ class Trips(Figures):
                 schedules.append({"text": option, "visits": timed})
         if len(schedules) == len(self.asked.options) > 1:
             return [], schedules
-        told = set(known)
+        mentioned = set(known)
         if len(orders) > 1 and all(
-            len(order["places"]) > 1 and told.issuperset(order["places"]) for order in orders
+            len(order["places"]) > 1 and mentioned.issuperset(order["places"]) for order in orders
         ):
             return orders, []
         return [], []

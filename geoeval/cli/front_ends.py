@@ -40,7 +40,7 @@ Jobs = Annotated[
     int | None,
     option(
         "--jobs N",
-        "Processes, all cores if not said; with a model, questions asked at once (4).",
+        "Processes, all cores if not given; with a model, questions asked at once (4).",
         min=1,
         max=256,
     ),

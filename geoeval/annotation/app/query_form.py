@@ -173,7 +173,7 @@ class QueryForm:
 
 
 def _choice(field: Field) -> ui.select:
-    options = {each or "": each or "(not said)" for each in field.choices}
+    options = {each or "": each or "(not given)" for each in field.choices}
     return ui.select(options, label=field.label, value=field.value or "")
 
 

@@ -52,17 +52,17 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     drafts: Annotated[
         str | None,
         option(
-            "--drafts FILE", "File of drafts; beside the dataset, or drafts.sqlite, if not said."
+            "--drafts FILE", "File of drafts; beside the dataset, or drafts.sqlite, if not given."
         ),
     ] = None,
     queries: Annotated[
         str | None,
         option(
-            "--queries FILE", "The file of queries; beside the dataset or the drafts if not said."
+            "--queries FILE", "The file of queries; beside the dataset or the drafts if not given."
         ),
     ] = None,
     by: Annotated[
-        str | None, option("--by NAME", "Who works; the page can be told as well.")
+        str | None, option("--by NAME", "Who works; the page asks for it otherwise.")
     ] = None,
     *,
     form: Form,
@@ -72,7 +72,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     tiles: Annotated[
         str | None,
         option(
-            "--tiles URL", "Server of map pictures, https://…/{z}/{x}/{y}.png; none if not said."
+            "--tiles URL", "Server of map pictures, https://…/{z}/{x}/{y}.png; none if not given."
         ),
     ] = None,
 ) -> None:

@@ -104,7 +104,7 @@ def call(
     given = _given(words, chosen)
     world = known_world(world_file, one_id)
     result = ToolSession(world, [chosen], time_limit_s=time_limit).call(name, given)
-    write_page(output_format, result.content, _told(result, colour=wants_colour(None)))
+    write_page(output_format, result.content, _result_lines(result, colour=wants_colour(None)))
     raise typer.Exit(CLEAN if result.ok else FINDINGS)
 
 
@@ -140,7 +140,7 @@ def _value(key: str, text: str, chosen: Tool) -> object:
         return text
 
 
-def _told(result: ToolResult, *, colour: bool) -> Iterator[str]:
+def _result_lines(result: ToolResult, *, colour: bool) -> Iterator[str]:
     """Yield what a call came to, for people."""
     failure = result.failure
     if failure is None:

@@ -69,7 +69,7 @@ class Wanted:
     ] = False
 
     def controls(self) -> Controls:
-        """Return what the generator is told."""
+        """Return the arguments of the generator."""
         from geoeval.generation.generate import Controls
 
         chosen = {"difficulties": _several(self.difficulty)} if self.difficulty else {}
@@ -104,7 +104,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
     base_url: BaseUrl = None,
     cache: Cache = None,
     jobs: Annotated[
-        int | None, option("--jobs", "Processes; all cores if not said.", min=1, max=256)
+        int | None, option("--jobs", "Processes; all cores if not given.", min=1, max=256)
     ] = None,
     scheduler: Scheduler = None,
     list_kinds: Annotated[

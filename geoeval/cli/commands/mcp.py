@@ -46,13 +46,13 @@ def mcp(
         Transport, option("--transport", "How clients reach the server.")
     ] = Transport.STDIO,
     host: Annotated[
-        str | None, option("--host HOST", "Address to listen at, 127.0.0.1 if not said.")
+        str | None, option("--host HOST", "Address to listen at, 127.0.0.1 if not given.")
     ] = None,
     port: Annotated[
         int | None,
         option(
             "--port PORT",
-            "Port to listen at, 8000 if not said; 0 takes a free one.",
+            "Port to listen at, 8000 if not given; 0 takes a free one.",
             min=0,
             max=65535,
         ),

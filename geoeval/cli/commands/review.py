@@ -51,7 +51,8 @@ _PROMPT = "accept, edit, reject, skip, quit [a/e/r/s/q]: "
 def review(
     records: Records,
     queries: Annotated[
-        str | None, option("--queries FILE", "The file of queries; beside the dataset if not said.")
+        str | None,
+        option("--queries FILE", "The file of queries; beside the dataset if not given."),
     ] = None,
     listing: Annotated[
         bool, option("--list", "List what is not reviewed; exit 1 if there is any.")

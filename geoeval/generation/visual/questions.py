@@ -133,7 +133,7 @@ def side(seen: Snapshot, draw: Random) -> Asked | None:
         text=draw.choice(texts),
         right=right.name,
         wrong=_names(wrong),
-        steps=tuple(map(_told, (anchor, right, *wrong))),
+        steps=tuple(map(_describe_place, (anchor, right, *wrong))),
         margin=round(min(abs(gaps[place]) for place in (right, *wrong)), 1),
     )
 
@@ -162,7 +162,7 @@ def extreme(seen: Snapshot, draw: Random) -> Asked | None:
         text=draw.choice(texts),
         right=ranked[0].name,
         wrong=_names(ranked[1:]),
-        steps=tuple(map(_told, ranked)),
+        steps=tuple(map(_describe_place, ranked)),
         margin=round(margin, 1),
     )
 
@@ -198,7 +198,7 @@ def _apart(one: Shown, other: Shown) -> float:
     return hypot(one.x - other.x, one.y - other.y)
 
 
-def _told(place: Shown) -> str:
+def _describe_place(place: Shown) -> str:
     """Say where a place is shown."""
     return f"{place.name}: {place.x:.0f} px from the left, {place.y:.0f} px from the top"
 

@@ -176,7 +176,7 @@ def _answer_question(world: World, question: QuestionText, options: Options = ()
     and may be asked in other words or as a query.
     """
     asked = Question(id=1, text=question, options=options)
-    return _told(answer_question(asked, world), asked)
+    return _question_answer(answer_question(asked, world), asked)
 
 
 @tool(
@@ -212,7 +212,7 @@ def _verify_answer(
     return AnswerVerdict(
         verdict=item.verdict,
         given=given,
-        ours=_told(ours, asked),
+        ours=_question_answer(ours, asked),
         why=None if finding is None else shortened(finding.message),
         cause=None if finding is None else finding.cause,
         evidence=None if finding is None else tuple(map(shortened, finding.evidence)) or None,
@@ -220,7 +220,7 @@ def _verify_answer(
     )
 
 
-def _told(answer: Answer, question: Question) -> QuestionAnswer:
+def _question_answer(answer: Answer, question: Question) -> QuestionAnswer:
     solved = answer.outcome if isinstance(answer.outcome, Derivation | Infeasible) else None
     outcome = None if solved is None else answer_of(solved)
     option = None
