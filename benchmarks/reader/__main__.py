@@ -13,11 +13,11 @@ import time
 from collections.abc import Sequence
 from itertools import starmap
 
-from benchmarks.reader.decide import Decider, Outcome, fit_decider, solve_likeliest
 from benchmarks.reader.records import Record, make_records, read_examples, read_forms
-from benchmarks.reader.scorer import Model
 from benchmarks.reader.train import Prepared, prepare, train
 from geoeval import Question
+from geoeval.understanding.learned.model import Model
+from geoeval.verification.pooling import Decider, Outcome, fit_decider, solve_likeliest
 
 _BARS = (0.0, 0.5, 0.8)
 

@@ -5,18 +5,30 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from benchmarks.reader.parts import JsonValue
 from benchmarks.reader.towns import Draw, draw_town, kind_names
 from geoeval import Question, World, format_clock, format_distance
+from geoeval.calculators.clock import clock_text
+from geoeval.datasets.records import UNANSWERABLE
 from geoeval.errors import GeoEvalError
 from geoeval.generation.draft import Unsuitable, number_options, written
 from geoeval.query.solve import parse_query, solve
-from geoeval.query.values import Bearing, Clock, Derivation, Names, Quantity, Text, Value, YesNo
+from geoeval.query.values import (
+    Bearing,
+    Clock,
+    Compound,
+    Derivation,
+    Names,
+    Quantity,
+    Text,
+    Value,
+    YesNo,
+)
 from geoeval.text import pluralise
+from geoeval.understanding.learned.parts import JsonValue
 from geoeval.verification.answer import answer_query
 from geoeval.world.model import Place
 
@@ -48,6 +60,11 @@ _FEATURES = {
 }
 _STAYS = (15, 20, 30, 45, 60, 75, 90, 120, 150)
 _OFFERED = 4
+_WITH_TOWN, _SMALL = 0.08, 0.06  # shares of names that are said with their town, or in lower case
+_TOWNS = ("Larnholt", "Port Ennis", "Vellmar", "Quistown", "San Morino", "Ostavi", "Brackwater")
+_SLACK = 20  # minutes that a wrong timetable is off
+_LACKING = 0.15  # share of records asked again of a world that lacks what answers them
+_TIE = 0.25  # share of choices between ways of travelling that offer a tie
 _TRIES = 6  # towns drawn for each record, since many questions have no answer in a town
 
 
@@ -126,14 +143,49 @@ def make_records(
             if record is not None:
                 made += 1
                 yield record
+                lacking = _lacking(record, draw) if draw.random() < _LACKING else None
+                if lacking is not None:
+                    yield lacking
             if made == per_example:
                 break
+
+
+def _lacking(record: Record, draw: Random) -> Record | None:
+    """Return a record in a world that lacks what its answer rests on, if it has none there."""
+    world = record.world
+    if world.routes:
+        return None
+    poorer = []
+    for nearby in world.lists:
+        other = draw.choice(_TOWNS)
+        rest = tuple(place for place in world.places if place.name != nearby.anchor)
+        lists = tuple(replace(each, anchor=other) for each in world.lists)
+        poorer.append(World(places=rest, lists=lists, legs=world.legs, routes=world.routes))
+        lists = tuple(
+            replace(each, places=tuple(replace(p, rating=None) for p in each.places))
+            for each in world.lists
+        )
+        poorer.append(World(places=world.places, lists=lists, legs=world.legs))
+    modes = {leg.mode for leg in world.legs}
+    for mode in sorted(modes, key=str):
+        legs = tuple(leg for leg in world.legs if leg.mode is not mode)
+        poorer.append(World(places=world.places, legs=legs))
+    for place in world.places if world.legs or not world.lists else ():
+        legs = tuple(leg for leg in world.legs if place.name not in (leg.origin, leg.destination))
+        rest = tuple(each for each in world.places if each is not place)
+        poorer.append(World(places=rest, lists=world.lists, legs=legs))
+    draw.shuffle(poorer)
+    question = Question(id=1, text=record.text, options=record.options)
+    for each in poorer:
+        if answer_query(parse_query(record.query), question, each).answer == UNANSWERABLE:
+            return replace(record, world=each, answer=UNANSWERABLE)
+    return None
 
 
 def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
     dumped = json.dumps(form["query"])
     names = {*re.findall(r"\$(\w+)", dumped), *_SLOT.findall(example.words), *example.pinned}
-    letters = {name for name in names if len(name) == 1 and name != "k"}
+    letters = {name for name in names if len(name) == 1 and name not in "kx"}
     letters |= {name[5:] for name in names if name.startswith("stay_")}
     kind = draw.choice(kind_names()) if {"kind", "kinds"} & names else None
     mode = example.pinned.get("mode") or draw.choice(tuple(_MODES))
@@ -151,7 +203,9 @@ def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
     )
     slots = _draw_slots(draw, sorted(letters))
     for letter, place in town.places.items():
-        slots.fill(letter, place.name, place.name)
+        slots.fill(letter, place.name, _as_people_say(place.name, draw))
+    left_out = town.others[draw.choice((0, 0, 1))]
+    slots.fill("x", left_out.name, left_out.name)
     slots.fill("mode", mode, draw.choice(_MODES[mode]))
     slots.fill("mode2", mode2, draw.choice(_MODES[mode2]))
     slots.fill("street", town.street, town.street)
@@ -169,6 +223,17 @@ def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
     text = _SLOT.sub(lambda match: slots.said[match[1]], example.words)
     text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
     return _with_options(example, form["query"], text, slots, town.world, town.others, draw)
+
+
+def _as_people_say(name: str, draw: Random) -> str:
+    """Return a name as texts give it: mostly as it is, else with its town or in small letters."""
+    how = draw.random()
+    if how < _WITH_TOWN:
+        town = draw.choice(_TOWNS)
+        return draw.choice((f"{name}, {town}", f"{name} in {town}"))
+    if how < _WITH_TOWN + _SMALL:
+        return name.lower()
+    return name
 
 
 def _draw_slots(draw: Random, letters: list[str]) -> Slots:
@@ -235,7 +300,7 @@ def _with_options(
     draw: Random,
 ) -> Record | None:
     names = [each.name for each in others]
-    options = _offers(query, slots, names, draw)
+    options = _offers(query, slots, world, names, draw)
     filled = slots.filled(query)
     if query["ask"] == "unanswerable":
         options = draw.sample(names, _OFFERED)
@@ -245,6 +310,8 @@ def _with_options(
     if not isinstance(outcome, Derivation):
         return None
     options = options or _options(outcome.value, names, slots, world, draw)
+    if "points" in slots.values:
+        options = ["North", "South"] if slots.values["points"] == "ns" else ["East", "West"]
     draw.shuffle(options)
     question = Question(id=1, text=text, options=tuple(options))
     answer = answer_query(parsed, question, world).answer
@@ -253,7 +320,9 @@ def _with_options(
     return Record(example.author, example.form, text, tuple(options), world, filled, answer)
 
 
-def _offers(query: JsonValue, slots: Slots, names: list[str], draw: Random) -> list[str]:
+def _offers(
+    query: JsonValue, slots: Slots, world: World, names: list[str], draw: Random
+) -> list[str]:
     """Return the options that a query names, and fill the slot that holds them."""
     dumped = json.dumps(query)
     options: list[str] = []
@@ -270,11 +339,17 @@ def _offers(query: JsonValue, slots: Slots, names: list[str], draw: Random) -> l
         slots.values["pairs"] = [
             {"text": o, "first": pairs[o][0], "second": pairs[o][1]} for o in options
         ]
+    elif '"$schedules"' in dumped:
+        options, slots.values["schedules"] = _timetables(
+            slots.filled({"of": {**query["of"], "schedules": []}})["of"], world, draw
+        )
     elif '"$modes"' in dumped:
         options = ["Car", "Walking", "Bicycle", "Public transport"]
         slots.values["modes"] = [
             {"text": o, "mode": m} for o, m in zip(options, _MODES, strict=True)
         ]
+        if draw.random() < _TIE:
+            options.append(draw.choice(("Both the same", "No difference", "They are equal")))
     elif '"$options"' in dumped:
         options = draw.sample(names, min(_OFFERED, len(names)))
     slots.values["options"] = options
@@ -288,6 +363,8 @@ def _options(value: Value, names: list[str], slots: Slots, world: World, draw: R
             return ["Yes", "No"]
         case Quantity() | Clock():
             return [written(value), *(wrong.text for wrong in number_options(draw, value, []))]
+        case Compound(parts=parts):
+            return _compounds(parts, draw)
         case Bearing():
             points = _POINTS[::2] if draw.random() < 0.6 else _POINTS
             return [point.title() for point in points]
@@ -299,6 +376,22 @@ def _options(value: Value, names: list[str], slots: Slots, world: World, draw: R
             return []
 
 
+def _compounds(parts: tuple[Quantity | Bearing | Clock | Text, ...], draw: Random) -> list[str]:
+    """Return options of which one states two values."""
+    columns = []
+    for part in parts:
+        if isinstance(part, Bearing):
+            right = _POINTS[round(part.degrees / 45) % 8].title()
+            column = [right, *draw.sample([p.title() for p in _POINTS if p.title() != right], 3)]
+        elif isinstance(part, Quantity | Clock):
+            column = [written(part), *(wrong.text for wrong in number_options(draw, part, []))]
+        else:
+            raise Unsuitable("two texts at once")
+        columns.append(column)
+    joiner = draw.choice((", ", " and ", " - "))
+    return [joiner.join(row) for row in zip(*columns, strict=False)]
+
+
 def _options_of_names(
     value: Names, names: list[str], slots: Slots, world: World, draw: Random
 ) -> list[str]:
@@ -306,11 +399,20 @@ def _options_of_names(
         size = max(1, len(value.names))
         days = [", ".join(draw.sample(_DAYS, size)) for _ in range(_OFFERED - 1)]
         return list(dict.fromkeys([", ".join(value.names), *days]))
+    if value.reading == "all":
+        right = list(value.names)
+        wrong = [draw.sample(names, max(1, len(right))) for _ in range(6)]
+        wrong += [right[:-1], [*right, draw.choice(names)]]
+        lists = {tuple(sorted(dict.fromkeys(row))): row for row in [right, *wrong] if row}
+        return [", ".join(dict.fromkeys(row)) for row in list(lists.values())[:_OFFERED]]
     routes = [route.name for route in world.routes]
     if value.names and value.names[0] in routes:
         via = draw.choice(("Via ", "", "via "))
         return [via + route for route in routes]
     first = written(value)
+    if " exit " in first:
+        exits = [re.sub(r"\d\w\w(?= exit)", each, first) for each in ("1st", "2nd", "3rd", "4th")]
+        return [first, *draw.sample([each for each in exits if each != first], _OFFERED - 1)]
     mentioned = [slots.values[letter] for letter in "abcd" if letter in slots.values]
     rest = [name for name in (names if first in names else mentioned) if name != first]
     return [first, *draw.sample(rest, min(_OFFERED - 1, len(rest)))]
@@ -325,3 +427,60 @@ def _others_like(text: str, world: World, draw: Random) -> list[str]:
             wrong = sorted(each for each in texts if each and each != text)
             return draw.sample(wrong, min(_OFFERED - 1, len(wrong)))
     return []
+
+
+def _timetables(of: JsonValue, world: World, draw: Random) -> tuple[list[str], list[JsonValue]]:
+    """Return timetables as options: one is right, others leave out legs or cut a stay."""
+    trip = of["trip"]
+    legs = {
+        (leg.origin, leg.destination): int((leg.duration_s or 0) // 60)
+        for leg in world.legs
+        if leg.mode is not None and leg.mode.value == trip["mode"]
+    }
+    stops = list(trip["stops"])
+    if not of.get("in_order"):
+        draw.shuffle(stops)
+    hour, minute = (trip.get("depart") or draw.choice(("09:00", "10:00", "10:30"))).split(":")
+    start = 60 * int(hour) + int(minute)
+    tables = [_timetable(trip, stops, start, legs, short) for short in (None, "leg", 0, 1, 2)]
+    options, schedules = [], []
+    for visits in draw.sample(tables[1:], _OFFERED - 1) + tables[:1]:
+        pieces = []
+        for number, (place, begins, ends) in enumerate(visits):
+            if ends is None:
+                verb = "Return to" if number else "Leave"
+                pieces.append(f"{verb} {place} at {format_clock(begins)}")
+            else:
+                pieces.append(f"Visit {place} ({format_clock(begins)} - {format_clock(ends)})")
+        options.append(" -> ".join(pieces))
+        rows = [
+            {"place": place, "start": clock_text(begins)}
+            | ({} if ends is None else {"end": clock_text(ends)})
+            for place, begins, ends in visits
+        ]
+        schedules.append({"text": options[-1], "visits": rows})
+    return options, schedules
+
+
+def _timetable(
+    trip: JsonValue,
+    stops: list[JsonValue],
+    start: int,
+    legs: dict[tuple[str, str], int],
+    short: str | int | None,
+) -> list[tuple[str, int, int | None]]:
+    """Return when places are visited; ``short`` is the stay that is cut, or "leg" for all legs."""
+    now, at = start, trip.get("origin")
+    visits: list[tuple[str, int, int | None]] = [] if at is None else [(at, now, None)]
+    for number, stop in enumerate(stops):
+        if at is not None and short != "leg":
+            now += legs[at, stop["place"]]
+        stay = stop["visit_min"]
+        if short == number:
+            stay -= min(_SLACK, stay // 2)
+        visits.append((stop["place"], now, now + stay))
+        now, at = now + stay, stop["place"]
+    if trip.get("end") is not None and at is not None:
+        now += 0 if short == "leg" else legs[at, trip["end"]]
+        visits.append((trip["end"], now, None))
+    return visits

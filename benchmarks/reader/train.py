@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize, sparse
 
-from benchmarks.reader.candidates import Candidates
-from benchmarks.reader.parts import JsonValue, Part, canonical
-from benchmarks.reader.scorer import BITS, Blind, Learned, Model, Seen, bucket, pairs_of
-from benchmarks.reader.text import Asked
 from benchmarks.reader.towns import Draw
 from geoeval import Question, World
+from geoeval.understanding.learned.asked import Asked, Slot
+from geoeval.understanding.learned.candidates import Candidates
+from geoeval.understanding.learned.model import BITS, SCALE, Model, Seen, bucket, pairs_of
+from geoeval.understanding.learned.parts import JsonValue, Part, canonical
+from geoeval.verification.pooling import SCORE, SolvedReading, seen
 
 _LEAST_COUNT = 3
 _WIDTH = 20
 _KEPT = 70
 _REGULARISATION = 0.5
 _ITERATIONS = 60
-_SCALE = 200.0
 
 
 @dataclass
@@ -34,6 +36,67 @@ class Prepared:
     features: list[NDArray[np.int32]]
     right: NDArray[np.bool_]
     source: str = ""
+
+
+class Blind:
+    """A scorer without weights: it prefers what accounts for most mentions, and what is sought."""
+
+    def __init__(self, sought: JsonValue = None, noise: float = 0.0, seed: int = 0) -> None:
+        self._sought: set[str] = set()
+        self._fields: set[tuple[str, str]] = set()
+        self._noise, self._seed = noise, seed
+        self._filtered = '"filters": [{' in json.dumps(sought)
+        if sought is not None:
+            self._collect(sought)
+
+    def _collect(self, node: JsonValue) -> None:
+        if isinstance(node, dict) and "stops" in node and "origin" not in node:
+            first, *rest = node["stops"]
+            if rest and not first.get("visit_min"):
+                self._collect({**node, "origin": first["place"], "stops": rest})
+        if isinstance(node, dict) and "before" in node:
+            self._collect({key: value for key, value in node.items() if key != "before"})
+        if isinstance(node, dict):
+            self._sought.add(canonical(node))
+            for name, each in node.items():
+                self._fields.add((name, canonical(each)))
+                self._collect(each)
+        elif isinstance(node, list | tuple):
+            if node:
+                self._sought.add(canonical(node))
+            for each in node:
+                self._collect(each)
+
+    def atom(self, name: str) -> float:
+        """Return nothing but noise."""
+        if not self._noise:
+            return 0.0
+        return self._noise * (zlib.crc32(f"{self._seed}{name}".encode()) % 1000) / 1000
+
+    def role(self, name: str, slot: Slot) -> float:  # noqa: ARG002 - of the protocol
+        """Return nothing."""
+        return 0.0
+
+    def feature(self, name: str) -> float:  # noqa: ARG002 - of the protocol
+        """Return nothing."""
+        return 0.0
+
+    def unused(self, slot: Slot) -> float:
+        """Return a loss for each mention, less for doubtful ones."""
+        return -0.5 if slot.kind in "UNF" else -1.0
+
+    def bonus(self, value: JsonValue) -> float:
+        """Return a gain for what is sought."""
+        if value == []:
+            return 0.0 if self._filtered else 20.0
+        if not self._sought or not isinstance(value, dict | list) or not value:
+            return 0.0
+        found = 20.0 if canonical(value) in self._sought else 0.0
+        if isinstance(value, dict):
+            found += sum(
+                2.0 for item in value.items() if (item[0], canonical(item[1])) in self._fields
+            )
+        return found
 
 
 def features_of(asked: Asked, seen: Seen, part: Part) -> list[int]:
@@ -145,12 +208,22 @@ def train(data: Sequence[Prepared], weights: Sequence[float] | None = None) -> M
         loss, np.zeros(size + len(used)), jac=True, method="L-BFGS-B",
         options={"maxiter": _ITERATIONS, "maxcor": 6},
     ).x  # fmt: skip
-    beside = np.rint(found[:size].reshape(len(grams), len(atoms)) * _SCALE)
+    beside = sparse.csr_matrix(_whole(found[:size]).reshape(len(grams), len(atoms)))
     features = np.zeros(1 << BITS, dtype=np.int16)
-    features[used] = np.clip(np.rint(found[size:] * _SCALE), -32000, 32000)
+    features[used] = _whole(found[size:])
     return Model(
-        atoms, grams, np.clip(beside, -32000, 32000).astype(np.int16), features, 10 * _SCALE
+        atoms,
+        grams,
+        beside.indptr.astype(np.int32),
+        beside.indices.astype(np.uint16),
+        beside.data,
+        features,
     )
+
+
+def _whole(weights: NDArray[np.float64]) -> NDArray[np.int16]:
+    limit = np.iinfo(np.int16).max
+    return np.clip(np.rint(weights * SCALE), -limit, limit).astype(np.int16)
 
 
 def _matrix(
@@ -162,15 +235,37 @@ def _matrix(
     return sparse.csr_matrix((data, (owners, columns)), (len(rows), width))
 
 
-def rank(model: Model, asked: Asked, width: int = 8) -> list[tuple[int, Part]]:
-    """Return candidates by their whole score, the highest first."""
-    scorer = model.scorer(asked)
-    parts = Candidates(asked, scorer, width).all()
-    found = [(int(part.score) + unused(asked, scorer) + scorer.pairs(part), part) for part in parts]
-    found.sort(key=lambda each: -each[0])
-    return found
+def fit_outcomes(data: Sequence[tuple[Sequence[SolvedReading], int]]) -> dict[str, float]:
+    """Return the weights of outcomes under which the right options are likeliest."""
+    data = [(o, right) for o, right in data if any(each.key == right for each in o)]
+    named = [list(seen(outcomes)) for outcomes, _ in data]
+    names = sorted({name for rows in named for row in rows for name in row})
+    index = {name: i for i, name in enumerate(names)}
+    tables = []
+    for (outcomes, right), rows in zip(data, named, strict=True):
+        table = np.zeros((len(outcomes), len(names)))
+        for number, row in enumerate(rows):
+            table[number, [index[name] for name in row]] = 1
+        scores = np.asarray([o.reading.score for o in outcomes], dtype=float)
+        good = np.asarray([o.key == right for o in outcomes])
+        tables.append((table, scores - scores.max(), good))
 
+    def loss(theta: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        value = 0.5 * _REGULARISATION * float((theta[1:] ** 2).sum())
+        slope = np.concatenate([[0.0], _REGULARISATION * theta[1:]])
+        for table, scores, good in tables:
+            totals = theta[0] * scores + table @ theta[1:]
+            grown = np.exp(totals - totals.max())
+            share = grown / grown.sum()
+            among = np.where(good, grown, 0.0) / (grown[good].sum() + 1e-300)
+            value -= float(np.log(share[good].sum() + 1e-300))
+            difference = share - among
+            slope[0] += difference @ scores
+            slope[1:] += difference @ table
+        return value, slope
 
-def unused(asked: Asked, scorer: Learned) -> int:
-    """Return the weight of all mentions left out, from which parts win back what they use."""
-    return sum(scorer.unused(slot) for slot in asked.slots)
+    start = np.zeros(len(names) + 1)
+    start[0] = 1.0
+    found = optimize.minimize(loss, start, jac=True, method="L-BFGS-B").x
+    weights = {name: round(float(w), 3) for name, w in zip(names, found[1:], strict=True)}
+    return {SCORE: round(float(found[0]), 3), **weights}

@@ -50,10 +50,11 @@ BLOCKING = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interpretation:
-    """A reading of a question."""
+    """A reading of a question; ``score`` is its weight where a model gave it, else ``cost`` is."""
 
     query: Query
     cost: float = 0.0
+    score: float | None = None
     explained: tuple[int, int] = (0, 0)
     assumptions: tuple[str, ...] = ()
     frame: str = ""

@@ -68,6 +68,14 @@ def cheapest_query(
 
 def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
     """Return all readings of a question, the one that takes least for granted first."""
+    found = read_without_words(question, world)
+    return readings(question, world) if found is None else found
+
+
+def read_without_words(
+    question: Question, world: World
+) -> tuple[Interpretation, ...] | NotUnderstood | None:
+    """Return the reading of a question that states its own world, or why one is too long."""
     if not isinstance(question, Question):
         raise UsageError(f"expected a Question(id=…, text=…), got {quote(question)}")
     if not isinstance(world, World):
@@ -81,7 +89,7 @@ def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | 
     if length > MAX_WORDS:
         detail = f"it has {length} words, and at most {MAX_WORDS} are read"
         return NotUnderstood(reason="question too long", detail=detail)
-    return readings(question, world)
+    return None
 
 
 class Understander(Protocol):

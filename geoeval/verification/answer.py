@@ -13,6 +13,7 @@ from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
+from geoeval.understanding.learned.reader import shipped_model
 from geoeval.understanding.model.checks import assumed_names
 from geoeval.understanding.model.understander import say_unsolved
 from geoeval.understanding.reading import NotUnderstood
@@ -27,7 +28,8 @@ from geoeval.verification.labels.match import (
     says_none,
     says_undecided,
 )
-from geoeval.verification.model import Answer, Match, Status
+from geoeval.verification.model import Answer, Match, Rival, Status
+from geoeval.verification.pooling import SolvedReading, pooled
 from geoeval.world.model import World
 
 NO_OPTION_FITS = "no_option_fits"
@@ -131,8 +133,49 @@ def _by_front_end(
     else:
         assumed = assumed_names(found, question, world)
         readings = (Interpretation(query=found, assumptions=assumed),)
-    answer = decide(readings, question, world, conventions)
+    by = decide if readings[0].score is None else _by_shares
+    answer = by(readings, question, world, conventions)
     return replace(answer, understood_by=front_end.name)
+
+
+LIKELY = 0.5
+"""The least probability of an answer that is given."""
+LIKELY_NONE = 0.8
+"""The same where it is that nothing answers: a reading that fails says so too."""
+POSSIBLE = 0.02
+"""The least probability of a rival that is reported, and that keeps a label from being wrong."""
+
+
+def _by_shares(
+    readings: Sequence[Interpretation], question: Question, world: World, conventions: Conventions
+) -> Answer:
+    """Return the answer to which the likeliest readings lead together."""
+    own = with_own_conventions(conventions, question)
+    outcomes = [SolvedReading(r, answer_query(r.query, question, world, own)) for r in readings]
+    found = pooled(outcomes, shipped_model().outcomes)
+    if not found:
+        return outcomes[0].answer
+    (best, share), *others = found
+    rivals = tuple(
+        Rival(query=each.reading.query, answer=each.answer.answer, probability=round(other, 4))
+        for each, other in others
+        if other >= POSSIBLE
+    )
+    least = LIKELY_NONE if best.answer.status == "unanswerable" else LIKELY
+    answer = best.answer
+    if share < least:
+        both = " or ".join(
+            describe_query(q) for q in (best.reading.query, *(r.query for r in rivals[:1]))
+        )
+        detail = f"it may be asked for {both}"
+        unsure = undetermined(question, READINGS_DIFFER, detail)
+        answer = replace(unsure, query=best.reading.query)
+    return replace(
+        answer,
+        assumptions=best.reading.assumptions,
+        probability=round(share, 4),
+        rivals=rivals,
+    )
 
 
 def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:

@@ -55,6 +55,15 @@ class Match:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rival:
+    """Another reading of a question, with the answer it leads to and the probability of that."""
+
+    query: Query
+    answer: int | None
+    probability: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Answer:
     """What geoeval makes of a question without its label.
@@ -64,6 +73,8 @@ class Answer:
     ``understood_by`` names the front end that gave the query ("record" where the question has it,
     "rules+MODEL" where two agree); ``assumptions`` say what its reading takes for granted,
     ``all_assumptions`` what its derivation does too. No label is wrong by an assumption.
+    ``probability`` is that of the answer, and ``rivals`` are what else the question may ask,
+    where a trained model read it.
     """
 
     id: int | str
@@ -77,6 +88,8 @@ class Answer:
     unexplained: tuple[str, ...] = ()
     understood_by: str | None = None
     assumptions: tuple[str, ...] = ()
+    probability: float | None = None
+    rivals: tuple[Rival, ...] = ()
 
     @property
     def derivation(self) -> Derivation | None:

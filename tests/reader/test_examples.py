@@ -25,7 +25,7 @@ _ONLY_IN_WORDS = {
 def slots_of(form: str) -> set[str]:
     """Return the slots that a wording of a form fills, in its words or pinned."""
     named = set(re.findall(r"\$(\w+)", json.dumps(FORMS[form]["query"])))
-    named -= {"options", "pairs", "modes", "orders"}
+    named -= {"options", "pairs", "modes", "orders", "schedules"}
     if "side_turn" in named:
         named = named - {"side_turn"} | {"side"}
     return named | _ONLY_IN_WORDS.get(form, set())

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.reader.decide import fit_decider, solve_likeliest
-from benchmarks.reader.parts import canonical
+from geoeval.verification.pooling import fit_decider, solve_likeliest
+from geoeval.understanding.learned.parts import canonical
 from benchmarks.reader.records import Record, make_records, read_examples, read_forms
-from benchmarks.reader.text import Asked
+from geoeval.understanding.learned.asked import Asked
 from benchmarks.reader.train import Prepared, prepare, rank, train
 from geoeval import Question
 

@@ -409,7 +409,7 @@ def _openings_on(
 
 def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.depart is None:
-        raise _no_departure()
+        return _left_of_budget(figure, trip, trace)
     index = _stop_of(figure, trip, trace)
     until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None, "before": ()})
     begins = _play(on_stated_day(place_trip(until, trace), trace), trace).calls[-1].start
@@ -421,6 +421,23 @@ def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
         raise NoPlan(broken=f"one has to go at {clock(end)}")
     trace.say(f"from {clock(begins)} to {clock(end)}: {format_duration(end - begins)}")
     return Quantity(amount=end - begins, unit="s")
+
+
+def _left_of_budget(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+    """Return what travel and the other visits leave of the time for a trip at no stated hour."""
+    if trip.budget_min is None:
+        raise _no_departure()
+    index = _stop_of(figure, trip, trace)
+    stops = [
+        stop.model_copy(update={"visit_min": 0}) if i == index else stop
+        for i, stop in enumerate(trip.stops)
+    ]
+    rest = trip.model_copy(update={"stops": tuple(stops), "budget_min": None})
+    used, budget = _length(figure, rest, trace).amount, trip.budget_min * MINUTE
+    if used > budget:
+        raise NoPlan(broken=f"the rest takes more than {format_duration(budget)}")
+    trace.say(f"of {format_duration(budget)} this leaves {format_duration(budget - used)}")
+    return Quantity(amount=budget - used, unit="s")
 
 
 def _has_to_go(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int | None:

@@ -220,6 +220,10 @@ def _check_margin(case: Case) -> Judgement | None:
     return None if close is None else within_margin(case, close)
 
 
+ACCUSING = 0.9
+"""The least probability of an answer by which a label is called wrong."""
+
+
 def _check_readings(case: Case) -> Judgement | None:
     """Judge a label that may follow from the words that were left out, or read otherwise."""
     by_rules = case.answer.understood_by == RULES.name
@@ -228,7 +232,9 @@ def _check_readings(case: Case) -> Judgement | None:
     if doubtful:
         return words_in_doubt(case, doubtful)
     if not by_rules:
-        return None
+        unsure = case.answer.probability is not None and case.answer.probability < ACCUSING
+        supported = any(rival.answer == case.label for rival in case.answer.rivals)
+        return undetermined(case, READINGS_DIFFER) if unsure or supported else None
     other = may_support(case.label, case.question, case.world, case.conventions)
     return None if other is None else undetermined(case, READINGS_DIFFER)
 

@@ -208,3 +208,17 @@ def test_an_order_of_one_place_may_be_the_last() -> None:
     got = value(query)
     assert isinstance(got, Names)
     assert got.names[0] == "Park"
+
+
+def test_a_budget_alone_leaves_what_the_way_out_and_back_does_not_take() -> None:
+    query = asked("stay",
+        origin="Inn", stops=(stop("Castle"),), end="Inn", budget_min=45, place="Castle",
+    )  # fmt: skip
+    assert value(query) == minutes(45 - 10 - 12)
+
+
+def test_a_budget_too_short_for_the_way_is_infeasible() -> None:
+    query = asked("stay",
+        origin="Inn", stops=(stop("Castle"),), end="Inn", budget_min=21, place="Castle",
+    )  # fmt: skip
+    assert isinstance(solve(query, town()), Infeasible)

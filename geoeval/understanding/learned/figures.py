@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise, permutations
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pydantic import ValidationError
 
-from benchmarks.reader.parts import NOTHING, Part, Workshop
-from benchmarks.reader.text import Entity, Slot
 from geoeval.query.algebra import Detour, DirectionOf, Distance, Fact, Hours, Toward
 from geoeval.query.parts import Figure, Quality
+from geoeval.understanding.learned.asked import Entity, Slot
+from geoeval.understanding.learned.parts import NOTHING, Part, Workshop
 from geoeval.world.categories import are_akin, category_of, is_kind_of
 
 OF_PLACES: tuple[type[Figure], ...] = (Distance, DirectionOf, Fact, Hours, Detour, Toward, Quality)
@@ -31,6 +32,11 @@ _TYPES = {
 _MOST_ENDS = 6
 _MOST_LISTS = 3
 _MAX_CHAIN = 7
+
+
+@cache
+def _hints(cls: type[Figure]) -> dict[str, object]:
+    return get_type_hints(cls, include_extras=True)
 
 
 def literals(hint: object) -> tuple[Any, ...]:
@@ -80,7 +86,7 @@ class Figures(Workshop):
         if left_open == "both":
             skipped |= {"origin", "destination"}
         fields = [name for name in cls.model_fields if name not in skipped]
-        hints = get_type_hints(cls, include_extras=True)
+        hints = _hints(cls)
         lists = [self._choices(f"{kind}.{name}", name, hints[name]) for name in fields]
         if not all(lists):
             return
@@ -93,7 +99,8 @@ class Figures(Workshop):
             except ValidationError:
                 continue
             type_ = self.type_of(figure)
-            if left_open is not None or self.asked.types & {type_, "yesno"} or type_ == "clock":
+            wanted = self.asked.types & {type_, "yesno", "compound"}
+            if left_open is not None or wanted or type_ == "clock":
                 yield type_, part._replace(score=part.score + self.scorer.bonus(part.value))
 
     def _choices(self, role: str, name: str, hint: object) -> list[Part]:
@@ -231,16 +238,37 @@ class Figures(Workshop):
         slots = self.asked.of("M")
         if legs > 1 and len(self.asked.modes) > 1:
             bits = sum(slot.bit for slot in slots)
-            plans = {tuple(slots[min(i, len(slots) - 1)].value for i in range(legs)): "in order"}
-            starts = [max(e.slots[-1].start, e.slots[0].start) for e in ends[1:]]
-            plans.setdefault(
-                tuple(min(slots, key=lambda s, at=at: abs(s.start - at)).value for at in starts),
-                "nearest",
-            )
-            for plan, how in plans.items():
+            plans: dict[tuple[str, ...], list[str]] = {}
+            for how, plan in self._mode_orders(ends):
+                plans.setdefault(plan, []).append(f"modes {how}")
+            for plan, ways in plans.items():
                 value = [{"mode": mode} for mode in plan]
-                found.append(self.part(value, ("mode:several",), (), (f"modes {how}",), bits))
+                found.append(self.part(value, ("mode:several",), (), ways, bits))
         return found
+
+    def _mode_orders(self, ends: list[Entity]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the ways of travelling of each leg, as the places of their mentions suggest."""
+        slots, legs = self.asked.of("M"), len(ends) - 1
+        yield "in order", tuple(slots[min(i, legs, len(slots) - 1)].value for i in range(legs))
+        at = [ends[0].slots[0].start]
+        for end in ends[1:]:
+            later = [slot.start for slot in end.slots if slot.start > at[-1]]
+            at.append(min(later, default=len(self.asked.reading.words)))
+        nearest = (min(slots, key=lambda s, p=p: abs(s.start - p)).value for p in at[1:])
+        yield "nearest", tuple(nearest)
+        for how, last, spans in (
+            ("before the end", -1, pairwise(at)),
+            ("behind the end", 0, zip(at[1:], [*at[2:], 10**6], strict=True)),
+        ):
+            plan: list[str] = []
+            for start, stop in spans:
+                inside = [s.value for s in slots if start <= s.start <= stop]
+                plan.append(inside[last] if inside else "")
+            if plan[0] or how == "before the end":
+                carried = slots[0].value
+                for number, mode in enumerate(plan):
+                    carried = plan[number] = mode or carried
+                yield how, tuple(plan)
 
 
 def same_kind(named: str, category: str | None) -> bool:

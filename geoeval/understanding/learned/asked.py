@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -56,6 +56,28 @@ _ANY = frozenset().union(*_TYPES.values(), _WORDED)
 _NUMBER = re.compile(
     r"\s*(?:about |around |approximately )?\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*"
 )
+_COUNT_WORDS = re.compile(
+    r"(?i)\s*(?:none|zero|one|two|three|four|five|six|seven|eight|nine|ten|all|both|\d+)"
+    r"(?: of them)?[\s.]*"
+)
+_TURNING = ("turn", "under_way", "change", "unwilling", "barred", "doubtful")
+"""Kinds of words that may turn a question; what one turns is not known."""
+_BEFORE = 4
+"""Words before a mention among which a negation or a comparison is about it."""
+_CUES = {
+    word: (name,)
+    for name, words in {
+        "most": "most highest largest greatest maximum max biggest longest latest farthest "
+        "furthest top best slowest dearest priciest last",
+        "least": "least fewest lowest smallest minimum min shortest earliest nearest closest "
+        "quickest fastest cheapest soonest worst first",
+        "not": "not no never without except isnt isn't doesn't don't aren't avoid avoiding "
+        "excluding other apart besides free nor non",
+        "shut": "closed shut closes close shuts closing",
+    }.items()
+    for word in words.split()
+}
+"""Words of one sense, so that one of them that no example has is weighed as the others are."""
 WEAK = frozenset(
     {"serv", "good", "for", "avail", "availabl", "in", "entranc", "food", "accessibl", "out"}
 )
@@ -123,7 +145,15 @@ class Asked:
         self.reading: Reading = read(question, world)
         self.slots = tuple(self._find_slots())
         self.types = option_types(question.options, self.reading.answers)
+        self.covered = [self._bits_inside(slot) for slot in self.slots]
         self._write_row()
+
+    def _bits_inside(self, slot: Slot) -> int:
+        """Return the mentions inside the words of a name or figure, itself among them."""
+        if slot.kind not in _NAMED:
+            return slot.bit
+        inside = (s for s in self.slots if slot.start <= s.start and s.end <= slot.end)
+        return sum(s.bit for s in inside) | slot.bit
 
     def _find_slots(self) -> Iterator[Slot]:
         found = [(m.start, mark, m) for kind, mark in _KINDS.items() for m in self.reading.of(kind)]
@@ -156,9 +186,11 @@ class Asked:
         words = self.reading.words
         today = self.world.today
         for day in self.reading.of("day"):
-            before = {word.key for word in words[max(0, day.start - 3) : day.start]}
-            if before & _SAYS_TODAY and day.value in _DAYS:
-                today = _DAYS.index(day.value)
+            before = {word.key for word in words[max(0, day.start - 5) : day.start]}
+            shift = next((n for word, n in _SHIFTS.items() if word in before), None)
+            if day.value in _DAYS and (shift is not None or before & _SAYS_TODAY):
+                twice = 1 + (not before.isdisjoint(("after", "before")))
+                today = (_DAYS.index(day.value) - (shift or 0) * twice) % 7
                 break
         if today is None:
             return
@@ -180,12 +212,33 @@ class Asked:
                     yield Mention("feature", flag, index, index + 1)
                     break
 
+    def doubtful(self, known: Container[str]) -> list[Mention]:
+        """Return words that may turn the question, and those of its asking that are unknown."""
+        named = {i for slot in self.slots for i in range(slot.start, slot.end)}
+        turning = [m for kind in _TURNING for m in self.reading.of(kind) if m.start not in named]
+        unknown = (
+            Mention("unknown", word.key, i, i + 1)
+            for i, word in enumerate(self.reading.words)
+            if self.word_asks[i] and i not in named and word.key.isalpha()
+            if stem(word.key) not in known
+        )
+        return [*turning, *unknown]
+
+    def cues_before(self, slot: Slot) -> list[str]:
+        """Return the senses of the few words before a mention, in its sentence."""
+        words = self.reading.words
+        sentence = words[slot.start].sentence
+        before = words[max(0, slot.start - _BEFORE) : slot.start]
+        near = (_CUES.get(word.key, ()) for word in before if word.sentence == sentence)
+        return sorted({name for names in near for name in names})
+
     def of(self, *kinds: str) -> list[Slot]:
         """Return the mentions of some kinds in order."""
         return [slot for slot in self.slots if slot.kind in kinds]
 
     def _write_row(self) -> None:
         words, asking = self.reading.words, self.reading.asking
+        self.word_asks = [word.sentence in asking for word in words]
         first: dict[int, Slot] = {}
         for slot in self.slots:
             if slot.kind in _NAMED:
@@ -248,6 +301,11 @@ class Asked:
         for name in sorted(self.types):
             found[f"options:{name}"] = 1.0
         found[f"options:{','.join(self.reading.answers)}"] = 1.0
+        for word, asks in zip(self.reading.words, self.word_asks, strict=True):
+            for name in _CUES.get(word.key, ()):
+                found[f"cue:{name}"] = 1.0
+                if asks:
+                    found[f"?cue:{name}"] = 1.0
         world = self.world
         for name, holds in (("lists", world.lists), ("legs", world.legs), ("routes", world.routes)):
             found[f"world:{name}={bool(holds)}"] = 1.0
@@ -279,6 +337,9 @@ def option_types(options: Sequence[str], answers: Sequence[str]) -> frozenset[st
     if not answers:
         return _ANY
     found = frozenset().union(*(_TYPES.get(name, _WORDED) for name in answers))
+    stated = [text for text in options if any(map(str.isalnum, text))]
+    if stated and all(map(_COUNT_WORDS.fullmatch, stated)):
+        return frozenset({"count"})
     if {"distance", "direction"} & set(answers) and all(map(_BOTH.search, filter(None, options))):
         return frozenset({"compound"})
     if "name" in answers and options and all(map(_NUMBER.fullmatch, options)):

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 
-from benchmarks.reader.figures import same_kind
-from benchmarks.reader.filters import Filters
-from benchmarks.reader.parts import JsonValue, Part
-from benchmarks.reader.routes import Routes
-from benchmarks.reader.text import Entity
-from benchmarks.reader.trips import Trips
+from geoeval.understanding.learned.asked import Entity
+from geoeval.understanding.learned.figures import same_kind
+from geoeval.understanding.learned.filters import Filters
+from geoeval.understanding.learned.parts import JsonValue, Part
+from geoeval.understanding.learned.routes import Routes
+from geoeval.understanding.learned.trips import Trips
 from geoeval.understanding.linking.forms import main_names
 from geoeval.world.names import NameIndex
 
 _TYPES_OF_PAIRS = {"s": "time", "m": "distance"}
 _MOST_FIGURES = 24
+_VARIED = 12
+_FIGURE = re.compile(r"\s*[:(,–-]\s*[\d.,]+\s*(?:km|m|kilomet\w+|met\w+|mi|miles)\)?\s*$")
 _BETWEEN = re.compile(r"\s+(?:and|&|to|-|–|vs\.?)\s+|\s*(?:->|→|/|;)\s*")
 
 
@@ -39,7 +41,29 @@ class Candidates(Trips, Routes, Filters):
                 {"ask": "unanswerable", "fact": "other", "words": "?"}, ("ask:unanswerable",)
             ),
         ]
+        likely = self.best(found, _VARIED)
+        found += [other for part in likely for other in self._variants(part)]
         return self.best(found, len(found))
+
+    def _variants(self, part: Part) -> Iterator[Part]:
+        """Yield what a likely query may be instead: the next best place, an order of two stops."""
+        query = part.value
+        if query["ask"] == "best" and query["among"]["kind"] == "places" and "rank" not in query:
+            among = {k: v for k, v in query["among"].items() if k != "among"}
+            for rank in (2, 3):
+                value = {**query, "among": among, "rank": rank}
+                yield self.join(value, part, self.part(None, ("rank unsaid", f"rank {rank}")))
+        if query["ask"] == "best" and query["among"]["kind"] == "orders":
+            stops = [self.entity(stop["place"]) for stop in query["among"]["trip"]["stops"]]
+            for first, second in permutations([stop for stop in stops if stop is not None], 2):
+                trip = {**query["among"]["trip"], "before": [[first.name, second.name]]}
+                value = {**query, "among": {**query["among"], "trip": trip}}
+                fill = [("before.first", first), ("before.second", second)]
+                at = [self.asked.at[each.slots[-1].number] for each in (first, second)]
+                between = self.asked.row[min(at) + 1 : max(at)]
+                order = "said first" if at[0] < at[1] else "said second"
+                words = tuple(f"before {order} {word}" for word in between[:6])
+                yield self.join(value, part, self.part(None, ("before",), fill, (order, *words)))
 
     def ask(self, value: JsonValue, atoms: tuple[str, ...], *parts: Part) -> Part:
         """Return a whole query."""
@@ -56,8 +80,9 @@ class Candidates(Trips, Routes, Filters):
             for first, second in combinations([part for _, part in figures], 2):
                 kinds = {first.value["kind"], second.value["kind"]}
                 if kinds in ({"direction", "distance"}, {"hours"}):
-                    value = {"ask": "value", "figure": first.value, "also": second.value}
-                    yield self.ask(value, ("ask:value", "also"), first, second)
+                    one, other = sorted((first, second), key=lambda part: part.value["kind"])
+                    value = {"ask": "value", "figure": one.value, "also": other.value}
+                    yield self.ask(value, ("ask:value", "also"), one, other)
         if "m" in self.asked.types:
             yield from self._chains_of_distances()
 
@@ -206,6 +231,8 @@ class Candidates(Trips, Routes, Filters):
         figures = {anchored: self.open(anchored=anchored) for anchored in (False, True)}
         travels = list(self._open_travels())
         ranks = [None, *(slot for slot in self.asked.of("O") if slot.value != "1")]
+        if "count" in types:
+            yield from self._counts_of_named()
         for places, anchored in self.place_sets():
             if (
                 "count" in types
@@ -230,6 +257,36 @@ class Candidates(Trips, Routes, Filters):
                 if figure.used & places.used:
                     continue
                 yield from self._best_places(figure, places, offered, ranks)
+                if not places.value["filters"] and figure.value["kind"] == "distance":
+                    for left_out in self._left_out(places):
+                        among = {**offered, **left_out.value}
+                        yield from self._best_places(
+                            figure, self.join(among, places, left_out), among, [None]
+                        )
+
+    def _counts_of_named(self) -> Iterator[Part]:
+        named = [each for each in self.asked.entities if each.known]
+        if len(named) < 2:
+            return
+        fill = [("count.named", each) for each in named]
+        among = self.part([each.name for each in named], ("named",), fill)
+        for filters in self.filter_sets(None):
+            if filters.value and not filters.used & among.used:
+                of = {"kind": "places", "among": among.value, "filters": filters.value}
+                yield self.ask({"ask": "count", "of": of}, ("ask:count",), among, filters)
+
+    def _left_out(self, places: Part) -> list[Part]:
+        """Return which of the places named may be excluded from those to choose from."""
+        named = [e for e in self.asked.entities if e.known and not e.bits & places.used]
+        sets = [[each] for each in named[:3]] + ([named] if 1 < len(named) <= 4 else [])
+        return [
+            self.part(
+                {"excluding": [each.name for each in some]},
+                ("excluding",),
+                [("excluded", each) for each in some],
+            )
+            for some in sets
+        ]
 
     def _best_places(
         self, figure: Part, places: Part, offered: JsonValue, ranks: list
@@ -252,8 +309,8 @@ class Candidates(Trips, Routes, Filters):
                 if rank is not None:
                     value["rank"] = int(rank.value)
                 ranked = self.part(None, ("ranked",) if rank else (), [("rank", rank)])
-                sign = f"best {name}{'+' if most else '-'}"
-                yield self.ask(value, ("ask:best", sign), figure, places, ranked)
+                signs = (f"best {name}{'+' if most else '-'}", "most" if most else "least")
+                yield self.ask(value, ("ask:best", *signs), figure, places, ranked)
 
     def _open_travels(self) -> Iterator[Part]:
         if not self.asked.world.legs:
@@ -317,16 +374,18 @@ class Candidates(Trips, Routes, Filters):
                 if most:
                     value["most"] = True
                 sign = f"best pair {figure.atoms[0]}{'+' if most else '-'}"
-                yield self.ask(value, ("ask:best", "pairs", sign), figure)
+                atoms = ("ask:best", "pairs", sign, "most" if most else "least")
+                yield self.ask(value, atoms, figure)
 
     def _offered_pairs(self) -> list[dict[str, str]]:
         names = main_names(self.asked.world)
         index = NameIndex(names)
         found = []
         for option in self.asked.options:
+            pair = _FIGURE.sub("", option)
             cuts = []
-            for mark in _BETWEEN.finditer(option):
-                ends = [index.match(e) for e in (option[: mark.start()], option[mark.end() :])]
+            for mark in _BETWEEN.finditer(pair):
+                ends = [index.match(e) for e in (pair[: mark.start()], pair[mark.end() :])]
                 cuts.append([None if e.index is None else names[e.index] for e in ends])
             both = next((cut for cut in cuts if None not in cut), None)
             if both is None:
@@ -335,10 +394,10 @@ class Candidates(Trips, Routes, Filters):
         return found
 
     def _choices_of_modes(self) -> Iterator[Part]:
-        if "mode" not in self.asked.types or len(self.asked.options) < 2:
+        if len(self.asked.options) < 2:
             return
         offered = self.offered_modes()
-        if len(offered) != len(self.asked.options):
+        if len(offered) < 2:
             return
         among = {"kind": "modes", "modes": offered}
         ends = [each for each in self.asked.entities if each.known][:4]
@@ -356,4 +415,5 @@ class Candidates(Trips, Routes, Filters):
                         if most:
                             value["most"] = True
                         sign = f"best mode {measure}{'+' if most else '-'}"
-                        yield self.ask(value, ("ask:best", sign), leg)
+                        atoms = ("ask:best", sign, "most" if most else "least")
+                        yield self.ask(value, atoms, leg)

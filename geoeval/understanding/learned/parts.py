@@ -8,7 +8,7 @@ from heapq import nlargest
 from itertools import product
 from typing import Any, NamedTuple, Protocol
 
-from benchmarks.reader.text import WEAK, Asked, Entity, Slot, stem
+from geoeval.understanding.learned.asked import WEAK, Asked, Entity, Slot, stem
 from geoeval.world.categories import category_of
 
 JsonValue = Any
@@ -82,7 +82,7 @@ class Workshop:
             slots = filler.slots if isinstance(filler, Entity) else (filler,)
             for slot in slots:
                 roles.append((role, slot.number))
-                used |= slot.bit
+                used |= self.asked.covered[slot.number]
         score = sum(map(self.scorer.atom, atoms)) + sum(map(self.scorer.feature, features))
         score += sum(self._role(role, number) for role, number in roles)
         score += self.relief(used) + self.scorer.bonus(value)
@@ -165,7 +165,8 @@ def _plain(node: JsonValue) -> JsonValue:
         return float(node) if isinstance(node, int) and not isinstance(node, bool) else node
     if node.get("ask") == "unanswerable":
         return {"ask": "unanswerable"}
-    skipped = _UNSEEN | ({"among", "excluding"} if node.get("kind") == "places" else set())
+    offered = node.get("kind") == "places" and ("category" in node or "anchor" in node)
+    skipped = _UNSEEN | ({"among"} if offered else set())
     plain = {k: _plain(v) for k, v in node.items() if k not in skipped and v not in _EMPTY}
     plain = {k: v for k, v in plain.items() if _DEFAULTS.get(k, "") != v}
     if plain.get("kind") == "travel" and plain.get("measure") == "time":
@@ -173,26 +174,41 @@ def _plain(node: JsonValue) -> JsonValue:
     if _is_unordered(plain) and isinstance(plain.get("trip"), dict):
         trip = plain["trip"]
         plain["trip"] = {**trip, "stops": sorted(trip.get("stops", []), key=_text)}
+    if plain.get("step") == "roundabout" and plain.get("number") == 1:
+        del plain["number"]
     if "category" in plain:
         plain["category"] = category_of(plain["category"]) or plain["category"]
     if "feature" in plain:
         words = (stem(word) for word in plain["feature"].lower().replace("-", " ").split())
         plain["feature"] = " ".join(sorted(set(words) - WEAK))
+    if plain.get("figure") in ("finish", "length", "start") and "trip" in plain:
+        plain["trip"] = _with_end(plain["trip"])
     stops = plain.get("stops")
     if stops and "origin" not in plain and stops[0].keys() == {"place"} and len(stops) > 1:
         plain |= {"origin": stops[0]["place"], "stops": stops[1:]}
-    for name in ("filters", "of", "pairs", "modes", "orders", "schedules"):
+    for name in ("filters", "of", "pairs", "modes", "orders", "schedules", "among"):
         if isinstance(plain.get(name), list):
             plain[name] = sorted(plain[name], key=_text)
     if plain.get("kind") == "distance":
         ends = sorted(_text(plain.get(end)) for end in ("origin", "destination"))
         return {"kind": "distance", "ends": ends}
+    if "also" in plain:
+        both = sorted((plain["figure"], plain.pop("also")), key=_text)
+        return {**plain, "figure": both}
     if plain.get("ask") == "difference":
         return {
             "ask": "difference",
             "ends": sorted((_text(plain["first"]), _text(plain["second"]))),
         }
     return plain
+
+
+def _with_end(trip: JsonValue) -> JsonValue:
+    """Return a trip that ends at its last stop, if nobody stays there."""
+    stops = trip.get("stops", [])
+    if "end" in trip or len(stops) < 2 or stops[-1].keys() != {"place"}:
+        return trip
+    return {**trip, "stops": stops[:-1], "end": stops[-1]["place"]}
 
 
 def _is_unordered(node: JsonValue) -> bool:

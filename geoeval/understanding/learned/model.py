@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.reader.parts import JsonValue, Part, canonical
-from benchmarks.reader.text import Asked, Slot
+from geoeval.understanding.learned.asked import Asked, Slot
+from geoeval.understanding.learned.candidates import Candidates
+from geoeval.understanding.learned.parts import JsonValue, Part
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
+TENTHS = 10
+"""Grams weigh 0.6 to 1: in integers, tenths."""
+SCALE = 200
+"""Weights are trained as floats and kept as multiples of 1 / SCALE."""
 BITS = 18
 """Features are found in 2**18 buckets: twice as many change no decision on our examples."""
 
@@ -51,6 +59,7 @@ class Seen:
             f"+2 {word(1)} {word(2)}",
             f"+2. {word(2)}",
             f"nth {min(3, before)}",
+            *(f"cue {cue}" for cue in self.asked.cues_before(slot)),
         )
         return [f"{name}|{each}" for each in seen]
 
@@ -67,75 +76,50 @@ def pairs_of(atoms: tuple[str, ...]) -> list[str]:
     return [f"{a}&{b}" for a, b in combinations(sorted(set(atoms)), 2)]
 
 
-class Blind:
-    """A scorer without weights: it prefers what accounts for most mentions, and what is sought."""
-
-    def __init__(self, sought: JsonValue = None, noise: float = 0.0, seed: int = 0) -> None:
-        self._sought: set[str] = set()
-        self._fields: set[tuple[str, str]] = set()
-        self._noise, self._seed = noise, seed
-        if sought is not None:
-            self._collect(sought)
-
-    def _collect(self, node: JsonValue) -> None:
-        if isinstance(node, dict) and "stops" in node and "origin" not in node:
-            first, *rest = node["stops"]
-            if rest and not first.get("visit_min"):
-                self._collect({**node, "origin": first["place"], "stops": rest})
-        if isinstance(node, dict):
-            self._sought.add(canonical(node))
-            for name, each in node.items():
-                self._fields.add((name, canonical(each)))
-                self._collect(each)
-        elif isinstance(node, list | tuple):
-            if node:
-                self._sought.add(canonical(node))
-            for each in node:
-                self._collect(each)
-
-    def atom(self, name: str) -> float:
-        """Return nothing but noise."""
-        if not self._noise:
-            return 0.0
-        return self._noise * (zlib.crc32(f"{self._seed}{name}".encode()) % 1000) / 1000
-
-    def role(self, name: str, slot: Slot) -> float:  # noqa: ARG002 - of the protocol
-        """Return nothing."""
-        return 0.0
-
-    def feature(self, name: str) -> float:  # noqa: ARG002 - of the protocol
-        """Return nothing."""
-        return 0.0
-
-    def unused(self, slot: Slot) -> float:
-        """Return a loss for each mention, less for doubtful ones."""
-        return -0.5 if slot.kind in "UNF" else -1.0
-
-    def bonus(self, value: JsonValue) -> float:
-        """Return a gain for what is sought."""
-        if not self._sought or not isinstance(value, dict | list) or not value:
-            return 0.0
-        found = 20.0 if canonical(value) in self._sought else 0.0
-        if isinstance(value, dict):
-            found += sum(
-                2.0 for item in value.items() if (item[0], canonical(item[1])) in self._fields
-            )
-        return found
-
-
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Model:
-    """The weights, as integers: of grams beside atoms, and of features by bucket."""
+    """The weights, as integers: of grams beside atoms, of features by bucket, and of outcomes.
+
+    Row ``i`` of the grams has the atoms ``columns[starts[i] : starts[i + 1]]`` with ``values``
+    there. ``outcomes`` weigh how candidates come out when they are solved.
+    """
 
     atoms: dict[str, int]
     grams: dict[str, int]
-    beside: np.ndarray
-    features: np.ndarray
-    scale: float
+    starts: NDArray[np.int32]
+    columns: NDArray[np.uint16]
+    values: NDArray[np.int16]
+    features: NDArray[np.int16]
+    outcomes: dict[str, float] = field(default_factory=dict)
 
     def scorer(self, asked: Asked) -> Learned:
         """Return the scorer of a question."""
         return Learned(self, asked)
+
+    def save(self, path: Path) -> None:
+        """Write the weights as plain arrays."""
+        import numpy as np
+
+        names = {"atoms": list(self.atoms), "grams": list(self.grams), "outcomes": self.outcomes}
+        np.savez_compressed(
+            path,
+            names=np.frombuffer(json.dumps(names).encode(), dtype=np.uint8),
+            starts=self.starts,
+            columns=self.columns,
+            values=self.values,
+            features=self.features,
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Model:
+        """Read weights that were written."""
+        import numpy as np
+
+        with np.load(path, allow_pickle=False) as arrays:
+            names = json.loads(arrays["names"].tobytes())
+            atoms, grams = ({n: i for i, n in enumerate(names[k])} for k in ("atoms", "grams"))
+            rest = (arrays[name] for name in ("starts", "columns", "values", "features"))
+            return cls(atoms, grams, *rest, outcomes=names["outcomes"])
 
 
 class Learned:
@@ -146,27 +130,33 @@ class Learned:
         self._found: dict[str, int] = {}
 
     @cached_property
-    def _atoms(self) -> np.ndarray:
+    def _atoms(self) -> list[int]:
         import numpy as np
 
-        rows, weights = [], []
+        model = self.model
+        columns, values = [], []
         for gram, weight in self.asked.grams().items():
-            row = self.model.grams.get(gram)
+            row = model.grams.get(gram)
             if row is not None:
-                rows.append(row)
-                weights.append(round(weight * 10))
-        return np.asarray(weights, dtype=np.int64) @ self.model.beside[rows].astype(np.int64)
+                inside = slice(model.starts[row], model.starts[row + 1])
+                columns.append(model.columns[inside])
+                values.append(round(weight * TENTHS) * model.values[inside].astype(np.int64))
+        if not columns:
+            return [0] * len(model.atoms)
+        sums = np.bincount(np.concatenate(columns), np.concatenate(values), len(model.atoms))
+        found: list[int] = sums.astype(np.int64).tolist()
+        return found
 
     def atom(self, name: str) -> int:
         """Return the weight of an atom beside the words of the question."""
         column = self.model.atoms.get(name)
-        return 0 if column is None else int(self._atoms[column])
+        return 0 if column is None else self._atoms[column]
 
     def feature(self, name: str) -> int:
         """Return the weight of a feature, in the unit of those of atoms."""
         found = self._found.get(name)
         if found is None:
-            found = self._found[name] = 10 * int(self.model.features[bucket(name)])
+            found = self._found[name] = TENTHS * int(self.model.features[bucket(name)])
         return found
 
     def role(self, name: str, slot: Slot) -> int:
@@ -184,3 +174,13 @@ class Learned:
     def pairs(self, part: Part) -> int:
         """Return the weight of the atoms of a candidate beside one another."""
         return sum(map(self.feature, pairs_of(part.atoms)))
+
+
+def rank(model: Model, asked: Asked, width: int = 8) -> list[tuple[int, Part]]:
+    """Return candidates by their whole score, the highest first."""
+    scorer = model.scorer(asked)
+    base = sum(map(scorer.unused, asked.slots))
+    parts = Candidates(asked, scorer, width).all()
+    found = [(int(part.score) + base + scorer.pairs(part), part) for part in parts]
+    found.sort(key=lambda each: -each[0])
+    return found

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from benchmarks.reader.figures import Figures
-from benchmarks.reader.parts import Part
-from benchmarks.reader.text import Slot
+from geoeval.understanding.learned.asked import Slot
+from geoeval.understanding.learned.figures import Figures
+from geoeval.understanding.learned.parts import JsonValue, Part
 
 _COMPARATORS = (">=", ">", "<=", "<", "==")
+SERVICES = (
+    "Serves Breakfast",
+    "Serves Lunch",
+    "Serves Dinner",
+    "Serves Beer",
+    "Serves Wine",
+    "Serves Vegetarian Food",
+    "Outdoor Seating",
+    "Takeout",
+    "Delivery",
+    "Dine-in",
+    "Reservable",
+    "Live Music",
+    "Good For Children",
+    "Wheelchair Accessible Entrance",
+)
 _PRICES = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _MOST_STARS = 5
 _MOST_FILTERS = 3
@@ -29,6 +45,7 @@ class Filters(Figures):
                 self._edges(),
                 self._prices(),
                 self._features(),
+                self._unnamed_features(),
                 self._directions(anchor),
                 self._others(anchor),
             )
@@ -46,6 +63,13 @@ class Filters(Figures):
                     count = self.part(None, (f"filters={size}",))
                     found.append(self.join([f.value for f in chosen], *chosen, count))
         return self.best(found)
+
+    def negated(
+        self, value: JsonValue, atoms: tuple[str, ...], fill: Sequence[tuple[str, Slot]]
+    ) -> Part:
+        """Return the condition that another is not met."""
+        roles = [*fill, *((f"not {role}", slot) for role, slot in fill)]
+        return self.part({"kind": "not", "of": value}, atoms, roles)
 
     def _compared(self, measure: str, slot: Slot) -> Iterator[Part]:
         for sign in _COMPARATORS:
@@ -79,7 +103,7 @@ class Filters(Figures):
                 roles = [*fill, *([] if time is None else [("f.at", time)])]
                 name = "f:open@" if time else "f:open day"
                 yield self.part(open_, ("f:open", name), roles)
-                yield self.part({"kind": "not", "of": open_}, ("f:open", "f:shut", name), roles)
+                yield self.negated(open_, ("f:open", "f:shut", name), roles)
             for start, end in combinations(times, 2):
                 value = {"kind": "open", **day, "at": start.clock, "until": end.clock}
                 roles = [*fill, ("f.at", start), ("f.until", end)]
@@ -113,14 +137,21 @@ class Filters(Figures):
                 part = {**value, "value": level}
                 yield self.part(part, atoms, roles)
                 if sign == "==":
-                    yield self.part({"kind": "not", "of": part}, (*atoms, "f:not"), roles)
+                    yield self.negated(part, (*atoms, "f:not"), roles)
 
     def _features(self) -> Iterator[Part]:
         for slot in self.asked.of("F"):
             value = {"kind": "feature", "feature": slot.value}
             yield self.part(value, ("f:feature",), [("f.feature", slot)])
-            negated = {"kind": "not", "of": value}
-            yield self.part(negated, ("f:feature", "f:no feature"), [("f.feature", slot)])
+            yield self.negated(value, ("f:feature", "f:no feature"), [("f.feature", slot)])
+
+    def _unnamed_features(self) -> Iterator[Part]:
+        """Yield services that words may mean that are none of those of their names."""
+        for flag in SERVICES:
+            value = {"kind": "feature", "feature": flag}
+            atoms = ("f:feature", "f:unnamed feature", f"flag:{flag}")
+            yield self.part(value, atoms)
+            yield self.part({"kind": "not", "of": value}, (*atoms, "f:no feature"))
 
     def _directions(self, anchor: str | None) -> Iterator[Part]:
         for slot in self.asked.of("X"):

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import get_args
 
-from benchmarks.reader.figures import Figures
-from benchmarks.reader.parts import JsonValue, Part
-from benchmarks.reader.text import stem
 from geoeval.query.filter_kinds import Manoeuvre
+from geoeval.understanding.learned.asked import stem
+from geoeval.understanding.learned.figures import Figures
+from geoeval.understanding.learned.parts import JsonValue, Part
 
 _MANOEUVRES: tuple[str, ...] = get_args(Manoeuvre)
 _MOST_GROUPS = 6
@@ -88,15 +88,18 @@ class Routes(Figures):
             }
             for via in sorted(matching):
                 value = {**routes, "via": via}
-                found.append(self.join(value, group, self.part(None, ("via",), [("via", slot)])))
+                how = "via whole name" if via == name else "via part of name"
+                part = self.part(None, ("via", how), [("via", slot)])
+                found.append(self.join(value, group, part))
         if len(names) <= 1:
             found.append(self.join(routes, group, self.part(None, ("only route",))))
         for measure in ("time", "distance"):
             for most in (False, True):
                 figure = {"kind": "route", "measure": measure}
                 value = {"ask": "best", "figure": figure, "among": routes, "most": most}
-                sign = f"route by {measure}{'+' if most else '-'}"
-                found.append(self.join(value, group, self.part(None, ("best route", sign))))
+                sign = f"ref by {measure}{'+' if most else '-'}"
+                atoms = ("ref best route", "most" if most else "least", sign)
+                found.append(self.join(value, group, self.part(None, atoms)))
         return found
 
     def _manoeuvres(self) -> list[str]:
@@ -164,20 +167,32 @@ class Routes(Figures):
             )
         if not types & {"route", "names", "text"}:
             return
+        passed = [
+            self.join(
+                {"kind": "not", "of": passes.value} if negated else passes.value,
+                passes,
+                self.part(None, ("has not",) if negated else ("has it",)),
+            )
+            for passes in self._conditions()
+            for negated in (False, True)
+        ]
         for measure in ("time", "distance", *self._manoeuvres()):
+            kind = measure if measure in ("time", "distance") else "manoeuvre"
             for most in (False, True):
                 figure = {"kind": "route", "measure": measure}
-                value = {"ask": "best", "figure": figure, "among": routes, "most": most}
-                kind = measure if measure in ("time", "distance") else "manoeuvre"
-                atoms = ("ask:best", "best route", f"route by {kind}{'+' if most else '-'}")
-                yield self.join(value, self.part(None, atoms), group)
-        for passes in self._conditions():
-            for negated in (False, True):
-                filter_ = {"kind": "not", "of": passes.value} if negated else passes.value
-                of = {**routes, "filters": [filter_]}
-                atoms = ("ask:list", "list routes", *(["has not"] if negated else []))
+                sign = "most" if most else "least"
+                atoms = ("ask:best", "best route", sign, f"route by {kind}{'+' if most else '-'}")
                 head = self.part(None, atoms)
-                yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, group, passes)
+                value = {"ask": "best", "figure": figure, "among": routes, "most": most}
+                yield self.join(value, head, group)
+                for passes in passed if kind != "manoeuvre" else ():
+                    among = {**routes, "filters": [passes.value]}
+                    filtered = self.part(None, ("best of filtered routes",))
+                    yield self.join({**value, "among": among}, head, group, passes, filtered)
+        for passes in passed:
+            of = {**routes, "filters": [passes.value]}
+            head = self.part(None, ("ask:list", "list routes"))
+            yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, group, passes)
 
     def _values_of_route(self, ref: Part) -> Iterator[Part]:
         types = self.asked.types

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from benchmarks.reader.figures import Figures
-from benchmarks.reader.parts import JsonValue, Part
-from benchmarks.reader.text import Entity, Slot
-from geoeval.calculators.clock import clock_text
-from geoeval.calculators.units import find_clocks
-from geoeval.understanding.linking.forms import main_names
-from geoeval.world.names import NameIndex
+from geoeval.understanding.journey.offers import orders, schedules
+from geoeval.understanding.learned.asked import Entity, Slot
+from geoeval.understanding.learned.figures import Figures
+from geoeval.understanding.learned.parts import JsonValue, Part
 
 _MOST_PERMUTED = 6
-_ARROWS = re.compile(r"\s*(?:-+>|→|=>|>|»|;)\s*|,?\s+(?:and )?then\s+", re.IGNORECASE)
-_COMMAS = re.compile(r",\s*(?:and\s+)?|\s+and\s+")
-_HOME = re.compile(r"(?i)\b(?:home|hotel|hostel|house|back|return)\b")
 _MOST_STOPS = 8
 
 
@@ -33,17 +27,25 @@ class Route(NamedTuple):
 class Trips(Figures):
     """The queries about trips of one question."""
 
+    @cached_property
+    def _gaps(self) -> dict[tuple[int, int], float]:
+        return {}
+
+    @cached_property
+    def _pairs(self) -> dict[tuple[int, str], list[str]]:
+        return {}
+
     def trip_queries(self) -> Iterator[Part]:
         """Yield the queries about trips."""
         types = self.asked.types
         wanted = types & {"clock", "s", "count", "yesno", "order", "schedule", "names"}
         if not self.asked.world.legs or not self.asked.entities or not wanted:
             return
-        orders, schedules = self._offered()
-        if not (self.asked.of("D", "K") or orders or schedules):
+        offered, timed = self._offered()
+        if not (self.asked.of("D", "K") or offered or timed):
             return
         for trip in self._trips():
-            yield from self._of_trip(trip, orders, schedules)
+            yield from self._of_trip(trip, offered, timed)
 
     # -- the trip --------------------------------------------------------------------------------
     def _trips(self) -> list[Part]:
@@ -151,6 +153,13 @@ class Trips(Figures):
         return min(self._gap_between(slot, each) for each in stop.slots)
 
     def _gap_between(self, slot: Slot, place: Slot) -> float:
+        key = slot.number, place.number
+        found = self._gaps.get(key)
+        if found is None:
+            found = self._gaps[key] = self._measure_gap(slot, place)
+        return found
+
+    def _measure_gap(self, slot: Slot, place: Slot) -> float:
         words = self.asked.reading.words
         low, high = (slot, place) if slot.start < place.start else (place, slot)
         cost = float(max(0, high.start - low.end))
@@ -165,6 +174,13 @@ class Trips(Figures):
 
     def _pair_features(self, slot: Slot, stop: Entity) -> list[str]:
         """Return what is seen of a duration and the place where it is spent."""
+        key = slot.number, stop.name
+        found = self._pairs.get(key)
+        if found is None:
+            found = self._pairs[key] = self._describe_pair(slot, stop)
+        return found
+
+    def _describe_pair(self, slot: Slot, stop: Entity) -> list[str]:
         place = min(stop.slots, key=lambda each: self._gap_between(slot, each))
         i, j = self.asked.at[slot.number], self.asked.at[place.number]
         side = "stay first" if i < j else "place first"
@@ -192,7 +208,7 @@ class Trips(Figures):
         return found
 
     # -- what is asked of it ---------------------------------------------------------------------
-    def _of_trip(self, trip: Part, orders: list, schedules: list) -> Iterator[Part]:
+    def _of_trip(self, trip: Part, offered: list, timed: list) -> Iterator[Part]:
         types = self.asked.types
         times = self.asked.of("K")
         budget = "budget_min" in trip.value
@@ -206,7 +222,7 @@ class Trips(Figures):
                 by = {} if limit is None else {"finish_by": limit.clock}
                 ends = self.part(by, (), [("finish_by", limit)])
                 times_of = self.join({**leaving, **by}, starts, ends)
-                yield from self._asked_of(trip, times_of, orders, schedules)
+                yield from self._asked_of(trip, times_of, offered, timed)
             if "clock" in types and depart is not None and not budget:
                 yield from self._finishes(trip, starts)
 
@@ -228,7 +244,7 @@ class Trips(Figures):
             cut = {**starts.value, "stops": arriving, "end": None}
             yield self._figure(trip, "finish", cut, starts, at)
 
-    def _asked_of(self, trip: Part, times: Part, orders: list, schedules: list) -> Iterator[Part]:
+    def _asked_of(self, trip: Part, times: Part, offered: list, timed: list) -> Iterator[Part]:
         types = self.asked.types
         has = times.value.keys()
         budget = "budget_min" in trip.value
@@ -237,7 +253,7 @@ class Trips(Figures):
             yield from self._latest(trip, times)
         if "clock" in types and "finish_by" not in has and not budget:
             yield from self._before_closing(trip, times)
-        if "s" in types and "depart" in has:
+        if "s" in types and ("depart" in has or budget):
             yield from self._stays_and_waits(trip, times)
         if limited or ("day" in trip.value and "depart" in has):
             whole = {**trip.value, **times.value}
@@ -250,14 +266,14 @@ class Trips(Figures):
                 of = {"kind": "omissions", "trip": whole}
                 head = self.part(None, ("ask:list", "omissions"))
                 yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
-        if orders and not budget:
-            among = {"kind": "orders", "trip": {**trip.value, **times.value}, "orders": orders}
+        if offered and not budget:
+            among = {"kind": "orders", "trip": {**trip.value, **times.value}, "orders": offered}
             value = {"ask": "best", "figure": {"kind": "trip", "figure": "finish"}, "among": among}
             yield self.join(value, self.part(None, ("ask:best", "orders")), trip, times)
-        if schedules and not budget:
+        if timed and not budget:
             for in_order in (False, True):
                 of = {"kind": "schedules", "trip": {**trip.value, **times.value}}
-                of |= {"schedules": schedules, "in_order": in_order}
+                of |= {"schedules": timed, "in_order": in_order}
                 head = self.part(None, ("ask:list", "schedules", f"in order {in_order}"))
                 yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
 
@@ -285,7 +301,7 @@ class Trips(Figures):
 
     def _stays_and_waits(self, trip: Part, times: Part) -> Iterator[Part]:
         stops = trip.value["stops"]
-        if "finish_by" not in times.value:
+        if "finish_by" not in times.value and "depart" in times.value:
             yield self._figure(trip, "waiting", times.value, times)
         for stop in stops:
             if stop["visit_min"] and len(stops) > 1:
@@ -294,14 +310,14 @@ class Trips(Figures):
             at = self.part(None, ("staying",), [("staying.at", self.entity(name))])
             if "finish_by" in times.value or "budget_min" in trip.value:
                 yield self._figure(trip, "stay", times.value, times, at, place=name)
-            else:
+            elif "depart" in times.value:
                 closing = self.part(None, ("before closing",))
                 fields = {"place": name, "before_closing": name}
                 yield self._figure(trip, "stay", times.value, times, at, closing, **fields)
         end = trip.value.get("end")
         if "finish_by" in times.value and end:
             stops = [*stops, {"place": end, "visit_min": 0}]
-        if "finish_by" in times.value:
+        if "finish_by" in times.value and "depart" in times.value:
             start = times.value["finish_by"]
             for index, stop in enumerate(stops):
                 booked = [
@@ -317,49 +333,15 @@ class Trips(Figures):
         """Return the orders and the schedules that the options offer."""
         if not self.asked.types & {"order", "schedule", "names", "pair"}:
             return [], []
-        names = main_names(self.asked.world)
-        index = NameIndex(names)
         known = [each.name for each in self.asked.entities if each.known]
-        orders, schedules = [], []
-        for option in self.asked.options:
-            runs = [run for run in _ARROWS.split(option) if run.strip()]
-            if len(runs) == 1:
-                runs = [run for run in _COMMAS.split(option) if run.strip()]
-            visits = [self._visit(run, names, index, known) for run in runs]
-            orders.append({"text": option, "places": [visit["place"] for visit in visits]})
-            timed = [visit for visit in visits if "start" in visit]
-            if len(timed) > 1:
-                schedules.append({"text": option, "visits": timed})
-        if len(schedules) == len(self.asked.options) > 1:
-            return [], schedules
-        mentioned = set(known)
-        if len(orders) > 1 and all(
-            len(order["places"]) > 1 and mentioned.issuperset(order["places"]) for order in orders
-        ):
-            return orders, []
+        home = known[0] if known else None
+        timed = schedules(self.asked.reading, home)
+        if len(timed) > 1 and any(len(each.visits) > 1 for each in timed):
+            return [], [each.model_dump(mode="json", exclude_none=True) for each in timed]
+        found = orders(self.asked.reading, home)
+        if len(found) > 1 and all(set(known).issuperset(each.places) for each in found):
+            return [each.model_dump(mode="json") for each in found], []
         return [], []
-
-    @staticmethod
-    def _visit(run: str, names: Sequence[str], index: NameIndex, known: Sequence[str]) -> JsonValue:
-        clocks = find_clocks(run)
-        text = run
-        for start, end, _ in reversed(clocks):
-            text = text[:start] + text[end:]
-        text = re.sub(r"\b(?:at|from|until|to|by|visit|go)\b|[():–-]", " ", text).strip(" .,")
-        match = index.match(text)
-        name = text if match.index is None else names[match.index]
-        if match.index is None:
-            inside = [each for each in known if each.lower() in run.lower()]
-            if len(inside) == 1:
-                name = inside[0]
-            elif known and _HOME.search(run):
-                name = known[0]
-        visit = {"place": name or "?"}
-        if clocks:
-            visit["start"] = clock_text(clocks[0][2] % 1440)
-            if len(clocks) > 1:
-                visit["end"] = clock_text(clocks[1][2] % 1440)
-        return visit
 
 
 def _with_modes(trip: JsonValue, mode: JsonValue) -> JsonValue:

@@ -1,0 +1,1 @@
+"""The learned reader: candidate queries from the algebra, ranked by a trained model."""

@@ -1,0 +1,67 @@
+"""The learned reader as a front end: the likeliest queries of a question, with their scores."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from geoeval.datasets.records import Question
+from geoeval.errors import RecordError
+from geoeval.query.solve import parse_query
+from geoeval.understanding.learned.asked import Asked
+from geoeval.understanding.learned.model import SCALE, TENTHS, Model, rank
+from geoeval.understanding.learned.parts import canonical
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.understand import FrontEnd, read_without_words
+from geoeval.world.model import World
+
+WEIGHTS = Path(__file__).with_name("weights.npz")
+_TRIED = 15
+"""Readings that are solved: 5 lose two answers in a hundred, 30 win none."""
+
+
+@cache
+def shipped_model() -> Model:
+    """Return the model whose weights are part of the package."""
+    return Model.load(WEIGHTS)
+
+
+def likeliest(question: Question, world: World, model: Model) -> tuple[Interpretation, ...]:
+    """Return the readings of a question with the highest scores, each different."""
+    asked = Asked(question, world)
+    text = asked.reading.text
+    doubtful = [text(m.start, m.end) for m in asked.doubtful(model.grams)]
+    found: dict[str, Interpretation] = {}
+    for score, part in rank(model, asked):
+        key = canonical(part.value)
+        if key in found:
+            continue
+        try:
+            query = parse_query(part.value)
+        except RecordError:
+            continue
+        left = [slot for slot in asked.slots if not part.used & slot.bit]
+        words = [*(text(slot.start, slot.end) for slot in left), *doubtful]
+        found[key] = Interpretation(
+            query=query,
+            frame="learned",
+            score=score / (SCALE * TENTHS),
+            assumptions=tuple(f'"{each}" narrows nothing' for each in dict.fromkeys(words)),
+        )
+        if len(found) == _TRIED:
+            break
+    return tuple(found.values())
+
+
+def read_by_weights(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
+    """Return the likeliest readings of a question, the first first."""
+    found = read_without_words(question, world)
+    if found is not None:
+        return found
+    found = likeliest(question, world, shipped_model())
+    return found or NotUnderstood(reason="no query fits the options")
+
+
+LEARNED = FrontEnd(name="learned", understand=read_by_weights)
+"""The trained model: no network, the same on every run."""
