@@ -62,6 +62,7 @@ _STAYS = (15, 20, 30, 45, 60, 75, 90, 120, 150)
 _OFFERED = 4
 _WITH_TOWN, _SMALL = 0.08, 0.06  # shares of names that are said with their town, or in lower case
 _TOWNS = ("Larnholt", "Port Ennis", "Vellmar", "Quistown", "San Morino", "Ostavi", "Brackwater")
+_MODE_UNSAID = 0.12  # share of texts without the way of travelling, in towns with one alone
 _SLACK = 20  # minutes that a wrong timetable is off
 _LACKING = 0.15  # share of records asked again of a world that lacks what answers them
 _TIE = 0.25  # share of choices between ways of travelling that offer a tie
@@ -192,6 +193,10 @@ def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
     mode2 = example.pinned.get("mode2") or draw.choice([m for m in _MODES if m != mode])
     legs = any(word in dumped for word in ('"travel"', '"trip"', '"stops"'))
     anchored = kind is not None and ('"anchor"' in dumped or "best" in dumped)
+    may_lack_mode = " {mode}" in example.words and "$mode2" not in dumped
+    is_only = may_lack_mode and draw.random() < _MODE_UNSAID
+    if is_only:
+        mode2 = mode
     town = draw_town(
         draw,
         sorted(letters),
@@ -200,6 +205,7 @@ def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
         listed=anchored and not legs and "detour" not in form["id"],
         legs=legs,
         routes='"routes"' in dumped,
+        all_modes=not is_only,
     )
     slots = _draw_slots(draw, sorted(letters))
     for letter, place in town.places.items():
@@ -220,7 +226,10 @@ def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
         slots.values["feature"] = _FEATURES.get(feature, feature.title())
     if example.form.startswith("unanswerable"):
         slots.values["fact"] = "other"
-    text = _SLOT.sub(lambda match: slots.said[match[1]], example.words)
+    words = example.words
+    if is_only:
+        words = words.replace(" {mode}", "", 1)
+    text = _SLOT.sub(lambda match: slots.said[match[1]], words)
     text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
     return _with_options(example, form["query"], text, slots, town.world, town.others, draw)
 

@@ -175,10 +175,10 @@ class Town:
             features=tuple(some),
         )
 
-    def legs(self, places: list[Place], sought: tuple[str, ...]) -> list[Leg]:
-        """Return travel between all places, both ways, by the modes sought and some more."""
+    def legs(self, places: list[Place], sought: tuple[str, ...], more: float) -> list[Leg]:
+        """Return travel between all places, both ways, by modes sought and a share of others."""
         found = []
-        modes = [mode for mode in _SPEEDS if mode in sought or self.draw.random() < 0.4]
+        modes = [mode for mode in _SPEEDS if mode in sought or self.draw.random() < more]
         for first in places:
             for second in places:
                 if first is second:
@@ -267,6 +267,7 @@ def draw_town(
     listed: bool,
     legs: bool,
     routes: bool,
+    all_modes: bool,
 ) -> Drawn:
     """Return a world with places for some letters, a list around the first, legs and routes."""
     town = Town(draw)
@@ -293,7 +294,7 @@ def draw_town(
     world = World(
         places=(*places.values(), *(() if lists else others)),
         lists=lists,
-        legs=tuple(town.legs(travelled, modes)) if legs else (),
+        legs=tuple(town.legs(travelled, modes, 0.4 if all_modes else 0.0)) if legs else (),
         routes=tuple(ways),
     )
     return Drawn(world, places, others, street)

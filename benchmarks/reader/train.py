@@ -16,26 +16,24 @@ from benchmarks.reader.towns import Draw
 from geoeval import Question, World
 from geoeval.understanding.learned.asked import Asked, Slot
 from geoeval.understanding.learned.candidates import Candidates
-from geoeval.understanding.learned.model import BITS, SCALE, Model, Seen, bucket, pairs_of
+from geoeval.understanding.learned.model import BITS, SCALE, Model, Seen, bucket, pairs_of, rank
 from geoeval.understanding.learned.parts import JsonValue, Part, canonical
 from geoeval.verification.pooling import SCORE, SolvedReading, seen
 
 _LEAST_COUNT = 3
 _WIDTH = 20
-_KEPT = 70
+_RIVALS = 60
 _REGULARISATION = 0.5
 _ITERATIONS = 60
 
 
 @dataclass
 class Prepared:
-    """A record as it is trained on: what is seen of its words and of its candidates."""
+    """A record to train on: what is seen of its words and its candidates, the right one first."""
 
     grams: dict[str, float]
     atoms: list[tuple[str, ...]]
     features: list[NDArray[np.int32]]
-    right: NDArray[np.bool_]
-    source: str = ""
 
 
 class Blind:
@@ -64,6 +62,8 @@ class Blind:
         elif isinstance(node, list | tuple):
             if node:
                 self._sought.add(canonical(node))
+                self._sought.add(canonical([_bare(each) for each in node]))
+                self._sought.add(canonical([_bare(each) for each in node[:-1]]))
             for each in node:
                 self._collect(each)
 
@@ -99,6 +99,13 @@ class Blind:
         return found
 
 
+def _bare(node: JsonValue) -> JsonValue:
+    """Return a stop without what is added to it last."""
+    if not isinstance(node, dict):
+        return node
+    return {key: value for key, value in node.items() if key not in ("mode", "starts_at")}
+
+
 def features_of(asked: Asked, seen: Seen, part: Part) -> list[int]:
     """Return the buckets of a candidate's features."""
     names: list[str] = list(part.features)
@@ -112,45 +119,54 @@ def features_of(asked: Asked, seen: Seen, part: Part) -> list[int]:
 
 
 def prepare(
-    text: str,
-    options: Sequence[str],
-    world: World,
-    query: JsonValue,
-    model: Model | None,
-    seed: int,
+    text: str, options: Sequence[str], world: World, query: JsonValue, seed: int
 ) -> Prepared | None:
     """Return a record with its candidates; None if the right query is not among them."""
     asked = Asked(Question(id=1, text=text, options=tuple(options)), world)
     sought = canonical(query)
-    blind = Candidates(asked, Blind(query, noise=1.0, seed=seed), _WIDTH).all()
-    pools = [blind]
-    if model is not None:
-        pools.insert(0, Candidates(asked, model.scorer(asked), 8).all()[:_KEPT])
-    chosen: dict[str, Part] = {}
+    pool = Candidates(asked, Blind(query, noise=1.0, seed=seed), _WIDTH).all()
+    rivals: dict[str, Part] = {}
     right: Part | None = None
-    draw = Draw(seed)
-    for pool in pools:
-        for part in pool:
-            if right is None or model is None or pool is not blind:
-                key = canonical(part.value)
-                if key == sought:
-                    right = right or part
-                elif len(chosen) < _KEPT:
-                    chosen.setdefault(key, part)
-        if pool is blind and len(pool) > _KEPT:
-            for part in draw.sample(pool, min(len(pool), _KEPT // 2)):
-                key = canonical(part.value)
-                if key != sought:
-                    chosen.setdefault(key, part)
+    for part in (*pool[:_RIVALS], *Draw(seed).sample(pool, min(len(pool), _RIVALS // 2))):
+        key = canonical(part.value)
+        if key == sought:
+            right = right or part
+        else:
+            rivals.setdefault(key, part)
+    if right is None:
+        right = next((part for part in pool if canonical(part.value) == sought), None)
     if right is None:
         return None
+    return _prepared(asked, [right, *rivals.values()])
+
+
+def _prepared(asked: Asked, parts: Sequence[Part]) -> Prepared:
     seen = Seen(asked)
-    parts = [right, *chosen.values()]
     return Prepared(
         asked.grams(),
         [part.atoms for part in parts],
         [np.asarray(features_of(asked, seen, part), dtype=np.int32) for part in parts],
-        np.asarray([i == 0 for i in range(len(parts))]),
+    )
+
+
+def prepare_again(
+    prepared: Prepared,
+    text: str,
+    options: Sequence[str],
+    world: World,
+    query: JsonValue,
+    model: Model,
+) -> Prepared:
+    """Return a record with the candidates that a model takes for likely, the right one first."""
+    asked = Asked(Question(id=1, text=text, options=tuple(options)), world)
+    sought = canonical(query)
+    likely = (part for _, part in rank(model, asked)[:_RIVALS])
+    rivals = _prepared(asked, [part for part in likely if canonical(part.value) != sought])
+    kept = slice(0, 1 + _RIVALS // 3)
+    return Prepared(
+        prepared.grams,
+        [*prepared.atoms[kept], *rivals.atoms],
+        [*prepared.features[kept], *rivals.features],
     )
 
 
@@ -178,7 +194,8 @@ def train(data: Sequence[Prepared], weights: Sequence[float] | None = None) -> M
     feature_matrix = sparse.csr_matrix(
         (np.ones(len(flat), np.float32), (rows, columns)), (total, len(used))
     )
-    right = np.concatenate([d.right for d in data])
+    right = np.zeros(total, dtype=bool)
+    right[starts] = True
     feature_t, gram_t = feature_matrix.T.tocsr(), gram_matrix.T.tocsr()
     size = len(atoms) * len(grams)
     atom_owner, atom_column = atom_matrix.nonzero()

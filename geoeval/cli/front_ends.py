@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from geoeval.verification.asking import Run
 
 
-RULES_FIRST = "rules+"
-_HELP = "rules, a MODEL of the endpoint, or rules+MODEL: the model where rules are not sure."
+_HELP = (
+    "rules, learned (a small model that comes with the package), a MODEL of the endpoint, or "
+    "rules+MODEL or learned+MODEL: the model where the first is not sure."
+)
 
 Understand = Annotated[str, option("--understand FRONTEND", _HELP)]
 BaseUrl = Annotated[
@@ -116,22 +118,25 @@ class Reader:
 
     def chosen(self) -> Understanding:
         """Return the front ends that a command line chooses."""
+        from geoeval.understanding.learned.reader import LEARNED
         from geoeval.understanding.understand import RULES, FrontEnd
 
-        if self.understand == RULES.name:
-            return Understanding(front_ends=(RULES,), jobs=self.jobs)
-        first = (RULES,) if self.understand.startswith(RULES_FIRST) else ()
-        name = self.understand.removeprefix(RULES_FIRST).strip()
+        first, plus, rest = self.understand.partition("+")
+        own = {each.name: (each,) for each in (RULES, LEARNED)}.get(first.strip(), ())
+        if own and not plus:
+            return Understanding(front_ends=own, jobs=self.jobs)
+        name = (rest if own else self.understand).strip()
         if not name:
             raise UsageError(
-                f"expected --understand rules, MODEL or rules+MODEL, got {quote(self.understand)}"
+                "expected --understand rules, learned, MODEL, rules+MODEL or learned+MODEL, "
+                f"got {quote(self.understand)}"
             )
         from geoeval.understanding.model.understander import ModelUnderstander
         from geoeval.verification.answer import rejection
 
         model = model_at(name, self.base_url, self.timeout, self.cache)
         last = FrontEnd(name=name, understand=ModelUnderstander(model, rejection))
-        return Understanding(front_ends=(*first, last), model=model, jobs=self.jobs)
+        return Understanding(front_ends=(*own, last), model=model, jobs=self.jobs)
 
 
 def model_at(name: str, base_url: str | None, timeout_s: float, cache: str | None) -> ChatModel:

@@ -15,7 +15,7 @@ from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
 from geoeval.reporting.safe import UNSAFE, cut, escaped
 from geoeval.reporting.summary import Solutions, summarise, summarise_solutions
 from geoeval.reporting.wording import say_shared
-from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
+from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report, Rival
 from geoeval.verification.rules import RULES
 
 SCHEMA_VERSION = 1
@@ -107,7 +107,14 @@ def answer_shape(answer: Answer) -> Json:
         "conventions": conventions_of(answer.outcome),
         "assumptions": answer.all_assumptions,
         "unexplained": answer.unexplained,
+        "probability": answer.probability,
+        "rivals": [_rival(rival) for rival in answer.rivals],
     }
+
+
+def _rival(rival: Rival) -> Json:
+    query = rival.query.model_dump(mode="json", exclude_none=True)
+    return {**fields_of(rival, "answer probability"), "query": query}
 
 
 def derivation_shape(outcome: Outcome) -> Json:

@@ -14,21 +14,16 @@ FORMS = read_forms()
 EXAMPLES = read_examples()
 _SLOT = re.compile(r"\{(\w+)\}")
 _LONGEST_RUN = 8  # words that a wording may share with a question of the benchmark
-_ONLY_IN_WORDS = {
-    "unanswerable_place": {"a"},
-    "unanswerable_kind": {"a", "kind"},
-    "unanswerable_route": {"a", "b"},
-}
-"""Slots of forms whose query does not name what their words do."""
 
 
 def slots_of(form: str) -> set[str]:
     """Return the slots that a wording of a form fills, in its words or pinned."""
     named = set(re.findall(r"\$(\w+)", json.dumps(FORMS[form]["query"])))
+    named |= set(FORMS[form].get("also", ()))
     named -= {"options", "pairs", "modes", "orders", "schedules"}
     if "side_turn" in named:
         named = named - {"side_turn"} | {"side"}
-    return named | _ONLY_IN_WORDS.get(form, set())
+    return named
 
 
 def test_every_wording_fills_each_slot_of_its_form_once() -> None:

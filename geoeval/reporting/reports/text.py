@@ -146,7 +146,10 @@ def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
     if answer.query is not None:
         usual = answer.understood_by in {None, BY_RULES.name, BY_RECORD}
         by = "" if usual else f", understood by {plain(str(answer.understood_by))}"
-        yield f"    read as: {plain(describe(answer.query))}{by}"
+        likely = "" if answer.probability is None else f", probability {answer.probability:.2f}"
+        yield f"    read as: {plain(describe(answer.query))}{by}{likely}"
+    for rival in answer.rivals[:1]:
+        yield f"    or as: {plain(describe(rival.query))}, probability {rival.probability:.2f}"
     outcome = answer.outcome
     if outcome is None or isinstance(outcome, CannotSolve):
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -18,10 +17,11 @@ from geoeval.query.algebra import (
     Value,
 )
 from geoeval.query.filter_kinds import DirectionFilter
-from geoeval.query.parts import Direction, Pair
+from geoeval.query.parts import Direction
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.choices import offered, these_words
 from geoeval.understanding.filters import filters
+from geoeval.understanding.journey.offers import offered_pairs
 from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading
 from geoeval.understanding.vocabulary import lexicon, word_list
 from geoeval.understanding.vocabulary.text import keys
@@ -197,10 +197,6 @@ _POSITIONS_FRAMES = (
 )
 
 
-_PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)
-
-
-_FIGURE = re.compile(r"\s*[:=(]\s*[\d.,]+\s*(?:km|kilometers|m|miles)?\s*\)?$", re.IGNORECASE)
 """The figure that may stand behind an offered pair: "A and B: 12 km"."""
 
 
@@ -328,11 +324,7 @@ def _both(reading: Reading) -> Iterator[Draft]:
 
 def _pairs(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    pairs = []
-    for option in offered(reading):
-        halves = _halves(reading, option)
-        if halves is not None:
-            pairs.append(Pair(text=option, first=halves[0], second=halves[1]))
+    pairs = offered_pairs(reading)
     superlatives = reading.asked("superlative", "nearest", "farthest", "shortest", "longest")
     if len(pairs) < 2 or not superlatives:
         return
@@ -340,30 +332,8 @@ def _pairs(reading: Reading) -> Iterator[Draft]:
     account.take(*superlatives)
     account.take(*(m for m in scene.names(reading) if reading.relation(m) in {"at", "near"}))
     farthest = superlatives[0].value in {"farthest", "longest"}
-    among = Pairs(pairs=tuple(pairs))
+    among = Pairs(pairs=pairs)
     yield account.draft(Best(figure=Distance(), among=among, most=farthest))
-
-
-def _halves(reading: Reading, option: str) -> tuple[str, str] | None:
-    """Return the two names of an offered pair: the cut at which both are known, else the only."""
-    option = _FIGURE.sub("", option).strip()
-    cuts = [
-        (option[: m.start()].strip(), option[m.end() :].strip()) for m in _PAIR.finditer(option)
-    ]
-    cuts = [cut for cut in cuts if all(cut)]
-    cuts = [(_in_world(reading, first), _in_world(reading, second)) for first, second in cuts]
-    resolve = reading.world.atlas.resolve
-    known = [cut for cut in cuts if all(hasattr(resolve(name), "id") for name in cut)]
-    chosen = known or cuts
-    return chosen[0] if len(chosen) == 1 or known else None
-
-
-def _in_world(reading: Reading, name: str) -> str:
-    """Return a name without the town it lies in, where the world knows it only so."""
-    bare = name.partition(" in ")[0]
-    resolve = reading.world.atlas.resolve
-    known_bare = hasattr(resolve(bare), "id") and not hasattr(resolve(name), "id")
-    return bare if known_bare else name
 
 
 _GEOMETRY_FRAMES = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from geoeval.calculators.units import find_clocks, parse_clock
-from geoeval.query.parts import OfferedOrder, OfferedSchedule, ScheduledVisit
+from geoeval.query.parts import OfferedOrder, OfferedSchedule, Pair, ScheduledVisit
 from geoeval.understanding.linking.forms import NameIndex, is_everyday, short_forms
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.scene import clock_text
@@ -20,6 +20,10 @@ _COMMA = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _RANGE = re.compile(
     r"(\d{1,2}(?:[.:]\d{2})?)\s*(?:-|to)\s*(\d{1,2}(?:[.:]\d{2})?\s*([ap])\.?m\.?)", re.IGNORECASE
 )
+_PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)
+
+
+_FIGURE = re.compile(r"\s*[:=(]\s*[\d.,]+\s*(?:km|kilometers|m|miles)?\s*\)?$", re.IGNORECASE)
 _HALF_DAY = 720
 _VERBS = ("visit", "return", "leave", "relation", "finish", "connective")
 _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apartment"})
@@ -163,6 +167,38 @@ def _visits(reader: PlanReader, option: str) -> Iterator[ScheduledVisit]:
             yield visit
     if arrival is not None:
         yield arrival
+
+
+def offered_pairs(reading: Reading) -> tuple[Pair, ...]:
+    """Return the pairs of places that the options offer."""
+    found = []
+    for option in filter(None, map(str.strip, reading.question.options)):
+        halves = _halves(reading, option)
+        if halves is not None:
+            found.append(Pair(text=option, first=halves[0], second=halves[1]))
+    return tuple(found)
+
+
+def _halves(reading: Reading, option: str) -> tuple[str, str] | None:
+    """Return the two names of an offered pair: the cut at which both are known, else the only."""
+    option = _FIGURE.sub("", option).strip()
+    cuts = [
+        (option[: m.start()].strip(), option[m.end() :].strip()) for m in _PAIR.finditer(option)
+    ]
+    cuts = [cut for cut in cuts if all(cut)]
+    cuts = [(_in_world(reading, first), _in_world(reading, second)) for first, second in cuts]
+    resolve = reading.world.atlas.resolve
+    known = [cut for cut in cuts if all(hasattr(resolve(name), "id") for name in cut)]
+    chosen = known or cuts
+    return chosen[0] if len(chosen) == 1 or known else None
+
+
+def _in_world(reading: Reading, name: str) -> str:
+    """Return a name without the town it lies in, where the world knows it only so."""
+    bare = name.partition(" in ")[0]
+    resolve = reading.world.atlas.resolve
+    known_bare = hasattr(resolve(bare), "id") and not hasattr(resolve(name), "id")
+    return bare if known_bare else name
 
 
 def told_order(reading: Reading, stops: list[Mention]) -> list[str]:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import Question
+from geoeval.text import key_words, normalise
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.recognise import read
 from geoeval.world.model import World
@@ -49,19 +50,19 @@ _TYPES: dict[str, frozenset[str]] = {
     "place": frozenset({"names", "text", "pair", "order"}),
 }
 """The values that options of a type may state."""
-_WORDED = frozenset(
-    ("names", "text", "stars", "level", "compound", "order", "pair", "route", "mode", "days")
-)
-_ANY = frozenset().union(*_TYPES.values(), _WORDED)
+_WORDED = frozenset(("names", "text", "stars", "level", "order", "pair", "route", "mode", "days"))
+_ANY = frozenset().union(*_TYPES.values(), _WORDED, {"compound"})
 _NUMBER = re.compile(
     r"\s*(?:about |around |approximately )?\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*"
 )
 _COUNT_WORDS = re.compile(
-    r"(?i)\s*(?:none|zero|one|two|three|four|five|six|seven|eight|nine|ten|all|both|\d+)"
+    r"(?i)\s*(?:none|zero|one|two|three|four|five|six|seven|eight|nine|ten|all|both)"
     r"(?: of them)?[\s.]*"
 )
 _TURNING = ("turn", "under_way", "change", "unwilling", "barred", "doubtful")
 """Kinds of words that may turn a question; what one turns is not known."""
+_LEAST_NAME_WORD = 4
+_ROW = re.compile(r"\w,\s+(?:and\s+)?\w")
 _BEFORE = 4
 """Words before a mention among which a negation or a comparison is about it."""
 _CUES = {
@@ -145,8 +146,16 @@ class Asked:
         self.reading: Reading = read(question, world)
         self.slots = tuple(self._find_slots())
         self.types = option_types(question.options, self.reading.answers)
+        if self._are_known_names(question.options):
+            self.types -= {"text", "days"}
         self.covered = [self._bits_inside(slot) for slot in self.slots]
         self._write_row()
+
+    def _are_known_names(self, options: Sequence[str]) -> bool:
+        """Whether at least half of some options are names of places of the world."""
+        known = {normalise(place.name) for place in self.world.atlas.places}
+        named = sum(normalise(option) in known for option in options)
+        return named > 0 and 2 * named >= len(options)
 
     def _bits_inside(self, slot: Slot) -> int:
         """Return the mentions inside the words of a name or figure, itself among them."""
@@ -170,6 +179,8 @@ class Asked:
                 point = "".join(filter(None, match.groups()))
                 found.append((index, "X", Mention("direction", point, index, index + 1)))
         found += [(m.start, "F", m) for m in self._find_features(named)]
+        found += [(m.start, "Q", m) for m in self._find_name_words(named)]
+        found += [(m.start, "P", m) for m in self._find_again(found)]
         found += [(m.start, "W", m) for m in self._find_relative_days()]
         taken: set[tuple[int, str, str]] = set()
         number = 0
@@ -185,20 +196,20 @@ class Asked:
         """Yield the days that "tomorrow" and the like mean, where the text or the world says."""
         words = self.reading.words
         today = self.world.today
-        for day in self.reading.of("day"):
-            before = {word.key for word in words[max(0, day.start - 5) : day.start]}
+        for named in self.reading.of("day"):
+            before = {word.key for word in words[max(0, named.start - 5) : named.start]}
             shift = next((n for word, n in _SHIFTS.items() if word in before), None)
-            if day.value in _DAYS and (shift is not None or before & _SAYS_TODAY):
+            if named.value in _DAYS and (shift is not None or before & _SAYS_TODAY):
                 twice = 1 + (not before.isdisjoint(("after", "before")))
-                today = (_DAYS.index(day.value) - (shift or 0) * twice) % 7
+                today = (_DAYS.index(named.value) - (shift or 0) * twice) % 7
                 break
         if today is None:
             return
         for index, word in enumerate(words):
             shift = _SHIFTS.get(word.key)
             if shift is not None:
-                twice = index > 1 and words[index - 1].key in ("after", "before")
-                day = _DAYS[(today + shift * (1 + twice)) % 7]
+                twice = 1 + (index > 1 and words[index - 1].key in ("after", "before"))
+                day = _DAYS[(today + shift * twice) % 7]
                 yield Mention("day", day, index, index + 1)
 
     def _find_features(self, named: set[int]) -> Iterator[Mention]:
@@ -232,6 +243,32 @@ class Asked:
         near = (_CUES.get(word.key, ()) for word in before if word.sentence == sentence)
         return sorted({name for names in near for name in names})
 
+    def _find_name_words(self, named: set[int]) -> Iterator[Mention]:
+        """Yield words that the names of some places of lists have, and of others not."""
+        listed = [place.name for nearby in self.world.lists for place in nearby.places]
+        names = [{stem(w) for w in key_words(name)} for name in listed]
+        kinds = (nearby.category or "" for nearby in self.world.lists)
+        categories = {stem(word) for kind in kinds for word in key_words(kind)}
+        for index, word in enumerate(self.reading.words):
+            key = stem(word.key)
+            if index in named or len(key) < _LEAST_NAME_WORD or key in categories:
+                continue
+            if 0 < sum(key in each for each in names) < len(names) / 2:
+                yield Mention("name word", word.key, index, index + 1)
+
+    def _find_again(self, found: Sequence[tuple[int, str, Mention]]) -> Iterator[Mention]:
+        """Yield "the airport" and the like, where one place named before has that word."""
+        words = self.reading.words
+        places = [m for _, mark, m in found if mark == "P"]
+        for _, mark, m in found:
+            before = words[m.start - 1].key if m.start else ""
+            if mark != "C" or before not in ("the", "my", "our", "this", "that"):
+                continue
+            said = {stem(word.key) for word in words[m.start : m.end]}
+            named = {p.value for p in places if said & {stem(w) for w in key_words(p.value)}}
+            if len(named) == 1:
+                yield Mention("place", named.pop(), m.start, m.end)
+
     def of(self, *kinds: str) -> list[Slot]:
         """Return the mentions of some kinds in order."""
         return [slot for slot in self.slots if slot.kind in kinds]
@@ -251,11 +288,11 @@ class Asked:
         place: dict[int, int] = {}
         index = 0
         while index < len(words):
-            slot = first.get(index)
-            end = index + 1 if slot is None else slot.end
+            named = first.get(index)
+            end = index + 1 if named is None else named.end
             for each in range(index, end):
                 place[each] = len(self.row)
-            self.row.append(stem(words[index].key) if slot is None else f"<{slot.kind}>")
+            self.row.append(stem(words[index].key) if named is None else f"<{named.kind}>")
             self.asks.append(words[index].sentence in asking)
             self.sentence.append(words[index].sentence)
             index = end
@@ -301,6 +338,9 @@ class Asked:
         for name in sorted(self.types):
             found[f"options:{name}"] = 1.0
         found[f"options:{','.join(self.reading.answers)}"] = 1.0
+        listing = sum(_ROW.search(option) is not None for option in self.options)
+        if listing > len(self.options) / 2:
+            found["options:rows"] = 1.0
         for word, asks in zip(self.reading.words, self.word_asks, strict=True):
             for name in _CUES.get(word.key, ()):
                 found[f"cue:{name}"] = 1.0
@@ -336,12 +376,12 @@ def option_types(options: Sequence[str], answers: Sequence[str]) -> frozenset[st
     """Return the kinds of value that options may state; all of them without options."""
     if not answers:
         return _ANY
+    if options and all(map(_BOTH.search, filter(str.strip, options))):
+        return frozenset({"compound"})
     found = frozenset().union(*(_TYPES.get(name, _WORDED) for name in answers))
     stated = [text for text in options if any(map(str.isalnum, text))]
     if stated and all(map(_COUNT_WORDS.fullmatch, stated)):
         return frozenset({"count"})
-    if {"distance", "direction"} & set(answers) and all(map(_BOTH.search, filter(None, options))):
-        return frozenset({"compound"})
     if "name" in answers and options and all(map(_NUMBER.fullmatch, options)):
         return frozenset({"stars", "count", "m", "s"})
     return found

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations
 
-from geoeval.understanding.learned.asked import Entity
+from geoeval.understanding.choices import offered_modes
+from geoeval.understanding.journey.offers import offered_pairs
+from geoeval.understanding.learned.asked import Entity, Slot
 from geoeval.understanding.learned.figures import same_kind
 from geoeval.understanding.learned.filters import Filters
-from geoeval.understanding.learned.parts import JsonValue, Part
+from geoeval.understanding.learned.parts import Fill, JsonValue, Part
 from geoeval.understanding.learned.routes import Routes
 from geoeval.understanding.learned.trips import Trips
-from geoeval.understanding.linking.forms import main_names
-from geoeval.world.names import NameIndex
 
 _TYPES_OF_PAIRS = {"s": "time", "m": "distance"}
 _MOST_FIGURES = 24
 _VARIED = 12
-_FIGURE = re.compile(r"\s*[:(,–-]\s*[\d.,]+\s*(?:km|m|kilomet\w+|met\w+|mi|miles)\)?\s*$")
-_BETWEEN = re.compile(r"\s+(?:and|&|to|-|–|vs\.?)\s+|\s*(?:->|→|/|;)\s*")
 
 
 class Candidates(Trips, Routes, Filters):
@@ -53,6 +50,10 @@ class Candidates(Trips, Routes, Filters):
             for rank in (2, 3):
                 value = {**query, "among": among, "rank": rank}
                 yield self.join(value, part, self.part(None, ("rank unsaid", f"rank {rank}")))
+        if query["ask"] == "best" and query["among"]["kind"] == "places":
+            for left_out in self._left_out(part):
+                value = {**query, "among": {**query["among"], **left_out.value}}
+                yield self.join(value, part, left_out)
         if query["ask"] == "best" and query["among"]["kind"] == "orders":
             stops = [self.entity(stop["place"]) for stop in query["among"]["trip"]["stops"]]
             for first, second in permutations([stop for stop in stops if stop is not None], 2):
@@ -176,29 +177,32 @@ class Candidates(Trips, Routes, Filters):
         """Return where places may be chosen from: anchor, kind, and what is scored of both."""
         kinds, entities = self.asked.of("C"), self.asked.entities
         found: list[tuple[str | None, str | None, tuple[str, ...], Entity | None]] = []
-        listed: set[tuple[str | None, str]] = set()
+        listed: set[tuple[str | None, str | None]] = set()
         for nearby in self.asked.world.lists:
             if (nearby.anchor, nearby.category) not in listed:
                 listed.add((nearby.anchor, nearby.category))
                 entity = self.entity(nearby.anchor)
                 found.append((nearby.anchor, nearby.category, ("from list",), entity))
+                if self.asked.options and entity is not None:
+                    found.append((nearby.anchor, None, ("around name", "offered"), entity))
         anchors = {anchor for anchor, _ in listed}
         for entity in entities[:4]:
             if entity.name in anchors:
                 continue
-            named = dict.fromkeys(slot.value for slot in kinds[:3])
-            found += [(entity.name, kind, ("around name",), entity) for kind in named]
+            several = dict.fromkeys(slot.value for slot in kinds[:3])
+            found += [(entity.name, kind, ("around name",), entity) for kind in several]
             if self.asked.options:
                 found.append((entity.name, None, ("around name", "offered"), entity))
         if self.asked.options:
-            named = dict.fromkeys([None, *(slot.value for slot in kinds[:2])])
-            found += [(None, kind, ("offered",), None) for kind in named]
+            found.append((None, None, ("offered",), None))
+            several = dict.fromkeys(slot.value for slot in kinds[:2])
+            found += [(None, kind, ("offered",), None) for kind in several]
         sources = []
         for anchor, category, atoms, entity in found:
             slot = next((s for s in kinds if same_kind(s.value, category)), None)
             named = "kind named" if slot else "kind other" if kinds else "no kind"
             where = "anchor named" if entity else "anchor unsaid" if anchor else "no anchor"
-            fill = [("anchor", entity), ("category", slot)]
+            fill: Fill = [("anchor", entity), ("category", slot)]
             also = sum(s.bit for s in kinds if same_kind(s.value, category))
             sources.append(
                 (anchor, category, self.part(None, (*atoms, named, where), fill, (), also))
@@ -257,12 +261,6 @@ class Candidates(Trips, Routes, Filters):
                 if figure.used & places.used:
                     continue
                 yield from self._best_places(figure, places, offered, ranks)
-                if not places.value["filters"] and figure.value["kind"] == "distance":
-                    for left_out in self._left_out(places):
-                        among = {**offered, **left_out.value}
-                        yield from self._best_places(
-                            figure, self.join(among, places, left_out), among, [None]
-                        )
 
     def _counts_of_named(self) -> Iterator[Part]:
         named = [each for each in self.asked.entities if each.known]
@@ -289,7 +287,7 @@ class Candidates(Trips, Routes, Filters):
         ]
 
     def _best_places(
-        self, figure: Part, places: Part, offered: JsonValue, ranks: list
+        self, figure: Part, places: Part, offered: JsonValue, ranks: list[Slot | None]
     ) -> Iterator[Part]:
         name = "+".join(figure.atoms[:2])
         for most in (False, True):
@@ -356,50 +354,34 @@ class Candidates(Trips, Routes, Filters):
                         yield self.ask({"ask": "list", "of": of}, ("ask:list",), days)
 
     def _choices_of_pairs(self) -> Iterator[Part]:
-        if "pair" not in self.asked.types:
+        if not self.asked.types & {"pair", "names"}:
             return
-        pairs = self._offered_pairs()
+        pairs = offered_pairs(self.asked.reading)
         if len(pairs) < 2:
             return
-        among = {"kind": "pairs", "pairs": pairs}
+        among = {"kind": "pairs", "pairs": [pair.model_dump() for pair in pairs]}
         figures = [self.part({"kind": "distance"}, ("distance",))]
         for mode in self.mode_choices() if self.asked.world.legs else ():
             for measure in ("time", "distance"):
-                value = {"kind": "travel", "legs": [mode.value], "measure": measure}
+                travel = {"kind": "travel", "legs": [mode.value], "measure": measure}
                 head = self.part(None, ("travel", f"travel.measure={measure}"))
-                figures.append(self.join(value, head, mode))
+                figures.append(self.join(travel, head, mode))
         for figure in figures:
             for most in (False, True):
-                value = {"ask": "best", "figure": figure.value, "among": among}
-                if most:
-                    value["most"] = True
+                value: JsonValue = {"ask": "best", "figure": figure.value, "among": among}
+                value["most"] = most
                 sign = f"best pair {figure.atoms[0]}{'+' if most else '-'}"
                 atoms = ("ask:best", "pairs", sign, "most" if most else "least")
                 yield self.ask(value, atoms, figure)
 
-    def _offered_pairs(self) -> list[dict[str, str]]:
-        names = main_names(self.asked.world)
-        index = NameIndex(names)
-        found = []
-        for option in self.asked.options:
-            pair = _FIGURE.sub("", option)
-            cuts = []
-            for mark in _BETWEEN.finditer(pair):
-                ends = [index.match(e) for e in (pair[: mark.start()], pair[mark.end() :])]
-                cuts.append([None if e.index is None else names[e.index] for e in ends])
-            both = next((cut for cut in cuts if None not in cut), None)
-            if both is None:
-                return []
-            found.append({"text": option, "first": both[0], "second": both[1]})
-        return found
-
     def _choices_of_modes(self) -> Iterator[Part]:
         if len(self.asked.options) < 2:
             return
-        offered = self.offered_modes()
+        offered = offered_modes(self.asked.reading)
         if len(offered) < 2:
             return
-        among = {"kind": "modes", "modes": offered}
+        modes = [{"text": text, "mode": mode} for text, mode in offered.items()]
+        among = {"kind": "modes", "modes": modes}
         ends = [each for each in self.asked.entities if each.known][:4]
         for first in ends:
             for second in ends:
@@ -411,9 +393,7 @@ class Candidates(Trips, Routes, Filters):
                     for most in (False, True):
                         legs = [{"origin": first.name, "destination": second.name}]
                         figure = {"kind": "travel", "legs": legs, "measure": measure}
-                        value = {"ask": "best", "figure": figure, "among": among}
-                        if most:
-                            value["most"] = True
+                        value = {"ask": "best", "figure": figure, "among": among, "most": most}
                         sign = f"best mode {measure}{'+' if most else '-'}"
                         atoms = ("ask:best", sign, "most" if most else "least")
                         yield self.ask(value, atoms, leg)

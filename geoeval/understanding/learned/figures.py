@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise, permutations
 from types import UnionType
@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from geoeval.query.algebra import Detour, DirectionOf, Distance, Fact, Hours, Toward
 from geoeval.query.parts import Figure, Quality
 from geoeval.understanding.learned.asked import Entity, Slot
-from geoeval.understanding.learned.parts import NOTHING, Part, Workshop
+from geoeval.understanding.learned.parts import NOTHING, Atoms, Part, Workshop
 from geoeval.world.categories import are_akin, category_of, is_kind_of
 
 OF_PLACES: tuple[type[Figure], ...] = (Distance, DirectionOf, Fact, Hours, Detour, Toward, Quality)
@@ -90,7 +90,9 @@ class Figures(Workshop):
         lists = [self._choices(f"{kind}.{name}", name, hints[name]) for name in fields]
         if not all(lists):
             return
-        head = Part({"kind": kind}, (kind,), (), 0, (), self.scorer.atom(kind))
+        praise = self.asked.reading.of("praise")
+        said = {"praise": praise[0].value} if cls is Quality and praise else {}
+        head = Part({"kind": kind, **said}, (kind,), (), 0, (), self.scorer.atom(kind))
         for part in self.product([head], *lists):
             if not _has_other_ends(part.value):
                 continue
@@ -169,10 +171,12 @@ class Figures(Workshop):
         orders: list[tuple[Entity, ...]] = [tuple(named)]
         last = sorted(named, key=lambda each: each.slots[-1].start)
         orders += [tuple(last), (*named[:1], *(each for each in last if each is not named[0]))]
+        orders.append((*last[-1:], *last[:-1]))
         if len(named) <= 3:
             orders += list(permutations(named))
         else:
             orders += [(named[-1], *named[:-1]), (named[1], named[0], *named[2:])]
+            orders.append((named[-1], *named[1:-1], named[0]))
             orders.append((*named[1:], named[0]))
         if len(named) <= _MOST_ENDS:
             orders += list(permutations(named, 2))
@@ -183,8 +187,9 @@ class Figures(Workshop):
 
     def mode_choices(self) -> list[Part]:
         """Return the ways of travelling: those that are named, or else those of the world."""
-        world = {leg.mode for leg in (*self.asked.world.legs, *self.asked.world.routes)}
-        known = sorted(str(mode.value) for mode in world if mode is not None)
+        world = self.asked.world
+        modes = {*(leg.mode for leg in world.legs), *(route.mode for route in world.routes)}
+        known = sorted(str(mode.value) for mode in modes if mode is not None)
         found = [
             self.part({"mode": mode}, ("mode", f"mode={mode}"), [("mode", slot) for slot in slots])
             for mode, slots in self.asked.modes.items()
@@ -213,7 +218,7 @@ class Figures(Workshop):
     def _chain(self, ends: list[Entity], measure: str, *, back: bool) -> Iterator[Part]:
         legs = len(ends) - 1
         mentioned = [each.slots[0].start for each in ends[: len(ends) - back]]
-        atoms = ("travel", f"travel.measure={measure}", f"legs={min(legs, 3)}")
+        atoms: Atoms = ("travel", f"travel.measure={measure}", f"legs={min(legs, 3)}")
         atoms += ("travel.back",) if back else ()
         features = ("in order" if mentioned == sorted(mentioned) else "out of order",)
         middle = [("travel.middle", each) for each in ends[1:-1]]
@@ -254,8 +259,7 @@ class Figures(Workshop):
         for end in ends[1:]:
             later = [slot.start for slot in end.slots if slot.start > at[-1]]
             at.append(min(later, default=len(self.asked.reading.words)))
-        nearest = (min(slots, key=lambda s, p=p: abs(s.start - p)).value for p in at[1:])
-        yield "nearest", tuple(nearest)
+        yield "nearest", tuple(nearest_slot(slots, position).value for position in at[1:])
         for how, last, spans in (
             ("before the end", -1, pairwise(at)),
             ("behind the end", 0, zip(at[1:], [*at[2:], 10**6], strict=True)),
@@ -269,6 +273,11 @@ class Figures(Workshop):
                 for number, mode in enumerate(plan):
                     carried = plan[number] = mode or carried
                 yield how, tuple(plan)
+
+
+def nearest_slot(slots: Sequence[Slot], position: int) -> Slot:
+    """Return the mention that is fewest words away from one of the words."""
+    return min(slots, key=lambda slot: abs(slot.start - position))
 
 
 def same_kind(named: str, category: str | None) -> bool:

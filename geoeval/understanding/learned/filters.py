@@ -7,7 +7,7 @@ from itertools import combinations
 
 from geoeval.understanding.learned.asked import Slot
 from geoeval.understanding.learned.figures import Figures
-from geoeval.understanding.learned.parts import JsonValue, Part
+from geoeval.understanding.learned.parts import Atoms, JsonValue, Part
 
 _COMPARATORS = (">=", ">", "<=", "<", "==")
 SERVICES = (
@@ -170,10 +170,13 @@ class Filters(Figures):
             yield self.part(value, ("f:address",), [("f.address", slot)])
             value = {"kind": "name", "contains": slot.value}
             yield self.part(value, ("f:name",), [("f.name", slot)])
+        for slot in self.asked.of("Q"):
+            value = {"kind": "name", "contains": slot.value}
+            yield self.part(value, ("f:name", "f:name word"), [("f.name word", slot)])
         for slot in self.asked.of("L") if anchor else ():
-            for sign in ("<", ">"):
+            for sign in ("<", ">", ">="):
                 value = {"kind": "figure", "figure": "distance", "comparator": sign}
-                atoms = ("f:distance", f"f:distance{sign}")
+                atoms: Atoms = ("f:distance", f"f:distance{sign}")
                 roles = [("f.distance", slot), (f"f{sign}", slot)]
                 yield self.part({**value, "value": slot.amount}, atoms, roles)
         for entity in self.asked.entities[:3] if self.asked.of("C") else ():

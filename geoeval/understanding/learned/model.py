@@ -118,8 +118,15 @@ class Model:
         with np.load(path, allow_pickle=False) as arrays:
             names = json.loads(arrays["names"].tobytes())
             atoms, grams = ({n: i for i, n in enumerate(names[k])} for k in ("atoms", "grams"))
-            rest = (arrays[name] for name in ("starts", "columns", "values", "features"))
-            return cls(atoms, grams, *rest, outcomes=names["outcomes"])
+            return cls(
+                atoms,
+                grams,
+                starts=arrays["starts"],
+                columns=arrays["columns"],
+                values=arrays["values"],
+                features=arrays["features"],
+                outcomes=names["outcomes"],
+            )
 
 
 class Learned:

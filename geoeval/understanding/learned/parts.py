@@ -13,6 +13,8 @@ from geoeval.world.categories import category_of
 
 JsonValue = Any
 Filler = Slot | Entity
+Fill = list[tuple[str, Filler | None]]
+Atoms = tuple[str, ...]
 
 
 class Part(NamedTuple):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import get_args
 
 from geoeval.query.filter_kinds import Manoeuvre
 from geoeval.understanding.learned.asked import stem
 from geoeval.understanding.learned.figures import Figures
-from geoeval.understanding.learned.parts import JsonValue, Part
+from geoeval.understanding.learned.parts import Atoms, Fill, JsonValue, Part
 
 _MANOEUVRES: tuple[str, ...] = get_args(Manoeuvre)
 _MOST_GROUPS = 6
@@ -26,26 +25,10 @@ _SIGNS = {
     "step": ("step", "instruction", "stage"),
 }
 """Words by one of which a manoeuvre is named, where it is not its own name."""
-_MODE_WORDS = {
-    "driving": "car drive driving taxi cab vehicle auto".split(),
-    "walking": "walk walking foot".split(),
-    "bicycling": "bike bicycle cycle cycling bicycling biking".split(),
-    "transit": "bus train transit metro tram subway transport".split(),
-}
 
 
 class Routes(Figures):
     """The queries about routes of one question."""
-
-    def offered_modes(self) -> list[dict[str, str]]:
-        """Return the ways of travelling that the options offer."""
-        found = []
-        for option in self.asked.options:
-            words = re.findall(r"\w+", option.lower())
-            modes = {m for m, known in _MODE_WORDS.items() if not set(known).isdisjoint(words)}
-            if len(modes) == 1:
-                found.append({"text": option, "mode": modes.pop()})
-        return found
 
     def _groups(self) -> list[tuple[JsonValue, Part]]:
         """Return routes between two ends by a mode, with what is scored of them."""
@@ -58,16 +41,16 @@ class Routes(Figures):
             for origin, destination in ends[:2]:
                 sets.setdefault((origin, destination, mode))
         found = []
-        for origin, destination, mode in list(sets)[:_MOST_GROUPS]:
+        for origin, destination, by in list(sets)[:_MOST_GROUPS]:
             start, end = self.entity(origin), self.entity(destination)
-            slots = self.asked.modes.get(mode or "", [])
+            slots = self.asked.modes.get(by or "", [])
             said = "mode" if slots else "mode:other" if self.asked.modes else "mode:unsaid"
             named = "both ends" if start and end else "one end" if start or end else "no end"
-            fill = [("route.origin", start), ("route.destination", end)]
+            fill: Fill = [("route.origin", start), ("route.destination", end)]
             fill += [("mode", slot) for slot in slots]
             value = {"kind": "routes", "origin": origin, "destination": destination}
-            if mode is not None:
-                value["mode"] = mode
+            if by is not None:
+                value["mode"] = by
             found.append((value, self.part(None, ("routes", said, named), fill)))
         return found
 
@@ -145,7 +128,8 @@ class Routes(Figures):
         """Yield the queries about routes."""
         if not self.asked.world.routes:
             return
-        for routes, group in self._groups():
+        groups = self._groups()
+        for routes, group in groups:
             yield from self._choices_of_routes(routes, group)
             for ref in self.best(self._refs(routes, group)):
                 yield from self._values_of_route(ref)
@@ -154,8 +138,16 @@ class Routes(Figures):
                     for passes in self._conditions():
                         value = {"ask": "check_routes", "routes": ref.value, "passes": passes.value}
                         yield self.join(value, self.part(None, ("ask:check routes",)), ref, passes)
-            if "s" in self.asked.types or "m" in self.asked.types:
-                yield from self._differences(self._refs(routes, group))
+            if self.asked.types & {"s", "m", "yesno"}:
+                yield from self._compared_routes(self._refs(routes, group))
+        best = [
+            ref
+            for routes, group in groups
+            for ref in self._refs(routes, group)
+            if "ref by time-" in ref.atoms or "only route" in ref.atoms
+        ]
+        if len(groups) > 1 and self.asked.types & {"s", "yesno"}:
+            yield from self._compared_routes(best)
 
     def _choices_of_routes(self, routes: JsonValue, group: Part) -> Iterator[Part]:
         types = self.asked.types
@@ -185,6 +177,10 @@ class Routes(Figures):
                 head = self.part(None, atoms)
                 value = {"ask": "best", "figure": figure, "among": routes, "most": most}
                 yield self.join(value, head, group)
+                for slot in self.asked.of("O"):
+                    if slot.value != "1":
+                        ranked = self.part(None, ("ranked",), [("rank", slot)])
+                        yield self.join({**value, "rank": int(slot.value)}, head, group, ranked)
                 for passes in passed if kind != "manoeuvre" else ():
                     among = {**routes, "filters": [passes.value]}
                     filtered = self.part(None, ("best of filtered routes",))
@@ -199,7 +195,7 @@ class Routes(Figures):
         for measure, type_ in (("time", "s"), ("distance", "m")):
             if type_ in types:
                 figure = {"kind": "route", "route": ref.value, "measure": measure}
-                atoms = ("ask:value", "of route", f"route.measure={measure}")
+                atoms: Atoms = ("ask:value", "of route", f"route.measure={measure}")
                 yield self.join({"ask": "value", "figure": figure}, self.part(None, atoms), ref)
                 for road in self.asked.of("R"):
                     fill = [("on.road", road)]
@@ -213,9 +209,9 @@ class Routes(Figures):
                 yield self.join({"ask": "value", "figure": figure}, self.part(None, atoms), ref)
                 for road in self.asked.of("R", "V"):
                     for side in ("before", "after"):
-                        part = self.part(None, (*atoms, f"count {side}"), [(f"count.{side}", road)])
+                        at = self.part(None, (*atoms, f"count {side}"), [(f"count.{side}", road)])
                         value = {"ask": "value", "figure": {**figure, side: road.value}}
-                        yield self.join(value, part, ref)
+                        yield self.join(value, at, ref)
 
     def _steps_of_route(self, ref: Part) -> Iterator[Part]:
         if not self.asked.types & {"text", "names", "count", "route"}:
@@ -237,35 +233,60 @@ class Routes(Figures):
             steps.append(
                 self.part(value, ("step roundabout", "step ordinal"), [("step.number", slot)])
             )
+        steps += self._steps_of_manoeuvres()
         steps.append(self.part({"step": "roundabout"}, ("step roundabout",)))
         steps.append(self.part({"step": "exit"}, ("step exit",)))
         steps.append(self.part({"step": "side"}, ("step side",)))
         for mark in self.asked.of("S", "P"):
             fill = [("side.landmark", mark)]
             steps.append(self.part({"step": "side", "landmark": mark.value}, ("step side",), fill))
-        for road in (None, *self.asked.of("R", "V")):
-            for name in (None, *self._manoeuvres()):
+        for near in (None, *self.asked.of("R", "V")):
+            for manoeuvre in (None, *self._manoeuvres()):
                 value = {"step": "landmark"}
-                value |= {} if road is None else {"road": road.value}
-                value |= {} if name is None else {"manoeuvre": name}
-                fill = [("landmark.road", road)]
-                atoms = ("step landmark", *(["landmark manoeuvre"] if name else []))
-                steps.append(self.part(value, atoms, fill))
+                value |= {} if near is None else {"road": near.value}
+                value |= {} if manoeuvre is None else {"manoeuvre": manoeuvre}
+                atoms = ("step landmark", *(["landmark manoeuvre"] if manoeuvre else []))
+                steps.append(self.part(value, atoms, [("landmark.road", near)]))
         for step in self.best(steps):
             figure = {"kind": "step", "route": ref.value, **step.value}
             head = self.part(None, ("ask:value", "step"))
             yield self.join({"ask": "value", "figure": figure}, head, ref, step)
 
-    def _differences(self, refs: list[Part]) -> Iterator[Part]:
+    def _steps_of_manoeuvres(self) -> Iterator[Part]:
+        """Yield the steps that make a manoeuvre, lead onto a road, or pass a place on a side."""
+        for name in self._manoeuvres():
+            for slot in (None, *self.asked.of("O")):
+                value: JsonValue = {"step": "number", "manoeuvre": name}
+                value |= {} if slot is None else {"number": int(slot.value)}
+                atoms = ("step number", "step of manoeuvre", f"step {name}")
+                yield self.part(value, atoms, [("step.number", slot)])
+        for road in self.asked.of("R", "V"):
+            value = {"step": "roundabout", "road": road.value}
+            yield self.part(value, ("step roundabout", "step onto"), [("step.onto", road)])
+        for side in ("left", "right"):
+            if side in self.asked.row:
+                for near in (None, *self.asked.of("R", "V")):
+                    value = {"step": "landmark", "side": side}
+                    value |= {} if near is None else {"road": near.value}
+                    yield self.part(value, ("step landmark", "landmark side"), [("step.at", near)])
+
+    def _compared_routes(self, refs: list[Part]) -> Iterator[Part]:
         for i, first in enumerate(refs):
             for second in refs[i + 1 :]:
                 for measure, type_ in (("time", "s"), ("distance", "m")):
-                    if type_ not in self.asked.types:
+                    if not self.asked.types & {type_, "yesno"}:
                         continue
                     one, other = (
                         {"kind": "route", "route": ref.value, "measure": measure}
                         for ref in (first, second)
                     )
+                    if "yesno" in self.asked.types:
+                        for more in (False, True):
+                            value = {"ask": "compare", "first": one, "second": other, "more": more}
+                            sign = f"compare routes {measure}{'+' if more else '-'}"
+                            atoms = ("ask:compare", sign, f"route.measure={measure}")
+                            yield self.join(value, self.part(None, atoms), first, second)
+                        continue
                     value = {"ask": "difference", "first": one, "second": other}
                     atoms = ("ask:difference", "difference of routes", f"route.measure={measure}")
                     yield self.join(value, self.part(None, atoms), first, second)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import permutations
 from typing import Any, NamedTuple
 
 from geoeval.understanding.journey.offers import orders, schedules
 from geoeval.understanding.learned.asked import Entity, Slot
 from geoeval.understanding.learned.figures import Figures
-from geoeval.understanding.learned.parts import JsonValue, Part
+from geoeval.understanding.learned.parts import Atoms, Fill, JsonValue, Part
 
 _MOST_PERMUTED = 6
 _MOST_STOPS = 8
@@ -84,10 +84,10 @@ class Trips(Figures):
         durations = self.asked.of("D")
         origin, stops, end = route
         mentioned = [each.slots[0].start for each in (*([origin] if origin else []), *stops)]
-        atoms = ("trip", "trip.origin" if origin else "trip from first stop")
+        atoms: Atoms = ("trip", "trip.origin" if origin else "trip from first stop")
         last = "none" if end is None else "back" if end in (origin, stops[0]) else "elsewhere"
         atoms += (f"trip.end {last}", f"stops={min(len(stops), 4)}")
-        fill = [("trip.origin" if origin else "trip.first", origin or stops[0])]
+        fill: Fill = [("trip.origin" if origin else "trip.first", origin or stops[0])]
         fill += [("trip.stop", each) for each in (stops if origin else stops[1:])]
         fill += [("trip.end", end if end is not origin else None)]
         order = "in order" if mentioned == sorted(mentioned) else "out of order"
@@ -126,8 +126,8 @@ class Trips(Figures):
             )
             for rank, chosen in enumerate(ranked[:3]):
                 propose(f"match {rank}", list(zip(durations, chosen, strict=True)))
-        nearest = [(slot, min(stops, key=lambda s, d=slot: self._gap(d, s))) for slot in durations]
-        propose("nearest", nearest)
+        nearest = (min(stops, key=partial(self._gap, slot)) for slot in durations)
+        propose("nearest", list(zip(durations, nearest, strict=True)))
         if len(durations) == len(stops):
             propose("in order", list(zip(durations, stops, strict=True)))
         if len(durations) == 1 and len(stops) > 1:
@@ -194,21 +194,25 @@ class Trips(Figures):
         return found
 
     def _modes_of(self, trip: Part) -> list[Part]:
+        names = [stop["place"] for stop in trip.value["stops"]]
+        if "end" in trip.value:
+            names.append(trip.value["end"])
+        if "origin" in trip.value:
+            names.insert(0, trip.value["origin"])
+        ends = [end for end in map(self.entity, names) if end is not None]
+        plans = self.mode_plans(ends) if 2 < len(ends) == len(names) else []
         found = self.mode_choices()
-        slots = self.asked.of("M")
-        stops = trip.value["stops"]
-        if len(self.asked.modes) > 1 and len(stops) > 1:
-            plan = []
-            for stop in stops:
-                entity = self.entity(stop["place"])
-                at = entity.slots[0].start if entity else 0
-                plan.append(min(slots, key=lambda s, at=at: abs(s.start - at)).value)
-            bits = sum(slot.bit for slot in slots)
-            found.append(self.part({"modes": plan}, ("mode:several",), (), (), bits))
+        found += [
+            plan._replace(value={"modes": [leg["mode"] for leg in plan.value]})
+            for plan in plans
+            if "mode:several" in plan.atoms
+        ]
         return found
 
     # -- what is asked of it ---------------------------------------------------------------------
-    def _of_trip(self, trip: Part, offered: list, timed: list) -> Iterator[Part]:
+    def _of_trip(
+        self, trip: Part, offered: list[JsonValue], timed: list[JsonValue]
+    ) -> Iterator[Part]:
         types = self.asked.types
         times = self.asked.of("K")
         budget = "budget_min" in trip.value
@@ -244,7 +248,9 @@ class Trips(Figures):
             cut = {**starts.value, "stops": arriving, "end": None}
             yield self._figure(trip, "finish", cut, starts, at)
 
-    def _asked_of(self, trip: Part, times: Part, offered: list, timed: list) -> Iterator[Part]:
+    def _asked_of(
+        self, trip: Part, times: Part, offered: list[JsonValue], timed: list[JsonValue]
+    ) -> Iterator[Part]:
         types = self.asked.types
         has = times.value.keys()
         budget = "budget_min" in trip.value
@@ -255,6 +261,8 @@ class Trips(Figures):
             yield from self._before_closing(trip, times)
         if "s" in types and ("depart" in has or budget):
             yield from self._stays_and_waits(trip, times)
+        if "finish_by" in has and not budget:
+            yield from self._booked(trip, times)
         if limited or ("day" in trip.value and "depart" in has):
             whole = {**trip.value, **times.value}
             if "count" in types and limited:
@@ -272,10 +280,29 @@ class Trips(Figures):
             yield self.join(value, self.part(None, ("ask:best", "orders")), trip, times)
         if timed and not budget:
             for in_order in (False, True):
-                of = {"kind": "schedules", "trip": {**trip.value, **times.value}}
-                of |= {"schedules": timed, "in_order": in_order}
+                whole = {**trip.value, **times.value}
+                choice: JsonValue = {"kind": "schedules", "trip": whole, "schedules": timed}
+                choice["in_order"] = in_order
                 head = self.part(None, ("ask:list", "schedules", f"in order {in_order}"))
-                yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
+                yield self.join({"ask": "list", "of": choice, "wanted": "any"}, head, trip, times)
+
+    def _booked(self, trip: Part, times: Part) -> Iterator[Part]:
+        """Yield what is asked of a trip one stop of which starts at the later time."""
+        stops = trip.value["stops"]
+        if trip.value.get("end"):
+            stops = [*stops, {"place": trip.value["end"], "visit_min": 0}]
+        starts = {"starts_at": times.value["finish_by"]}
+        rest = {key: value for key, value in times.value.items() if key != "finish_by"}
+        for index in range(len(stops)):
+            booked = [{**stop, **starts} if i == index else stop for i, stop in enumerate(stops)]
+            whole = {**trip.value, **rest, "stops": booked, "end": None}
+            at = self.part(None, ("booked",), [("booked.at", self.entity(stops[index]["place"]))])
+            if "yesno" in self.asked.types and rest:
+                head = self.part(None, ("ask:check trip",))
+                yield self.join({"ask": "check_trip", "trip": whole}, head, trip, times, at)
+            if "clock" in self.asked.types and not rest and trip.value.get("origin"):
+                place = trip.value["origin"]
+                yield self._figure(trip, "departure", whole, times, at, place=place)
 
     def _latest(self, trip: Part, times: Part) -> Iterator[Part]:
         if "depart" not in times.value:
@@ -348,5 +375,10 @@ def _with_modes(trip: JsonValue, mode: JsonValue) -> JsonValue:
     """Return a trip's way of travelling, or its stops each with its own."""
     if "modes" not in mode:
         return mode
-    pairs = zip(trip["stops"], mode["modes"], strict=True)
-    return {"stops": [{**stop, "mode": each} for stop, each in pairs]}
+    stops = [dict(stop) for stop in trip["stops"]]
+    if "end" in trip:
+        stops.append({"place": trip["end"], "visit_min": 0})
+    reached = stops if "origin" in trip else stops[1:]
+    for stop, each in zip(reached, mode["modes"], strict=True):
+        stop["mode"] = each
+    return {"stops": stops, "end": None}
