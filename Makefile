@@ -65,7 +65,7 @@ outcomes: $(VENV)/.tested  ## write anew what the tests hold each text to come t
 bench: $(VENV)/.benched  ## measure accuracy and speed, also of other libraries; print a table
 	$(BIN)/python -m benchmarks.run
 
-reader: $(VENV)/.tested  ## train the learned reader, an experiment, and measure it
+reader: $(VENV)/.tested  ## train the learned reader, measure it, write its weights
 	$(BIN)/python -m benchmarks.reader
 
 accuracy: $(VENV)/.documented  ## measure the figures of docs/concepts/accuracy.md, draw its picture

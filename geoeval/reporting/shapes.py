@@ -96,8 +96,12 @@ def item_shape(item: Item) -> Json:
 
 
 def answer_shape(answer: Answer) -> Json:
-    """Return the shape of what is made of one question."""
+    """Return the shape of what is made of one question; a model adds ``probability`` and rivals."""
     query = answer.query
+    likely = {
+        "probability": answer.probability,
+        "rivals": [_rival(rival) for rival in answer.rivals],
+    }
     return {
         **fields_of(answer, "id status reason answer"),
         "value": None if answer.value is None else asdict(answer.value),
@@ -107,8 +111,7 @@ def answer_shape(answer: Answer) -> Json:
         "conventions": conventions_of(answer.outcome),
         "assumptions": answer.all_assumptions,
         "unexplained": answer.unexplained,
-        "probability": answer.probability,
-        "rivals": [_rival(rival) for rival in answer.rivals],
+        **({} if answer.probability is None else likely),
     }
 
 

@@ -51,7 +51,7 @@ _TYPES: dict[str, frozenset[str]] = {
 }
 """The values that options of a type may state."""
 _WORDED = frozenset(("names", "text", "stars", "level", "order", "pair", "route", "mode", "days"))
-_ANY = frozenset().union(*_TYPES.values(), _WORDED, {"compound"})
+_ANY = frozenset().union(*_TYPES.values(), _WORDED)
 _NUMBER = re.compile(
     r"\s*(?:about |around |approximately )?\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*"
 )

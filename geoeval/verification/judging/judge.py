@@ -17,6 +17,7 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.inspect import candidates_of, figures_of, parts_of, trip_of
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.text import normalise
+from geoeval.understanding.learned.reader import LEARNED
 from geoeval.understanding.readings import passed_over
 from geoeval.understanding.understand import RULES
 from geoeval.verification.answer import (
@@ -26,6 +27,7 @@ from geoeval.verification.answer import (
     READINGS_DIFFER,
     SEVERAL_OPTIONS_FIT,
     answer_query,
+    answer_question,
     known_names,
     may_support,
 )
@@ -226,17 +228,31 @@ ACCUSING = 0.9
 
 def _check_readings(case: Case) -> Judgement | None:
     """Judge a label that may follow from the words that were left out, or read otherwise."""
-    by_rules = case.answer.understood_by == RULES.name
-    doubtful = passed_over(case.question, case.world) if by_rules else case.question.doubts
+    by_us = case.answer.understood_by in {RULES.name, LEARNED.name}
+    doubtful = passed_over(case.question, case.world) if by_us else case.question.doubts
     doubtful += case.answer.assumptions
     if doubtful:
         return words_in_doubt(case, doubtful)
-    if not by_rules:
-        unsure = case.answer.probability is not None and case.answer.probability < ACCUSING
-        supported = any(rival.answer == case.label for rival in case.answer.rivals)
-        return undetermined(case, READINGS_DIFFER) if unsure or supported else None
+    if not by_us:
+        return None
+    if case.answer.probability is not None and not _is_read_alike(case):
+        return undetermined(case, READINGS_DIFFER)
     other = may_support(case.label, case.question, case.world, case.conventions)
     return None if other is None else undetermined(case, READINGS_DIFFER)
+
+
+def _is_read_alike(case: Case) -> bool:
+    """Return whether a likely reading has no rival for the label, and the rules agree with it.
+
+    A model is sure of wordings that no example has: alone it called eight right labels of 321
+    wrong, at a probability of 0.97 and more.
+    """
+    answer = case.answer
+    likely = answer.probability is not None and answer.probability >= ACCUSING
+    if not likely or any(rival.answer == case.label for rival in answer.rivals):
+        return False
+    by_rules = answer_question(case.question, case.world, case.conventions)
+    return by_rules.answer == answer.answer and not by_rules.all_assumptions
 
 
 def _lacking_of_key(case: Case) -> str | None:

@@ -1,0 +1,121 @@
+"""The learned reader as it ships: what it reads, how sure it is, and when it accuses a label."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+from typer.main import get_command
+
+from geoeval import Leg, Place, World, ask
+from geoeval.cli.main import app
+from geoeval.datasets.load import load_datasets, sample_path
+from geoeval.datasets.records import Question
+from geoeval.query.algebra import Distance, Value
+from geoeval.understanding.learned.asked import Asked
+from geoeval.understanding.learned.model import rank
+from geoeval.understanding.learned.reader import LEARNED, WEIGHTS, likeliest, shipped_model
+from geoeval.understanding.readings import Interpretation
+from geoeval.verification.answer import LIKELY, LIKELY_NONE, POSSIBLE
+from geoeval.verification.asking import Run
+from geoeval.verification.pooling import SCORE, SolvedReading, pooled
+from geoeval.verification.run import verify_datasets
+from geoeval.world.model import TravelMode
+
+MOST_BYTES = 3_000_000
+TOWN = World(
+    places=(
+        Place(name="Old Mill", location=(60.2, 24.9), rating=4.1),
+        Place(name="Fig Hall", location=(60.1, 24.9), rating=3.9),
+    ),
+    legs=(Leg(origin="Old Mill", destination="Fig Hall", mode=TravelMode.DRIVING, duration_s=1500.0),),
+)
+
+
+def test_the_weights_are_small_and_load_alike() -> None:
+    assert WEIGHTS.stat().st_size <= MOST_BYTES
+    assert shipped_model().outcomes[SCORE] > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "right"),
+    [
+        ("What is the straight-line distance between Old Mill and Fig Hall?", ["5 km", "11 km"], 1),
+        ("How long is the drive from Old Mill to Fig Hall?", ["25 mins", "40 mins"], 0),
+        ("What is the rating of Old Mill?", ["3.9", "4.1"], 1),
+    ],
+)
+def test_plain_questions_are_answered(text: str, options: list[str], right: int) -> None:
+    answer = ask(text, TOWN, options, front_ends=(LEARNED,))
+    assert answer.answer == right
+    assert answer.understood_by == "learned"
+    assert answer.probability is not None
+    assert LIKELY <= answer.probability <= 1
+    assert all(POSSIBLE <= rival.probability < answer.probability for rival in answer.rivals)
+
+
+def test_readings_are_different_and_in_the_order_of_their_scores() -> None:
+    question = Question(id=1, text="How far is Fig Hall from Old Mill?", options=("5 km", "11 km"))
+    found = likeliest(question, TOWN, shipped_model())
+    scores = [each.score for each in found]
+    assert scores == sorted(scores, reverse=True)
+    assert len({each.query for each in found}) == len(found)
+
+
+def test_scores_are_whole_numbers() -> None:
+    question = Question(id=1, text="How far is Fig Hall from Old Mill?", options=("5 km", "11 km"))
+    assert all(isinstance(score, int) for score, _ in rank(shipped_model(), Asked(question, TOWN)))
+
+
+def _solved(score: float, answer: int | None) -> SolvedReading:
+    query = Value(figure=Distance(origin="Old Mill", destination="Fig Hall"))
+    found = ask("How far is Fig Hall from Old Mill?", TOWN, ["5 km", "11 km"])
+    reading = Interpretation(query=query, score=score)
+    return SolvedReading(reading, replace(found, answer=answer, status="answered"))
+
+
+def test_readings_of_one_answer_share_its_probability() -> None:
+    two = [_solved(1.0, 0), _solved(0.9, 1), _solved(0.9, 1)]
+    (first, share), (other, rest) = pooled(two, {SCORE: 1.0})
+    assert (first.answer.answer, other.answer.answer) == (1, 0)
+    assert share > LIKELY > rest
+    assert share + rest == pytest.approx(1.0)
+
+
+def test_a_reading_without_an_answer_takes_its_share() -> None:
+    found = pooled(
+        [_solved(1.0, 0), replace(_solved(1.0, None), answer=ask("?", TOWN))], {SCORE: 1}
+    )
+    assert [each.answer.answer for each, _ in found] == [0]
+    assert found[0][1] == pytest.approx(0.5)
+
+
+def test_nothing_answers_only_where_that_is_likelier_than_an_answer_has_to_be() -> None:
+    assert LIKELY < LIKELY_NONE < 1
+
+
+def test_it_accuses_no_label_of_the_sample_that_the_rules_do_not() -> None:
+    dataset = load_datasets(str(sample_path()))
+    learned, rules = (
+        {item.id for item in report.items if item.verdict == "contradicted"}
+        for report in (
+            verify_datasets(dataset, Run(front_ends=(LEARNED,))),
+            verify_datasets(dataset),
+        )
+    )
+    assert learned
+    assert learned <= rules
+
+
+def test_the_command_line_shows_how_likely_a_reading_is() -> None:
+    path = str(sample_path())
+    arguments = ["solve", path, "--understand", "learned", "--id", "2"]
+    result = CliRunner().invoke(get_command(app), arguments)
+    assert "understood by learned, probability" in result.output
+
+
+def test_an_empty_name_of_a_model_is_refused() -> None:
+    arguments = ["solve", str(sample_path()), "--understand", "learned+"]
+    result = CliRunner().invoke(get_command(app), arguments)
+    assert "expected --understand rules, learned, MODEL" in str(result.exception)
