@@ -29,7 +29,9 @@ TOWN = World(
         Place(name="Old Mill", location=(60.2, 24.9), rating=4.1),
         Place(name="Fig Hall", location=(60.1, 24.9), rating=3.9),
     ),
-    legs=(Leg(origin="Old Mill", destination="Fig Hall", mode=TravelMode.DRIVING, duration_s=1500.0),),
+    legs=(
+        Leg(origin="Old Mill", destination="Fig Hall", mode=TravelMode.DRIVING, duration_s=1500.0),
+    ),
 )
 
 
