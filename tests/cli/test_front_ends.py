@@ -207,9 +207,9 @@ def test_an_endpoint_that_never_answers(run: Run, save: Save, command: str) -> N
     [
         (
             ("--understand", "rules+"),
-            r"expected --understand rules, MODEL or rules\+MODEL, got 'ru",
+            r"expected --understand rules, learned, MODEL, rules\+MODEL or learned\+MODEL, got 'ru",
         ),
-        (("--understand", " "), "expected --understand rules, MODEL"),
+        (("--understand", " "), "expected --understand rules, learned, MODEL"),
         (("--understand", "m"), "expected --base-url or OPENAI_API_KEY for the model 'm'"),
         (("--understand", "m", "--base-url", "nowhere"), "expected the address of an endpoint"),
         (("--understand", "m", "--jobs", "0"), "--jobs"),

@@ -12,13 +12,15 @@ from geoeval import Leg, Place, World, ask
 from geoeval.cli.main import app
 from geoeval.datasets.load import load_datasets, sample_path
 from geoeval.datasets.records import Question
-from geoeval.query.algebra import Distance, Value
+from geoeval.query.algebra import Distance, Fact, Value
 from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import rank
 from geoeval.understanding.learned.reader import LEARNED, WEIGHTS, likeliest, shipped_model
 from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import LIKELY, LIKELY_NONE, POSSIBLE
 from geoeval.verification.asking import Run
+from geoeval.verification.model import Answer
 from geoeval.verification.pooling import SCORE, SolvedReading, pooled
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import TravelMode
@@ -121,3 +123,27 @@ def test_an_empty_name_of_a_model_is_refused() -> None:
     arguments = ["solve", str(sample_path()), "--understand", "learned+"]
     result = CliRunner().invoke(get_command(app), arguments)
     assert "expected --understand rules, learned, MODEL" in str(result.exception)
+
+
+def _ask_reading(*queries: Value, options: list[str]) -> Answer:
+    readings = tuple(Interpretation(query=query, score=1.0) for query in queries)
+    front_end = FrontEnd(name="fixed", understand=lambda _question, _world: readings)
+    return ask("How far is Fig Hall?", TOWN, options, front_ends=(front_end,))
+
+
+def test_readings_without_any_answer_are_no_answer() -> None:
+    far = Value(figure=Distance(origin="Old Mill", destination="Fig Hall"))
+    answer = _ask_reading(far, options=["900 km", "700 km"])
+    assert (answer.status, answer.probability) == ("undetermined", None)
+
+
+def test_an_answer_below_half_of_the_probability_is_not_given() -> None:
+    rating = [Value(figure=Fact(place=name, fact="rating")) for name in ("Old Mill", "Fig Hall")]
+    near = Value(figure=Fact(place="Fig Hall", fact="address"))
+    one = _ask_reading(rating[0], options=["4.1", "3.9"])
+    assert (one.answer, one.probability) == (0, 1.0)
+    several = _ask_reading(near, *rating, options=["4.1", "3.9"])
+    assert (several.answer, several.reason) == (None, "readings_differ")
+    assert several.probability is not None
+    assert several.probability < LIKELY
+    assert "it may be asked for" in several.detail
