@@ -55,7 +55,7 @@ SECTIONS: list[tuple[str, list[Benchmark]]] = [
     ("Orienteering", [orienteering.solomon, orienteering.cordeau, orienteering.tourists]),
     ("NATURAL PLAN", [natural_plan.meetings, natural_plan.stays]),
     ("Tools", [tools.once, tools.calls, tools.failures, tools.providers]),
-    ("Speed", [speed.whole_process, speed.warm, speed.importing]),
+    ("Speed", [speed.whole_process, speed.warm, speed.readers, speed.importing]),
     ("Switches between modules", [switches.switches]),
 ]
 

@@ -8,10 +8,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 from benchmarks.figures import Figure, third_party
 from benchmarks.program import geoeval
 from geoeval import load_dataset
+from geoeval.query.conventions import DEFAULT
+from geoeval.understanding.learned.reader import LEARNED
+from geoeval.understanding.understand import RULES
+from geoeval.verification.answer import FRONT_ENDS, answer_question
 from geoeval.verification.asking import answer_record
 from geoeval.verification.contexts import context_key, read_contexts
 
@@ -52,6 +57,32 @@ def warm(runs: int = 5) -> list[Figure]:
             note=f"median of {runs}, from {min(rates):.0f} to {max(rates):.0f}",
         )
     ]
+
+
+def readers(runs: int = 3) -> list[Figure]:
+    """Measure each question by the rules, by the trained model and by both, one after another."""
+    records = load_dataset(third_party("mapeval/dev.json"), labels=False).records
+    contexts = read_contexts(records)
+    front_ends = {"rules": (RULES,), "learned": (LEARNED,), "both": FRONT_ENDS}
+    seconds: dict[str, list[float]] = {name: [] for name in front_ends}
+    for number in range(runs + 1):
+        for record in records:
+            world = contexts[context_key(record)].world
+            for name, some in front_ends.items():
+                taken = _wall(partial(answer_question, record.question, world, DEFAULT, some))
+                if number:  # the first run warms up
+                    seconds[name].append(taken)
+    figures = []
+    for name, all_of in seconds.items():
+        middle, late = statistics.median(all_of), statistics.quantiles(all_of, n=20)[-1]
+        figures.append(
+            Figure(
+                name=f"a question by {name}, warm",
+                value=f"{1000 * middle:.1f} ms",
+                note=f"median of {len(all_of)}; 95 % within {1000 * late:.1f} ms",
+            )
+        )
+    return figures
 
 
 def importing(runs: int = 15) -> list[Figure]:

@@ -155,12 +155,12 @@ class _Datasets:
     def report(self) -> Report:
         """The outcome of their verification."""
         from geoeval.cli.output import unreadable
-        from geoeval.understanding.understand import RULES
+        from geoeval.verification.answer import FRONT_ENDS
         from geoeval.verification.asking import Run
         from geoeval.verification.baseline import accept
         from geoeval.verification.run import verify_datasets
 
-        front_ends = (RULES,) if self._queries is None else ()
+        front_ends = FRONT_ENDS if self._queries is None else ()
         report = verify_datasets(self.read, Run(front_ends=front_ends))
         return accept(report, self._known, complete=not unreadable(self.read))
 

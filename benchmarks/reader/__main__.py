@@ -17,15 +17,19 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from benchmarks.reader.records import Example, Record, make_records, read_examples, read_forms
+from benchmarks.reader.corpora import of_corpora
+from benchmarks.reader.records import Record, make_records
 from benchmarks.reader.train import Prepared, fit_outcomes, prepare, prepare_again, train
+from benchmarks.reader.wordings import Example, join_parts, read_examples
 from geoeval.datasets.records import Question
+from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import Model
 from geoeval.understanding.learned.reader import WEIGHTS, likeliest
 from geoeval.verification.answer import answer_query
 from geoeval.verification.pooling import SolvedReading, pooled
 
-_WITH_OPTIONS = 6  # one record of so many is asked without options
+_WITHOUT_OPTIONS = 8  # one record of so many is also asked without options
+_JOINED = 3  # wordings that are joined of each carrier
 _BARS = (0.0, 0.5, 0.9)
 _SEED, _OTHER_SEED = 7, 9
 Item = TypeVar("Item")
@@ -51,16 +55,18 @@ def _prepared_again(model: Model, work: tuple[Prepared, Record]) -> Prepared:
 
 def _solved(model: Model, record: Record) -> list[SolvedReading]:
     question = Question(id=1, text=record.text, options=record.options)
-    found = likeliest(question, record.world, model)
+    found = likeliest(Asked(question, record.world), model)
     return [SolvedReading(r, answer_query(r.query, question, record.world)) for r in found]
 
 
-def trained(examples: list[Example]) -> Model:
-    """Return the model of some examples."""
-    records = [
-        replace(record, options=()) if number % _WITH_OPTIONS == 0 else record
-        for number, record in enumerate(make_records(examples, read_forms(), 1, _SEED))
-    ]
+def training_records(examples: list[Example]) -> list[Record]:
+    """Return the records of examples, some also without options, and those of our collections."""
+    made = list(make_records(examples, _SEED))
+    return [*made, *(replace(each, options=()) for each in made[::_WITHOUT_OPTIONS]), *of_corpora()]
+
+
+def trained(records: list[Record]) -> Model:
+    """Return the model of some records."""
     pairs = zip(in_processes(_prepared, list(enumerate(records))), records, strict=True)
     found = [(prepared, record) for prepared, record in pairs if prepared is not None]
     print(f"{len(found)} of {len(records)} records have their query among the candidates")
@@ -91,10 +97,10 @@ def main() -> None:
     args = parser.parse_args()
     held = set(args.held.split(","))
     start = time.perf_counter()
-    examples = read_examples()
-    model = trained([each for each in examples if each.author not in held])
+    examples = [*read_examples(), *join_parts(_JOINED, _SEED)]
+    model = trained(training_records([each for each in examples if each.author not in held]))
     theirs = [each for each in examples if each.author in held]
-    tests = list(make_records(theirs, read_forms(), 1, _OTHER_SEED))
+    tests = list(make_records(theirs, _OTHER_SEED))
     outcomes = in_processes(partial(_solved, model), tests)
     data = list(zip(outcomes, (record.answer for record in tests), strict=True))
     print(f"texts of {', '.join(sorted(held))}: {shares(data[1::2], fit_outcomes(data[::2]))}")

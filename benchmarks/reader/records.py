@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from random import Random
 
 from benchmarks.reader.towns import Draw, draw_town, kind_names
+from benchmarks.reader.wordings import SERVICES, SLOT, Example, fill
 from geoeval import Question, World, format_clock, format_distance
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import UNANSWERABLE
@@ -32,8 +32,6 @@ from geoeval.understanding.learned.parts import JsonValue
 from geoeval.verification.answer import answer_query
 from geoeval.world.model import Place
 
-EXAMPLES = Path(__file__).parent / "examples"
-_SLOT = re.compile(r"\{(\w+)\}")
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _POINTS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 _MODES = {
@@ -43,40 +41,15 @@ _MODES = {
     "transit": ("by public transport", "by bus", "by train"),
 }
 _ORDINALS = {2: "second", 3: "third", 4: "fourth"}
-_FEATURES = {
-    "breakfast": "Serves Breakfast",
-    "lunch": "Serves Lunch",
-    "dinner": "Serves Dinner",
-    "beer": "Serves Beer",
-    "wine": "Serves Wine",
-    "vegetarian food": "Serves Vegetarian Food",
-    "outdoor seating": "Outdoor Seating",
-    "takeout": "Takeout",
-    "delivery": "Delivery",
-    "dine-in": "Dine-in",
-    "reservations": "Reservable",
-    "live music": "Live Music",
-    "wheelchair access": "Wheelchair Accessible Entrance",
-}
 _STAYS = (15, 20, 30, 45, 60, 75, 90, 120, 150)
 _OFFERED = 4
-_WITH_TOWN, _SMALL = 0.08, 0.06  # shares of names that are said with their town, or in lower case
+_WITH_TOWN, _SMALL = 0.08, 0.06  # shares of names with their town, and of those in lower case
 _TOWNS = ("Larnholt", "Port Ennis", "Vellmar", "Quistown", "San Morino", "Ostavi", "Brackwater")
-_MODE_UNSAID = 0.12  # share of texts without the way of travelling, in towns with one alone
+_WITHOUT_MODE = 0.12  # share of texts that name no mode of travel, in towns that have one alone
 _SLACK = 20  # minutes that a wrong timetable is off
 _LACKING = 0.15  # share of records asked again of a world that lacks what answers them
-_TIE = 0.25  # share of choices between ways of travelling that offer a tie
+_TIE = 0.25  # share of choices between modes of travel that offer a tie
 _TRIES = 6  # towns drawn for each record, since many questions have no answer in a town
-
-
-@dataclass(frozen=True)
-class Example:
-    """A wording of a form by an author; ``pinned`` are the slots that its words fill."""
-
-    author: str
-    form: str
-    words: str
-    pinned: dict[str, JsonValue]
 
 
 @dataclass(frozen=True)
@@ -94,60 +67,34 @@ class Record:
 
 @dataclass
 class Slots:
-    """The values of slots, as queries write them and as texts say them."""
+    """The values of slots, as queries write them, and their words in texts."""
 
     values: dict[str, JsonValue] = field(default_factory=dict)
-    said: dict[str, str] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
 
-    def fill(self, name: str, value: JsonValue, said: str) -> None:
+    def fill(self, name: str, value: JsonValue, words: str) -> None:
         """Fill a slot."""
-        self.values[name], self.said[name] = value, said
+        self.values[name], self.words[name] = value, words
 
     def filled(self, node: JsonValue) -> JsonValue:
         """Return a query whose slots are filled."""
-        if isinstance(node, str) and node.startswith("$"):
-            return self.values[node[1:]]
-        if isinstance(node, dict):
-            return {key: self.filled(value) for key, value in node.items()}
-        return [self.filled(each) for each in node] if isinstance(node, list) else node
+        return fill(node, self.values)
 
 
-def read_forms(folder: Path = EXAMPLES) -> dict[str, JsonValue]:
-    """Return the forms by id."""
-    lines = (folder / "forms.jsonl").read_text(encoding="utf-8").splitlines()
-    return {form["id"]: form for form in map(json.loads, lines)}
-
-
-def read_examples(folder: Path = EXAMPLES) -> list[Example]:
-    """Return all wordings, by author."""
-    found = []
-    for path in sorted((folder / "authors").glob("*.jsonl")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.strip():
-                row = json.loads(line)
-                found.append(Example(path.stem, row["form"], row["words"], row.get("with", {})))
-    return found
-
-
-def make_records(
-    examples: list[Example], forms: dict[str, JsonValue], per_example: int, seed: int
-) -> Iterator[Record]:
-    """Yield records of wordings, each asked of a town of its own."""
+def make_records(examples: Iterable[Example], seed: int) -> Iterator[Record]:
+    """Yield a record of each wording, asked of a town of its own, where one answers it."""
     for number, example in enumerate(examples):
-        made = 0
-        for attempt in range(_TRIES * per_example):
+        for attempt in range(_TRIES):
             draw = Draw(f"{seed}/{example.author}/{number}/{attempt}")
             try:
-                record = _record(example, forms[example.form], draw)
+                record = _record(example, draw)
             except (GeoEvalError, Unsuitable):
                 continue
             if record is not None:
-                made += 1
                 yield record
                 lacking = _lacking(record, draw) if draw.random() < _LACKING else None
                 if lacking is not None:
                     yield lacking
-            if made == per_example:
                 break
 
 
@@ -183,9 +130,9 @@ def _lacking(record: Record, draw: Random) -> Record | None:
     return None
 
 
-def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
-    dumped = json.dumps(form["query"])
-    names = {*re.findall(r"\$(\w+)", dumped), *_SLOT.findall(example.words), *example.pinned}
+def _record(example: Example, draw: Random) -> Record | None:
+    dumped = json.dumps(example.query)
+    names = {*re.findall(r"\$(\w+)", dumped), *SLOT.findall(example.words), *example.pinned}
     letters = {name for name in names if len(name) == 1 and name not in "kx"}
     letters |= {name[5:] for name in names if name.startswith("stay_")}
     kind = draw.choice(kind_names()) if {"kind", "kinds"} & names else None
@@ -194,7 +141,7 @@ def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
     legs = any(word in dumped for word in ('"travel"', '"trip"', '"stops"'))
     anchored = kind is not None and ('"anchor"' in dumped or "best" in dumped)
     may_lack_mode = " {mode}" in example.words and "$mode2" not in dumped
-    is_only = may_lack_mode and draw.random() < _MODE_UNSAID
+    is_only = may_lack_mode and draw.random() < _WITHOUT_MODE
     if is_only:
         mode2 = mode
     town = draw_town(
@@ -202,14 +149,14 @@ def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
         sorted(letters),
         kind,
         (mode, mode2),
-        listed=anchored and not legs and "detour" not in form["id"],
+        listed=anchored and not legs and "detour" not in dumped,
         legs=legs,
         routes='"routes"' in dumped,
         all_modes=not is_only,
     )
     slots = _draw_slots(draw, sorted(letters))
     for letter, place in town.places.items():
-        slots.fill(letter, place.name, _as_people_say(place.name, draw))
+        slots.fill(letter, place.name, _written_name(place.name, draw))
     left_out = town.others[draw.choice((0, 0, 1))]
     slots.fill("x", left_out.name, left_out.name)
     slots.fill("mode", mode, draw.choice(_MODES[mode]))
@@ -217,25 +164,25 @@ def _record(example: Example, form: JsonValue, draw: Random) -> Record | None:
     slots.fill("street", town.street, town.street)
     if kind is not None:
         slots.fill("kind", kind, kind)
-        slots.said["kinds"] = pluralise(kind)
-    _fill_roads(slots, form["id"], town.world, draw)
+        slots.words["kinds"] = pluralise(kind)
+    _fill_roads(slots, example.form, town.world, draw)
     slots.values["side_turn"] = f"{example.pinned.get('side', 'left')}_turn"
     slots.values |= {"price": draw.randint(1, 4), **example.pinned}
     if "feature" in example.pinned:
         feature = str(example.pinned["feature"])
-        slots.values["feature"] = _FEATURES.get(feature, feature.title())
+        slots.values["feature"] = SERVICES.get(feature, feature.title())
     if example.form.startswith("unanswerable"):
         slots.values["fact"] = "other"
     words = example.words
     if is_only:
         words = words.replace(" {mode}", "", 1)
-    text = _SLOT.sub(lambda match: slots.said[match[1]], words)
+    text = SLOT.sub(lambda match: slots.words[match[1]], words)
     text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
-    return _with_options(example, form["query"], text, slots, town.world, town.others, draw)
+    return _with_options(example, text, slots, town.world, town.others, draw)
 
 
-def _as_people_say(name: str, draw: Random) -> str:
-    """Return a name as texts give it: mostly as it is, else with its town or in small letters."""
+def _written_name(name: str, draw: Random) -> str:
+    """Return a name as texts have it: mostly as it is, else with its town or in lower case."""
     how = draw.random()
     if how < _WITH_TOWN:
         town = draw.choice(_TOWNS)
@@ -267,8 +214,8 @@ def _draw_slots(draw: Random, letters: list[str]) -> Slots:
     slots.fill("direction", direction, direction)
     rank = draw.choice((2, 3))
     slots.fill("k", rank, _ORDINALS[rank])
-    feature = draw.choice(tuple(_FEATURES))
-    slots.fill("feature", _FEATURES[feature], feature)
+    feature = draw.choice(tuple(SERVICES))
+    slots.fill("feature", SERVICES[feature], feature)
     reviews = draw.choice((50, 100, 200, 500, 1000))
     slots.fill("reviews", reviews, str(reviews))
     for letter in letters:
@@ -301,14 +248,13 @@ def _duration(minutes: int, draw: Random) -> str:
 
 def _with_options(
     example: Example,
-    query: JsonValue,
     text: str,
     slots: Slots,
     world: World,
     others: list[Place],
     draw: Random,
 ) -> Record | None:
-    names = [each.name for each in others]
+    query, names = example.query, [each.name for each in others]
     options = _offers(query, slots, world, names, draw)
     filled = slots.filled(query)
     if query["ask"] == "unanswerable":

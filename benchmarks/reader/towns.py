@@ -7,6 +7,7 @@ from math import cos, radians
 from random import Random
 
 from geoeval import Leg, Place, Route, WeeklyHours, World, haversine
+from geoeval.understanding.learned.filters import SERVICES
 from geoeval.world.model import NearbyList, Step, TravelMode
 
 _FIRST = (
@@ -71,22 +72,6 @@ _SIGHTS = (
     "Station",
 )
 _ROADS = ("Street", "Road", "Avenue", "Lane", "Boulevard", "Way", "Drive", "Highway")
-_FEATURES = (
-    "Serves Breakfast",
-    "Serves Lunch",
-    "Serves Dinner",
-    "Serves Beer",
-    "Serves Wine",
-    "Serves Vegetarian Food",
-    "Outdoor Seating",
-    "Takeout",
-    "Delivery",
-    "Dine-in",
-    "Reservable",
-    "Live Music",
-    "Good For Children",
-    "Wheelchair Accessible Entrance",
-)
 _PRICES = ("Inexpensive", "Moderate", "Expensive", "Very Expensive")
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _SPEEDS = {"walking": 1.3, "bicycling": 4.0, "driving": 9.0, "transit": 5.0}
@@ -162,7 +147,7 @@ class Town:
         """Return a place with all its facts."""
         draw = self.draw
         street = street or f"{draw.choice(_FIRST)} {draw.choice(_ROADS)}"
-        some = [f for f in _FEATURES if draw.random() < 0.3]
+        some = [f for f in SERVICES if draw.random() < 0.3]
         return Place(
             name=name,
             address=f"{draw.randint(1, 180)} {street}, {draw.randint(10000, 99999)}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,7 @@ _WIDTH = 20
 _RIVALS = 60
 _REGULARISATION = 0.5
 _ITERATIONS = 60
+_SOUGHT, _FIELD = 20.0, 2.0  # gains of a part of the right query, and of a field of one
 
 
 @dataclass
@@ -48,22 +49,18 @@ class Blind:
             self._collect(sought)
 
     def _collect(self, node: JsonValue) -> None:
-        if isinstance(node, dict) and "stops" in node and "origin" not in node:
-            first, *rest = node["stops"]
-            if rest and not first.get("visit_min"):
-                self._collect({**node, "origin": first["place"], "stops": rest})
-        if isinstance(node, dict) and "before" in node:
-            self._collect({key: value for key, value in node.items() if key != "before"})
         if isinstance(node, dict):
+            for earlier in _made_of(node):
+                self._collect(earlier)
             self._sought.add(canonical(node))
             for name, each in node.items():
                 self._fields.add((name, canonical(each)))
-                self._collect(each)
+                if node.get("kind") != "not":
+                    self._collect(each)
         elif isinstance(node, list | tuple):
-            if node:
-                self._sought.add(canonical(node))
-                self._sought.add(canonical([_bare(each) for each in node]))
-                self._sought.add(canonical([_bare(each) for each in node[:-1]]))
+            bare = [_bare(each) for each in node]
+            for part in (_sorted_filters(node), bare, bare[:-1]) if node else ():
+                self._sought.add(canonical(part))
             for each in node:
                 self._collect(each)
 
@@ -88,15 +85,33 @@ class Blind:
     def bonus(self, value: JsonValue) -> float:
         """Return a gain for what is sought."""
         if value == []:
-            return 0.0 if self._filtered else 20.0
+            return 0.0 if self._filtered else _SOUGHT
         if not self._sought or not isinstance(value, dict | list) or not value:
             return 0.0
-        found = 20.0 if canonical(value) in self._sought else 0.0
+        found = _SOUGHT if canonical(_sorted_filters(value)) in self._sought else 0.0
         if isinstance(value, dict):
             found += sum(
-                2.0 for item in value.items() if (item[0], canonical(item[1])) in self._fields
+                _FIELD for item in value.items() if (item[0], canonical(item[1])) in self._fields
             )
         return found
+
+
+def _made_of(node: JsonValue) -> Iterator[JsonValue]:
+    """Yield the forms that a part has while candidates are built, before more is added."""
+    stops = node.get("stops", ())
+    if len(stops) > 1 and "origin" not in node and not stops[0].get("visit_min"):
+        yield {**node, "origin": stops[0]["place"], "stops": stops[1:]}
+    if any(stop != _bare(stop) for stop in stops):
+        yield {**node, "stops": [_bare(stop) for stop in stops]}
+    if "before" in node:
+        yield {key: value for key, value in node.items() if key != "before"}
+
+
+def _sorted_filters(node: JsonValue) -> JsonValue:
+    """Return filters in one order; anything else as it is."""
+    if isinstance(node, list) and all(isinstance(each, dict) and "kind" in each for each in node):
+        return sorted(node, key=canonical)
+    return node
 
 
 def _bare(node: JsonValue) -> JsonValue:

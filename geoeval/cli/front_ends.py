@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 
 _HELP = (
-    "rules, learned (a small model that comes with the package), a MODEL of the endpoint, or "
-    "rules+MODEL or learned+MODEL: the model where the first is not sure."
+    "rules, learned (a small model that comes with the package), or a MODEL of the endpoint; or "
+    "several, as rules+learned+MODEL: each where those before it are not sure."
 )
 
 Understand = Annotated[str, option("--understand FRONTEND", _HELP)]
@@ -110,7 +111,7 @@ class Understanding:
 class Reader:
     """What is to understand questions, and how a model is asked."""
 
-    understand: Understand = "rules"
+    understand: Understand = "rules+learned"
     base_url: BaseUrl = None
     jobs: Jobs = None
     timeout: Timeout = 60.0
@@ -118,22 +119,21 @@ class Reader:
 
     def chosen(self) -> Understanding:
         """Return the front ends that a command line chooses."""
-        from geoeval.understanding.learned.reader import LEARNED
-        from geoeval.understanding.understand import RULES, FrontEnd
+        from geoeval.understanding.model.understander import ModelUnderstander
+        from geoeval.understanding.understand import FrontEnd
+        from geoeval.verification.answer import FRONT_ENDS, rejection
 
-        first, plus, rest = self.understand.partition("+")
-        own = {each.name: (each,) for each in (RULES, LEARNED)}.get(first.strip(), ())
-        if own and not plus:
-            return Understanding(front_ends=own, jobs=self.jobs)
-        name = (rest if own else self.understand).strip()
-        if not name:
+        names = [name.strip() for name in self.understand.split("+")]
+        by_name = {each.name: each for each in FRONT_ENDS}
+        own = [by_name[name] for name in takewhile(by_name.__contains__, names)]
+        name = "+".join(names[len(own) :])
+        if not all(names) or len(set(own)) < len(own):
             raise UsageError(
-                "expected --understand rules, learned, MODEL, rules+MODEL or learned+MODEL, "
+                "expected --understand rules, learned, MODEL or several of them joined by +, "
                 f"got {quote(self.understand)}"
             )
-        from geoeval.understanding.model.understander import ModelUnderstander
-        from geoeval.verification.answer import rejection
-
+        if not name:
+            return Understanding(front_ends=tuple(own), jobs=self.jobs)
         model = model_at(name, self.base_url, self.timeout, self.cache)
         last = FrontEnd(name=name, understand=ModelUnderstander(model, rejection))
         return Understanding(front_ends=(*own, last), model=model, jobs=self.jobs)

@@ -13,7 +13,7 @@ from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
-from geoeval.understanding.learned.reader import shipped_model
+from geoeval.understanding.learned.reader import LEARNED, shipped_model
 from geoeval.understanding.model.checks import assumed_names
 from geoeval.understanding.model.understander import say_unsolved
 from geoeval.understanding.reading import NotUnderstood
@@ -35,6 +35,7 @@ from geoeval.world.model import World
 NO_OPTION_FITS = "no_option_fits"
 SEVERAL_OPTIONS_FIT = "several_options_fit"
 NO_QUERY = "no_query"
+NO_READING = "no reading is likely"
 READINGS_DIFFER = "readings_differ"
 OTHER_KIND = "options_of_another_kind"
 BAD_QUERY = "bad_query"
@@ -56,6 +57,10 @@ _NO_ANSWER: frozenset[Reason] = frozenset(
 )
 
 
+FRONT_ENDS = (RULES, LEARNED)
+"""What reads questions unless others are named: the model where the rules are not sure."""
+_FITS_BADLY = frozenset({NO_OPTION_FITS, SEVERAL_OPTIONS_FIT, OTHER_KIND})
+"""Why options, not words, leave a question open; the model would find what fits by accident."""
 _DECIDED: dict[Status, int] = {
     "not_understood": 0,
     "undetermined": 1,
@@ -68,7 +73,7 @@ def answer_question(
     question: Question,
     world: World,
     conventions: Conventions = DEFAULT,
-    front_ends: Sequence[FrontEnd] = (RULES,),
+    front_ends: Sequence[FrontEnd] = FRONT_ENDS,
 ) -> Answer:
     """Answer a question from its world: understand, solve, compare with the options."""
     deciding = _without_undecided(question)
@@ -115,11 +120,23 @@ def _by_front_ends(
         doubted = bool(answer.assumptions or first.doubts(question, world))
         if answer.status == "answered" and not doubted:
             break
+        if other == LEARNED and not doubted and _is_settled(answer):
+            continue
         second = _by_front_end(question, world, conventions, other)
-        believed = doubted and not (second.assumptions or other.doubts(question, world))
+        is_likely = (second.probability or 0.0) >= CONVINCING
+        if other == LEARNED and answer.status == "answered" and not is_likely:
+            continue
+        outdone = doubted or (answer.status == "unanswerable" and is_likely)
+        believed = outdone and not (second.assumptions or other.doubts(question, world))
         answer = weighed(answer, second, second_is_believed=believed)
         first = other
     return answer
+
+
+def _is_settled(answer: Answer) -> bool:
+    """Whether a question is read, and its options or the map leave it open."""
+    lacks = answer.query is not None and answer.query.ask == "unanswerable"
+    return lacks or answer.reason in _FITS_BADLY
 
 
 def _by_front_end(
@@ -138,20 +155,40 @@ def _by_front_end(
     return replace(answer, understood_by=front_end.name)
 
 
-LIKELY = 0.5
-"""The least probability of an answer that is given."""
+LIKELY = 0.7
+"""The least probability of an answer that is given; of those below, half were wrong."""
 LIKELY_NONE = 0.8
-"""The same where it is that nothing answers: a reading that fails says so too."""
+"""The same where nothing answers, and no word may be left over: a misreading fails as well."""
+CONVINCING = 0.9
+"""The least probability by which the trained model disputes an answer of the rules that has doubts,
+and is believed where they say that nothing answers."""
 POSSIBLE = 0.02
 """The least probability of a rival that is reported, and that keeps a label from being wrong."""
+
+
+def _solved(
+    readings: Sequence[Interpretation], question: Question, world: World, conventions: Conventions
+) -> list[SolvedReading]:
+    own = with_own_conventions(conventions, question)
+    return [SolvedReading(r, answer_query(r.query, question, world, own)) for r in readings]
+
+
+def probability_of(
+    label: int, question: Question, world: World, conventions: Conventions = DEFAULT
+) -> float:
+    """Return how likely the trained model takes a label to be the answer."""
+    readings = LEARNED.understand(_without_undecided(question), world)
+    if not isinstance(readings, tuple) or readings[0].score is None:
+        return 0.0
+    found = pooled(_solved(readings, question, world, conventions), shipped_model().outcomes)
+    return next((share for each, share in found if each.key == label), 0.0)
 
 
 def _by_shares(
     readings: Sequence[Interpretation], question: Question, world: World, conventions: Conventions
 ) -> Answer:
     """Return the answer to which the likeliest readings lead together."""
-    own = with_own_conventions(conventions, question)
-    outcomes = [SolvedReading(r, answer_query(r.query, question, world, own)) for r in readings]
+    outcomes = _solved(readings, question, world, conventions)
     found = pooled(outcomes, shipped_model().outcomes)
     if not found:
         return outcomes[0].answer
@@ -161,8 +198,12 @@ def _by_shares(
         for each, other in others
         if other >= POSSIBLE
     )
-    least = LIKELY_NONE if best.answer.status == "unanswerable" else LIKELY
-    answer = best.answer
+    answer, least = best.answer, LIKELY
+    if answer.status == "unanswerable":
+        least = LIKELY_NONE
+        if best.reading.assumptions:
+            left = "; ".join(best.reading.assumptions)
+            return _not_understood(question, NotUnderstood(reason=NO_READING), left)
     if share < least:
         both = " or ".join(
             describe_query(q) for q in (best.reading.query, *(r.query for r in rivals[:1]))
@@ -186,7 +227,8 @@ def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) 
     if first.status == "undetermined":
         return first
     if first.status == "not_understood":
-        return replace(second, unexplained=second.unexplained or first.unexplained)
+        with_reason = first if second.reason == NO_READING else second
+        return replace(with_reason, unexplained=second.unexplained or first.unexplained)
     if (first.status, first.answer) == (second.status, second.answer) and _say_the_same(
         first, second
     ):

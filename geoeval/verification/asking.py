@@ -10,8 +10,8 @@ from typing import TypeVar
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError, quote
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.understanding.understand import RULES, FrontEnd
-from geoeval.verification.answer import answer_question, undetermined
+from geoeval.understanding.understand import FrontEnd
+from geoeval.verification.answer import FRONT_ENDS, answer_question, undetermined
 from geoeval.verification.contexts import Context, read_contexts, with_contexts
 from geoeval.verification.model import Answer
 from geoeval.workers.spread import Workers, spread
@@ -29,7 +29,7 @@ class Run:
     """How the records of a run are read and answered, and where: what all of them share."""
 
     conventions: Conventions = DEFAULT
-    front_ends: tuple[FrontEnd, ...] = (RULES,)
+    front_ends: tuple[FrontEnd, ...] = FRONT_ENDS
     workers: Workers = 1
 
     def over(self, call: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
@@ -38,7 +38,7 @@ class Run:
 
 
 ALONE = Run()
-"""By the rules, with the usual conventions, in this process."""
+"""By the usual front ends and conventions, in this process."""
 
 
 def counted(items: Iterable[Item], total: int, progress: Progress | None) -> Iterator[Item]:
@@ -55,7 +55,7 @@ def ask(
     options: Sequence[str] = (),
     *,
     conventions: Conventions = DEFAULT,
-    front_ends: Sequence[FrontEnd] = (RULES,),
+    front_ends: Sequence[FrontEnd] = FRONT_ENDS,
 ) -> Answer:
     """Answer a question in words, as ``geoeval solve`` answers those of a dataset.
 

@@ -26,6 +26,8 @@ class SolvedReading:
     @property
     def key(self) -> Hashable:
         """What outcomes of one answer have in common; None where there is none."""
+        if self.answer.status == "unanswerable":
+            return UNANSWERABLE
         if self.answer.answer is not None:
             return self.answer.answer
         return repr(self.answer.value) if self.answer.status == "answered" else None

@@ -134,9 +134,9 @@ def languages(_: Path) -> Iterator[Told]:
         yield Told(key=key, text=question.text, outcome=marked(found, item["answer"]))
 
 
-def natural(_: Path) -> Iterator[Told]:
+def labelled(name: str) -> Iterator[Told]:
     """Yield questions as people write them, with the verdict on their labels, which are right."""
-    found = _file("natural.json")
+    found = _file(name)
     records = [
         {
             "id": asked["id"],
@@ -195,7 +195,8 @@ CORPORA = (
     Corpus(name="trip_questions", read=trip_questions),
     Corpus(name="journeys", read=journeys),
     Corpus(name="word_pairs", read=word_pairs),
-    Corpus(name="natural", read=natural),
+    Corpus(name="natural", read=lambda _: labelled("natural.json")),
+    Corpus(name="five_authors", read=lambda _: labelled("five_authors.json")),
     Corpus(name="languages", read=languages),
     Corpus(name="mapeval", read=dataset, needs=BENCHMARK),
     Corpus(

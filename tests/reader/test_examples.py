@@ -7,12 +7,22 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from benchmarks.reader.records import Example, make_records, read_examples, read_forms
+import pytest
+
+from benchmarks.reader import wordings
+from benchmarks.reader.corpora import QUERIES, of_corpora
+from benchmarks.reader.records import make_records
+from benchmarks.reader.wordings import SLOT, Example, join_parts, read_examples
 from geoeval.query import parse_query
 
-FORMS = read_forms()
+FORMS = {
+    form["id"]: form
+    for form in map(
+        json.loads, (wordings.EXAMPLES / "forms.jsonl").read_text(encoding="utf-8").splitlines()
+    )
+}
 EXAMPLES = read_examples()
-_SLOT = re.compile(r"\{(\w+)\}")
+JOINED = list(join_parts(1, 3))
 _LONGEST_RUN = 8  # words that a wording may share with a question of the benchmark
 
 
@@ -29,8 +39,8 @@ def slots_of(form: str) -> set[str]:
 def test_every_wording_fills_each_slot_of_its_form_once() -> None:
     faults = []
     for each in EXAMPLES:
-        said = {"kind" if name == "kinds" else name for name in _SLOT.findall(each.words)}
-        if said | set(each.pinned) != slots_of(each.form) or said & set(each.pinned):
+        written = {"kind" if name == "kinds" else name for name in SLOT.findall(each.words)}
+        if written | set(each.pinned) != slots_of(each.form) or written & set(each.pinned):
             faults.append((each.author, each.form, each.words))
     assert not faults
 
@@ -51,14 +61,33 @@ def test_every_form_has_wordings_by_every_author() -> None:
     assert missing == set()
 
 
-def test_records_are_equal_for_equal_seeds_and_their_queries_are_valid() -> None:
-    some = EXAMPLES[::40]
-    first, second = (list(make_records(some, FORMS, 1, 3)) for _ in range(2))
+@pytest.mark.parametrize("some", [EXAMPLES[::40], JOINED[::8]], ids=["whole", "joined"])
+def test_records_are_equal_for_equal_seeds_and_their_queries_are_valid(
+    some: list[Example],
+) -> None:
+    first, second = (list(make_records(some, 3)) for _ in range(2))
     assert first == second
     assert len(first) > 0.8 * len(some)
     for record in first:
         parse_query(record.query)
         assert -1 <= record.answer < len(record.options)
+
+
+def test_the_parts_of_a_wording_are_parts_of_its_query() -> None:
+    for each in JOINED:
+        named = {"kind" if name == "kinds" else name for name in SLOT.findall(each.words)}
+        slots = set(re.findall(r"\$(\w+)", json.dumps(each.query))) - {"options"}
+        assert named == slots, each.words
+
+
+def test_queries_of_collections_are_valid_and_each_has_its_question() -> None:
+    rows = [json.loads(line) for line in QUERIES.read_text(encoding="utf-8").splitlines()]
+    records = of_corpora()
+    assert len({row["id"] for row in rows}) == len(rows)
+    known = [json.dumps(record.query, sort_keys=True) for record in records]
+    for row in rows:
+        parse_query(row["query"])
+        assert json.dumps(row["query"], sort_keys=True) in known
 
 
 def _plain(words: str) -> list[str]:
@@ -82,4 +111,4 @@ def test_no_wording_is_taken_from_the_benchmark(data_dir: Path) -> None:
         words = _plain(example.words)
         return tuple(words) in whole or not runs.isdisjoint(_runs(words, _LONGEST_RUN + 1))
 
-    assert [each.words for each in EXAMPLES if is_taken(each)] == []
+    assert [each.words for each in [*EXAMPLES, *JOINED] if is_taken(each)] == []

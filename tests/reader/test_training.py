@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.reader.records import Record, make_records, read_examples, read_forms
+from benchmarks.reader.records import Record, make_records
 from benchmarks.reader.train import Prepared, fit_outcomes, prepare, train
+from benchmarks.reader.wordings import read_examples
 from geoeval import Question
 from geoeval.query.algebra import Query
 from geoeval.query.solve import parse_query
+from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import Model
 from geoeval.understanding.learned.parts import canonical
 from geoeval.understanding.learned.reader import likeliest
@@ -26,7 +28,7 @@ _EACH = 9
 def records() -> list[Record]:
     examples = read_examples()
     some = [e for form in _FORMS for e in [x for x in examples if x.form == form][:_EACH]]
-    return list(make_records(some, read_forms(), 1, seed=5))
+    return list(make_records(some, seed=5))
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +64,8 @@ def test_a_trained_model_ranks_the_right_query_first(
     first = 0
     for record in records:
         question = Question(id=1, text=record.text, options=record.options)
-        readings = likeliest(question, record.world, read)
-        assert readings == likeliest(question, record.world, model)
+        readings = likeliest(Asked(question, record.world), read)
+        assert readings == likeliest(Asked(question, record.world), model)
         first += _plain(readings[0].query) == _plain(parse_query(record.query))
         solved = [SolvedReading(r, answer_query(r.query, question, record.world)) for r in readings]
         outcomes.append((solved, record.answer))

@@ -11,7 +11,7 @@ from typing import Any
 from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.datasets.records import Question, Record
 from geoeval.query.algebra import Query
-from geoeval.understanding import NotUnderstood, understand
+from geoeval.understanding import RULES, NotUnderstood, understand
 from geoeval.understanding.reading import Reading
 from geoeval.understanding.recognise import read
 from geoeval.verification.answer import answer_question
@@ -31,8 +31,10 @@ def reading(text: str, world: World | None = None, *options: str) -> Reading:
 
 
 def answered(text: str, world: World, options: Sequence[str]) -> Answer:
-    """Answer one question."""
-    return answer_question(Question(id="x", text=text, options=tuple(options)), world)
+    """Answer one question by the rules."""
+    return answer_question(
+        Question(id="x", text=text, options=tuple(options)), world, front_ends=(RULES,)
+    )
 
 
 def chosen(answer: Answer, options: Sequence[str]) -> str | None:

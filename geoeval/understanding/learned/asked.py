@@ -50,7 +50,18 @@ _TYPES: dict[str, frozenset[str]] = {
     "place": frozenset({"names", "text", "pair", "order"}),
 }
 """The values that options of a type may state."""
-_WORDED = frozenset(("names", "text", "stars", "level", "order", "pair", "route", "mode", "days"))
+_PATTERNS = {
+    name: re.compile(pattern, re.IGNORECASE)
+    for name, pattern in {
+        "phone": r"\d[\d\s()./+-]{4,}\d",
+        "address": r"\d|,",
+        "stars": r"\d|star|\b(?:one|two|three|four|five)\b",
+        "level": r"[$€£\d]|pric|cheap|expensive|moderate|free|mid|low|high|budget|afford",
+        "days": r"\b(?:mon|tue|wed|thu|fri|sat|sun|day|week|every|never|none)",
+    }.items()
+}
+"""What half of the options contain if they state values of a type."""
+_WORDED = frozenset(_PATTERNS) | {"names", "text", "order", "pair", "route", "mode"}
 _ANY = frozenset().union(*_TYPES.values(), _WORDED)
 _NUMBER = re.compile(
     r"\s*(?:about |around |approximately )?\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*"
@@ -138,6 +149,12 @@ class Entity:
         return sum(slot.bit for slot in self.slots)
 
 
+def service_key(name: str) -> str:
+    """Return the words of a service that set it apart, the same for all its names."""
+    words = (stem(word) for word in name.lower().replace("-", " ").split())
+    return " ".join(sorted(set(words) - WEAK))
+
+
 class Asked:
     """A question, its world and all that candidates are made of."""
 
@@ -147,7 +164,7 @@ class Asked:
         self.slots = tuple(self._find_slots())
         self.types = option_types(question.options, self.reading.answers)
         if self._are_known_names(question.options):
-            self.types -= {"text", "days"}
+            self.types -= {"text", *_PATTERNS}
         self.covered = [self._bits_inside(slot) for slot in self.slots]
         self._write_row()
 
@@ -185,7 +202,7 @@ class Asked:
         taken: set[tuple[int, str, str]] = set()
         number = 0
         for start, mark, m in sorted(found, key=lambda each: each[:2]):
-            key = (start, mark, m.value if mark == "F" else "")
+            key = (start, mark, service_key(m.value) if mark == "F" else "")
             if key in taken:
                 continue
             taken.add(key)
@@ -235,6 +252,22 @@ class Asked:
         )
         return [*turning, *unknown]
 
+    def narrowing(self, known: Container[str]) -> tuple[str, ...]:
+        """Return unknown words right before a kind of place: whichever they are, they narrow it."""
+        words = self.reading.words
+        familiar = {i for slot in self.slots for i in range(slot.start, slot.end)}
+        familiar |= {i for mention in self.reading.of("praise") for i in mention.span}
+        found: set[int] = set()
+        for slot in self.of("C"):
+            for index in range(slot.start - 1, -1, -1):
+                word = words[index]
+                if index in familiar or not word.key.isalpha() or stem(word.key) in known:
+                    break
+                if word.sentence != words[slot.start].sentence:
+                    break
+                found.add(index)
+        return tuple(dict.fromkeys(words[index].key for index in sorted(found)))
+
     def cues_before(self, slot: Slot) -> list[str]:
         """Return the senses of the few words before a mention, in its sentence."""
         words = self.reading.words
@@ -264,8 +297,8 @@ class Asked:
             before = words[m.start - 1].key if m.start else ""
             if mark != "C" or before not in ("the", "my", "our", "this", "that"):
                 continue
-            said = {stem(word.key) for word in words[m.start : m.end]}
-            named = {p.value for p in places if said & {stem(w) for w in key_words(p.value)}}
+            stems = {stem(word.key) for word in words[m.start : m.end]}
+            named = {p.value for p in places if stems & {stem(w) for w in key_words(p.value)}}
             if len(named) == 1:
                 yield Mention("place", named.pop(), m.start, m.end)
 
@@ -384,4 +417,10 @@ def option_types(options: Sequence[str], answers: Sequence[str]) -> frozenset[st
         return frozenset({"count"})
     if "name" in answers and options and all(map(_NUMBER.fullmatch, options)):
         return frozenset({"stars", "count", "m", "s"})
-    return found
+    if "name" not in answers:
+        return found
+
+    def is_unlike(pattern: re.Pattern[str]) -> bool:
+        return 2 * sum(pattern.search(text) is not None for text in stated) < len(stated)
+
+    return found - {name for name, pattern in _PATTERNS.items() if is_unlike(pattern)}

@@ -17,6 +17,7 @@ from geoeval.understanding.learned.trips import Trips
 _TYPES_OF_PAIRS = {"s": "time", "m": "distance"}
 _MOST_FIGURES = 24
 _VARIED = 12
+_WITH_FILTERS = 8  # figures that places with several filters are ranked by
 
 
 class Candidates(Trips, Routes, Filters):
@@ -49,7 +50,7 @@ class Candidates(Trips, Routes, Filters):
             among = {k: v for k, v in query["among"].items() if k != "among"}
             for rank in (2, 3):
                 value = {**query, "among": among, "rank": rank}
-                yield self.join(value, part, self.part(None, ("rank unsaid", f"rank {rank}")))
+                yield self.join(value, part, self.part(None, ("rank unnamed", f"rank {rank}")))
         if query["ask"] == "best" and query["among"]["kind"] == "places":
             for left_out in self._left_out(part):
                 value = {**query, "among": {**query["among"], **left_out.value}}
@@ -62,7 +63,7 @@ class Candidates(Trips, Routes, Filters):
                 fill = [("before.first", first), ("before.second", second)]
                 at = [self.asked.at[each.slots[-1].number] for each in (first, second)]
                 between = self.asked.row[min(at) + 1 : max(at)]
-                order = "said first" if at[0] < at[1] else "said second"
+                order = "first in text" if at[0] < at[1] else "second in text"
                 words = tuple(f"before {order} {word}" for word in between[:6])
                 yield self.join(value, part, self.part(None, ("before",), fill, (order, *words)))
 
@@ -185,13 +186,12 @@ class Candidates(Trips, Routes, Filters):
                 found.append((nearby.anchor, nearby.category, ("from list",), entity))
                 if self.asked.options and entity is not None:
                     found.append((nearby.anchor, None, ("around name", "offered"), entity))
-        anchors = {anchor for anchor, _ in listed}
         for entity in entities[:4]:
-            if entity.name in anchors:
-                continue
+            there = [category for anchor, category in listed if anchor == entity.name]
             several = dict.fromkeys(slot.value for slot in kinds[:3])
-            found += [(entity.name, kind, ("around name",), entity) for kind in several]
-            if self.asked.options:
+            unlisted = [kind for kind in several if not any(same_kind(kind, c) for c in there)]
+            found += [(entity.name, kind, ("around name",), entity) for kind in unlisted]
+            if self.asked.options and not there:
                 found.append((entity.name, None, ("around name", "offered"), entity))
         if self.asked.options:
             found.append((None, None, ("offered",), None))
@@ -201,7 +201,7 @@ class Candidates(Trips, Routes, Filters):
         for anchor, category, atoms, entity in found:
             slot = next((s for s in kinds if same_kind(s.value, category)), None)
             named = "kind named" if slot else "kind other" if kinds else "no kind"
-            where = "anchor named" if entity else "anchor unsaid" if anchor else "no anchor"
+            where = "anchor named" if entity else "anchor unnamed" if anchor else "no anchor"
             fill: Fill = [("anchor", entity), ("category", slot)]
             also = sum(s.bit for s in kinds if same_kind(s.value, category))
             sources.append(
@@ -230,36 +230,36 @@ class Candidates(Trips, Routes, Filters):
 
     def _choices_of_places(self) -> Iterator[Part]:
         types = self.asked.types
-        if not types & {"names", "count", "text"}:
-            return
-        figures = {anchored: self.open(anchored=anchored) for anchored in (False, True)}
-        travels = list(self._open_travels())
-        ranks = [None, *(slot for slot in self.asked.of("O") if slot.value != "1")]
         if "count" in types:
             yield from self._counts_of_named()
-        for places, anchored in self.place_sets():
-            if (
-                "count" in types
-                and "names" not in types
-                and places.value.keys() - {"kind", "filters"}
-            ):
-                yield self.ask({"ask": "count", "of": places.value}, ("ask:count",), places)
-            if "names" not in types and "text" not in types:
-                continue
-            offered = {**places.value, "among": list(self.asked.options)}
-            if places.value["filters"] or "within_m" in places.value or len(places.value) > 2:
-                yield self.ask(
-                    {"ask": "list", "of": offered, "wanted": "any"}, ("ask:list",), places
-                )
-                if any("," in option or " and " in option for option in self.asked.options):
-                    whole = {"ask": "list", "of": places.value, "wanted": "all"}
-                    yield self.ask(whole, ("ask:list", "list all"), places)
-            open_figures = figures[anchored]
-            if len(places.value["filters"]) > 1:
-                open_figures = self.best(open_figures, 8)
-            for figure in [*open_figures, *(travels if not places.value["filters"] else ())]:
-                if figure.used & places.used:
-                    continue
+        if types & {"names", "text"}:
+            figures = {anchored: self.open(anchored=anchored) for anchored in (False, True)}
+            travels = list(self._open_travels())
+            for places, anchored in self.place_sets():
+                yield from self._lists(places)
+                yield from self._picks(places, figures[anchored], travels)
+        if "count" in types and ("names" not in types or not self.asked.options):
+            for places, _ in self.place_sets():
+                if places.value.keys() - {"kind", "filters"}:
+                    yield self.ask({"ask": "count", "of": places.value}, ("ask:count",), places)
+
+    def _lists(self, places: Part) -> Iterator[Part]:
+        options = list(self.asked.options)
+        if places.value["filters"] or "within_m" in places.value or len(places.value) > 2:
+            value = {"ask": "list", "of": {**places.value, "among": options}, "wanted": "any"}
+            yield self.ask(value, ("ask:list",), places)
+            if any("," in option or " and " in option for option in options):
+                whole = {"ask": "list", "of": places.value, "wanted": "all"}
+                yield self.ask(whole, ("ask:list", "list all"), places)
+
+    def _picks(self, places: Part, figures: list[Part], travels: list[Part]) -> Iterator[Part]:
+        ranks = [None, *(slot for slot in self.asked.of("O") if slot.value != "1")]
+        filters = places.value["filters"]
+        if len(filters) > 1:
+            figures = self.best(figures, _WITH_FILTERS)
+        for figure in [*figures, *(() if filters else travels)]:
+            if not figure.used & places.used:
+                offered = {**places.value, "among": list(self.asked.options)}
                 yield from self._best_places(figure, places, offered, ranks)
 
     def _counts_of_named(self) -> Iterator[Part]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise, permutations
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -29,6 +29,8 @@ _TYPES = {
     "price_level": "level",
 }
 """The type of option that states a figure of a unit; facts have units of their own."""
+_WRITTEN = frozenset({"phone", "address"})
+"""Facts that are texts, each of a type of its own."""
 _MOST_ENDS = 6
 _MOST_LISTS = 3
 _MAX_CHAIN = 7
@@ -57,6 +59,8 @@ class Figures(Workshop):
         kind = getattr(figure, "kind", "")
         if kind == "direction":
             return "bearing"
+        if isinstance(figure, Fact) and figure.fact in _WRITTEN:
+            return figure.fact
         return _TYPES.get(figure.unit or "", "text")
 
     def complete(self) -> list[tuple[str, Part]]:
@@ -74,7 +78,7 @@ class Figures(Workshop):
             if "places" not in cls.ranks:
                 continue
             for kind, part in self._filled(cls, "place" if cls is not Distance else "both"):
-                is_ranked = kind != "text" or cls in (Quality, Toward)
+                is_ranked = kind not in ("text", *_WRITTEN) or cls in (Quality, Toward)
                 if is_ranked and (anchored or "distance" not in part.atoms):
                     found.append(part)
         return found
@@ -91,8 +95,8 @@ class Figures(Workshop):
         if not all(lists):
             return
         praise = self.asked.reading.of("praise")
-        said = {"praise": praise[0].value} if cls is Quality and praise else {}
-        head = Part({"kind": kind, **said}, (kind,), (), 0, (), self.scorer.atom(kind))
+        worded = {"praise": praise[0].value} if cls is Quality and praise else {}
+        head = Part({"kind": kind, **worded}, (kind,), (), 0, (), self.scorer.atom(kind))
         for part in self.product([head], *lists):
             if not _has_other_ends(part.value):
                 continue
@@ -195,7 +199,7 @@ class Figures(Workshop):
             for mode, slots in self.asked.modes.items()
         ]
         if not found:
-            found = [self.part({"mode": mode}, ("mode:unsaid", f"mode={mode}")) for mode in known]
+            found = [self.part({"mode": mode}, ("mode:unnamed", f"mode={mode}")) for mode in known]
             found.append(self.part({}, ("mode:none",)))
         return found
 
@@ -246,10 +250,40 @@ class Figures(Workshop):
             plans: dict[tuple[str, ...], list[str]] = {}
             for how, plan in self._mode_orders(ends):
                 plans.setdefault(plan, []).append(f"modes {how}")
-            for plan, ways in plans.items():
+            for plan, proposals in plans.items():
                 value = [{"mode": mode} for mode in plan]
-                found.append(self.part(value, ("mode:several",), (), ways, bits))
+                features = [*proposals]
+                for end, mode in zip(ends[1:], plan, strict=True):
+                    near = ((slot, place) for slot in self.asked.modes[mode] for place in end.slots)
+                    slot, place = min(near, key=_words_between)
+                    features += self.beside("way", slot, place)
+                found.append(self.part(value, ("mode:several",), (), features, bits))
         return found
+
+    def beside(self, mark: str, slot: Slot, place: Slot) -> list[str]:
+        """Return the features of a mention that belongs to the mention of a place."""
+        key = mark, slot.number, place.number
+        found = self._beside.get(key)
+        if found is None:
+            found = self._beside[key] = list(self._describe(mark, slot, place))
+        return found
+
+    @cached_property
+    def _beside(self) -> dict[tuple[str, int, int], list[str]]:
+        return {}
+
+    def _describe(self, mark: str, slot: Slot, place: Slot) -> Iterator[str]:
+        i, j = self.asked.at[slot.number], self.asked.at[place.number]
+        side = f"{mark} {'ahead' if i < j else 'behind'}"
+        row = self.asked.row[min(i, j) + 1 : max(i, j)]
+        yield side
+        yield f"{mark} gap {min(6, len(row))}"
+        if len(row) <= 4:
+            yield f"{side} {' '.join(row)}"
+        yield from (f"{side} | {word}" for word in dict.fromkeys(row[:8]))
+        same = self.asked.sentence[i] == self.asked.sentence[j]
+        yield f"{mark} {'in one sentence' if same else 'across sentences'}"
+        yield f"{mark} across {min(2, row.count('<P>'))} places"
 
     def _mode_orders(self, ends: list[Entity]) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the ways of travelling of each leg, as the places of their mentions suggest."""
@@ -273,6 +307,10 @@ class Figures(Workshop):
                 for number, mode in enumerate(plan):
                     carried = plan[number] = mode or carried
                 yield how, tuple(plan)
+
+
+def _words_between(pair: tuple[Slot, Slot]) -> int:
+    return abs(pair[0].start - pair[1].start)
 
 
 def nearest_slot(slots: Sequence[Slot], position: int) -> Slot:

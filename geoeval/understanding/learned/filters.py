@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
-from geoeval.understanding.learned.asked import Slot
+from geoeval.understanding.learned.asked import Slot, service_key
 from geoeval.understanding.learned.figures import Figures
 from geoeval.understanding.learned.parts import Atoms, JsonValue, Part
 
@@ -29,14 +29,15 @@ SERVICES = (
 _PRICES = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
 _MOST_STARS = 5
 _MOST_FILTERS = 3
-_COMBINED = 8
+_COMBINED, _OF_EACH = 6, 2
+"""What filters of a set are about: this many matters, and this many filters about each."""
 
 
 class Filters(Figures):
     """The filters of one question."""
 
     def filters(self, anchor: str | None) -> list[Part]:
-        """Return the conditions that places may have to meet; the family is the first atom."""
+        """Return the conditions that places may have to meet; in no order."""
         return [
             part
             for family in (
@@ -44,6 +45,7 @@ class Filters(Figures):
                 self._opening(),
                 self._edges(),
                 self._prices(),
+                self._unnamed_prices(),
                 self._features(),
                 self._unnamed_features(),
                 self._directions(anchor),
@@ -54,14 +56,23 @@ class Filters(Figures):
 
     def filter_sets(self, anchor: str | None) -> list[Part]:
         """Return sets of up to three filters, none among them."""
-        single = self.best(self.filters(anchor), 2 * _COMBINED)
+        filters = self.filters(anchor)
         found = [self.part([], ("filters=0",))]
-        found += [self.join([f.value], f, self.part(None, ("filters=1",))) for f in single]
+        one = self.part(None, ("filters=1",))
+        found += [self.join([f.value], f, one) for f in self.best(filters, 2 * _COMBINED)]
+        groups: dict[object, list[Part]] = {}
+        for part in self.best(filters, len(filters)):
+            about = _matter(part)
+            if about in groups or len(groups) < _COMBINED:
+                groups.setdefault(about, []).append(part)
         for size in range(2, _MOST_FILTERS + 1):
-            for chosen in combinations(single[:_COMBINED], size):
-                if _go_together(chosen):
-                    count = self.part(None, (f"filters={size}",))
-                    found.append(self.join([f.value for f in chosen], *chosen, count))
+            count = self.part(None, (f"filters={size}",))
+            for several in combinations((group[:_OF_EACH] for group in groups.values()), size):
+                found += [
+                    self.join([part.value for part in chosen], *chosen, count)
+                    for chosen in product(*several)
+                    if _share_no_mention(chosen) and sum(not part.used for part in chosen) <= 1
+                ]
         return self.best(found)
 
     def negated(
@@ -151,7 +162,21 @@ class Filters(Figures):
             value = {"kind": "feature", "feature": flag}
             atoms = ("f:feature", "f:unnamed feature", f"flag:{flag}")
             yield self.part(value, atoms)
-            yield self.part({"kind": "not", "of": value}, (*atoms, "f:no feature"))
+            yield self.part({"kind": "not", "of": value}, ("f:no feature", *atoms))
+
+    def _unnamed_prices(self) -> Iterator[Part]:
+        """Yield levels of price that words may mean that are none of their names."""
+        named = {_PRICES.get(slot.value) for slot in self.asked.of("Z")}
+        for level in sorted({*_PRICES.values()} - named):
+            value = {
+                "kind": "compare",
+                "measure": "price_level",
+                "comparator": "==",
+                "value": level,
+            }
+            atoms = (f"level:{level}", "f:price", "f:unnamed price")
+            yield self.part(value, atoms)
+            yield self.part({"kind": "not", "of": value}, ("f:not", *atoms))
 
     def _directions(self, anchor: str | None) -> Iterator[Part]:
         for slot in self.asked.of("X"):
@@ -189,11 +214,17 @@ class Filters(Figures):
                     yield self.part({**value, "than": entity.name}, atoms, [("f.than", entity)])
 
 
-def _go_together(chosen: tuple[Part, ...]) -> bool:
-    """Whether filters are of different families and share no mention."""
+def _matter(part: Part) -> str | int:
+    """Return what a filter is about, of which a set has one filter: a service, mentions, prices."""
+    if "f:price" in part.atoms:
+        return "price"
+    return service_key(part.value.get("of", part.value).get("feature", "")) or part.used
+
+
+def _share_no_mention(filters: tuple[Part, ...]) -> bool:
     used = 0
-    for part in chosen:
+    for part in filters:
         if used & part.used:
             return False
         used |= part.used
-    return len({part.atoms[0] for part in chosen}) == len(chosen)
+    return True

@@ -8,7 +8,7 @@ from heapq import nlargest
 from itertools import product
 from typing import Any, NamedTuple, Protocol
 
-from geoeval.understanding.learned.asked import WEAK, Asked, Entity, Slot, stem
+from geoeval.understanding.learned.asked import Asked, Entity, Slot, service_key
 from geoeval.world.categories import category_of
 
 JsonValue = Any
@@ -167,41 +167,64 @@ def _plain(node: JsonValue) -> JsonValue:
         return float(node) if isinstance(node, int) and not isinstance(node, bool) else node
     if node.get("ask") == "unanswerable":
         return {"ask": "unanswerable"}
-    offered = node.get("kind") == "places" and ("category" in node or "anchor" in node)
-    skipped = _UNSEEN | ({"among"} if offered else set())
+    plain = _without_defaults(node)
+    for simplify in (_plain_names, _plain_trip, _sorted_lists, _sorted_ends):
+        plain = simplify(plain)
+    return plain
+
+
+def _without_defaults(node: JsonValue) -> JsonValue:
+    is_offered = node.get("kind") == "places" and ("category" in node or "anchor" in node)
+    skipped = _UNSEEN | ({"among"} if is_offered else set())
     plain = {k: _plain(v) for k, v in node.items() if k not in skipped and v not in _EMPTY}
     plain = {k: v for k, v in plain.items() if _DEFAULTS.get(k, "") != v}
     if plain.get("kind") == "travel" and plain.get("measure") == "time":
         del plain["measure"]
-    if _is_unordered(plain) and isinstance(plain.get("trip"), dict):
-        trip = plain["trip"]
-        plain["trip"] = {**trip, "stops": sorted(trip.get("stops", []), key=_text)}
     if plain.get("step") == "roundabout" and plain.get("number") == 1:
         del plain["number"]
+    return plain
+
+
+def _plain_names(plain: JsonValue) -> JsonValue:
     if "category" in plain:
         plain["category"] = category_of(plain["category"]) or plain["category"]
     if "feature" in plain:
-        words = (stem(word) for word in plain["feature"].lower().replace("-", " ").split())
-        plain["feature"] = " ".join(sorted(set(words) - WEAK))
-    if plain.get("figure") in ("finish", "length", "start") and "trip" in plain:
-        plain["trip"] = _with_end(plain["trip"])
-    stops = plain.get("stops")
-    if stops and "origin" not in plain and stops[0].keys() == {"place"} and len(stops) > 1:
+        plain["feature"] = service_key(plain["feature"])
+    return plain
+
+
+def _plain_trip(plain: JsonValue) -> JsonValue:
+    """Return what holds a trip, or a trip, with its ends and the order of its stops in one form."""
+    if isinstance(plain.get("trip"), dict):
+        trip = plain["trip"]
+        if _is_unordered(plain):
+            trip = {**trip, "stops": sorted(trip.get("stops", []), key=_text)}
+        if plain.get("figure") in ("finish", "length", "start"):
+            trip = _with_end(trip)
+        plain["trip"] = trip
+    stops = plain.get("stops", ())
+    if len(stops) > 1 and "origin" not in plain and stops[0].keys() == {"place"}:
         plain |= {"origin": stops[0]["place"], "stops": stops[1:]}
+    return plain
+
+
+def _sorted_lists(plain: JsonValue) -> JsonValue:
     for name in ("filters", "of", "pairs", "modes", "orders", "schedules", "among"):
         if isinstance(plain.get(name), list):
             plain[name] = sorted(plain[name], key=_text)
+    return plain
+
+
+def _sorted_ends(plain: JsonValue) -> JsonValue:
+    """Return a query with what it holds twice in one order."""
     if plain.get("kind") == "distance":
         ends = sorted(_text(plain.get(end)) for end in ("origin", "destination"))
         return {"kind": "distance", "ends": ends}
-    if "also" in plain:
-        both = sorted((plain["figure"], plain.pop("also")), key=_text)
-        return {**plain, "figure": both}
     if plain.get("ask") == "difference":
-        return {
-            "ask": "difference",
-            "ends": sorted((_text(plain["first"]), _text(plain["second"]))),
-        }
+        ends = sorted((_text(plain["first"]), _text(plain["second"])))
+        return {"ask": "difference", "ends": ends}
+    if "also" in plain:
+        plain["figure"] = sorted((plain["figure"], plain.pop("also")), key=_text)
     return plain
 
 

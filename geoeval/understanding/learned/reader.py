@@ -27,9 +27,8 @@ def shipped_model() -> Model:
     return Model.load(WEIGHTS)
 
 
-def likeliest(question: Question, world: World, model: Model) -> tuple[Interpretation, ...]:
+def likeliest(asked: Asked, model: Model) -> tuple[Interpretation, ...]:
     """Return the readings of a question with the highest scores, each different."""
-    asked = Asked(question, world)
     text = asked.reading.text
     doubtful = [text(m.start, m.end) for m in asked.doubtful(model.grams)]
     found: dict[str, Interpretation] = {}
@@ -59,8 +58,13 @@ def read_by_weights(question: Question, world: World) -> tuple[Interpretation, .
     found = read_without_words(question, world)
     if found is not None:
         return found
-    found = likeliest(question, world, shipped_model())
-    return found or NotUnderstood(reason="no query fits the options")
+    model, asked = shipped_model(), Asked(question, world)
+    if not any(word.key.isalpha() for word in asked.reading.words):
+        return NotUnderstood(reason="the question has no words")
+    narrowing = asked.narrowing(model.grams)
+    if narrowing:
+        return NotUnderstood(reason="words unexplained", unexplained=narrowing)
+    return likeliest(asked, model) or NotUnderstood(reason="no query fits the options")
 
 
 LEARNED = FrontEnd(name="learned", understand=read_by_weights)

@@ -44,18 +44,18 @@ class Routes(Figures):
         for origin, destination, by in list(sets)[:_MOST_GROUPS]:
             start, end = self.entity(origin), self.entity(destination)
             slots = self.asked.modes.get(by or "", [])
-            said = "mode" if slots else "mode:other" if self.asked.modes else "mode:unsaid"
+            mode = "mode" if slots else "mode:other" if self.asked.modes else "mode:unnamed"
             named = "both ends" if start and end else "one end" if start or end else "no end"
             fill: Fill = [("route.origin", start), ("route.destination", end)]
             fill += [("mode", slot) for slot in slots]
             value = {"kind": "routes", "origin": origin, "destination": destination}
             if by is not None:
                 value["mode"] = by
-            found.append((value, self.part(None, ("routes", said, named), fill)))
+            found.append((value, self.part(None, ("routes", mode, named), fill)))
         return found
 
     def _refs(self, routes: JsonValue, group: Part) -> list[Part]:
-        """Return the routes that may be meant: by name, or the best by a figure."""
+        """Return what may refer to a route: its name, or that it is the best by a figure."""
         names = {
             route.name
             for route in self.asked.world.routes

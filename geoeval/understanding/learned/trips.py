@@ -31,10 +31,6 @@ class Trips(Figures):
     def _gaps(self) -> dict[tuple[int, int], float]:
         return {}
 
-    @cached_property
-    def _pairs(self) -> dict[tuple[int, str], list[str]]:
-        return {}
-
     def trip_queries(self) -> Iterator[Part]:
         """Yield the queries about trips."""
         types = self.asked.types
@@ -139,7 +135,8 @@ class Trips(Figures):
             for number, name in key:
                 slot = self.asked.slots[number]
                 stays[name] = stays.get(name, 0) + slot.amount
-                features += self._pair_features(slot, names[name])
+                near = min(names[name].slots, key=partial(self._gap_between, slot))
+                features += self.beside("share", slot, near)
             empty = sum(stop.name not in stays for stop in stops)
             features.append(f"stops without a stay {min(3, empty)}")
             if len(stays) < len(key):
@@ -171,27 +168,6 @@ class Trips(Figures):
             cost += 7
         crossed = (s for s in self.asked.slots if low.end <= s.start < high.start)
         return cost + sum({"P": 4, "D": 3}.get(each.kind, 0) for each in crossed)
-
-    def _pair_features(self, slot: Slot, stop: Entity) -> list[str]:
-        """Return what is seen of a duration and the place where it is spent."""
-        key = slot.number, stop.name
-        found = self._pairs.get(key)
-        if found is None:
-            found = self._pairs[key] = self._describe_pair(slot, stop)
-        return found
-
-    def _describe_pair(self, slot: Slot, stop: Entity) -> list[str]:
-        place = min(stop.slots, key=lambda each: self._gap_between(slot, each))
-        i, j = self.asked.at[slot.number], self.asked.at[place.number]
-        side = "stay first" if i < j else "place first"
-        row = self.asked.row[min(i, j) + 1 : max(i, j)]
-        found = [f"share {side}", f"share gap {min(6, len(row))}"]
-        found += [f"share {side} {' '.join(row)}"] if len(row) <= 4 else []
-        found += [f"share {side} | {word}" for word in dict.fromkeys(row[:8])]
-        same = self.asked.sentence[i] == self.asked.sentence[j]
-        found.append("share in one sentence" if same else "share across sentences")
-        found.append(f"share across {min(2, row.count('<P>'))} places")
-        return found
 
     def _modes_of(self, trip: Part) -> list[Part]:
         names = [stop["place"] for stop in trip.value["stops"]]
@@ -251,40 +227,50 @@ class Trips(Figures):
     def _asked_of(
         self, trip: Part, times: Part, offered: list[JsonValue], timed: list[JsonValue]
     ) -> Iterator[Part]:
-        types = self.asked.types
-        has = times.value.keys()
-        budget = "budget_min" in trip.value
-        limited = budget or "finish_by" in has
-        if "clock" in types and "finish_by" in has and not budget:
-            yield from self._latest(trip, times)
-        if "clock" in types and "finish_by" not in has and not budget:
-            yield from self._before_closing(trip, times)
-        if "s" in types and ("depart" in has or budget):
+        if "budget_min" in trip.value:
+            if "s" in self.asked.types:
+                yield from self._stays_and_waits(trip, times)
+        else:
+            yield from self._by_the_clock(trip, times)
+            yield from self._offered_plans(trip, times, offered, timed)
+        yield from self._within_limits(trip, times)
+
+    def _by_the_clock(self, trip: Part, times: Part) -> Iterator[Part]:
+        types, has = self.asked.types, times.value.keys()
+        if "clock" in types:
+            latest = self._latest if "finish_by" in has else self._before_closing
+            yield from latest(trip, times)
+        if "s" in types and "depart" in has:
             yield from self._stays_and_waits(trip, times)
-        if "finish_by" in has and not budget:
+        if "finish_by" in has:
             yield from self._booked(trip, times)
-        if limited or ("day" in trip.value and "depart" in has):
-            whole = {**trip.value, **times.value}
-            if "count" in types and limited:
-                yield self._figure(trip, "visits", times.value, times)
-            if "yesno" in types:
-                head = self.part(None, ("ask:check trip",))
-                yield self.join({"ask": "check_trip", "trip": whole}, head, trip, times)
-            if "names" in types and limited and len(trip.value["stops"]) > 1:
-                of = {"kind": "omissions", "trip": whole}
-                head = self.part(None, ("ask:list", "omissions"))
-                yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
-        if offered and not budget:
-            among = {"kind": "orders", "trip": {**trip.value, **times.value}, "orders": offered}
+
+    def _within_limits(self, trip: Part, times: Part) -> Iterator[Part]:
+        types = self.asked.types
+        whole = {**trip.value, **times.value}
+        is_limited = not {"budget_min", "finish_by"}.isdisjoint(whole)
+        if is_limited and "count" in types:
+            yield self._figure(trip, "visits", times.value, times)
+        if "yesno" in types and (is_limited or {"day", "depart"} <= whole.keys()):
+            head = self.part(None, ("ask:check trip",))
+            yield self.join({"ask": "check_trip", "trip": whole}, head, trip, times)
+        if is_limited and "names" in types and len(trip.value["stops"]) > 1:
+            of = {"kind": "omissions", "trip": whole}
+            head = self.part(None, ("ask:list", "omissions"))
+            yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
+
+    def _offered_plans(
+        self, trip: Part, times: Part, offered: list[JsonValue], timed: list[JsonValue]
+    ) -> Iterator[Part]:
+        whole = {**trip.value, **times.value}
+        if offered:
+            among = {"kind": "orders", "trip": whole, "orders": offered}
             value = {"ask": "best", "figure": {"kind": "trip", "figure": "finish"}, "among": among}
             yield self.join(value, self.part(None, ("ask:best", "orders")), trip, times)
-        if timed and not budget:
-            for in_order in (False, True):
-                whole = {**trip.value, **times.value}
-                choice: JsonValue = {"kind": "schedules", "trip": whole, "schedules": timed}
-                choice["in_order"] = in_order
-                head = self.part(None, ("ask:list", "schedules", f"in order {in_order}"))
-                yield self.join({"ask": "list", "of": choice, "wanted": "any"}, head, trip, times)
+        for in_order in (False, True) if timed else ():
+            choice = {"kind": "schedules", "trip": whole, "schedules": timed, "in_order": in_order}
+            head = self.part(None, ("ask:list", "schedules", f"in order {in_order}"))
+            yield self.join({"ask": "list", "of": choice, "wanted": "any"}, head, trip, times)
 
     def _booked(self, trip: Part, times: Part) -> Iterator[Part]:
         """Yield what is asked of a trip one stop of which starts at the later time."""

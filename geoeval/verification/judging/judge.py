@@ -17,11 +17,11 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.inspect import candidates_of, figures_of, parts_of, trip_of
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.text import normalise
-from geoeval.understanding.learned.reader import LEARNED
 from geoeval.understanding.readings import passed_over
 from geoeval.understanding.understand import RULES
 from geoeval.verification.answer import (
     BAD_QUERY,
+    FRONT_ENDS,
     NO_OPTION_FITS,
     OTHER_KIND,
     READINGS_DIFFER,
@@ -30,6 +30,7 @@ from geoeval.verification.answer import (
     answer_question,
     known_names,
     may_support,
+    probability_of,
 )
 from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.closeness import follows_by_half_planes, too_close_to_call
@@ -226,9 +227,14 @@ ACCUSING = 0.9
 """The least probability of an answer by which a label is called wrong."""
 
 
+SUPPORTING = 0.6
+"""A label that the trained model takes for likelier than this is not called wrong."""
+
+
 def _check_readings(case: Case) -> Judgement | None:
     """Judge a label that may follow from the words that were left out, or read otherwise."""
-    by_us = case.answer.understood_by in {RULES.name, LEARNED.name}
+    first, *_ = (case.answer.understood_by or "").split("+")
+    by_us = first in {each.name for each in FRONT_ENDS}
     doubtful = passed_over(case.question, case.world) if by_us else case.question.doubts
     doubtful += case.answer.assumptions
     if doubtful:
@@ -237,8 +243,10 @@ def _check_readings(case: Case) -> Judgement | None:
         return None
     if case.answer.probability is not None and not _is_read_alike(case):
         return undetermined(case, READINGS_DIFFER)
-    other = may_support(case.label, case.question, case.world, case.conventions)
-    return None if other is None else undetermined(case, READINGS_DIFFER)
+    asked = (case.label, case.question, case.world, case.conventions)
+    if may_support(*asked) is not None or probability_of(*asked) > SUPPORTING:
+        return undetermined(case, READINGS_DIFFER)
+    return None
 
 
 def _is_read_alike(case: Case) -> bool:
@@ -251,7 +259,7 @@ def _is_read_alike(case: Case) -> bool:
     likely = answer.probability is not None and answer.probability >= ACCUSING
     if not likely or any(rival.answer == case.label for rival in answer.rivals):
         return False
-    by_rules = answer_question(case.question, case.world, case.conventions)
+    by_rules = answer_question(case.question, case.world, case.conventions, (RULES,))
     return by_rules.answer == answer.answer and not by_rules.all_assumptions
 
 

@@ -157,7 +157,7 @@ def _read(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
     """Return the entry of a question as the front ends read it."""
     record, context = pair
     answer = answer_record(record, context, run)
-    by_rules = answer.understood_by == RULES.name
+    by_rules = (answer.understood_by or "").split("+")[0] == RULES.name
     reason = None
     if answer.query is None:
         why = ", ".join(answer.unexplained) or answer.detail
@@ -171,5 +171,6 @@ def _read(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
         doubts=(
             *(passed_over(record.question, context.world) if by_rules else ()),
             *answer.assumptions,
+            *([] if answer.probability is None else [f"probability {answer.probability:.2f}"]),
         ),
     )

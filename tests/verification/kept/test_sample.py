@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from geoeval.datasets.load import load_dataset, sample_path
+from geoeval.verification.answer import READINGS_DIFFER
 from geoeval.verification.kept.entries import query_lines
 from geoeval.verification.kept.use import formalize
 from geoeval.verification.run import verify_dataset
@@ -27,7 +28,9 @@ def test_kept_queries_prove_what_rules_prove(
     by_queries = verify_dataset(sample_path(), queries=kept)
     pairs = zip(by_rules.items, by_queries.items, strict=True)
     for one, other in pairs:
+        if one.reason == READINGS_DIFFER:  # the text may also be read otherwise; a query may not
+            continue
         causes = [[finding.cause for finding in item.findings] for item in (one, other)]
         assert (one.verdict, causes[0]) == (other.verdict, causes[1])
-        lost = one.answer.status == "not_understood"
+        lost = one.answer.query is None
         assert other.reason == ("no_query" if lost else one.reason)

@@ -1,0 +1,63 @@
+"""Records of our own collections of questions, with their queries.
+
+Left out are the questions about contexts of MapEval, and ``natural.json`` and
+``five_authors.json``, which measure.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from benchmarks.reader.records import Record
+from benchmarks.reader.wordings import EXAMPLES
+from geoeval.datasets.records import Question
+from geoeval.understanding.learned.parts import JsonValue
+from geoeval.world.model import World
+from tests.understanding.asking import items, sample_worlds, world_of
+from tests.understanding.blind import of_our_own, rounds
+from tests.understanding.towns import SIGHTSEEING
+
+QUERIES = EXAMPLES / "corpora.jsonl"
+"""The queries of questions that stand without them in their collections."""
+
+
+def of_corpora() -> list[Record]:
+    """Return the records of our own collections whose query is known."""
+    lines = QUERIES.read_text(encoding="utf-8").splitlines()
+    queries = {row["id"]: row["query"] for row in map(json.loads, lines)}
+    with_queries = [
+        (key, question, world, query or queries.get(key))
+        for key, question, world, query in _questions()
+    ]
+    return [
+        Record("corpora", key.split("/")[0], question.text, question.options, world, query, 0)
+        for key, question, world, query in with_queries
+        if query is not None
+    ]
+
+
+def _questions() -> Iterator[tuple[str, Question, World, JsonValue]]:
+    for path in rounds():
+        for blind in of_our_own(path):
+            yield f"{path.stem}/{blind.question.id}", blind.question, world_of(blind.context), None
+    worlds = sample_worlds()
+    for number, item in enumerate(items("fresh_questions.json")):
+        yield f"fresh/{number}", _question(item), worlds[item["context_id"]], None
+    for number, item in enumerate(items("paraphrases.json")):
+        for text in item["texts"]:
+            asked = Question(id=number, text=text, options=tuple(item["options"]))
+            yield f"paraphrases/{number}", asked, worlds[item["context_id"]], item["query"]
+    for name in ("trip_questions", "journeys"):
+        for number, item in enumerate(items(f"{name}.json")):
+            yield f"{name}/{number}", _question(item), SIGHTSEEING, item["query"]
+    pairs: JsonValue = items("word_pairs.json")
+    for pair in pairs["pairs"]:
+        for side in ("harmless", "restrictive"):
+            key, options = f"{pair['id']} {side}", tuple(pair["options"])
+            asked = Question(id=key, text=pair[side]["text"], options=options)
+            yield f"word_pairs/{key}", asked, world_of(pairs["worlds"][pair["world"]]), None
+
+
+def _question(item: JsonValue) -> Question:
+    return Question(id=0, text=item["question"], options=tuple(item["options"]))

@@ -1,0 +1,121 @@
+"""Answers of the trained model: the probability that each needs, and when it is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geoeval.datasets.records import Question
+from geoeval.query.algebra import Distance, Unanswerable, Value
+from geoeval.query.conventions import DEFAULT
+from geoeval.understanding.learned.reader import LEARNED
+from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.understand import RULES, FrontEnd
+from geoeval.verification import answer as answering
+from geoeval.verification.answer import LIKELY, LIKELY_NONE, POSSIBLE, answer_query, answer_question
+from geoeval.verification.judging.judge import ACCUSING, judge
+from geoeval.verification.model import Answer, Rival
+from geoeval.verification.pooling import SolvedReading
+from geoeval.world.reader import read_context
+from tests.verification.builders import TOWN, record
+
+FAR = Value(figure=Distance(origin="Old Mill", destination="Fig Hall"))
+NONE = Unanswerable(fact="scenery", words="scenic")
+QUESTION = Question(
+    id=1, text="How far is Fig Hall from Old Mill as the crow flies?", options=("5 km", "33.359 km")
+)
+WORLD = read_context(TOWN)[0]
+STEP = 0.001
+
+
+def solved(query: Value | Unanswerable, *, left_over: tuple[str, ...] = ()) -> SolvedReading:
+    """Return a reading with what its query comes to."""
+    reading = Interpretation(query=query, score=1.0, assumptions=left_over)
+    return SolvedReading(reading, answer_query(query, QUESTION, WORLD))
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, *found: tuple[SolvedReading, float]) -> Answer:
+    """Answer the question by readings whose probabilities are given."""
+    monkeypatch.setattr(answering, "pooled", lambda *_: list(found))
+    readings = tuple(each.reading for each, _ in found)
+    front_end = FrontEnd(name="learned", understand=lambda *_: readings)
+    return answer_question(QUESTION, WORLD, DEFAULT, (front_end,))
+
+
+@pytest.mark.parametrize(("share", "answer"), [(LIKELY, 1), (LIKELY - STEP, None)])
+def test_an_answer_needs_a_least_probability(
+    monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None
+) -> None:
+    assert answered(monkeypatch, (solved(FAR), share)).answer == answer
+
+
+@pytest.mark.parametrize(("share", "answer"), [(LIKELY_NONE, -1), (LIKELY_NONE - STEP, None)])
+def test_that_nothing_answers_needs_more(
+    monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None
+) -> None:
+    assert answered(monkeypatch, (solved(NONE), share)).answer == answer
+
+
+def test_that_nothing_answers_needs_every_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = solved(NONE, left_over=('"bliss" narrows nothing',))
+    answer = answered(monkeypatch, (reading, 1.0))
+    assert (answer.status, answer.detail) == ("not_understood", '"bliss" narrows nothing')
+
+
+@pytest.mark.parametrize(("share", "rivals"), [(POSSIBLE, 1), (POSSIBLE - STEP, 0)])
+def test_a_rival_is_reported_from_a_least_probability(
+    monkeypatch: pytest.MonkeyPatch, share: float, rivals: int
+) -> None:
+    answer = answered(monkeypatch, (solved(FAR), 0.9), (solved(NONE), share))
+    assert len(answer.rivals) == rivals
+
+
+@pytest.mark.parametrize(
+    ("probability", "rival", "verdict"),
+    [
+        (ACCUSING, None, "contradicted"),
+        (ACCUSING - STEP, None, "undetermined"),
+        (ACCUSING, 0, "undetermined"),
+    ],
+)
+def test_a_label_is_contradicted_by_a_likely_reading_alone(
+    probability: float, rival: int | None, verdict: str
+) -> None:
+    wrong = record(*QUESTION.options, label=0, text=QUESTION.text)
+    found = answer_question(wrong.question, WORLD, DEFAULT, (RULES,))
+    assert found.query is not None
+    rivals = () if rival is None else (Rival(query=found.query, answer=rival, probability=0.05),)
+    likely = replace(found, understood_by="learned", probability=probability, rivals=rivals)
+    assert judge(wrong, likely, WORLD).verdict == verdict
+
+
+def counting(counts: list[str]) -> FrontEnd:
+    """Return a model that reads nothing and counts how often it is asked."""
+
+    def understand(question: Question, _world: object) -> NotUnderstood:
+        counts.append(question.text)
+        return NotUnderstood(reason="none")
+
+    return replace(LEARNED, understand=understand)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "times"),
+    [
+        (QUESTION.text, QUESTION.options, 0),
+        (QUESTION.text, ("1 km", "2 km"), 0),
+        (f"I am not tired. {QUESTION.text}", QUESTION.options, 1),
+        ("Zorgle the quumble?", QUESTION.options, 1),
+    ],
+)
+def test_the_model_is_asked_where_the_rules_are_not_sure(
+    monkeypatch: pytest.MonkeyPatch, text: str, options: tuple[str, ...], times: int
+) -> None:
+    counts: list[str] = []
+    model = counting(counts)
+    monkeypatch.setattr(answering, "LEARNED", model)
+    question = Question(id=1, text=text, options=options)
+    answer_question(question, WORLD, DEFAULT, (RULES, model))
+    assert len(counts) == times
