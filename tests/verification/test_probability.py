@@ -7,15 +7,24 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import Question
-from geoeval.query.algebra import Distance, Unanswerable, Value
+from geoeval.query.algebra import Distance, Fact, Unanswerable, Value
 from geoeval.query.conventions import DEFAULT
 from geoeval.understanding.learned.reader import LEARNED
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification import answer as answering
-from geoeval.verification.answer import LIKELY, LIKELY_NONE, POSSIBLE, answer_query, answer_question
-from geoeval.verification.judging.judge import ACCUSING, judge
+from geoeval.verification.answer import (
+    CONVINCING,
+    LIKELY,
+    LIKELY_NONE,
+    POSSIBLE,
+    answer_query,
+    answer_question,
+    probability_of,
+)
+from geoeval.verification.judging import judge as judging
+from geoeval.verification.judging.judge import ACCUSING, SUPPORTING, judge
 from geoeval.verification.model import Answer, Rival
 from geoeval.verification.pooling import SolvedReading
 from geoeval.world.reader import read_context
@@ -89,6 +98,38 @@ def test_a_label_is_contradicted_by_a_likely_reading_alone(
     rivals = () if rival is None else (Rival(query=found.query, answer=rival, probability=0.05),)
     likely = replace(found, understood_by="learned", probability=probability, rivals=rivals)
     assert judge(wrong, likely, WORLD).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("probability", "verdict"), [(SUPPORTING, "contradicted"), (SUPPORTING + STEP, "undetermined")]
+)
+def test_a_label_that_the_model_takes_for_likely_is_not_contradicted(
+    monkeypatch: pytest.MonkeyPatch, probability: float, verdict: str
+) -> None:
+    wrong = record(*QUESTION.options, label=0, text=QUESTION.text)
+    found = answer_question(wrong.question, WORLD, DEFAULT, (RULES,))
+    monkeypatch.setattr(judging, "probability_of", lambda *_: probability)
+    assert judge(wrong, found, WORLD).verdict == verdict
+
+
+def test_how_likely_a_label_is() -> None:
+    right, wrong = (probability_of(label, QUESTION, WORLD) for label in (1, 0))
+    assert right > LIKELY > wrong
+    blank = Question(id=1, text="?", options=QUESTION.options)
+    assert probability_of(0, blank, WORLD) == 0.0
+
+
+@pytest.mark.parametrize(("share", "answer"), [(CONVINCING, 1), (CONVINCING - STEP, None)])
+def test_the_model_is_believed_over_a_lack_from_a_least_probability(
+    monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None
+) -> None:
+    lacking = Value(figure=Fact(place="Old Mill", fact="phone"))
+    reading = solved(FAR)
+    monkeypatch.setattr(answering, "pooled", lambda *_: [(reading, share)])
+    model = replace(LEARNED, understand=lambda *_: (reading.reading,))
+    monkeypatch.setattr(answering, "LEARNED", model)
+    rules = FrontEnd(name="rules", understand=lambda *_: lacking)
+    assert answer_question(QUESTION, WORLD, DEFAULT, (rules, model)).answer == answer
 
 
 def counting(counts: list[str]) -> FrontEnd:
