@@ -147,6 +147,12 @@ class QuestionAnswer(Result):
     reason: Annotated[str | None, Field(description="A stable word, if not answered")] = None
     detail: str | None = None
     unexplained: tuple[str, ...] | None = Field(None, description="Words that were not understood")
+    assumptions: tuple[str, ...] | None = Field(
+        None, description="Words that the reading leaves out, and what it takes for granted"
+    )
+    probability: Annotated[
+        float | None, Field(description="That it is read rightly, if that is not certain")
+    ] = None
     understood: Understood | None = None
 
 
@@ -172,8 +178,8 @@ class AnswerVerdict(Result):
 def _answer_question(world: World, question: QuestionText, options: Options = ()) -> QuestionAnswer:
     """Answer a question in words from the map by computation, with steps and facts.
 
-    A word that is not understood is never passed over: the question is then "not_understood",
-    and may be asked in other words or as a query.
+    One that is read with a "probability" may be misread: compare "understood" and "assumptions".
+    One that is "not_understood" may be asked in other words or as a query.
     """
     asked = Question(id=1, text=question, options=options)
     return _question_answer(answer_question(asked, world), asked)
@@ -237,6 +243,8 @@ def _question_answer(answer: Answer, question: Question) -> QuestionAnswer:
         reason=answer.reason,
         detail=shortened(answer.detail) or None,
         unexplained=tuple(dict.fromkeys(answer.unexplained))[:_MOST_WORDS] or None,
+        assumptions=answer.assumptions[:_MOST_WORDS] or None,
+        probability=answer.probability,
         understood=understood,
     )
 

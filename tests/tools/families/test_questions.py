@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from geoeval.datasets.load import load_dataset, sample_path
+from geoeval.datasets.records import Question
 from geoeval.tools.failure import Refused
+from geoeval.tools.families import questions
 from geoeval.tools.families.questions import read_answer
+from geoeval.verification.answer import answer_question
 from geoeval.verification.contexts import read_contexts
+from geoeval.verification.model import Answer
 from geoeval.verification.run import verify_dataset
+from geoeval.world.model import World
 from tests.tools import calls
 from tests.tools.town import town
 
@@ -88,6 +95,19 @@ def test_a_question_that_is_not_understood_says_why() -> None:
     assert found["status"] == "not_understood"
     assert found["unexplained"] == ["purple", "gloopy"]
     assert "understood" not in found
+
+
+def test_how_likely_a_reading_is_and_what_it_leaves_out_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def answer_likely(question: Question, world: World) -> Answer:
+        found = answer_question(question, world)
+        return replace(found, probability=0.83, assumptions=('"again" narrows nothing',))
+
+    monkeypatch.setattr(questions, "answer_question", answer_likely)
+    found = calls.content("answer_question", TOWN, question=NEAREST, options=TWO)
+    assert found["probability"] == 0.83
+    assert found["assumptions"] == ['"again" narrows nothing']
 
 
 def test_a_question_without_an_answer_is_unanswerable() -> None:
