@@ -18,6 +18,8 @@ from tests.understanding.asking import items, sample_worlds, world_of
 from tests.understanding.blind import of_our_own, rounds
 from tests.understanding.towns import SIGHTSEEING
 
+LEFT_OUT = EXAMPLES / "left_out.txt"
+"""The questions that share nine words in a row with MapEval, once names and figures are removed."""
 QUERIES = EXAMPLES / "corpora.jsonl"
 """The queries of questions that stand without them in their collections."""
 
@@ -26,6 +28,7 @@ def of_corpora() -> list[Record]:
     """Return the records of our own collections whose query is known."""
     lines = QUERIES.read_text(encoding="utf-8").splitlines()
     queries = {row["id"]: row["query"] for row in map(json.loads, lines)}
+    left_out = set(LEFT_OUT.read_text(encoding="utf-8").splitlines())
     with_queries = [
         (key, question, world, query or queries.get(key))
         for key, question, world, query in _questions()
@@ -33,7 +36,7 @@ def of_corpora() -> list[Record]:
     return [
         Record("corpora", key.split("/")[0], question.text, question.options, world, query, 0)
         for key, question, world, query in with_queries
-        if query is not None
+        if query is not None and key not in left_out
     ]
 
 
@@ -45,9 +48,10 @@ def _questions() -> Iterator[tuple[str, Question, World, JsonValue]]:
     for number, item in enumerate(items("fresh_questions.json")):
         yield f"fresh/{number}", _question(item), worlds[item["context_id"]], None
     for number, item in enumerate(items("paraphrases.json")):
-        for text in item["texts"]:
+        for which, text in enumerate(item["texts"]):
             asked = Question(id=number, text=text, options=tuple(item["options"]))
-            yield f"paraphrases/{number}", asked, worlds[item["context_id"]], item["query"]
+            key = f"paraphrases/{number}.{which}"
+            yield key, asked, worlds[item["context_id"]], item["query"]
     for name in ("trip_questions", "journeys"):
         for number, item in enumerate(items(f"{name}.json")):
             yield f"{name}/{number}", _question(item), SIGHTSEEING, item["query"]

@@ -107,8 +107,9 @@ def test_no_wording_is_taken_from_the_benchmark(data_dir: Path) -> None:
     whole = {tuple(question) for question in questions}
     runs = {run for q in questions for run in _runs(q, _LONGEST_RUN + 1)}
 
-    def is_taken(example: Example) -> bool:
-        words = _plain(example.words)
+    def is_taken(text: str) -> bool:
+        words = _plain(text)
         return tuple(words) in whole or not runs.isdisjoint(_runs(words, _LONGEST_RUN + 1))
 
-    assert [each.words for each in [*EXAMPLES, *JOINED] if is_taken(each)] == []
+    texts = [*(e.words for e in (*EXAMPLES, *JOINED)), *(r.text for r in of_corpora())]
+    assert list(filter(is_taken, texts)) == []
