@@ -78,59 +78,71 @@ def _made_beside(reading: Reading, counted: Manoeuvre, side: str) -> list[Mentio
 
 
 def _extreme(reading: Reading) -> Iterator[Draft]:
-    account = Account()
+    account, counted = Account(), Account()
     between = ends(reading, account)
-    counted = Account()
     made = manoeuvre(reading, counted)
     candidates = _candidates(reading)
     if candidates:
         account.take(*candidates)
         between = between.model_copy(update={"via": None})
-    by: Total | Manoeuvre | None = None
-    most = False
-    if len({m.value for m in reading.asked("superlative")} & FASTER.keys()) > 1:
+    if not _asks_for_one_route(reading) or between.via is not None or between.destination is None:
         return
-    if reading.asks("topic:road_taken"):
-        return  # a road of the best route, and not the route
-    for mention in reading.of("superlative"):
-        account.take(mention)
-        if mention.value in FASTER:
-            by, most = FASTER[mention.value]
-        elif mention.value in {"most", "fewest", "highest", "lowest"}:
-            most = mention.value in {"most", "highest"}
-            by = made or _figure(reading)
-            account.used |= counted.used
-    best_of_all = [m for m in reading.asked("praise", "best") if not reading.asked("category")]
-    if by is None and best_of_all and reading.asks("topic:route"):
-        account.take(*best_of_all)
-        account.assume("the best route is the fastest", BEST)
-        by = "time"
-    if by is None or between.via is not None or between.destination is None:
-        return
-    if made is not None and by in {"time", "distance"} and reading.asks("ask:count"):
+    by, most = _ranked_by(reading, account, made, counted) or _praised(reading, account)
+    is_total = by in {"time", "distance"}
+    if by is None or (made is not None and is_total and reading.asks("ask:count")):
         return  # what is counted on the best route, and not its length
-    if not reading.world.routes or options_are_modes(reading):
-        return
-    if (
-        not reading.asks("superlative")
-        and not (
-            reading.has("topic:route") or reading.asks("ask:time") or reading.asks("ask:distance")
-        )
-        and not _are_routes(reading)
-    ):
-        return
-    asked: Total | None = None
-    if by in {"time", "distance"} and options_are_figures(reading):
-        asked = _figure_of_options(reading) or by
-    elif not reading.question.options:
-        asked = _figure_of_options(reading)
+    asked = _total_asked(reading, by)
     rank = _rank(reading, account)
-    if by in {"time", "distance"} and not candidates and made != "closure":
+    if is_total and not candidates and made != "closure":
         has = with_what(reading, account)
         between = between.model_copy(update={"filters": () if has is None else (has,)})
     best = Best(figure=RouteFigure(measure=by), among=between, most=most, rank=rank)
     of_best = None if asked is None else Value(figure=RouteFigure(route=best, measure=asked))
     yield account.draft(of_best or best)
+
+
+def _asks_for_one_route(reading: Reading) -> bool:
+    """Whether a route is picked, and not a road of one, a mode, or anything but a route."""
+    speeds = {m.value for m in reading.asked("superlative")} & FASTER.keys()
+    if len(speeds) > 1 or reading.asks("topic:road_taken"):
+        return False
+    if not reading.world.routes or options_are_modes(reading):
+        return False
+    totals = reading.asks("ask:time") or reading.asks("ask:distance")
+    names_routes = reading.has("topic:route") or totals or _are_routes(reading)
+    return reading.asks("superlative") or names_routes
+
+
+def _ranked_by(
+    reading: Reading, account: Account, made: Manoeuvre | None, counted: Account
+) -> tuple[Total | Manoeuvre | None, bool] | None:
+    """Return what the superlatives rank routes by, and whether the most is best."""
+    found: tuple[Total | Manoeuvre | None, bool] | None = None
+    for mention in reading.of("superlative"):
+        account.take(mention)
+        if mention.value in FASTER:
+            found = FASTER[mention.value]
+        elif mention.value in {"most", "fewest", "highest", "lowest"}:
+            found = made or _figure(reading), mention.value in {"most", "highest"}
+            account.used |= counted.used
+    return found if found is not None and found[0] is not None else None
+
+
+def _praised(reading: Reading, account: Account) -> tuple[Total | None, bool]:
+    """Return time where "the best route" is asked for."""
+    best = [m for m in reading.asked("praise", "best") if not reading.asked("category")]
+    if not best or not reading.asks("topic:route"):
+        return None, False
+    account.take(*best)
+    account.assume("the best route is the fastest", BEST)
+    return "time", False
+
+
+def _total_asked(reading: Reading, by: Total | Manoeuvre) -> Total | None:
+    """Return which total of the best route is asked for, if not the route itself."""
+    if by in {"time", "distance"} and options_are_figures(reading):
+        return _figure_of_options(reading) or ("time" if by == "time" else "distance")
+    return None if reading.question.options else _figure_of_options(reading)
 
 
 WHOLE = 0.1
