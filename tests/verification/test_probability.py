@@ -29,6 +29,7 @@ from geoeval.verification.model import Answer, Rival
 from geoeval.verification.pooling import SolvedReading
 from geoeval.world.reader import read_context
 from tests.verification.builders import TOWN, record
+from tests.verification.judging.test_judge import INNS, NEAREST
 
 FAR = Value(figure=Distance(origin="Old Mill", destination="Fig Hall"))
 NONE = Unanswerable(fact="scenery", words="scenic")
@@ -98,6 +99,17 @@ def test_a_label_is_contradicted_by_a_likely_reading_alone(
     rivals = () if rival is None else (Rival(query=found.query, answer=rival, probability=0.05),)
     likely = replace(found, understood_by="learned", probability=probability, rivals=rivals)
     assert judge(wrong, likely, WORLD).verdict == verdict
+
+
+def test_what_the_model_alone_reads_finds_no_fault_of_any_kind() -> None:
+    """Here the label follows by another convention, which is a finding where the query is given."""
+    made = record("Fig Inn", "Ox Inn", label=1, query=NEAREST, context=INNS)
+    world = read_context(INNS)[0]
+    found = answer_question(made.question, world)
+    assert judge(made, found, world).verdict == "conditional"
+    likely = replace(found, understood_by="learned", probability=1.0)
+    unread = record("Fig Inn", "Ox Inn", label=1, text="Zorgle the quumble?", context=INNS)
+    assert judge(unread, likely, world).verdict == "undetermined"
 
 
 @pytest.mark.parametrize(

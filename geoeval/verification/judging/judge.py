@@ -140,6 +140,7 @@ def _judge_label(case: Case) -> Judgement:
     checks = (
         _check_label,
         _check_agreement,
+        _check_likelihood,
         _check_conventions,
         _check_kind,
         _check_ties,
@@ -178,6 +179,12 @@ def _check_agreement(case: Case) -> Judgement | None:
     if several and (label == UNANSWERABLE or _among(label, answer)):
         return ambiguous(case)
     return None
+
+
+def _check_likelihood(case: Case) -> Judgement | None:
+    """Judge a label that differs from what the trained model alone reads: nothing is held to it."""
+    by_model = case.answer.probability is not None and case.answer.query is not None
+    return undetermined(case, READINGS_DIFFER) if by_model and not _is_read_alike(case) else None
 
 
 def _check_conventions(case: Case) -> Judgement | None:
@@ -241,8 +248,6 @@ def _check_readings(case: Case) -> Judgement | None:
         return words_in_doubt(case, doubtful)
     if not by_us:
         return None
-    if case.answer.probability is not None and not _is_read_alike(case):
-        return undetermined(case, READINGS_DIFFER)
     asked = (case.label, case.question, case.world, case.conventions)
     if may_support(*asked) is not None or probability_of(*asked) > SUPPORTING:
         return undetermined(case, READINGS_DIFFER)
