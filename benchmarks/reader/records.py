@@ -43,6 +43,7 @@ _MODES = {
 _ORDINALS = {2: "second", 3: "third", 4: "fourth"}
 _STAYS = (15, 20, 30, 45, 60, 75, 90, 120, 150)
 _OFFERED = 4
+_WITH_COMMAS = 0.5  # share of options with several names that have commas alone
 _WITH_TOWN, _SMALL = 0.08, 0.06  # shares of names with their town, and of those in lower case
 _TOWNS = ("Larnholt", "Port Ennis", "Vellmar", "Quistown", "San Morino", "Ostavi", "Brackwater")
 _WITHOUT_MODE = 0.12  # share of texts that name no mode of travel, in towns that have one alone
@@ -359,7 +360,8 @@ def _options_of_names(
         wrong = [draw.sample(names, max(1, len(right))) for _ in range(6)]
         wrong += [right[:-1], [*right, draw.choice(names)]]
         lists = {tuple(sorted(dict.fromkeys(row))): row for row in [right, *wrong] if row}
-        return [", ".join(dict.fromkeys(row)) for row in list(lists.values())[:_OFFERED]]
+        style = draw.random()
+        return [_list_of(list(dict.fromkeys(row)), style) for row in list(lists.values())[:_OFFERED]]
     routes = [route.name for route in world.routes]
     if value.names and value.names[0] in routes:
         via = draw.choice(("Via ", "", "via "))
@@ -371,6 +373,14 @@ def _options_of_names(
     mentioned = [slots.values[letter] for letter in "abcd" if letter in slots.values]
     rest = [name for name in (names if first in names else mentioned) if name != first]
     return [first, *draw.sample(rest, min(_OFFERED - 1, len(rest)))]
+
+
+def _list_of(names: list[str], style: float) -> str:
+    """Return names as options list them: with commas alone, or with "and" and "only"."""
+    if style < _WITH_COMMAS:
+        return ", ".join(names)
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else f"{'Only' if style < 0.8 else 'only'} {last}"
 
 
 def _others_like(text: str, world: World, draw: Random) -> list[str]:

@@ -18,6 +18,17 @@ MOST = 0.6
 _COUNT = re.compile(r"\d{1,4}")
 _COMPASS = re.compile("(?:north|south|east|west|ern)+")
 _AND = re.compile(r"\s+(?:and|&|to|-)\s+|\s*[,;/]\s*")
+_LIST_MARK = ", "
+_LISTED = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+(?:and|&)\s+")
+ONLY = re.compile(r"^\W*(?:only|just)\s+|\s+(?:only|alone)\W*$", re.IGNORECASE)
+"""What an option says of a name that is all it lists."""
+_HEDGES = re.compile(
+    r"\b(?:about|around|approximately|approx|roughly|more or less|or so)\b\.?", re.IGNORECASE
+)
+_YES = frozenset({"yes", "true", "✓", "✔", "✅", "☑"})
+_NO = frozenset({"no", "false", "✗", "✘", "❌", "✖"})
+SYMBOL_STYLE = re.compile("[\ufe0e\ufe0f\\s]")
+"""The marks by which a symbol is drawn as text or as an emoji, which means the same."""
 _ARROW = re.compile(r"->|→|=>|>|»")
 
 IMPLIED: dict[str, tuple[tuple[str, str], ...]] = {
@@ -75,8 +86,22 @@ def _without_via(words: tuple[str, ...]) -> tuple[str, ...]:
     return words[1:] if words[:1] == ("via",) else words
 
 
+def without_hedges(option: str) -> str:
+    """Return an option without "about", "more or less" and the like."""
+    return _HEDGES.sub(" ", option).strip()
+
+
+def read_yes_no(text: str) -> bool | None:
+    """Return whether an option says yes or no, by its first word or a mark alone, or None."""
+    words = re.findall(r"[^\W\d_]+", clean(text).casefold()) or [SYMBOL_STYLE.sub("", text)]
+    if words[0] in _YES:
+        return True
+    return False if words[0] in _NO else None
+
+
 def _is_figure(option: str, find: Callable[[str], Sequence[tuple[int, int, float]]]) -> bool:
     """Whether a figure of a kind is most of what an option says."""
+    option = without_hedges(option)
     found = list(find(option))
     covered = sum(end - start for start, end, _ in found)
     return bool(found) and 2 * covered >= len(option)
@@ -105,7 +130,7 @@ def _is_schedule(option: str) -> bool:
 
 
 _TYPES: tuple[tuple[str, Callable[[str], bool]], ...] = (
-    ("verdict", lambda option: keys(option) in {("yes",), ("no",)}),
+    ("verdict", lambda option: read_yes_no(option) is not None),
     ("schedule", _is_schedule),
     ("count", lambda option: bool(_COUNT.fullmatch(option)) or option.casefold() in number_words()),
     ("clock", lambda option: _is_figure(option, find_clocks)),
@@ -115,9 +140,6 @@ _TYPES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("order", lambda option: len(_ARROW.findall(option)) > 1),
     ("mode", _is_mode),
 )
-
-
-_LIST_MARK = ", "
 
 
 _EQUAL = frozenset({"same", "equal", "equally", "difference", "both"})
@@ -139,7 +161,7 @@ def options_are_bare(reading: Reading) -> bool:
 def options_are_verdicts(reading: Reading) -> bool:
     """Whether the options are yes and no."""
     return bool(offered(reading)) and all(
-        keys(option) in {("yes",), ("no",)} for option in offered(reading)
+        read_yes_no(option) is not None for option in offered(reading)
     )
 
 
@@ -191,7 +213,17 @@ def options_are_lists(reading: Reading) -> bool:
         isinstance(atlas.resolve(head), Place) for head in heads
     ):
         return False
-    return len(options) > 1 and sum(_LIST_MARK in option for option in options) > len(options) / 2
+    listing = sum(_LIST_MARK in option or _lists(option, reading.world) for option in options)
+    return len(options) > 1 and listing > len(options) / 2
+
+
+def _lists(option: str, world: World) -> bool:
+    """Whether an option lists places of the world: "A and B", "only A"."""
+    if isinstance(world.atlas.resolve(option), Place) and not ONLY.search(option):
+        return False
+    names = _LISTED.split(ONLY.sub("", option))
+    is_one = len(names) == 1 and not ONLY.search(option)
+    return not is_one and all(isinstance(world.atlas.resolve(name), Place) for name in names)
 
 
 def is_offered(reading: Reading, mention: Mention) -> bool:

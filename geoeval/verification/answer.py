@@ -126,17 +126,17 @@ def _by_front_ends(
         is_likely = (second.probability or 0.0) >= CONVINCING
         if other == LEARNED and answer.status == "answered" and not is_likely:
             continue
-        outdone = doubted or (answer.status == "unanswerable" and is_likely)
-        believed = outdone and not (second.assumptions or other.doubts(question, world))
+        certain = not (second.assumptions or other.doubts(question, world))
+        lacks = answer.status == "unanswerable" and is_likely
+        believed = lacks or (doubted and certain)
         answer = weighed(answer, second, second_is_believed=believed)
         first = other
     return answer
 
 
 def _is_settled(answer: Answer) -> bool:
-    """Whether a question is read, and its options or the map leave it open."""
-    lacks = answer.query is not None and answer.query.ask == "unanswerable"
-    return lacks or answer.reason in _FITS_BADLY
+    """Whether a question is read, and its options leave it open."""
+    return answer.reason in _FITS_BADLY
 
 
 def _by_front_end(

@@ -212,7 +212,27 @@ def _due_at_the_end(itinerary: Itinerary) -> Itinerary:
     return replace(itinerary, stops=stops, finish_by=last.starts_at)
 
 
+_EARLY = frozenset({"before", "beforehand", "early", "earlier", "ahead", "prior", "advance"})
+_NEAR_EARLY = 5  # words between "before" and a duration that is to be early by
+
+
+def _early(reading: Reading, itinerary: Itinerary) -> Itinerary:
+    """Return the journey whose last stay ends when the appointment there begins, if told so."""
+    last = itinerary.stops[-1]
+    if not (last.visit_min and last.starts_at) or itinerary.finish_by:
+        return itinerary
+    words = reading.words
+    for stay in reading.of("duration"):
+        near = words[max(0, stay.start - _NEAR_EARLY) : stay.end + 2]
+        if any(w.key in _EARLY and w.sentence == words[stay.start].sentence for w in near):
+            last = last.model_copy(update={"starts_at": None})
+            stops = (*itinerary.stops[:-1], last)
+            return replace(itinerary, stops=stops, finish_by=itinerary.stops[-1].starts_at)
+    return itinerary
+
+
 def _latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    itinerary = _early(reading, itinerary)
     leaving = _left_place(reading, itinerary)
     closing = _closing_place(reading, leaving)
     visited = any(stop.visit_min for stop in itinerary.stops)

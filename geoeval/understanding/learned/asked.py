@@ -9,7 +9,7 @@ from functools import cached_property
 
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import Question
-from geoeval.text import key_words, normalise
+from geoeval.text import KIND_WORDS, key_words, normalise
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.recognise import read
 from geoeval.world.model import World
@@ -73,6 +73,7 @@ _COUNT_WORDS = re.compile(
 _TURNING = ("turn", "under_way", "change", "unwilling", "barred", "doubtful")
 """Kinds of words that may turn a question; what one turns is not known."""
 _LEAST_NAME_WORD = 4
+_DEFINITE = frozenset({"the", "my", "our", "this", "that"})
 _ROW = re.compile(r"\w,\s+(?:and\s+)?\w")
 _BEFORE = 4
 """Words before a mention among which a negation or a comparison is about it."""
@@ -110,6 +111,9 @@ def stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= _LEAST_STEM:
             return word[: -len(ending)]
     return word
+
+
+_KIND_STEMS = frozenset(map(stem, KIND_WORDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,17 +294,25 @@ class Asked:
                 yield Mention("name word", word.key, index, index + 1)
 
     def _find_again(self, found: Sequence[tuple[int, str, Mention]]) -> Iterator[Mention]:
-        """Yield "the airport" and the like, where one place named before has that word."""
+        """Yield "the airport" and the like, where one place named or described has that word."""
         words = self.reading.words
-        places = [m for _, mark, m in found if mark == "P"]
-        for _, mark, m in found:
-            before = words[m.start - 1].key if m.start else ""
-            if mark != "C" or before not in ("the", "my", "our", "this", "that"):
+        taken = {i for _, mark, m in found if mark in "PRVS" for i in m.span}
+        named = {m.value for _, mark, m in found if mark == "P"}
+        described = {place.name for place in self.world.places}
+        kinds = {m.start: m.end for _, mark, m in found if mark == "C"}
+        for start in range(1, len(words)):
+            if start in taken or words[start - 1].key not in _DEFINITE:
                 continue
-            stems = {stem(word.key) for word in words[m.start : m.end]}
-            named = {p.value for p in places if stems & {stem(w) for w in key_words(p.value)}}
-            if len(named) == 1:
-                yield Mention("place", named.pop(), m.start, m.end)
+            end = kinds.get(start, start + 1)
+            said = {stem(w) for word in words[start:end] for w in key_words(word.key)}
+            if start not in kinds and said.isdisjoint(_KIND_STEMS):
+                continue
+            for names in (named, described):
+                fitting = [n for n in names if said & {stem(w) for w in key_words(n)}]
+                if len(fitting) == 1:
+                    yield Mention("place", fitting[0], start, end)
+                if fitting:
+                    break
 
     def of(self, *kinds: str) -> list[Slot]:
         """Return the mentions of some kinds in order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations
 
-from geoeval.understanding.choices import offered_modes
+from geoeval.understanding.choices import offered_modes, options_are_lists
 from geoeval.understanding.journey.offers import offered_pairs
 from geoeval.understanding.learned.asked import Entity, Slot
 from geoeval.understanding.learned.figures import same_kind
@@ -244,13 +244,14 @@ class Candidates(Trips, Routes, Filters):
                     yield self.ask({"ask": "count", "of": places.value}, ("ask:count",), places)
 
     def _lists(self, places: Part) -> Iterator[Part]:
-        options = list(self.asked.options)
-        if places.value["filters"] or "within_m" in places.value or len(places.value) > 2:
-            value = {"ask": "list", "of": {**places.value, "among": options}, "wanted": "any"}
-            yield self.ask(value, ("ask:list",), places)
-            if any("," in option or " and " in option for option in options):
-                whole = {"ask": "list", "of": places.value, "wanted": "all"}
-                yield self.ask(whole, ("ask:list", "list all"), places)
+        if not (places.value["filters"] or "within_m" in places.value or len(places.value) > 2):
+            return
+        if options_are_lists(self.asked.reading):
+            whole = {"ask": "list", "of": places.value, "wanted": "all"}
+            yield self.ask(whole, ("ask:list", "list all"), places)
+        else:
+            offered = {**places.value, "among": list(self.asked.options)}
+            yield self.ask({"ask": "list", "of": offered, "wanted": "any"}, ("ask:list",), places)
 
     def _picks(self, places: Part, figures: list[Part], travels: list[Part]) -> Iterator[Part]:
         ranks = [None, *(slot for slot in self.asked.of("O") if slot.value != "1")]

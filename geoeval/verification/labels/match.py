@@ -24,6 +24,7 @@ from geoeval.query.values import (
     YesNo,
 )
 from geoeval.text import key_words
+from geoeval.understanding.choices import ONLY, read_yes_no
 from geoeval.understanding.vocabulary.text import clean, keys
 from geoeval.verification.labels.naming import NameRanks, bare_name, segments
 from geoeval.verification.labels.readings import (
@@ -33,7 +34,6 @@ from geoeval.verification.labels.readings import (
     read_compass,
     read_figure,
     read_figures,
-    read_yes_no,
 )
 from geoeval.verification.model import Match
 from geoeval.world.names import best_match
@@ -197,19 +197,16 @@ def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -
     return Fits(options={i: ranks[i] for i in near}, margin=margin)
 
 
-_ONLY = re.compile(r"^\W*(?:only|just)\s+|\s+(?:only|alone)\W*$", re.IGNORECASE)
-
-
 def _ranks_listed(option: str, index: NameRanks) -> frozenset[int | None]:
     whole = index.rank(option) if index.knows(option) else None
-    return frozenset([whole] if whole is not None else segments(_ONLY.sub("", option), index))
+    return frozenset([whole] if whole is not None else segments(ONLY.sub("", option), index))
 
 
 def _is_set(option: str, index: NameRanks) -> bool:
     ranks = _ranks_listed(option, index)
     if None in ranks or index.knows(option):
         return False
-    return len(ranks) > 1 or (len(ranks) == 1 and bool(_ONLY.search(option)))
+    return len(ranks) > 1 or (len(ranks) == 1 and bool(ONLY.search(option)))
 
 
 def _last_tied(value: Names, best: int) -> int:

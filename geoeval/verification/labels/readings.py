@@ -21,6 +21,7 @@ from geoeval.calculators.units import (
 )
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.values import Quantity, Unit
+from geoeval.understanding.choices import SYMBOL_STYLE, without_hedges
 from geoeval.understanding.vocabulary.text import clean
 
 _UNSAID: dict[Unit, tuple[float, ...]] = {"m": (1.0, 1000.0), "s": (60.0, 3600.0, 1.0)}
@@ -67,7 +68,7 @@ class Reading:
 
 def read_figure(text: str, unit: Unit) -> Figure | None:
     """Return the number that an option states, or None where it states none or a range."""
-    plain = ascii_digits(clean(text)).casefold().strip().rstrip(".")
+    plain = without_hedges(ascii_digits(clean(text)).casefold()).rstrip(".")
     if unit == "level" and plain in _LEVELS:
         return Figure(amount=float(_LEVELS[plain]), half=0.0)
     if unit == "stars":
@@ -159,13 +160,10 @@ def _is_all(option: str) -> bool:
     return bool(words) and words[0] == "all"
 
 
-_YES = frozenset({"yes", "true", "✓", "✔", "✅", "☑"})
-_NO = frozenset({"no", "false", "✗", "✘", "❌", "✖"})
 _ARROWS = {
     "↑": 0.0, "↗": 45.0, "→": 90.0, "↘": 135.0, "↓": 180.0, "↙": 225.0, "←": 270.0, "↖": 315.0,
     "⬆": 0.0, "➡": 90.0, "⬇": 180.0, "⬅": 270.0,
 }  # fmt: skip
-_SYMBOL_STYLE = re.compile("[\ufe0e\ufe0f\\s]")  # text or emoji, which means the same
 _POINT = re.compile(r"(north|south|east|west)(?:ern|erly|wards?)?")
 
 
@@ -196,17 +194,9 @@ def read_clock(text: str) -> ClockReading | None:
     return ClockReading(minutes=(said,), slips=(other,) if said // 60 in {0, 12} else ())
 
 
-def read_yes_no(text: str) -> bool | None:
-    """Return whether an option says yes or no, by its first word or a mark alone, or None."""
-    words = re.findall(r"[^\W\d_]+", clean(text).casefold()) or [_SYMBOL_STYLE.sub("", text)]
-    if words[0] in _YES:
-        return True
-    return False if words[0] in _NO else None
-
-
 def read_compass(text: str) -> float | None:
     """Return the compass point that an option names, in degrees clockwise from north, or None."""
-    arrow = _ARROWS.get(_SYMBOL_STYLE.sub("", text))
+    arrow = _ARROWS.get(SYMBOL_STYLE.sub("", text))
     if arrow is not None:
         return arrow
     letters = ""
