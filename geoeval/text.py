@@ -16,6 +16,36 @@ _LETTERS = str.maketrans(
 _BRACKETS = re.compile(r"[(\[（][^()\[\]（）]*[)\]）]")
 _TAIL = re.compile(r"\s*(?:,|،|\||;|\s[-–—~]\s|->).*$", re.DOTALL)
 _VOWELS = re.compile(r"[aeiouyhw ]|(?<=(.))\1")
+FOREIGN_KINDS = {
+    word: english
+    for english, words in {
+        "abbey": "abadia abbaye abbazia abtei",
+        "aquarium": "acuario aquario acquario",
+        "basilica": "basilique basilika",
+        "beach": "playa praia plage spiaggia",
+        "botanical": "botanico botanique",
+        "bridge": "puente ponte pont brucke brug",
+        "castle": "castillo castello castelo chateau schloss burg kasteel",
+        "cathedral": "catedral cattedrale cathedrale kathedrale duomo",
+        "church": "iglesia igreja eglise chiesa kirche kerk",
+        "garden": "jardin jardim giardino",
+        "hospital": "ospedale hopital krankenhaus ziekenhuis",
+        "library": "biblioteca bibliotheque bibliothek bibliotheek",
+        "lighthouse": "faro farol phare leuchtturm vuurtoren",
+        "market": "mercado mercato marche markt",
+        "museum": "musee museo museu",
+        "palace": "palais palacio palazzo",
+        "park": "parque parc parco",
+        "pharmacy": "farmacia pharmacie apotheke",
+        "school": "escuela escola ecole scuola schule",
+        "stn": "estacion estacao stazione gare bahnhof",
+        "theater": "teatro",
+        "tower": "torre turm toren",
+        "univ": "universidad universidade universite universita universitat",
+    }.items()
+    for word in words.split()
+}
+"""Words of other languages for kinds of places that names have, with the English ones."""
 _SAME_WORDS = {
     "saint": "st",
     "street": "st",
@@ -52,35 +82,8 @@ _SAME_WORDS = {
     "fort": "castle",
     "fortress": "castle",
     "botanic": "botanical",
+    **FOREIGN_KINDS,
     "apartments": "apartment",
-} | {
-    word: english
-    for english, words in {
-        "abbey": "abadia abbaye abbazia abtei",
-        "aquarium": "acuario aquario acquario",
-        "basilica": "basilique basilika",
-        "beach": "playa praia plage spiaggia",
-        "botanical": "botanico botanique",
-        "bridge": "puente ponte pont brucke brug",
-        "castle": "castillo castello castelo chateau schloss burg kasteel",
-        "cathedral": "catedral cattedrale cathedrale kathedrale duomo",
-        "church": "iglesia igreja eglise chiesa kirche kerk",
-        "garden": "jardin jardim giardino",
-        "hospital": "ospedale hopital krankenhaus ziekenhuis",
-        "library": "biblioteca bibliotheque bibliothek bibliotheek",
-        "lighthouse": "faro farol phare leuchtturm vuurtoren",
-        "market": "mercado mercato marche markt",
-        "museum": "musee museo museu",
-        "palace": "palais palacio palazzo",
-        "park": "parque parc parco",
-        "pharmacy": "farmacia pharmacie apotheke",
-        "school": "escuela escola ecole scuola schule",
-        "stn": "estacion estacao stazione gare bahnhof",
-        "theater": "teatro",
-        "tower": "torre turm toren",
-        "univ": "universidad universidade universite universita universitat",
-    }.items()
-    for word in words.split()
 }
 _REPLACED = frozenset({"the", *_SAME_WORDS})
 

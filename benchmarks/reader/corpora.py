@@ -1,7 +1,7 @@
 """Records of our own collections of questions, with their queries.
 
 Left out are the questions about contexts of MapEval, and ``natural.json`` and
-``five_authors.json``, which measure.
+``later_authors.json``, which measure.
 """
 
 from __future__ import annotations
@@ -55,6 +55,11 @@ def _questions() -> Iterator[tuple[str, Question, World, JsonValue]]:
     for name in ("trip_questions", "journeys"):
         for number, item in enumerate(items(f"{name}.json")):
             yield f"{name}/{number}", _question(item), SIGHTSEEING, item["query"]
+    authors: JsonValue = items("five_authors.json")
+    for item in authors["questions"]:
+        asked = Question(id=item["id"], text=item["text"], options=tuple(item["options"]))
+        world = world_of(authors["worlds"][item["world"]])
+        yield f"five_authors/{item['id']}", asked, world, None
     pairs: JsonValue = items("word_pairs.json")
     for pair in pairs["pairs"]:
         for side in ("harmless", "restrictive"):

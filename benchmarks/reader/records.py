@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from benchmarks.reader.towns import Draw, draw_town, kind_names
+from benchmarks.reader.towns import COMMON, Draw, draw_town, kind_names
 from benchmarks.reader.wordings import SERVICES, SLOT, Example, fill
 from geoeval import Question, World, format_clock, format_distance
 from geoeval.calculators.clock import clock_text
@@ -46,6 +46,8 @@ _OFFERED = 4
 _WITH_COMMAS = 0.5  # share of options with several names that have commas alone
 _WITH_TOWN, _SMALL = 0.08, 0.06  # shares of names with their town, and of those in lower case
 _TOWNS = ("Larnholt", "Port Ennis", "Vellmar", "Quistown", "San Morino", "Ostavi", "Brackwater")
+_SHORTENED = 0.4  # share of names that are "the tower" where they come again
+_AT_ONCE = 0.15  # share of texts that shorten names at their first mention
 _WITHOUT_MODE = 0.12  # share of texts that name no mode of travel, in towns that have one alone
 _SLACK = 20  # minutes that a wrong timetable is off
 _LACKING = 0.15  # share of records asked again of a world that lacks what answers them
@@ -177,9 +179,37 @@ def _record(example: Example, draw: Random) -> Record | None:
     words = example.words
     if is_only:
         words = words.replace(" {mode}", "", 1)
-    text = SLOT.sub(lambda match: slots.words[match[1]], words)
+    names = [place.name for place in town.world.places]
+    short = {
+        letter: _short_name(place.name, names)
+        for letter, place in town.places.items()
+        if draw.random() < _SHORTENED
+    }
+    text = _fill_words(words, slots, short, first=draw.random() < _AT_ONCE)
     text = re.sub(r"\b([Aa]) (?=[aeio])", r"\1n ", text)
     return _with_options(example, text, slots, town.world, town.others, draw)
+
+
+def _short_name(name: str, names: list[str]) -> str | None:
+    """Return "the tower" for a name that alone has that word at its end."""
+    word = name.rsplit(maxsplit=1)[-1]
+    is_alone = sum(word in other.split() for other in names) == 1
+    return f"the {word.lower()}" if is_alone and word in COMMON else None
+
+
+def _fill_words(words: str, slots: Slots, short: dict[str, str | None], *, first: bool) -> str:
+    """Return a text with its slots filled; names shortened, at once or where they come again."""
+    used: set[str] = set()
+
+    def written_for(match: re.Match[str]) -> str:
+        name = match[1]
+        is_again = name in used
+        used.add(name)
+        if short.get(name) and (is_again or first):
+            return str(short[name])
+        return slots.words[name]
+
+    return SLOT.sub(written_for, words)
 
 
 def _written_name(name: str, draw: Random) -> str:
@@ -259,7 +289,7 @@ def _with_options(
     options = _offers(query, slots, world, names, draw)
     filled = slots.filled(query)
     if query["ask"] == "unanswerable":
-        options = draw.sample(names, _OFFERED)
+        options = _unknown_facts(text, names, draw)
         return Record(example.author, example.form, text, tuple(options), world, filled, -1)
     parsed = parse_query(filled)
     outcome = solve(parsed, world)
@@ -274,6 +304,19 @@ def _with_options(
     if not options or answer is None or answer < 0:
         return None
     return Record(example.author, example.form, text, tuple(options), world, filled, answer)
+
+
+def _unknown_facts(text: str, names: list[str], draw: Random) -> list[str]:
+    """Return options of the kind that a text asks for, none of them known to be right."""
+    kinds = (
+        (r"\bhow many\b", [str(n) for n in range(2, 40)]),
+        (r"\bhow much\b|\bcosts?\b|\bprices?\b|\bpay\b", [f"${n}" for n in range(3, 40)]),
+        (r"\byear\b|\bbuil[td]\b|\bfounded\b", [str(n) for n in range(1650, 2015)]),
+        (r"\b(?:when|time|hour)\b", [format_clock(n) for n in range(420, 1320, 15)]),
+        (r"(?:^|[.,!?:] )(?:is|are|does|do|has|have|can|will)\b", ["Yes", "No"]),
+    )
+    offered = next((each for words, each in kinds if re.search(words, text.lower())), names)
+    return draw.sample(offered, min(_OFFERED, len(offered)))
 
 
 def _offers(
@@ -361,7 +404,9 @@ def _options_of_names(
         wrong += [right[:-1], [*right, draw.choice(names)]]
         lists = {tuple(sorted(dict.fromkeys(row))): row for row in [right, *wrong] if row}
         style = draw.random()
-        return [_list_of(list(dict.fromkeys(row)), style) for row in list(lists.values())[:_OFFERED]]
+        return [
+            _list_of(list(dict.fromkeys(row)), style) for row in list(lists.values())[:_OFFERED]
+        ]
     routes = [route.name for route in world.routes]
     if value.names and value.names[0] in routes:
         via = draw.choice(("Via ", "", "via "))
@@ -380,7 +425,9 @@ def _list_of(names: list[str], style: float) -> str:
     if style < _WITH_COMMAS:
         return ", ".join(names)
     *first, last = names
-    return f"{', '.join(first)} and {last}" if first else f"{'Only' if style < 0.8 else 'only'} {last}"
+    return (
+        f"{', '.join(first)} and {last}" if first else f"{'Only' if style < 0.8 else 'only'} {last}"
+    )
 
 
 def _others_like(text: str, world: World, draw: Random) -> list[str]:

@@ -71,6 +71,8 @@ _SIGHTS = (
     "Aquarium",
     "Station",
 )
+COMMON = frozenset({*_SIGHTS, *(e for ends in _KINDS.values() for e in ends if " " not in e)})
+"""The last words of names by which one place may be called again: "the tower"."""
 _ROADS = ("Street", "Road", "Avenue", "Lane", "Boulevard", "Way", "Drive", "Highway")
 _PRICES = ("Inexpensive", "Moderate", "Expensive", "Very Expensive")
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

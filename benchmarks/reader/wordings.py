@@ -1,7 +1,7 @@
 """Example wordings: whole ones by form, and those that a program joins of parts.
 
-A *carrier* asks for places of a kind and leaves room for conditions. Each author has files of
-their own.
+A *carrier* asks for places of a kind and leaves room for conditions; a *sentence* states one by
+itself. Each author has files of their own.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ SERVICES = {
 """Services by the words that texts have for them."""
 _CONDITIONS = (1, 2, 2, 3)
 _JOINERS = (" and ", ", ", " ")
+_WITH_SENTENCE = 0.4  # share of joined questions with a condition in a sentence of its own
+_BEHIND = 0.5  # share of these that have it behind the question, not before
 
 
 @dataclass(frozen=True)
@@ -62,15 +64,26 @@ def read_examples(folder: Path = EXAMPLES) -> list[Example]:
 
 
 def join_parts(each: int, seed: int, folder: Path = EXAMPLES) -> Iterator[Example]:
-    """Yield ``each`` wordings of every carrier, with one to three conditions of its author."""
+    """Yield ``each`` wordings of every carrier, with one to three conditions of its author.
+
+    Some have one more as a sentence of its own, of another author: each two authors of carriers
+    have one in common.
+    """
     parts = _by_id(folder / "parts.jsonl")
-    for author, rows in _by_author(folder / "parts"):
+    authors = list(_by_author(folder / "parts"))
+    sentences = [rows for _, rows in authors if all("sentence" in row for row in rows)]
+    carriers = [each for each in authors if each[1] not in sentences]
+    for number, (author, rows) in enumerate(carriers):
         draw = Draw(f"{seed}/{author}")
-        conditions = [row for row in rows if "filter" in row]
+        conditions = [row for row in rows if "words" in row and "filter" in row]
         for carrier in (row for row in rows if "ask" in row):
             for _ in range(each):
                 chosen = draw.sample(conditions, draw.choice(_CONDITIONS))
-                names = [name for row in chosen for name in SLOT.findall(row["words"])]
+                if draw.random() < _WITH_SENTENCE:
+                    theirs = sentences[number % len(sentences)]
+                    chosen = [*chosen[:-1], draw.choice(theirs)]
+                texts = [row.get("words") or row["sentence"] for row in chosen]
+                names = SLOT.findall(" ".join(texts))
                 kinds = {row["filter"] for row in chosen}
                 if len(kinds) == len(chosen) and len(set(names)) == len(names):
                     yield _join(author, carrier, chosen, parts, draw)
@@ -83,7 +96,7 @@ def _join(
     parts: dict[str, JsonValue],
     draw: Random,
 ) -> Example:
-    *first, last = [row["words"] for row in conditions]
+    *first, last = [row["words"] for row in conditions if "words" in row] or [""]
     words = f"{', '.join(first)}{draw.choice(_JOINERS)}{last}" if first else last
     filters, limits = [], {}
     for row in conditions:
@@ -97,8 +110,10 @@ def _join(
             limits |= part
     query = fill(parts[carrier["ask"]]["query"], {"filters": filters})
     query["among" if "among" in query else "of"] |= limits
-    whole = carrier["words"].replace("{conditions}", words)
-    return Example(author, carrier["ask"], whole, {}, query)
+    asked = re.sub(r" ?\{conditions\}", f" {words}".rstrip(), carrier["words"])
+    apart = [row["sentence"] for row in conditions if "sentence" in row]
+    whole = [asked, *apart] if draw.random() < _BEHIND else [*apart, asked]
+    return Example(author, carrier["ask"], " ".join(whole), {}, query)
 
 
 def fill(node: JsonValue, values: dict[str, JsonValue]) -> JsonValue:

@@ -49,6 +49,7 @@ from geoeval.query.parts import (
 from geoeval.query.trace import check_complete
 from geoeval.query.wording import BY_MODE, at_time, by_mode, manoeuvre_name, ordinal, row
 from geoeval.text import a_or_an, pluralise
+from geoeval.world.categories import singular
 from geoeval.world.place_facts import MEASURES
 
 _BOUNDS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than", "==": "exactly"}
@@ -229,6 +230,9 @@ _OPEN = {True: "open", False: "closed"}
 
 def _noun(places: Places, *, plural: bool = False) -> str:
     noun = places.category or "place"
+    one = singular(noun)
+    if one != noun.casefold():  # the context writes "cafes"
+        return noun if plural else one
     return pluralise(noun) if plural else noun
 
 

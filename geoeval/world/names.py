@@ -10,6 +10,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from geoeval.text import (
+    FOREIGN_KINDS,
     KIND_WORDS,
     WEAK_WORDS,
     consonants,
@@ -284,7 +285,7 @@ class NameIndex:
     def _holding(self, name: str) -> Collection[int]:
         """Find names that hold the words of the text in a row; beginning with them goes first."""
         words = key_words(name)
-        if not strong(words):
+        if not strong(words) and FOREIGN_KINDS.keys().isdisjoint(normalise(name).split()):
             return ()
         rarest = min((self._by_word.get(word, []) for word in words), key=len)
         found = ((index, self._place_in(index, words)) for index in set(rarest))

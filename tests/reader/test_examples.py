@@ -50,15 +50,11 @@ def test_no_two_wordings_of_an_author_are_equal() -> None:
     assert [key for key, count in counts.items() if count > 1] == []
 
 
-def test_every_form_has_wordings_by_every_author() -> None:
-    authors = {each.author for each in EXAMPLES}
-    missing = {
-        (author, form)
-        for author in authors
-        for form in FORMS
-        if not any(each.form == form and each.author == author for each in EXAMPLES)
-    }
-    assert missing == set()
+def test_every_form_has_wordings_by_five_authors() -> None:
+    authors: dict[str, set[str]] = {form: set() for form in FORMS}
+    for each in EXAMPLES:
+        authors[each.form].add(each.author)
+    assert {form: names for form, names in authors.items() if len(names) < 5} == {}
 
 
 @pytest.mark.parametrize("some", [EXAMPLES[::40], JOINED[::8]], ids=["whole", "joined"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from geoeval.calculators.units import find_clocks, parse_clock
 from geoeval.query.parts import OfferedOrder, OfferedSchedule, Pair, ScheduledVisit
+from geoeval.text import key_words
 from geoeval.understanding.linking.forms import NameIndex, is_everyday, short_forms
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.scene import clock_text
@@ -25,6 +26,7 @@ _PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.I
 
 _FIGURE = re.compile(r"\s*[:=(]\s*[\d.,]+\s*(?:km|kilometers|m|miles)?\s*\)?$", re.IGNORECASE)
 _HALF_DAY = 720
+_ORDINAL = frozenset({"first", "second", "third", "last", "the"})
 _VERBS = ("visit", "return", "leave", "relation", "finish", "connective")
 _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apartment"})
 
@@ -47,6 +49,7 @@ class PlanReader:
         said = [word for option in reading.question.options for word in tokenise(clean(option))]
         forms = ((name, form) for name in self.atlas.names for form in short_forms(name))
         self.index = NameIndex("place", forms, said)
+        self.named = {m.value for m in reading.of("place")}
 
     def place(self, piece: str) -> str | None:
         """Return the place that one part of a plan names."""
@@ -54,6 +57,9 @@ class PlanReader:
         found = self.index.find(words)
         meant = list(lexicon.find([word.key for word in words]))
         verbs = {i for kind, _, start, end in meant if kind in _VERBS for i in range(start, end)}
+        again = self._named_before([w for i, w in enumerate(words) if i not in verbs])
+        if again is not None:
+            return again
         if found:
             named = max(found, key=lambda m: m.end - m.start)
             return self._whole(piece, words, named, verbs)
@@ -71,6 +77,12 @@ class PlanReader:
             place = self.atlas.resolve(written)
             return place.name if isinstance(place, Place) else written
         return self.home if is_home else None
+
+    def _named_before(self, words: Sequence[Token]) -> str | None:
+        """Return the place of the question that alone has the words of a part ("the castle")."""
+        said = {word for each in words for word in key_words(each.key)} - _ORDINAL
+        fitting = [name for name in self.named if said and said <= {*key_words(name)}]
+        return fitting[0] if len(fitting) == 1 else None
 
     def _whole(self, piece: str, words: Sequence[Token], named: Mention, verbs: set[int]) -> str:
         """Return the place of the longer name that a shorter one stands in ("the Springfield Eye").

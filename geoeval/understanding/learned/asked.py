@@ -236,7 +236,9 @@ class Asked:
     def _find_features(self, named: set[int]) -> Iterator[Mention]:
         """Yield the flags of places of the world, where a word that sets them apart is used."""
         listed = (place for nearby in self.world.lists for place in nearby.places)
+        known = {service_key(m.value) for m in self.reading.of("feature")}
         flags = {flag for place in (*self.world.places, *listed) for flag in place.features}
+        flags = {flag for flag in flags if service_key(flag) not in known}
         strong = {flag: {stem(w) for w in re.split(r"[ -]", flag.lower())} - WEAK for flag in flags}
         for flag in sorted(flags):
             for index, word in enumerate(self.reading.words):
