@@ -200,6 +200,7 @@ SENTENCES: list[tuple[Json, str]] = [
     ({"ask": "list", "of": among(category="church", excluding=["St Mary"])},
      "all churches around Pier, other than St Mary"),
     ({"ask": "list", "of": PIER, "wanted": "any"}, "any of the cafes around Pier"),
+    ({"ask": "count", "of": {**PIER, "category": "bakeries"}}, "the number of bakeries around Pier"),
     ({"ask": "count", "of": FROM_A}, "the number of routes from A to B by car"),
     ({"ask": "list", "of": {"kind": "days", "place": "Mill", "open": False}},
      "the days of the week on which Mill is closed"),

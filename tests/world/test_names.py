@@ -30,6 +30,9 @@ from tests.strategies import names
         ("মোহাম্মদপুর", ["Mohammadpur", "Dhanmondi"], 0, "close"),
         ("Senkoji Temple", ["Senkō-ji", "Ueno"], 0, "close"),
         ("St. Anna & Co", ["Saint Anna and Co."], 0, "short_form"),
+        ("Vell Aquarium", ["Acuario Vell", "Mill"], 0, "short_form"),
+        ("the Duomo", ["Duomo di Santa Vell", "Mill"], 0, "short_form"),
+        ("Market of Vell", ["Mercato di Vell", "Mill"], 0, "short_form"),
     ],
 )
 def test_one_candidate_is_meant(name: str, candidates: list[str], index: int, how: str) -> None:

@@ -208,11 +208,16 @@ def _due_at_the_end(itinerary: Itinerary) -> Itinerary:
     last = itinerary.stops[-1]
     if itinerary.finish_by or itinerary.end or last.visit_min or last.starts_at is None:
         return itinerary
-    stops = (*itinerary.stops[:-1], last.model_copy(update={"starts_at": None}))
+    return _due_at_its_start(itinerary)
+
+
+def _due_at_its_start(itinerary: Itinerary) -> Itinerary:
+    """Return the journey that must be over when the appointment at its last place begins."""
+    *before, last = itinerary.stops
+    stops = (*before, last.model_copy(update={"starts_at": None}))
     return replace(itinerary, stops=stops, finish_by=last.starts_at)
 
 
-_EARLY = frozenset({"before", "beforehand", "early", "earlier", "ahead", "prior", "advance"})
 _NEAR_EARLY = 5  # words between "before" and a duration that is to be early by
 
 
@@ -221,13 +226,12 @@ def _early(reading: Reading, itinerary: Itinerary) -> Itinerary:
     last = itinerary.stops[-1]
     if not (last.visit_min and last.starts_at) or itinerary.finish_by:
         return itinerary
-    words = reading.words
+    early = word_list("journeys.being_early")
     for stay in reading.of("duration"):
-        near = words[max(0, stay.start - _NEAR_EARLY) : stay.end + 2]
-        if any(w.key in _EARLY and w.sentence == words[stay.start].sentence for w in near):
-            last = last.model_copy(update={"starts_at": None})
-            stops = (*itinerary.stops[:-1], last)
-            return replace(itinerary, stops=stops, finish_by=itinerary.stops[-1].starts_at)
+        near = reading.words[max(0, stay.start - _NEAR_EARLY) : stay.end + 2]
+        sentence = reading.words[stay.start].sentence
+        if any(word.key in early and word.sentence == sentence for word in near):
+            return _due_at_its_start(itinerary)
     return itinerary
 
 

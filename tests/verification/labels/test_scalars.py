@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.verification.labels.readings import read_clock, read_compass, read_yes_no
+from geoeval.understanding.choices import read_yes_no
+from geoeval.verification.labels.readings import read_clock, read_compass
 
 
 @pytest.mark.parametrize(
