@@ -33,6 +33,7 @@ from tests.strategies import names
         ("Vell Aquarium", ["Acuario Vell", "Mill"], 0, "short_form"),
         ("the Duomo", ["Duomo di Santa Vell", "Mill"], 0, "short_form"),
         ("Market of Vell", ["Mercato di Vell", "Mill"], 0, "short_form"),
+        ("The castle", ["Castello Vell", "Mill Park"], 0, "short_form"),
     ],
 )
 def test_one_candidate_is_meant(name: str, candidates: list[str], index: int, how: str) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import Question
-from geoeval.text import KIND_WORDS, key_words, normalise
+from geoeval.text import FOREIGN_KINDS, KIND_WORDS, key_words, normalise
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.recognise import read
 from geoeval.world.model import World
@@ -113,7 +113,7 @@ def stem(word: str) -> str:
     return word
 
 
-_KIND_STEMS = frozenset(map(stem, KIND_WORDS))
+_KIND_STEMS = frozenset(map(stem, (*KIND_WORDS, *FOREIGN_KINDS.values())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +303,8 @@ class Asked:
         described = {place.name for place in self.world.places}
         kinds = {m.start: m.end for _, mark, m in found if mark == "C"}
         for start in range(1, len(words)):
-            if start in taken or words[start - 1].key not in _DEFINITE:
+            first = self._after_article(start)
+            if start in taken or first is None:
                 continue
             end = kinds.get(start, start + 1)
             said = {stem(w) for word in words[start:end] for w in key_words(word.key)}
@@ -312,9 +313,19 @@ class Asked:
             for names in (named, described):
                 fitting = [n for n in names if said & {stem(w) for w in key_words(n)}]
                 if len(fitting) == 1:
-                    yield Mention("place", fitting[0], start, end)
+                    yield Mention("place", fitting[0], first, end)
                 if fitting:
                     break
+
+    def _after_article(self, index: int) -> int | None:
+        """Return where a noun phrase begins: at the noun, or a word of no other sense before it."""
+        words = self.reading.words
+        if words[index - 1].key in _DEFINITE:
+            return index
+        is_plain = index > 1 and not any(
+            index - 1 in m.span for found in self.reading.mentions.values() for m in found
+        )
+        return index - 1 if is_plain and words[index - 2].key in _DEFINITE else None
 
     def of(self, *kinds: str) -> list[Slot]:
         """Return the mentions of some kinds in order."""
