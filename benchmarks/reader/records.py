@@ -51,6 +51,9 @@ _AT_ONCE = 0.15  # share of texts that shorten names at their first mention
 _WITHOUT_MODE = 0.12  # share of texts that name no mode of travel, in towns that have one alone
 _SLACK = 20  # minutes that a wrong timetable is off
 _LACKING = 0.15  # share of records asked again of a world that lacks what answers them
+_COUNTED = ("None", "Only one", "Two", "Three", "Four", "Five")
+_FEW = len(_COUNTED) - 1
+_IN_WORDS = 0.4  # share of small counts whose options are words
 _TIE = 0.25  # share of choices between modes of travel that offer a tie
 _TRIES = 6  # towns drawn for each record, since many questions have no answer in a town
 
@@ -289,7 +292,8 @@ def _with_options(
     options = _offers(query, slots, world, names, draw)
     filled = slots.filled(query)
     if query["ask"] == "unanswerable":
-        options = _unknown_facts(text, names, draw)
+        is_yes_or_no = "service" in example.form
+        options = ["Yes", "No"] if is_yes_or_no else _unknown_facts(text, names, draw)
         return Record(example.author, example.form, text, tuple(options), world, filled, -1)
     parsed = parse_query(filled)
     outcome = solve(parsed, world)
@@ -313,7 +317,7 @@ def _unknown_facts(text: str, names: list[str], draw: Random) -> list[str]:
         (r"\bhow much\b|\bcosts?\b|\bprices?\b|\bpay\b", [f"${n}" for n in range(3, 40)]),
         (r"\byear\b|\bbuil[td]\b|\bfounded\b", [str(n) for n in range(1650, 2015)]),
         (r"\b(?:when|time|hour)\b", [format_clock(n) for n in range(420, 1320, 15)]),
-        (r"(?:^|[.,!?:] )(?:is|are|does|do|has|have|can|will)\b", ["Yes", "No"]),
+        (r"(?:^|[.,!?:;] )(?:is|are|does|do|has|have|can|will|would)\b", ["Yes", "No"]),
     )
     offered = next((each for words, each in kinds if re.search(words, text.lower())), names)
     return draw.sample(offered, min(_OFFERED, len(offered)))
@@ -349,6 +353,9 @@ def _offers(
         ]
         if draw.random() < _TIE:
             options.append(draw.choice(("Both the same", "No difference", "They are equal")))
+    elif '"$named"' in dumped:
+        options = [str(slots.values["b"]), str(slots.values["c"])]
+        slots.values["named"] = options
     elif '"$options"' in dumped:
         options = draw.sample(names, min(_OFFERED, len(names)))
     slots.values["options"] = options
@@ -360,6 +367,8 @@ def _options(value: Value, names: list[str], slots: Slots, world: World, draw: R
     match value:
         case YesNo():
             return ["Yes", "No"]
+        case Quantity(unit="count") if value.amount <= _FEW and draw.random() < _IN_WORDS:
+            return [_COUNTED[int(value.amount)], *_other_counts(int(value.amount), draw)]
         case Quantity() | Clock():
             return [written(value), *(wrong.text for wrong in number_options(draw, value, []))]
         case Compound(parts=parts):
@@ -373,6 +382,11 @@ def _options(value: Value, names: list[str], slots: Slots, world: World, draw: R
             return [text, *_others_like(text, world, draw)]
         case _:
             return []
+
+
+def _other_counts(right: int, draw: Random) -> list[str]:
+    others = [words for number, words in enumerate(_COUNTED) if number != right]
+    return draw.sample(others, _OFFERED - 1)
 
 
 def _compounds(parts: tuple[Quantity | Bearing | Clock | Text, ...], draw: Random) -> list[str]:

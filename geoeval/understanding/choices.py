@@ -16,6 +16,11 @@ MOST = 0.6
 """The share of the options that must be of a type: one or two are often "None of these"."""
 
 _COUNT = re.compile(r"\d{1,4}")
+_COUNT_IN_WORDS = re.compile(
+    r"(?:(?:only|just|all)\s+)?(?:none|neither|zero|one|two|three|four|five|six|seven|eight|nine"
+    r"|ten|all|both|\d{1,2})(?: of (?:them|these|the \w+))?",
+    re.IGNORECASE,
+)
 _COMPASS = re.compile("(?:north|south|east|west|ern)+")
 _AND = re.compile(r"\s+(?:and|&|to|-)\s+|\s*[,;/]\s*")
 _LIST_MARK = ", "
@@ -99,6 +104,13 @@ def read_yes_no(text: str) -> bool | None:
     return False if words[0] in _NO else None
 
 
+def is_count(option: str) -> bool:
+    """Whether an option is a whole number in digits or words: "3", "only one", "both of them"."""
+    bare = option.casefold().strip(" .")
+    plain = _COUNT.fullmatch(bare) or _COUNT_IN_WORDS.fullmatch(bare)
+    return bool(plain) or bare in number_words()
+
+
 def _is_figure(option: str, find: Callable[[str], Sequence[tuple[int, int, float]]]) -> bool:
     """Whether a figure of a kind is most of what an option says."""
     option = without_hedges(option)
@@ -132,7 +144,7 @@ def _is_schedule(option: str) -> bool:
 _TYPES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("verdict", lambda option: read_yes_no(option) is not None),
     ("schedule", _is_schedule),
-    ("count", lambda option: bool(_COUNT.fullmatch(option)) or option.casefold() in number_words()),
+    ("count", is_count),
     ("clock", lambda option: _is_figure(option, find_clocks)),
     ("duration", lambda option: _is_figure(option, find_durations)),
     ("distance", lambda option: _is_figure(option, find_distances)),

@@ -102,6 +102,16 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
     return Mention("clock", "clock", clock.start - 2, clock.end, hour + shift)
 
 
+def _afternoon_hour(clock: Mention, words: Sequence[Token]) -> Mention:
+    """Return "three o'clock" as a time of the afternoon, where no half of the day is said."""
+    said = {word.key for word in words[clock.start : clock.end]}
+    if "o'clock" not in said or said & (_HALVES_OF_DAY.keys() | _MERIDIEMS):
+        return clock
+    if clock.amount >= _MORNING or _is_early(words):
+        return clock
+    return clock._replace(amount=clock.amount + _HALF_DAY)
+
+
 _HOUR = 60
 _NIGHT_ENDS = 5 * 60
 _MORNING = 7 * 60  # spoken times of the small hours are of the afternoon, unless night is spoken of
@@ -200,6 +210,7 @@ def figures(text: str, words: Sequence[Token]) -> list[Mention]:
         if value is not None:
             mentions.append(_number_or_clock(index, value, words))
     mentions = [_past_or_to(_and_a_quarter(m, words), words) for m in mentions]
+    mentions = [_afternoon_hour(m, words) for m in mentions]
     mentions = _offset_clocks(sorted(mentions, key=lambda mention: mention.start), words)
     return [*mentions, *_guessed(mentions, words)]
 
@@ -211,7 +222,7 @@ def _guessed(clocks: Sequence[Mention], words: Sequence[Token]) -> Iterator[Ment
     """
     for clock in clocks:
         said = {word.key for word in words[clock.start : clock.end]}
-        spoken = said & {"past", "to"} and said & _MINUTES.keys()
+        spoken = "o'clock" in said or (said & {"past", "to"} and said & _MINUTES.keys())
         halved = said & (_HALVES_OF_DAY.keys() | _MERIDIEMS | {"noon", "midday"})
         behind = {word.key for word in words[clock.end : clock.end + 3]}
         late = clock.amount < _NIGHT_ENDS and behind & {"night", "late"}

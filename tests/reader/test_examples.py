@@ -30,7 +30,7 @@ def slots_of(form: str) -> set[str]:
     """Return the slots that a wording of a form fills, in its words or pinned."""
     named = set(re.findall(r"\$(\w+)", json.dumps(FORMS[form]["query"])))
     named |= set(FORMS[form].get("also", ()))
-    named -= {"options", "pairs", "modes", "orders", "schedules"}
+    named -= {"options", "named", "pairs", "modes", "orders", "schedules"}
     if "side_turn" in named:
         named = named - {"side_turn"} | {"side"}
     return named

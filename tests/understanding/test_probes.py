@@ -19,7 +19,7 @@ WITH_OTHER_NAMES = {
     "in a town": 121,
     "comma and town": 120,
     "bracket behind": 133,
-    "last word cut": 79,
+    "last word cut": 78,
     "middle word cut": 80,
     "lower case": 154,
     "abbreviated": 19,

@@ -10,6 +10,7 @@ from functools import cached_property
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import Question
 from geoeval.text import FOREIGN_KINDS, KIND_WORDS, key_words, normalise
+from geoeval.understanding.choices import is_count
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.recognise import read
 from geoeval.world.model import World
@@ -66,13 +67,13 @@ _ANY = frozenset().union(*_TYPES.values(), _WORDED)
 _NUMBER = re.compile(
     r"\s*(?:about |around |approximately )?\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*"
 )
-_COUNT_WORDS = re.compile(
-    r"(?i)\s*(?:none|zero|one|two|three|four|five|six|seven|eight|nine|ten|all|both)"
-    r"(?: of them)?[\s.]*"
-)
 _TURNING = ("turn", "under_way", "change", "unwilling", "barred", "doubtful")
 """Kinds of words that may turn a question; what one turns is not known."""
 _LEAST_NAME_WORD = 4
+_UNITS = {
+    **dict.fromkeys(("minutes", "mins", "hours"), "s"),
+    **dict.fromkeys(("kilometers", "km", "kms", "meters", "miles"), "m"),
+}
 _DEFINITE = frozenset({"the", "my", "our", "this", "that"})
 _ROW = re.compile(r"\w,\s+(?:and\s+)?\w")
 _BEFORE = 4
@@ -169,6 +170,7 @@ class Asked:
         self.types = option_types(question.options, self.reading.answers)
         if self._are_known_names(question.options):
             self.types -= {"text", *_PATTERNS}
+        self.types = self._of_the_asked_unit(self.types)
         self.covered = [self._bits_inside(slot) for slot in self.slots]
         self._write_row()
 
@@ -177,6 +179,15 @@ class Asked:
         known = {normalise(place.name) for place in self.world.atlas.places}
         named = sum(normalise(option) in known for option in options)
         return named > 0 and 2 * named >= len(options)
+
+    def _of_the_asked_unit(self, types: frozenset[str]) -> frozenset[str]:
+        """Return the types of bare numbers of which the text asks how many minutes or km."""
+        words = self.reading.words
+        for first, second, unit in zip(words, words[1:], words[2:], strict=False):
+            if (first.key, second.key) == ("how", "many"):
+                type_ = _UNITS.get(unit.key)
+                return frozenset({type_}) if type_ in types else types
+        return types
 
     def _bits_inside(self, slot: Slot) -> int:
         """Return the mentions inside the words of a name or figure, itself among them."""
@@ -438,7 +449,8 @@ def option_types(options: Sequence[str], answers: Sequence[str]) -> frozenset[st
         return frozenset({"compound"})
     found = frozenset().union(*(_TYPES.get(name, _WORDED) for name in answers))
     stated = [text for text in options if any(map(str.isalnum, text))]
-    if stated and all(map(_COUNT_WORDS.fullmatch, stated)):
+    in_words = any(map(str.isalpha, "".join(stated)))
+    if stated and in_words and all(map(is_count, stated)):
         return frozenset({"count"})
     if "name" in answers and options and all(map(_NUMBER.fullmatch, options)):
         return frozenset({"stars", "count", "m", "s"})

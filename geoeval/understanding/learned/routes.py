@@ -83,6 +83,13 @@ class Routes(Figures):
                 sign = f"ref by {measure}{'+' if most else '-'}"
                 atoms = ("ref best route", "most" if most else "least", sign)
                 found.append(self.join(value, group, self.part(None, atoms)))
+        tolls = {"kind": "has", "manoeuvre": "toll_road"}
+        for passes, name in ((tolls, "toll"), ({"kind": "not", "of": tolls}, "no toll")):
+            if "toll_road" in self._manoeuvres():
+                among = {**routes, "filters": [passes]}
+                figure = {"kind": "route", "measure": "time"}
+                value = {"ask": "best", "figure": figure, "among": among, "most": False}
+                found.append(self.join(value, group, self.part(None, (f"ref best {name}",))))
         return found
 
     def _manoeuvres(self) -> list[str]:

@@ -142,7 +142,8 @@ class Trips(Figures):
             if len(stays) < len(key):
                 features.append("stays at one stop" + (" and none at another" if empty else ""))
             bits = sum(slot.bit for slot in durations)
-            found.append(self.part(stays, ("stays",), (), features, bits))
+            atoms = ("stays", "stays each") if "each" in how else ("stays",)
+            found.append(self.part(stays, atoms, (), features, bits))
         return found
 
     def _gap(self, slot: Slot, stop: Entity) -> float:

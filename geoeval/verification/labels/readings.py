@@ -25,7 +25,15 @@ from geoeval.understanding.choices import SYMBOL_STYLE, without_hedges
 from geoeval.understanding.vocabulary.text import clean
 
 _UNSAID: dict[Unit, tuple[float, ...]] = {"m": (1.0, 1000.0), "s": (60.0, 3600.0, 1.0)}
-_COUNTS = {"none": 0.0, "no": 0.0, "once": 1.0, "twice": 2.0, "thrice": 3.0, "both": 2.0}
+_COUNTS = {
+    "none": 0.0,
+    "neither": 0.0,
+    "no": 0.0,
+    "once": 1.0,
+    "twice": 2.0,
+    "thrice": 3.0,
+    "both": 2.0,
+}
 _LEVELS = {
     **PRICE_LEVELS,
     "cheap": 1,
