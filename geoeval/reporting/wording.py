@@ -8,6 +8,7 @@ from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import Bearing, Clock, Quantity, Value
 from geoeval.reporting.safe import cut, plain
 from geoeval.reporting.summary import SolveSummary, Summary, summarise
+from geoeval.verification.answer import NO_READING, READINGS_DIFFER
 from geoeval.verification.describe import describe, describe_quantity
 from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report
 
@@ -118,6 +119,18 @@ def say_solve_summary(summary: SolveSummary) -> str:
         for status, number in summary.statuses.items()
     ]
     return _say_counts(summary, parts)
+
+
+_UNREAD = ("words unexplained", "no frame fits", NO_READING, READINGS_DIFFER)
+
+
+def say_unread(summary: Summary, *, asked_model: bool) -> tuple[str, ...]:
+    """Return what helps with questions that were not read: one line, or none."""
+    unread = sum(summary.reasons.get(reason, 0) for reason in _UNREAD)
+    if not unread:
+        return ()
+    model = "" if asked_model else "; --understand rules+learned+MODEL asks a language model too"
+    return (f"{count(unread, 'question')} not read: -v names the words that are in doubt{model}",)
 
 
 def say_nothing_checked(report: Report) -> tuple[str, ...]:

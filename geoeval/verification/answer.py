@@ -123,20 +123,29 @@ def _by_front_ends(
         if other == LEARNED and not doubted and _is_settled(answer):
             continue
         second = _by_front_end(question, world, conventions, other)
-        is_likely = (second.probability or 0.0) >= CONVINCING
-        if other == LEARNED and answer.status == "answered" and not is_likely:
+        if other == LEARNED and not _may_dispute(second, answer):
             continue
         certain = not (second.assumptions or other.doubts(question, world))
-        lacks = answer.status == "unanswerable" and is_likely
+        lacks = answer.status == "unanswerable" and _is_convincing(second)
         believed = lacks or (doubted and certain)
         answer = weighed(answer, second, second_is_believed=believed)
         first = other
     return answer
 
 
+def _is_convincing(answer: Answer) -> bool:
+    return (answer.probability or 0.0) >= CONVINCING
+
+
+def _may_dispute(second: Answer, answer: Answer) -> bool:
+    """Whether the trained model is sure enough to be weighed against an answer of the rules."""
+    return answer.status != "answered" or _is_convincing(second)
+
+
 def _is_settled(answer: Answer) -> bool:
-    """Whether a question is read, and its options leave it open."""
-    return answer.reason in _FITS_BADLY
+    """Whether a question is read: its options leave it open, or a word names what no map holds."""
+    lacks = answer.query is not None and answer.query.ask == "unanswerable"
+    return lacks or answer.reason in _FITS_BADLY
 
 
 def _by_front_end(

@@ -27,6 +27,7 @@ from geoeval.reporting.wording import (
     say_stale,
     say_status,
     say_summary,
+    say_unread,
     words,
 )
 from geoeval.understanding.understand import RULES as BY_RULES
@@ -55,6 +56,8 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     yield paint("green" if clean else "red", say_summary(summary))
     if report.model is not None:
         yield say_model(report.model)
+    if not view.verbose:
+        yield from say_unread(summary, asked_model=report.model is not None)
     yield from _failures(view, paint)
 
 
