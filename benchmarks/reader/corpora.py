@@ -55,11 +55,19 @@ def _questions() -> Iterator[tuple[str, Question, World, JsonValue]]:
     for name in ("trip_questions", "journeys"):
         for number, item in enumerate(items(f"{name}.json")):
             yield f"{name}/{number}", _question(item), SIGHTSEEING, item["query"]
+    yield from _of_authors()
+    yield from _of_pairs()
+
+
+def _of_authors() -> Iterator[tuple[str, Question, World, JsonValue]]:
     authors: JsonValue = items("five_authors.json")
     for item in authors["questions"]:
         asked = Question(id=item["id"], text=item["text"], options=tuple(item["options"]))
         world = world_of(authors["worlds"][item["world"]])
         yield f"five_authors/{item['id']}", asked, world, None
+
+
+def _of_pairs() -> Iterator[tuple[str, Question, World, JsonValue]]:
     pairs: JsonValue = items("word_pairs.json")
     for pair in pairs["pairs"]:
         for side in ("harmless", "restrictive"):

@@ -197,6 +197,7 @@ CORPORA = (
     Corpus(name="word_pairs", read=word_pairs),
     Corpus(name="natural", read=lambda _: labelled("natural.json")),
     Corpus(name="five_authors", read=lambda _: labelled("five_authors.json")),
+    Corpus(name="later_authors", read=lambda _: labelled("later_authors.json")),
     Corpus(name="languages", read=languages),
     Corpus(name="mapeval", read=dataset, needs=BENCHMARK),
     Corpus(

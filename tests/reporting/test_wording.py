@@ -21,6 +21,7 @@ from geoeval.reporting.wording import (
     say_margin,
     say_option,
     say_summary,
+    say_unread,
 )
 from geoeval.verification.model import Answer
 from tests.reporting.conftest import ANSWERED, LOST, OPTIONS, PUZZLED
@@ -112,3 +113,38 @@ def test_conditional_labels_are_counted_where_there_are_any() -> None:
         "3 questions: 1 supported, 2 conditional, 0 contradicted, 0 ambiguous, 0 not checkable"
     )
     assert summary.coverage == 1.0
+
+
+ONE_UNREAD = "1 question not read: -v names the words that are in doubt"
+
+
+@pytest.mark.parametrize(
+    ("reasons", "asked_model", "line"),
+    [
+        ({"no_such_fact": 3}, False, ()),
+        (
+            {"words unexplained": 1, "readings_differ": 1, "no_such_fact": 3},
+            True,
+            ("2 questions not read: -v names the words that are in doubt",),
+        ),
+        (
+            {"no frame fits": 1},
+            False,
+            (f"{ONE_UNREAD}; --understand rules+learned+MODEL asks a language model too",),
+        ),
+    ],
+)
+def test_what_helps_with_unread_questions(
+    reasons: dict[str, int], asked_model: bool, line: tuple[str, ...]
+) -> None:
+    summary = Summary(
+        questions=5,
+        verdicts={"undetermined": 5},
+        reasons=reasons,
+        unusable=0,
+        unreadable=0,
+        by_code={},
+        by_severity={},
+        accepted={},
+    )
+    assert say_unread(summary, asked_model=asked_model) == line

@@ -131,12 +131,13 @@ def test_how_likely_a_label_is() -> None:
     assert probability_of(0, blank, WORLD) == 0.0
 
 
+@pytest.mark.parametrize("left_over", [(), ('"quaint" narrows nothing',)])
 @pytest.mark.parametrize(("share", "answer"), [(CONVINCING, 1), (CONVINCING - STEP, None)])
 def test_the_model_is_believed_over_a_lack_from_a_least_probability(
-    monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None
+    monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None, left_over: tuple[str, ...]
 ) -> None:
     lacking = Value(figure=Fact(place="Old Mill", fact="phone"))
-    reading = solved(FAR)
+    reading = solved(FAR, left_over=left_over)
     monkeypatch.setattr(answering, "pooled", lambda *_: [(reading, share)])
     model = replace(LEARNED, understand=lambda *_: (reading.reading,))
     monkeypatch.setattr(answering, "LEARNED", model)
