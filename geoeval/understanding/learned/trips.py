@@ -306,9 +306,13 @@ class Trips(Figures):
             yield self._figure(trip, "departure", both, times, at, closing, **fields)
 
     def _leavings(self, trip: Part) -> Iterator[tuple[str, JsonValue, Part]]:
-        """Yield the places that may be left, with what changes in the trip if it is the origin."""
+        """Yield the places that may be left, with what changes in the trip if it is the origin.
+
+        The last place is not left, unless the trip has an end behind it.
+        """
         stops, origin = trip.value["stops"], trip.value.get("origin")
-        for name in [*([origin] if origin else []), *(stop["place"] for stop in stops)]:
+        left = stops if trip.value.get("end") else stops[:-1]
+        for name in [*([origin] if origin else []), *(stop["place"] for stop in left)]:
             at = self.part(None, ("leaving",), [("leaving.place", self.entity(name))])
             first = {"origin": None, "stops": [{"place": name, "visit_min": 0}, *stops]}
             yield name, first if name == origin else {}, at
