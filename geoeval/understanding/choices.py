@@ -217,16 +217,21 @@ def options_are_modes(reading: Reading) -> bool:
 
 
 def options_are_lists(reading: Reading) -> bool:
-    """Whether the options offer several names each, not one, perhaps with its address."""
+    """Whether most options offer several names each, not one, perhaps with its address."""
+    count = len(offered(reading))
+    return count > 1 and count_lists(reading) > count / 2
+
+
+def count_lists(reading: Reading) -> int:
+    """Return how many options offer several names, or say that one is all."""
     options = offered(reading)
     atlas = reading.world.atlas
     heads = [option.partition(" - ")[0] for option in options]
     if all(" - " in option for option in options) and all(
         isinstance(atlas.resolve(head), Place) for head in heads
     ):
-        return False
-    listing = sum(_LIST_MARK in option or _lists(option, reading.world) for option in options)
-    return len(options) > 1 and listing > len(options) / 2
+        return 0
+    return sum(_LIST_MARK in option or _lists(option, reading.world) for option in options)
 
 
 def _lists(option: str, world: World) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise, permutations
 
-from geoeval.understanding.choices import offered_modes, options_are_lists
+from geoeval.understanding.choices import count_lists, offered_modes, options_are_lists
 from geoeval.understanding.journey.offers import offered_pairs
 from geoeval.understanding.learned.asked import Entity, Slot
 from geoeval.understanding.learned.figures import same_kind
@@ -246,12 +246,12 @@ class Candidates(Trips, Routes, Filters):
     def _lists(self, places: Part) -> Iterator[Part]:
         if not (places.value["filters"] or "within_m" in places.value or len(places.value) > 2):
             return
-        if options_are_lists(self.asked.reading):
-            whole = {"ask": "list", "of": places.value, "wanted": "all"}
-            yield self.ask(whole, ("ask:list", "list all"), places)
-        else:
+        if not options_are_lists(self.asked.reading):
             offered = {**places.value, "among": list(self.asked.options)}
             yield self.ask({"ask": "list", "of": offered, "wanted": "any"}, ("ask:list",), places)
+        if count_lists(self.asked.reading):
+            whole = {"ask": "list", "of": places.value, "wanted": "all"}
+            yield self.ask(whole, ("ask:list", "list all"), places)
 
     def _picks(self, places: Part, figures: list[Part], travels: list[Part]) -> Iterator[Part]:
         ranks = [None, *(slot for slot in self.asked.of("O") if slot.value != "1")]
