@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query, Unanswerable, Value
 from geoeval.query.inspect import is_yes_or_no
-from geoeval.understanding import choices
+from geoeval.understanding import choices, scene
 from geoeval.understanding.accounting import leftover
 from geoeval.understanding.figures import scaled
 from geoeval.understanding.frames import (
@@ -118,6 +118,9 @@ def _is_twofold(query: Query) -> bool:
 def readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
     """Return the readings of a question that leave no word over, the cheapest first."""
     both = read_both(question, world)
+    unread = scene.find_unread_part(both[0][0])
+    if unread is not None:
+        return unread
     believed: list[Interpretation] = []
     for reading, spelling_cost in both:
         costed = costed_drafts(reading)

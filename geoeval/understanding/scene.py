@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.reading import Mention, NotUnderstood, Reading, cover
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.text import keys
 from geoeval.world.merging import is_region as is_place_a_region
@@ -25,6 +25,26 @@ def names(reading: Reading, *, asked: bool | None = None) -> list[Mention]:
     if asked is None:
         return found
     return [m for m in found if (reading.words[m.start].sentence in reading.asking) is asked]
+
+
+def find_unread_part(reading: Reading) -> NotUnderstood | None:
+    """Return that a part of the day, such as "dinner", is asked of a place that opens in parts.
+
+    No query says which part is meant. Where a clock time is said, it does.
+    """
+    if reading.of("clock") or not {"clock", "duration"}.intersection(reading.answers):
+        return None
+    found = map(reading.world.atlas.resolve, {m.value for m in reading.of("place")})
+    weeks = [place.hours.days for place in found if isinstance(place, Place) and place.hours]
+    if not any(len(day) > 1 for week in weeks for day in week if day is not None):
+        return None
+    parts = word_list("times.parts_of_hours")
+    asking = (word.key for word in reading.words if word.sentence in reading.asking)
+    words = tuple(dict.fromkeys(key for key in asking if key in parts))
+    detail = "the place opens in parts of the day, and no query says which"
+    if not words:
+        return None
+    return NotUnderstood(reason="words unexplained", unexplained=words, detail=detail)
 
 
 def is_locality(reading: Reading, mention: Mention) -> bool:

@@ -106,6 +106,12 @@ def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
     )
 
 
+def _is_at(reading: Reading, place: str) -> bool:
+    """Whether the journey is told from a place where the asker is ("I arrived at the Mall")."""
+    first = next((m for m in scene.names(reading) if m.value == place), None)
+    return first is not None and reading.before(first, ("placing",), 1) is not None
+
+
 def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...]) -> Telling:
     """Return the journey that a full outline means."""
     origin, goal, order = outline.origin, outline.goal, outline.order
@@ -131,7 +137,7 @@ def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...
     )
     begun = origin.value if origin else None
     bounded = outline.depart or (outline.finish_by and order and order[0] in visits)
-    if begun is None and goal is not None and bounded:
+    if begun is None and goal is not None and bounded and not _is_at(reading, order[0]):
         first = order[0]
         begun = goal.value if first != goal.value and first not in outline.starts else None
     itinerary = Itinerary(

@@ -13,6 +13,7 @@ from geoeval.understanding.learned.model import SCALE, TENTHS, Model, rank
 from geoeval.understanding.learned.parts import canonical
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.scene import find_unread_part
 from geoeval.understanding.understand import FrontEnd, read_without_words
 from geoeval.world.model import World
 
@@ -64,6 +65,9 @@ def read_by_weights(question: Question, world: World) -> tuple[Interpretation, .
     narrowing = asked.narrowing(model.grams)
     if narrowing:
         return NotUnderstood(reason="words unexplained", unexplained=narrowing)
+    unread = find_unread_part(asked.reading)
+    if unread is not None:
+        return unread
     return likeliest(asked, model) or NotUnderstood(reason="no query fits the options")
 
 
