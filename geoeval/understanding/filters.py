@@ -197,6 +197,8 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
         mention = _comparator_of(reading, number, attribute)
         bound = _bound_of_range(reading, number, numbers)
         sign = bound or _SIGNS.get(reading.words[number.start].gap)
+        if attribute.start < number.start:
+            last = None  # "more than 500 reviews and a rating of 4.5" compares the first alone
         comparator = cast("Comparator", mention.value) if mention else sign or last or "=="
         last = comparator
         if dropped := _dropping(reading, number):
@@ -405,6 +407,8 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
         account.used.update(bound.words)
         return [HoursFilter(edge=bound.edge, comparator=bound.comparator, at=at, day=day)]
     account.take(*now)
+    if clocks and _may_mean_opening(reading, states):
+        account.assume('"open at" means to be open then', OPEN_AT)
     closed = bool(states) and states[-1].value != "open"
     dropped = [
         lead
@@ -415,6 +419,23 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     ]
     account.take(*dropped)
     return [unless(closed is not bool(dropped), OpenFilter(day=day, at=at))]
+
+
+OPEN_AT = 0.1
+"""The cost of taking the verb of "which cafes open at 11" for "which are open"."""
+
+
+def _may_mean_opening(reading: Reading, states: Sequence[Mention]) -> bool:
+    """Whether "open" before "at" is the verb of its sentence, and may mean when it opens."""
+    words = reading.words
+    for state in states:
+        behind = words[state.end].key if state.end < len(words) else ""
+        if words[state.start].key == "open" and behind == "at":
+            sentence = words[state.start].sentence
+            return word_list("filters.being").isdisjoint(
+                w.key for w in words if w.sentence == sentence
+            )
+    return False
 
 
 _TO_THE_STATE = 4

@@ -338,7 +338,20 @@ def _trip_time(reading: Reading, account: Account, itinerary: Itinerary) -> Iter
         return
     asked = up_to_the_asked(reading, itinerary)
     if asked is not None:
+        if _asks_from_end_to_end(reading):
+            account.assume("the stay told before counts", _STAY_TOLD_BEFORE)
         yield account.draft(Value(figure=TripFigure(figure="length", trip=asked.trip)))
+
+
+_STAY_TOLD_BEFORE = 0.2
+"""The cost of a stay of the story in "How long is the walk from A to B?"."""
+
+
+def _asks_from_end_to_end(reading: Reading) -> bool:
+    """Whether the asking has both ends of one leg, and a duration stands in the story alone."""
+    ends = {reading.relation(m, 2) for m in reading.asked("place")}
+    told = reading.of("duration") and not reading.asked("duration")
+    return bool(told) and {"from", "to"} <= ends and not reading.asks("topic:whole_trip")
 
 
 _TRIP_TIMES_FRAMES = (

@@ -22,6 +22,7 @@ from geoeval.understanding.journey.visits import (
 )
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.times import weekday
+from geoeval.understanding.vocabulary import word_list
 
 MOST = 6
 """How many readings of a journey are told apart."""
@@ -107,9 +108,13 @@ def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
 
 
 def _is_at(reading: Reading, place: str) -> bool:
-    """Whether the journey is told from a place where the asker is ("I arrived at the Mall")."""
+    """Whether the journey is told from a place where the asker is ("we reached the Mall at 2")."""
     first = next((m for m in scene.names(reading) if m.value == place), None)
-    return first is not None and reading.before(first, ("placing",), 1) is not None
+    if first is None or not first.start:
+        return False
+    before = [w.key for w in reading.words[max(0, first.start - 3) : first.start] if w.key != "the"]
+    at = before[-2:] if before[-1:] in (["at"], ["to"]) else before[-1:]
+    return not word_list("journeys.being_at").isdisjoint(at)
 
 
 def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...]) -> Telling:
