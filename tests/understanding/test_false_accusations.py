@@ -1,0 +1,117 @@
+"""Words that rules passed over, by which right labels were contradicted: one test for a class."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from geoeval import Leg, Place, WeeklyHours, World, ask
+from geoeval.datasets.load import load_datasets
+from geoeval.datasets.records import Question
+from geoeval.query.filter_kinds import CompareFilter
+from geoeval.understanding.readings import Interpretation, readings
+from geoeval.understanding.understand import RULES
+from geoeval.verification.run import verify_datasets
+from geoeval.world.model import NearbyList, TravelMode
+
+INN, MILL = "Harbour Inn", "Old Mill"
+PARTS = WeeklyHours.parse("Monday: 11:30 AM – 2:00 PM, 5:30 – 10:00 PM")
+WHOLE = WeeklyHours.parse("Monday: 11:00 AM – 10:00 PM")
+CAFES = (
+    Place(name="Fig", rating=4.5, rating_count=900, hours=WHOLE),
+    Place(name="Plum", rating=4.7, rating_count=800, hours=PARTS),
+    Place(name="Sloe", rating=4.5, rating_count=20, hours=WHOLE),
+)
+TOWN = World(
+    places=(
+        Place(name=INN, location=(60.1, 24.9), hours=PARTS),
+        Place(name=MILL, location=(60.2, 24.9), hours=WHOLE),
+    ),
+    lists=(NearbyList(anchor=MILL, category="cafe", places=CAFES),),
+    legs=tuple(
+        Leg(origin=a, destination=b, mode=TravelMode.WALKING, duration_s=1200.0)
+        for a, b in ((INN, MILL), (MILL, INN))
+    ),
+)
+
+
+def first_reading(text: str, *options: str) -> Interpretation | None:
+    """Return the cheapest reading of the rules, if there is any."""
+    found = readings(Question(id=1, text=text, options=options), TOWN)
+    return found[0] if isinstance(found, tuple) else None
+
+
+@pytest.mark.parametrize(
+    ("place", "part", "is_read"),
+    [(INN, "for dinner", False), (MILL, "for dinner", True), (INN, "", True)],
+)
+def test_a_part_of_the_day_is_not_read_where_the_day_has_several(
+    place: str, part: str, is_read: bool
+) -> None:
+    text = f"When does {place} open {part} on Mondays?"
+    assert (first_reading(text, "11:00 AM", "11:30 AM", "5:30 PM") is not None) is is_read
+
+
+@pytest.mark.parametrize(
+    ("words", "comparator"),
+    [("a rating of 4.5", "=="), ("a rating above 4.5", ">"), ("4.5 stars", ">")],
+)
+def test_a_comparator_is_of_its_own_figure(words: str, comparator: str) -> None:
+    text = f"How many cafes near {MILL} have more than 500 ratings and {words}?"
+    reading = first_reading(text, "1", "2", "3")
+    assert reading is not None
+    filters = reading.query.of.filters
+    assert {(f.measure, f.comparator) for f in filters if isinstance(f, CompareFilter)} == {
+        ("rating_count", ">"),
+        ("rating", comparator),
+    }
+
+
+@pytest.mark.parametrize(
+    ("told", "answer"),
+    [
+        (f"I reached {INN} at 10:00 AM, stayed for an hour and walked back to {MILL}.", 0),
+        (f"I arrived at {INN} at 10:00 AM. After an hour there I walk back to {MILL}.", 0),
+        (f"I leave {MILL} at 10:00 AM, walk to {INN}, stay an hour and walk back to {MILL}.", 1),
+    ],
+)
+def test_a_journey_begins_where_it_is_told_from(told: str, answer: int) -> None:
+    found = ask(f"{told} When am I back?", TOWN, ["11:20 AM", "11:40 AM"], front_ends=(RULES,))
+    assert found.answer == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "is_assumed"),
+    [
+        (f"How many cafes near {MILL} open at 11 AM on Mondays?", True),
+        (f"How many cafes near {MILL} are open at 11 AM on Mondays?", False),
+    ],
+)
+def test_open_as_a_verb_may_mean_when_it_opens(text: str, is_assumed: bool) -> None:
+    reading = first_reading(text, "1", "2", "3")
+    assert reading is not None
+    assert bool(reading.assumptions) is is_assumed
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_assumed"),
+    [
+        (f"How long is the walk from {MILL} to {INN}?", True),
+        (f"How long does the whole trip from {MILL} to {INN} take on foot?", False),
+    ],
+)
+def test_a_stay_of_the_story_is_no_part_of_a_walk(asked: str, is_assumed: bool) -> None:
+    reading = first_reading(f"A tour of {INN} takes 90 minutes. {asked}", "20 mins", "110 mins")
+    assert reading is None or bool(reading.assumptions) is is_assumed
+
+
+def test_a_correction_is_doubtful() -> None:
+    text = f"How far is {MILL}, sorry, {INN} from {MILL} as the crow flies?"
+    assert RULES.doubts(Question(id=1, text=text), TOWN) != ()
+
+
+@pytest.mark.parametrize("name", ["false_accusations", "natural_aimed"])
+def test_no_right_label_of_the_cases_is_contradicted(name: str, data_dir: Path) -> None:
+    report = verify_datasets(load_datasets(str(data_dir / "cases" / f"{name}.json")))
+    assert [item.id for item in report.items if item.verdict == "contradicted"] == []
