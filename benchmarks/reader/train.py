@@ -99,6 +99,9 @@ class Blind:
 def _made_of(node: JsonValue) -> Iterator[JsonValue]:
     """Yield the forms that a part has while candidates are built, before more is added."""
     stops = node.get("stops", ())
+    timeless = {key: value for key, value in node.items() if key not in ("depart", "finish_by")}
+    if stops and timeless != node:
+        yield timeless
     if len(stops) > 1 and "origin" not in node and not stops[0].get("visit_min"):
         yield {**node, "origin": stops[0]["place"], "stops": stops[1:]}
     if any(stop != _bare(stop) for stop in stops):
