@@ -6,12 +6,13 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import Question
 from geoeval.text import FOREIGN_KINDS, KIND_WORDS, key_words, normalise
-from geoeval.understanding.choices import is_count
-from geoeval.understanding.reading import Mention, Reading
+from geoeval.understanding.choices import is_count, without_hedges
+from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.recognise import read
 from geoeval.world.model import World
 
@@ -64,9 +65,7 @@ _PATTERNS = {
 """What half of the options contain if they state values of a type."""
 _WORDED = frozenset(_PATTERNS) | {"names", "text", "order", "pair", "route", "mode"}
 _ANY = frozenset().union(*_TYPES.values(), _WORDED)
-_NUMBER = re.compile(
-    r"\s*(?:about |around |approximately )?\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*"
-)
+_NUMBER = re.compile(r"\s*\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*")
 _TURNING = ("turn", "under_way", "change", "unwilling", "barred", "doubtful")
 """Kinds of words that may turn a question; what one turns is not known."""
 _LEAST_NAME_WORD = 4
@@ -313,8 +312,9 @@ class Asked:
         named = {m.value for _, mark, m in found if mark == "P"}
         described = {place.name for place in self.world.places}
         kinds = {m.start: m.end for _, mark, m in found if mark == "C"}
+        plain = set(range(len(words))) - cover(chain(*self.reading.mentions.values()))
         for start in range(1, len(words)):
-            first = self._after_article(start)
+            first = self._after_article(start, plain)
             if start in taken or first is None:
                 continue
             end = kinds.get(start, start + 1)
@@ -328,15 +328,13 @@ class Asked:
                 if fitting:
                     break
 
-    def _after_article(self, index: int) -> int | None:
+    def _after_article(self, index: int, plain: Container[int]) -> int | None:
         """Return where a noun phrase begins: at the noun, or a word of no other sense before it."""
         words = self.reading.words
         if words[index - 1].key in _DEFINITE:
             return index
-        is_plain = index > 1 and not any(
-            index - 1 in m.span for found in self.reading.mentions.values() for m in found
-        )
-        return index - 1 if is_plain and words[index - 2].key in _DEFINITE else None
+        has_word = index > 1 and index - 1 in plain and words[index - 2].key in _DEFINITE
+        return index - 1 if has_word else None
 
     def of(self, *kinds: str) -> list[Slot]:
         """Return the mentions of some kinds in order."""
@@ -452,7 +450,7 @@ def option_types(options: Sequence[str], answers: Sequence[str]) -> frozenset[st
     in_words = any(map(str.isalpha, "".join(stated)))
     if stated and in_words and all(map(is_count, stated)):
         return frozenset({"count"})
-    if "name" in answers and options and all(map(_NUMBER.fullmatch, options)):
+    if "name" in answers and options and all(map(_NUMBER.fullmatch, map(without_hedges, options))):
         return frozenset({"stars", "count", "m", "s"})
     if "name" not in answers:
         return found
