@@ -175,7 +175,8 @@ def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
     if end == len(words) or words[end].key not in _HALVES_OF_DAY or words[end].gap:
         return _after_half_of_day(clock, words)
     minute = clock.amount
-    if minute < _HALF_DAY:
+    small_hours = words[end].key == "night" and minute < _NIGHT_ENDS
+    if minute < _HALF_DAY and not small_hours:
         minute += _HALVES_OF_DAY[words[end].key]
     elif words[end].key == "morning" and minute < _HALF_DAY + 60:
         minute -= _HALF_DAY

@@ -327,6 +327,8 @@ class NameIndex:
         if not normalise(name).startswith("the ") or not KIND_WORDS.issuperset(words):
             return ()
         holding = set.intersection(*(set(self._by_word.get(word, ())) for word in words))
+        heads = KIND_WORDS.difference(words)
+        holding = {index for index in holding if self._words(index)[-1] not in heads}
         return holding if len(holding) == 1 else ()
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval import Leg, Place, World, ask
+from geoeval import Leg, Place, WeeklyHours, World, ask
 from geoeval.datasets.records import Question
 from geoeval.understanding.choices import answer_types, options_are_lists, without_hedges
 from geoeval.understanding.journey import offers
@@ -18,12 +18,14 @@ CAFES = (
     Place(name="Plum", features=("Outdoor Seating",)),
     Place(name="Sloe"),
 )
+DAY = WeeklyHours.parse("Monday: 10:00 AM – 6:00 PM")
 TOWN = World(
     places=(
         Place(name=MILL, location=(60.2, 24.9)),
         Place(name=PIER, location=(60.1, 24.9)),
         Place(name="Acuario Lirano", location=(60.15, 24.9)),
-        Place(name="Stazione Vell", location=(60.17, 24.9)),
+        Place(name="Stazione Vell", location=(60.17, 24.9), hours=DAY),
+        Place(name="Church Street Cafe", location=(60.18, 24.9), hours=DAY),
     ),
     lists=(NearbyList(anchor=MILL, category="cafe", places=CAFES),),
     legs=(Leg(origin=MILL, destination=PIER, mode=TravelMode.WALKING, duration_s=1200.0),),
@@ -89,3 +91,41 @@ def test_a_kind_with_an_article_is_the_one_place_of_that_kind(text: str, place: 
 def test_time_to_be_early_is_before_the_appointment(told: str, right: int) -> None:
     text = f"{told} I walk from Old Mill. What is the latest time to leave Old Mill?"
     assert ask(text, TOWN, ["2:25 PM", "2:40 PM", "2:55 PM"]).answer == right
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["Yes, until 8 PM", "Yes, until 6 PM", "No"], "options_of_another_kind"),
+        (["Yes, it is", "No, it is closed"], None),
+    ],
+)
+def test_verdicts_that_differ_in_their_reason_are_left_open(
+    options: list[str], reason: str | None
+) -> None:
+    answer = ask("Is Stazione Vell open at 5 PM on Monday?", TOWN, options)
+    assert (answer.answer, answer.reason) == (None if reason else 0, reason)
+
+
+def test_a_kind_before_another_kind_is_no_name() -> None:
+    answer = ask("When does the church close on Monday?", TOWN, ["6:00 PM", "3:00 PM"])
+    assert answer.status == "not_understood"
+
+
+@pytest.mark.parametrize(
+    ("words", "clock"),
+    [
+        ("at three o'clock", "15:00"),
+        ("at three o'clock at night", "03:00"),
+        ("at three o'clock in the morning", "03:00"),
+        ("at eight o'clock", "08:00"),
+    ],
+)
+def test_a_spoken_hour_is_of_the_afternoon_by_day(words: str, clock: str) -> None:
+    asked = Asked(Question(id=1, text=f"Is Stazione Vell open {words} on Monday?"), TOWN)
+    assert [slot.clock for slot in asked.of("K")] == [clock]
+
+
+def test_bare_numbers_have_the_unit_that_is_asked_for() -> None:
+    text = "How many minutes is the walk from Old Mill to Stone Pier?"
+    assert Asked(Question(id=1, text=text, options=("15", "20")), TOWN).types == {"s"}

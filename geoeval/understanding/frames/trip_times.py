@@ -219,9 +219,11 @@ def _due_at_its_start(itinerary: Itinerary) -> Itinerary:
 
 
 _NEAR_EARLY = 5  # words between "before" and a duration that is to be early by
+_EARLY_BY = 0.1
+"""The cost of a stay that is over when the appointment begins: "15 minutes before" it."""
 
 
-def _early(reading: Reading, itinerary: Itinerary) -> Itinerary:
+def _early(reading: Reading, account: Account, itinerary: Itinerary) -> Itinerary:
     """Return the journey whose last stay ends when the appointment there begins, if told so."""
     last = itinerary.stops[-1]
     if not (last.visit_min and last.starts_at) or itinerary.finish_by:
@@ -231,12 +233,13 @@ def _early(reading: Reading, itinerary: Itinerary) -> Itinerary:
         near = reading.words[max(0, stay.start - _NEAR_EARLY) : stay.end + 2]
         sentence = reading.words[stay.start].sentence
         if any(word.key in early and word.sentence == sentence for word in near):
+            account.assume("the stay is over when the appointment begins", _EARLY_BY)
             return _due_at_its_start(itinerary)
     return itinerary
 
 
 def _latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
-    itinerary = _early(reading, itinerary)
+    itinerary = _early(reading, account, itinerary)
     leaving = _left_place(reading, itinerary)
     closing = _closing_place(reading, leaving)
     visited = any(stop.visit_min for stop in itinerary.stops)

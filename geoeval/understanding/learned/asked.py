@@ -14,6 +14,7 @@ from geoeval.text import FOREIGN_KINDS, KIND_WORDS, key_words, normalise
 from geoeval.understanding.choices import is_count, without_hedges
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.recognise import read
+from geoeval.understanding.vocabulary.lexicon import category_of
 from geoeval.world.model import World
 
 _KINDS = {
@@ -114,6 +115,13 @@ def stem(word: str) -> str:
 
 
 _KIND_STEMS = frozenset(map(stem, (*KIND_WORDS, *FOREIGN_KINDS.values())))
+
+
+def _is_kind_of(kinds: Container[str], name: str) -> bool:
+    """Whether a name has one of some kinds, and no other one behind it ("Market Tavern")."""
+    stems = [stem(word) for word in key_words(name)]
+    heads = [each for each in stems if each in kinds or each in _KIND_STEMS or category_of(each)]
+    return bool(heads) and heads[-1] in kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +330,7 @@ class Asked:
             if start not in kinds and said.isdisjoint(_KIND_STEMS):
                 continue
             for names in (named, described):
-                fitting = [n for n in names if said & {stem(w) for w in key_words(n)}]
+                fitting = [n for n in names if _is_kind_of(said, n)]
                 if len(fitting) == 1:
                     yield Mention("place", fitting[0], first, end)
                 if fitting:

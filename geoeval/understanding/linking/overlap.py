@@ -183,6 +183,8 @@ class Overlap:
             whole += weight
             if weight == 1.0 or word in KIND_WORDS or category_of(word) is not None:
                 missing += 1
+        if len(said) == 1 and _is_before_its_head(said[0], name.words):
+            return 0.0
         others = set(name.words) - shared.keys()
         other_kind = any(word in KIND_WORDS or category_of(word) is not None for word in others)
         other_kind = other_kind or name.words[-1] in others
@@ -237,6 +239,14 @@ class Overlap:
         if len(found) != 1:
             return None
         return Link(next(iter(found.values())).name, 0.3, "initials")
+
+
+def _is_before_its_head(kind: str, words: Sequence[str]) -> bool:
+    """Whether a kind only stands before another one, as "church" in "Church Street Cafe"."""
+    if kind not in KIND_WORDS and category_of(kind) is None:
+        return False
+    head = words[-1]
+    return head != kind and (head in KIND_WORDS or category_of(head) is not None)
 
 
 def _by_name(atlas: Atlas) -> dict[str, Place]:

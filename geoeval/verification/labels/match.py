@@ -141,8 +141,16 @@ def _fit_bound(value: Clock, read: Mapping[int, ClockReading], margin: float | N
 
 
 def fit_yes_no(value: YesNo, options: Sequence[str]) -> Fits:
-    """Compare a yes or no with the options."""
-    return Fits(options=_equal(value.yes, _read(read_yes_no, options)))
+    """Compare a yes or no with the options, of which those that agree say no more than that."""
+    fits = _equal(value.yes, _read(read_yes_no, options))
+    return Fits() if _differ_in_reason(value, options) else Fits(options=fits)
+
+
+def _differ_in_reason(value: Value, options: Sequence[str]) -> bool:
+    """Whether options agree with a yes or no and differ: "yes, until 6" and "yes, until 8"."""
+    if not isinstance(value, YesNo):
+        return False
+    return len({keys(option) for option in options if read_yes_no(option) is value.yes}) > 1
 
 
 def fit_bearing(value: Bearing, options: Sequence[str]) -> Fits:
@@ -362,7 +370,8 @@ def comparable(value: Value, options: Sequence[str]) -> bool:
     bare = not isinstance(value, Quantity)
     beside = (is_padding, says_undecided, partial(says_none, bare=bare), partial(_says_all, value))
     stated = [option for option in options if not any(is_beside(option) for is_beside in beside)]
-    return bool(stated) and all(_is_of_kind(value, option) for option in stated)
+    of_kind = all(_is_of_kind(value, option) for option in stated)
+    return bool(stated) and of_kind and not _differ_in_reason(value, stated)
 
 
 def _is_of_kind(value: Value, option: str) -> bool:
