@@ -212,7 +212,6 @@ class NameIndex:
             ("short_form", self._shortened),
             ("short_form", self._holding),
             ("short_form", self._reordered),
-            ("short_form", self._only_one_of_its_kind),
         )
         for how, rule in rules:
             found = rule(name)
@@ -320,16 +319,6 @@ class NameIndex:
             if sorted(strong(self._words(index))) == words
             and same_kind(key_words(name), self._words(index))
         ]
-
-    def _only_one_of_its_kind(self, name: str) -> Collection[int]:
-        """Find the name that alone has the kind of "the castle"."""
-        words = key_words(name)
-        if not normalise(name).startswith("the ") or not KIND_WORDS.issuperset(words):
-            return ()
-        holding = set.intersection(*(set(self._by_word.get(word, ())) for word in words))
-        heads = KIND_WORDS.difference(words)
-        holding = {index for index in holding if self._words(index)[-1] not in heads}
-        return holding if len(holding) == 1 else ()
 
     @cached_property
     def _spellings(self) -> Spellings:
