@@ -103,9 +103,9 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
 
 
 def _afternoon_hour(clock: Mention, words: Sequence[Token]) -> Mention:
-    """Return "three o'clock" as a time of the afternoon, where no half of the day is said."""
-    said = {word.key for word in words[clock.start : clock.end]}
-    if "o'clock" not in said or said & (_HALVES_OF_DAY.keys() | _MERIDIEMS):
+    """Return "three o'clock" as an afternoon time, unless the text gives the half of the day."""
+    own = {word.key for word in words[clock.start : clock.end]}
+    if "o'clock" not in own or own & (_HALVES_OF_DAY.keys() | _MERIDIEMS):
         return clock
     if clock.amount >= _MORNING or _is_early(words):
         return clock
@@ -222,12 +222,12 @@ def _guessed(clocks: Sequence[Mention], words: Sequence[Token]) -> Iterator[Ment
     "Half past six" is in the afternoon as a rule, and midnight may begin a day or end it.
     """
     for clock in clocks:
-        said = {word.key for word in words[clock.start : clock.end]}
-        spoken = "o'clock" in said or (said & {"past", "to"} and said & _MINUTES.keys())
-        halved = said & (_HALVES_OF_DAY.keys() | _MERIDIEMS | {"noon", "midday"})
+        own = {word.key for word in words[clock.start : clock.end]}
+        spoken = "o'clock" in own or (own & {"past", "to"} and own & _MINUTES.keys())
+        halved = own & (_HALVES_OF_DAY.keys() | _MERIDIEMS | {"noon", "midday"})
         behind = {word.key for word in words[clock.end : clock.end + 3]}
         late = clock.amount < _NIGHT_ENDS and behind & {"night", "late"}
-        guess = "midnight" in said or (spoken and not halved) or late
+        guess = "midnight" in own or (spoken and not halved) or late
         if clock.kind == "clock" and guess:
             yield clock._replace(kind="guessed", value="guessed")
 

@@ -374,51 +374,72 @@ def _joined(reading: Reading, mentions: Sequence[Mention], account: Account) -> 
 
 
 def _open_filters(reading: Reading, account: Account) -> list[Filter]:
-    """Read "open on Monday", "closed at 9 PM", "open past 9 PM", "to eat now" at a stated hour."""
-    always = reading.asked("always_open")
-    if always:
-        account.take(*always, *reading.asked("attribute", "hours"))
+    """Read "open on Monday", "closed at 9 PM", "open past 9 PM", "to eat now" at a given hour."""
+    if _is_around_the_clock(reading, account):
         return [OpenFilter(all_day=True)]
-    states = reading.of("state")
-    clocks = reading.of("clock")
-    now = reading.asked("moment", "now")
-    going = reading.asked("topic", "feasible") and _is_there_at(reading)
-    if len({(m.value, reading.text(m.start, m.end)) for m in states}) > 1:
+    states, clocks = reading.of("state"), reading.of("clock")
+    if not _asks_for_open_places(reading, states, clocks):
         return []
-    around_the_clock = [
-        m for m in reading.of("duration") if m.amount == _DAY_MIN and "24" in reading.keys(m)
-    ]
-    if states and around_the_clock:
-        account.take(*states, *around_the_clock)
-        return [OpenFilter(all_day=True)]
-    if not states and not going and not (now and clocks):
-        return []
-    if reading.asked("arrival") and scene.modes(reading):
-        return []  # open when one arrives: the hour is that of leaving
-    day, said = weekday(reading)
+    day, day_words = weekday(reading)
     at = scene.clock_text(clocks[0].amount) if clocks else None
     if day is None and at is None:
         return []
     bound = bound_of(reading, states, clocks[0]) if clocks else None
     if bound is not None and bound.edge is None:
         return []
-    account.take(*states, *clocks[:1], *said, *reading.of("attribute", "hours"))
+    account.take(*states, *clocks[:1], *day_words, *reading.of("attribute", "hours"))
     if bound is not None and bound.edge is not None and at is not None:
         account.used.update(bound.words)
         return [HoursFilter(edge=bound.edge, comparator=bound.comparator, at=at, day=day)]
-    account.take(*now)
+    account.take(*reading.asked("moment", "now"))
     if clocks and _may_mean_opening(reading, states):
         account.assume('"open at" means to be open then', OPEN_AT)
     closed = bool(states) and states[-1].value != "open"
-    dropped = [
+    dropped = _leads_that_drop(reading, states)
+    account.take(*dropped)
+    return [unless(closed is not bool(dropped), OpenFilter(day=day, at=at))]
+
+
+def _is_around_the_clock(reading: Reading, account: Account) -> bool:
+    """Whether places must never close; take the words that ask for it."""
+    always = reading.asked("always_open")
+    if always:
+        account.take(*always, *reading.asked("attribute", "hours"))
+        return True
+    states = reading.of("state")
+    whole = [m for m in reading.of("duration") if m.amount == _DAY_MIN and "24" in reading.keys(m)]
+    if not (states and whole) or _are_different(reading, states):
+        return False
+    account.take(*states, *whole)
+    return True
+
+
+def _are_different(reading: Reading, states: Sequence[Mention]) -> bool:
+    return len({(m.value, reading.text(m.start, m.end)) for m in states}) > 1
+
+
+def _asks_for_open_places(
+    reading: Reading, states: Sequence[Mention], clocks: Sequence[Mention]
+) -> bool:
+    """Whether one state of the doors narrows the places, at an hour that is not that of leaving."""
+    if _are_different(reading, states):
+        return False
+    going = reading.asked("topic", "feasible") and _is_there_at(reading)
+    if not (states or going or (clocks and reading.asked("moment", "now"))):
+        return False
+    return not (reading.asked("arrival") and scene.modes(reading))
+
+
+def _leads_that_drop(reading: Reading, states: Sequence[Mention]) -> list[Mention]:
+    """Return the words before a state that leave such places out: "leaving out closed ones"."""
+    words = reading.words
+    return [
         lead
         for lead in reading.of("excluding", "out")
         if states
         and 0 <= states[0].start - lead.end <= _TO_THE_STATE
-        and reading.words[lead.start].sentence == reading.words[states[0].start].sentence
+        and words[lead.start].sentence == words[states[0].start].sentence
     ]
-    account.take(*dropped)
-    return [unless(closed is not bool(dropped), OpenFilter(day=day, at=at))]
 
 
 OPEN_AT = 0.1

@@ -28,9 +28,9 @@ def names(reading: Reading, *, asked: bool | None = None) -> list[Mention]:
 
 
 def find_unread_part(reading: Reading) -> NotUnderstood | None:
-    """Return that a part of the day, such as "dinner", is asked of a place that opens in parts.
+    """Return why a part of the day ("dinner") cannot be read for a place with split hours.
 
-    No query says which part is meant. Where a clock time is said, it does.
+    No query can select the part. A clock time in the question does.
     """
     if reading.of("clock") or not {"clock", "duration"}.intersection(reading.answers):
         return None
@@ -41,7 +41,7 @@ def find_unread_part(reading: Reading) -> NotUnderstood | None:
     parts = word_list("times.parts_of_hours")
     asking = (word.key for word in reading.words if word.sentence in reading.asking)
     words = tuple(dict.fromkeys(key for key in asking if key in parts))
-    detail = "the place opens in parts of the day, and no query says which"
+    detail = "the place has split opening hours, and a query cannot select one part"
     if not words:
         return None
     return NotUnderstood(reason="words unexplained", unexplained=words, detail=detail)

@@ -47,19 +47,37 @@ def unheeded(reading: Reading, draft: Draft) -> set[int]:
 
 
 def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    yield from _of_lines(reading, draft)
+    yield from _of_journeys(reading, draft)
+    yield from _of_doors(reading, draft)
+    yield from _of_choices(reading, draft)
+    if not isinstance(draft.query, Unanswerable):
+        yield from _given_up(reading, draft)
+        yield from _denied(reading, draft)
+    yield from _beside_an_edge(reading, draft.query)
+    yield from reading.asked("turn", "all_but")
+
+
+def _of_lines(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield the words that turn a straight line, a direction or a route."""
     query = draft.query
-    trip, travel = trip_of(query), travel_of(query)
-    straight = any(isinstance(figure, Distance) for figure in summands_of(query))
-    if straight and draft.places is None:
+    figures = list(summands_of(query))
+    if draft.places is None and any(isinstance(figure, Distance) for figure in figures):
         yield from reading.of("return")
         yield from reading.of("turn", "part")
-        yield from _again(reading, trip)
+        yield from _again(reading, trip_of(query))
     if any(isinstance(part, DirectionOf | DirectionFilter) for part in parts_of(query)):
         away = cover(reading.of("turn", "away"))
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
         yield from _turned_away(reading, query)
-    if any(isinstance(figure, RouteFigure) for figure in summands_of(query)):
+    if any(isinstance(figure, RouteFigure) for figure in figures):
         yield from reading.asked("return")
+
+
+def _of_journeys(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield the words that turn a trip or a travel time."""
+    query = draft.query
+    trip, travel = trip_of(query), travel_of(query)
     if trip is not None or travel is not None:
         yield from reading.of("turn", "part", "pace")
         yield from _again(reading, trip)
@@ -67,15 +85,25 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _there_and_back(reading)
         yield from reading.asked("turn", "away")
     if trip is not None:
-        if trip.day is None:  # no day says when the doors open
-            if not any(
-                isinstance(f, TripFigure) and f.figure == "waiting" for f in figures_of(query)
-            ):
-                yield from reading.of("waiting")
-            yield from reading.asked("attribute", "hours")
+        yield from _of_hours_on_no_day(reading, query, trip)
         yield from _told_backwards(reading, trip)
         yield from _back_in_between(reading, trip)
-    if trip is not None or _depends_on_hours(query):
+
+
+def _of_hours_on_no_day(reading: Reading, query: Query, trip: Trip) -> Iterator[Mention]:
+    """Yield the words about opening hours where no day says when the doors open."""
+    if trip.day is not None:
+        return
+    figures = figures_of(query)
+    if not any(isinstance(f, TripFigure) and f.figure == "waiting" for f in figures):
+        yield from reading.of("waiting")
+    yield from reading.asked("attribute", "hours")
+
+
+def _of_doors(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield the words that turn opening hours."""
+    query = draft.query
+    if trip_of(query) is not None or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
     if _depends_on_hours(query):
         yield from _parts_of_days(reading, query)
@@ -84,6 +112,11 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _bounded(reading)
     if _is_at_one_place(query):
         yield from (m for m in reading.asked("state") if m.value == "open")
+
+
+def _of_choices(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    """Yield the words that turn a choice of places, pairs, steps or modes."""
+    query = draft.query
     if draft.places is not None or any(isinstance(part, Pairs) for part in parts_of(query)):
         yield from _only(reading, draft)
         yield from _others(reading, draft)
@@ -94,11 +127,6 @@ def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from (m for m in ordinals if m.start not in named)
     if _sets_ways_against_each_other(query):
         yield from reading.told("duration")
-    if not isinstance(query, Unanswerable):
-        yield from _given_up(reading, draft)
-        yield from _denied(reading, draft)
-    yield from _beside_an_edge(reading, query)
-    yield from reading.asked("turn", "all_but")
 
 
 def _denied(reading: Reading, draft: Draft) -> Iterator[Mention]:

@@ -8,10 +8,12 @@ import pytest
 
 from geoeval import Leg, Place, WeeklyHours, World, ask
 from geoeval.datasets.load import load_datasets
-from geoeval.datasets.records import Question
+from geoeval.datasets.records import Question, Record, Span
 from geoeval.query.filter_kinds import CompareFilter
 from geoeval.understanding.readings import Interpretation, readings
 from geoeval.understanding.understand import RULES
+from geoeval.verification.answer import answer_question
+from geoeval.verification.judging.judge import judge
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import NearbyList, TravelMode
 
@@ -69,15 +71,15 @@ def test_a_comparator_is_of_its_own_figure(words: str, comparator: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "answer"),
+    ("journey", "answer"),
     [
         (f"I reached {INN} at 10:00 AM, stayed for an hour and walked back to {MILL}.", 0),
         (f"I arrived at {INN} at 10:00 AM. After an hour there I walk back to {MILL}.", 0),
         (f"I leave {MILL} at 10:00 AM, walk to {INN}, stay an hour and walk back to {MILL}.", 1),
     ],
 )
-def test_a_journey_begins_where_it_is_told_from(told: str, answer: int) -> None:
-    found = ask(f"{told} When am I back?", TOWN, ["11:20 AM", "11:40 AM"], front_ends=(RULES,))
+def test_a_journey_begins_where_the_asker_is(journey: str, answer: int) -> None:
+    found = ask(f"{journey} When am I back?", TOWN, ["11:20 AM", "11:40 AM"], front_ends=(RULES,))
     assert found.answer == answer
 
 
@@ -109,6 +111,49 @@ def test_a_stay_of_the_story_is_no_part_of_a_walk(asked: str, is_assumed: bool) 
 def test_a_correction_is_doubtful() -> None:
     text = f"How far is {MILL}, sorry, {INN} from {MILL} as the crow flies?"
     assert RULES.doubts(Question(id=1, text=text), TOWN) != ()
+
+
+@pytest.mark.parametrize(
+    ("words", "is_early"),
+    [
+        ("be there 15 minutes before", True),
+        ("before it I really want 15 minutes there", True),
+        ("before it I really do want 15 minutes there", False),
+        ("stay there for 15 minutes", False),
+    ],
+)
+def test_a_stay_close_to_before_ends_when_the_appointment_begins(
+    words: str, is_early: bool
+) -> None:
+    text = f"My class at {INN} starts at 3 PM and I {words}. I walk from {MILL}. "
+    reading = first_reading(
+        text + f"What is the latest time to leave {MILL}?", "2:25 PM", "2:40 PM"
+    )
+    assumed = "the stay is over when the appointment begins"
+    assert (reading is not None and assumed in reading.assumptions) is is_early
+
+
+OPEN_CAFES = f"How many cafes near {MILL} {{}} at 11:30 AM on Mondays?"
+WALK = f"How long is the walk from {MILL} to {INN}?"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "is_contradicted"),
+    [
+        (OPEN_CAFES.format("are open"), ("2", "3"), True),
+        (OPEN_CAFES.format("open"), ("2", "3"), False),
+        (WALK, ("110 mins", "20 mins"), True),
+        (f"A tour of {INN} takes 90 minutes. {WALK}", ("20 mins", "110 mins"), False),
+    ],
+)
+def test_an_assumption_keeps_a_label_from_being_contradicted(
+    text: str, options: tuple[str, ...], *, is_contradicted: bool
+) -> None:
+    question = Question(id=1, text=text, options=options)
+    span = Span(file="cases.json", line=1, column=1)
+    record = Record(question=question, context="", label=0, category=None, span=span)
+    found = judge(record, answer_question(question, TOWN, front_ends=(RULES,)), TOWN)
+    assert (found.verdict == "contradicted") is is_contradicted
 
 
 @pytest.mark.parametrize("name", ["false_accusations", "natural_aimed"])

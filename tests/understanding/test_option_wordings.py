@@ -82,14 +82,14 @@ def test_a_kind_with_an_article_is_the_one_place_of_that_kind(text: str, place: 
 
 
 @pytest.mark.parametrize(
-    ("told", "right"),
+    ("appointment", "right"),
     [
         ("A class at Stone Pier starts at 3 PM and I want to be there 15 minutes before.", 0),
         ("A class at Stone Pier starts at 3 PM.", 1),
     ],
 )
-def test_time_to_be_early_is_before_the_appointment(told: str, right: int) -> None:
-    text = f"{told} I walk from Old Mill. What is the latest time to leave Old Mill?"
+def test_time_to_be_early_is_before_the_appointment(appointment: str, right: int) -> None:
+    text = f"{appointment} I walk from Old Mill. What is the latest time to leave Old Mill?"
     assert ask(text, TOWN, ["2:25 PM", "2:40 PM", "2:55 PM"]).answer == right
 
 

@@ -224,7 +224,7 @@ _EARLY_BY = 0.1
 
 
 def _early(reading: Reading, account: Account, itinerary: Itinerary) -> Itinerary:
-    """Return the journey whose last stay ends when the appointment there begins, if told so."""
+    """Return the journey with its last stay before the appointment ("15 minutes before it")."""
     last = itinerary.stops[-1]
     if not (last.visit_min and last.starts_at) or itinerary.finish_by:
         return itinerary
@@ -342,19 +342,19 @@ def _trip_time(reading: Reading, account: Account, itinerary: Itinerary) -> Iter
     asked = up_to_the_asked(reading, itinerary)
     if asked is not None:
         if _asks_from_end_to_end(reading):
-            account.assume("the stay told before counts", _STAY_TOLD_BEFORE)
+            account.assume("the stay mentioned earlier counts", _EARLIER_STAY)
         yield account.draft(Value(figure=TripFigure(figure="length", trip=asked.trip)))
 
 
-_STAY_TOLD_BEFORE = 0.2
-"""The cost of a stay of the story in "How long is the walk from A to B?"."""
+_EARLIER_STAY = 0.2
+"""The cost of adding a stay from an earlier sentence to "How long is the walk from A to B?"."""
 
 
 def _asks_from_end_to_end(reading: Reading) -> bool:
-    """Whether the asking has both ends of one leg, and a duration stands in the story alone."""
+    """Whether the question itself has both ends of one leg, and only the text before a duration."""
     ends = {reading.relation(m, 2) for m in reading.asked("place")}
-    told = reading.of("duration") and not reading.asked("duration")
-    return bool(told) and {"from", "to"} <= ends and not reading.asks("topic:whole_trip")
+    earlier = reading.of("duration") and not reading.asked("duration")
+    return bool(earlier) and {"from", "to"} <= ends and not reading.asks("topic:whole_trip")
 
 
 _TRIP_TIMES_FRAMES = (

@@ -80,8 +80,8 @@ class PlanReader:
 
     def _named_before(self, words: Sequence[Token]) -> str | None:
         """Return the place of the question that alone has the words of a part ("the castle")."""
-        said = {word for each in words for word in key_words(each.key)} - _ORDINAL
-        fitting = [name for name in self.named if said and said <= {*key_words(name)}]
+        keys = {word for each in words for word in key_words(each.key)} - _ORDINAL
+        fitting = [name for name in self.named if keys and keys <= {*key_words(name)}]
         return fitting[0] if len(fitting) == 1 else None
 
     def _whole(self, piece: str, words: Sequence[Token], named: Mention, verbs: set[int]) -> str:

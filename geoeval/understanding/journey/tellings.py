@@ -108,7 +108,7 @@ def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
 
 
 def _is_at(reading: Reading, place: str) -> bool:
-    """Whether the journey is told from a place where the asker is ("we reached the Mall at 2")."""
+    """Whether the journey begins with the asker at a place ("we reached the Mall at 2")."""
     first = next((m for m in scene.names(reading) if m.value == place), None)
     if first is None or not first.start:
         return False

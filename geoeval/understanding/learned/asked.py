@@ -118,7 +118,7 @@ _KIND_STEMS = frozenset(map(stem, (*KIND_WORDS, *FOREIGN_KINDS.values())))
 
 
 def _is_kind_of(kinds: Container[str], name: str) -> bool:
-    """Whether a name has one of some kinds, and no other one behind it ("Market Tavern")."""
+    """Whether the last kind word of a name is one of some: "Market Tavern" is no market."""
     stems = [stem(word) for word in key_words(name)]
     heads = [each for each in stems if each in kinds or each in _KIND_STEMS or category_of(each)]
     return bool(heads) and heads[-1] in kinds
@@ -326,11 +326,11 @@ class Asked:
             if start in taken or first is None:
                 continue
             end = kinds.get(start, start + 1)
-            said = {stem(w) for word in words[start:end] for w in key_words(word.key)}
-            if start not in kinds and said.isdisjoint(_KIND_STEMS):
+            stems = {stem(w) for word in words[start:end] for w in key_words(word.key)}
+            if start not in kinds and stems.isdisjoint(_KIND_STEMS):
                 continue
             for names in (named, described):
-                fitting = [n for n in names if _is_kind_of(said, n)]
+                fitting = [n for n in names if _is_kind_of(stems, n)]
                 if len(fitting) == 1:
                     yield Mention("place", fitting[0], first, end)
                 if fitting:

@@ -242,7 +242,7 @@ class Overlap:
 
 
 def _is_before_its_head(kind: str, words: Sequence[str]) -> bool:
-    """Whether a kind only stands before another one, as "church" in "Church Street Cafe"."""
+    """Whether a kind word of a name precedes its head, as "church" in "Church Street Cafe"."""
     if kind not in KIND_WORDS and category_of(kind) is None:
         return False
     head = words[-1]
