@@ -26,6 +26,7 @@ TOWN = World(
         Place(name="Acuario Lirano", location=(60.15, 24.9)),
         Place(name="Stazione Vell", location=(60.17, 24.9), hours=DAY),
         Place(name="Church Street Cafe", location=(60.18, 24.9), hours=DAY),
+        Place(name="Ponte del Palazzo", location=(60.19, 24.9)),
     ),
     lists=(NearbyList(anchor=MILL, category="cafe", places=CAFES),),
     legs=(Leg(origin=MILL, destination=PIER, mode=TravelMode.WALKING, duration_s=1200.0),),
@@ -72,6 +73,8 @@ def test_orders_name_places_by_the_word_that_sets_them_apart() -> None:
     [
         ("How far is the station from Old Mill?", "Stazione Vell"),
         ("How far is our aquarium from Old Mill?", "Acuario Lirano"),
+        ("How far is the bridge from Old Mill?", "Ponte del Palazzo"),
+        ("How far is the palace from Old Mill?", None),
         ("How far is a station from Old Mill?", None),
         ("How far is the church from Old Mill?", None),
     ],

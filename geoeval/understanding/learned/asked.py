@@ -6,11 +6,11 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, takewhile
 
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import Question
-from geoeval.text import FOREIGN_KINDS, KIND_WORDS, key_words, normalise
+from geoeval.text import FOREIGN_KINDS, GLUE_WORDS, KIND_WORDS, key_words, normalise
 from geoeval.understanding.choices import is_count, without_hedges
 from geoeval.understanding.reading import Mention, Reading, cover
 from geoeval.understanding.recognise import read
@@ -118,8 +118,10 @@ _KIND_STEMS = frozenset(map(stem, (*KIND_WORDS, *FOREIGN_KINDS.values())))
 
 
 def _is_kind_of(kinds: Container[str], name: str) -> bool:
-    """Whether the last kind word of a name is one of some: "Market Tavern" is no market."""
-    stems = [stem(word) for word in key_words(name)]
+    """Whether the head of a name is of some kinds: "Gare du Palais" is a station."""
+    words = key_words(name)
+    phrase = list(takewhile(lambda word: word not in GLUE_WORDS, words)) or words
+    stems = [stem(word) for word in phrase]
     heads = [each for each in stems if each in kinds or each in _KIND_STEMS or category_of(each)]
     return bool(heads) and heads[-1] in kinds
 
