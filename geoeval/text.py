@@ -110,8 +110,8 @@ KIND_WORDS = word_set(
     "airport bank tower house palace castle bridge zoo parking bakery grill kitchen gallery"
 )
 GLUE_WORDS = word_set(
-    "a an and of in at on for de la le les el los del du des di da dei della delle do dos y et und der "
-    "die das"
+    "a an and of in at on for de la le les el los del du des di da dei della delle do dos y et und "
+    "der die das"
 )
 WEAK_WORDS = (
     KIND_WORDS

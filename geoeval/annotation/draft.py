@@ -12,7 +12,6 @@ from geoeval.query.describe import describe
 from geoeval.query.values import Derivation, Illustration, Infeasible
 from geoeval.reporting.safe import plain
 from geoeval.reporting.wording import say_answer, say_margin, say_option, words
-from geoeval.understanding.readings import passed_over
 from geoeval.understanding.understand import RULES
 from geoeval.verification.asking import Run, answer_record
 from geoeval.verification.contexts import located, read_contexts
@@ -181,11 +180,7 @@ def prove(draft: Draft, world: World | None = None, entry: KeptQuery | None = No
     (context,) = read_contexts([record]).values()
     answer = answer_record(record, context, Run(front_ends=() if used else (RULES,)))
     item = judge_record(record, answer, context, located([context]))
-    doubts = answer.unexplained
-    if used is not None:
-        doubts = (*doubts, *record.question.doubts)
-    elif draft.text.strip():
-        doubts = (*doubts, *passed_over(record.question, context.world))
+    doubts = (*answer.unexplained, *(answer.doubts if used is None else record.question.doubts))
     return Proof(
         draft=draft,
         item=item,

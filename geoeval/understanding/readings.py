@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from geoeval.datasets.records import Question
@@ -25,7 +25,7 @@ from geoeval.understanding.frames import (
 from geoeval.understanding.kinds import offered_kind
 from geoeval.understanding.position import Weight, weights
 from geoeval.understanding.reading import Draft, Frame, Mention, NotUnderstood, Reading, cover
-from geoeval.understanding.recognise import read, read_both
+from geoeval.understanding.recognise import read_both
 from geoeval.world.model import World
 
 FRAMES: tuple[Frame, ...] = (
@@ -50,13 +50,17 @@ BLOCKING = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interpretation:
-    """A reading of a question; ``score`` is its weight where a model gave it, else ``cost`` is."""
+    """A reading of a question; ``score`` is its weight where a model gave it, else ``cost`` is.
+
+    ``doubts`` are words that may turn the question and that the query carries in no part.
+    """
 
     query: Query
     cost: float = 0.0
     score: float | None = None
     explained: tuple[int, int] = (0, 0)
     assumptions: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
     frame: str = ""
     options: tuple[str, ...] = ()
 
@@ -136,7 +140,8 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
         return tuple(found.values())
     lacking = _lacking(reading, costed)
     if lacking is not None:
-        return (Interpretation(query=lacking, cost=0.0, frame="lacking fact"),)
+        doubts = _doubts(reading, ())
+        return (Interpretation(query=lacking, doubts=doubts, frame="lacking fact"),)
     if not costed:
         return NotUnderstood(reason="no frame fits", unexplained=())
     words = tuple(reading.words[index].key for index in costed[0].left)
@@ -177,8 +182,19 @@ def _interpretation(
         cost=each.cost + spelling_cost,
         explained=each.weight,
         assumptions=(*assumed, *each.draft.assumptions, *passed),
+        doubts=_doubts(reading, each.draft.used),
         frame=each.frame,
     )
+
+
+def _doubts(reading: Reading, used: Iterable[int]) -> tuple[str, ...]:
+    """Return the words that may turn a question, where a query carries only some words."""
+    carried = cover(m for kind in _NAMES for m in reading.of(kind)).union(used)
+    doubtful = [m for m in reading.of("doubtful", "doubtful") if m.start not in carried]
+    return tuple(reading.text(m.start, m.end) for m in (*doubtful, *reading.of("guessed")))
+
+
+_NAMES = ("place", "unknown", "road", "route")
 
 
 def _lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable | None:
@@ -235,16 +251,3 @@ def _may_be_noted(reading: Reading) -> bool:
         or "destination" in {w.key for w in reading.words}
     )
     return bool(reading.world.routes) and on_route
-
-
-def passed_over(question: Question, world: World) -> tuple[str, ...]:
-    """Return the words that may turn a question and that its query carries in no part."""
-    reading = read(question, world)
-    best = next((r for r in costed_drafts(reading) if not r.left), None)
-    named = cover(m for kind in _NAMES for m in reading.of(kind))
-    carried = named if best is None else named | best.draft.used
-    doubtful = [m for m in reading.of("doubtful", "doubtful") if m.start not in carried]
-    return tuple(reading.text(m.start, m.end) for m in (*doubtful, *reading.of("guessed")))
-
-
-_NAMES = ("place", "unknown", "road", "route")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,7 +10,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
 from geoeval.query.algebra import Query
 from geoeval.understanding.reading import NotUnderstood
-from geoeval.understanding.readings import Interpretation, passed_over, readings
+from geoeval.understanding.readings import Interpretation, readings
 from geoeval.world.model import World
 
 MAX_WORDS = 500
@@ -102,22 +101,13 @@ class Understander(Protocol):
         ...
 
 
-def no_doubts(_question: Question, _world: World) -> tuple[str, ...]:
-    """Doubt no reading."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontEnd:
-    """An understander with the name that reports give it.
-
-    ``doubts`` says which words of a question make its reading doubtful, none where it is clear.
-    """
+    """An understander with the name that reports give it."""
 
     name: str
     understand: Understander
-    doubts: Callable[[Question, World], tuple[str, ...]] = no_doubts
 
 
-RULES = FrontEnd(name="rules", understand=interpret, doubts=passed_over)
+RULES = FrontEnd(name="rules", understand=interpret)
 """The rules: no model, no network, the same on every run."""

@@ -13,12 +13,12 @@ from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
-from geoeval.understanding.learned.reader import LEARNED, shipped_model
+from geoeval.understanding.learned.reader import LEARNED, read_by_weights, shipped_model
 from geoeval.understanding.model.checks import assumed_names
 from geoeval.understanding.model.understander import say_unsolved
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
-from geoeval.understanding.understand import RULES, FrontEnd, interpret
+from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.describe import describe
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import (
@@ -116,21 +116,22 @@ def _by_front_ends(
     """Answer a question as front ends read it: the next is asked where one is not sure."""
     first, *others = front_ends
     answer = _by_front_end(question, world, conventions, first)
+    readings = answer.readings
     for other in others:
-        doubted = bool(answer.assumptions or first.doubts(question, world))
+        doubted = bool(answer.assumptions or answer.doubts)
         if answer.status == "answered" and not doubted:
             break
         if other == LEARNED and not doubted and _is_settled(answer):
             continue
         second = _by_front_end(question, world, conventions, other)
+        readings += second.readings
         if other == LEARNED and not _may_dispute(second, answer):
             continue
-        certain = not (second.assumptions or other.doubts(question, world))
+        certain = not (second.assumptions or second.doubts)
         lacks = answer.status == "unanswerable" and _is_convincing(second)
         believed = lacks or (doubted and certain)
         answer = weighed(answer, second, second_is_believed=believed)
-        first = other
-    return answer
+    return replace(answer, readings=readings)
 
 
 def _is_convincing(answer: Answer) -> bool:
@@ -161,7 +162,7 @@ def _by_front_end(
         readings = (Interpretation(query=found, assumptions=assumed),)
     by = decide if readings[0].score is None else _by_shares
     answer = by(readings, question, world, conventions)
-    return replace(answer, understood_by=front_end.name)
+    return replace(answer, understood_by=front_end.name, readings=readings)
 
 
 LIKELY = 0.7
@@ -183,13 +184,19 @@ def _solved(
 
 
 def probability_of(
-    label: int, question: Question, world: World, conventions: Conventions = DEFAULT
+    label: int,
+    readings: Sequence[Interpretation],
+    question: Question,
+    world: World,
+    conventions: Conventions = DEFAULT,
 ) -> float:
     """Return how likely the trained model takes a label to be the answer."""
-    readings = LEARNED.understand(_without_undecided(question), world)
-    if not isinstance(readings, tuple) or readings[0].score is None:
+    question = _without_undecided(question)
+    scored = tuple(each for each in readings if each.score is not None)
+    by_model = scored or read_by_weights(question, world)
+    if isinstance(by_model, NotUnderstood):
         return 0.0
-    found = pooled(_solved(readings, question, world, conventions), shipped_model().outcomes)
+    found = pooled(_solved(by_model, question, world, conventions), shipped_model().outcomes)
     return next((share for each, share in found if each.key == label), 0.0)
 
 
@@ -223,6 +230,7 @@ def _by_shares(
     return replace(
         answer,
         assumptions=best.reading.assumptions,
+        doubts=best.reading.doubts,
         probability=round(share, 4),
         rivals=rivals,
     )
@@ -293,7 +301,7 @@ def decide(
             return replace(undetermined(question, READINGS_DIFFER, detail), query=first.query)
     else:
         first, answer = _better(answer, first, later, answer_by)
-    answer = replace(answer, assumptions=first.assumptions)
+    answer = replace(answer, assumptions=first.assumptions, doubts=first.doubts)
     limit = CERTAIN if answer.reason in _MAY_BE_MISREAD else SURE
     if answer.status == "unanswerable" and first.cost > limit:
         return replace(answer, status="undetermined", answer=None)
@@ -334,23 +342,25 @@ def _better(
 
 
 def may_support(
-    label: int, question: Question, world: World, conventions: Conventions = DEFAULT
-) -> Query | None:
-    """Return the query of a reading by which a label follows, if the rules find any.
+    label: int,
+    readings: Sequence[Interpretation],
+    question: Question,
+    world: World,
+    conventions: Conventions = DEFAULT,
+) -> bool:
+    """Return whether a label follows by any reading of the rules.
 
     A label is not contradicted while it follows from one, with or without the hours of a day
     that is not said.
     """
     question = _without_undecided(question)
-    readings = interpret(question, world)
-    if isinstance(readings, NotUnderstood):
-        return None
-    for reading in (each for each in readings if each.cost <= SURE):
-        for each in (conventions, replace(conventions, unstated_day="ignore")):
-            found = answer_query(reading.query, question, world, each)
-            if found.answer == label or (found.match is not None and label in found.match.fits):
-                return reading.query
-    return None
+    believed = [each.query for each in readings if each.score is None and each.cost <= SURE]
+    both = (conventions, replace(conventions, unstated_day="ignore"))
+    found = (answer_query(query, question, world, each) for query in believed for each in both)
+    return any(
+        each.answer == label or (each.match is not None and label in each.match.fits)
+        for each in found
+    )
 
 
 def _say_the_same(one: Answer, other: Answer) -> bool:

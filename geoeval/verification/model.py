@@ -13,6 +13,7 @@ from geoeval.llm.completion import ModelUsage
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.values import Derivation, Outcome, Spot, Value
+from geoeval.understanding.readings import Interpretation
 from geoeval.verification.describe import describe
 
 if TYPE_CHECKING:
@@ -73,8 +74,9 @@ class Answer:
     ``understood_by`` names the front end that gave the query ("record" where the question has it,
     "rules+MODEL" where two agree); ``assumptions`` say what its reading takes for granted,
     ``all_assumptions`` what its derivation does too. No label is wrong by an assumption.
+    ``doubts`` are words that may turn the question and that the query does not carry.
     ``probability`` is that of the answer, and ``rivals`` are what else the question may ask,
-    where a trained model read it.
+    where a trained model read it. ``readings`` are all that were found, for the judge.
     """
 
     id: int | str
@@ -88,8 +90,10 @@ class Answer:
     unexplained: tuple[str, ...] = ()
     understood_by: str | None = None
     assumptions: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
     probability: float | None = None
     rivals: tuple[Rival, ...] = ()
+    readings: tuple[Interpretation, ...] = field(default=(), compare=False)
 
     @property
     def derivation(self) -> Derivation | None:

@@ -11,7 +11,7 @@ from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.query.filter_kinds import CompareFilter
 from geoeval.understanding.readings import Interpretation, readings
-from geoeval.understanding.understand import RULES
+from geoeval.understanding.understand import RULES, interpret
 from geoeval.verification.answer import answer_question
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.run import verify_datasets
@@ -110,7 +110,9 @@ def test_a_stay_of_the_story_is_no_part_of_a_walk(asked: str, is_assumed: bool) 
 
 def test_a_correction_is_doubtful() -> None:
     text = f"How far is {MILL}, sorry, {INN} from {MILL} as the crow flies?"
-    assert RULES.doubts(Question(id=1, text=text), TOWN) != ()
+    found = interpret(Question(id=1, text=text), TOWN)
+    assert isinstance(found, tuple)
+    assert all(each.doubts for each in found)
 
 
 @pytest.mark.parametrize(

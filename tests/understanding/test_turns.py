@@ -7,8 +7,7 @@ import pytest
 from geoeval.datasets.records import Question
 from geoeval.query.filter_kinds import FeatureFilter
 from geoeval.understanding import NotUnderstood, understand
-from geoeval.understanding.readings import passed_over
-from geoeval.understanding.understand import MAX_WORDS
+from geoeval.understanding.understand import MAX_WORDS, interpret
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import count, direction, is_open, lacks, nearest, opening
 from tests.understanding.asking import asked, fields, held
@@ -168,8 +167,9 @@ def test_a_direction_from_the_asked_place_is_not_turned_round(text: str) -> None
 def test_a_half_of_the_day_that_is_guessed_accuses_no_label(text: str) -> None:
     """The question is answered all the same."""
     question = Question(id=1, text=text, options=YES)
-    assert not isinstance(understand(question, TOWN), NotUnderstood)
-    assert passed_over(question, TOWN)
+    found = interpret(question, TOWN)
+    assert not isinstance(found, NotUnderstood)
+    assert found[0].doubts
 
 
 def test_the_night_of_tonight_is_that_of_tomorrow() -> None:

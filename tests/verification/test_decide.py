@@ -7,6 +7,7 @@ import pytest
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.understanding.readings import Interpretation
+from geoeval.understanding.understand import interpret
 from geoeval.verification.answer import decide, may_support
 from geoeval.world.model import Leg, Place, TravelMode, World
 from tests.query.asking import distance, fact, nearest
@@ -100,9 +101,10 @@ def test_a_label_that_another_reading_supports() -> None:
     town = World(places=places)
     text = "How far is the Old Mill from Fig Hall as the crow flies?"
     question = Question(id=1, text=text, options=FAR)
-    assert may_support(0, question, town) == distance("Old Mill", "Fig Hall")
-    assert may_support(1, question, town) is None
-    assert may_support(1, Question(id=1, text="Zorgle?", options=FAR), town) is None
+    found = interpret(question, town)
+    assert isinstance(found, tuple)
+    assert [may_support(label, found, question, town) for label in (0, 1)] == [True, False]
+    assert may_support(1, (), question, town) is False
 
 
 def test_a_label_is_supported_by_the_clock_alone_too() -> None:
@@ -116,5 +118,7 @@ def test_a_label_is_supported_by_the_clock_alone_too() -> None:
     text = "I leave Ox Inn on foot at 9:00 AM, visit Fig Hall for 1 hour and walk back to Ox Inn. "
     options = ("10:40 AM", "11:20 AM", "3:15 PM")
     question = Question(id=1, text=f"{text}When am I back?", options=options)
-    found = [may_support(label, question, town) is not None for label in range(3)]
-    assert found == [True, True, False]
+    found = interpret(question, town)
+    assert isinstance(found, tuple)
+    supports = [may_support(label, found, question, town) for label in range(3)]
+    assert supports == [True, True, False]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.algebra import Query, Unanswerable
-from geoeval.understanding.readings import Interpretation
 from geoeval.verification.answer import CERTAIN, CLOSE, SURE, TRIED, decide, may_support
 from geoeval.world.model import World
 from tests.query.asking import distance, nearest
@@ -55,14 +54,7 @@ def test_only_the_first_readings_are_tried(before: int, status: str) -> None:
 
 
 @SIDES
-def test_a_reading_that_may_support_a_label(
-    off: float, inside: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reading_that_may_support_a_label(off: float, inside: bool) -> None:
     """It must be one that is believed."""
-
-    def read(*_: object) -> tuple[Interpretation, ...]:
-        """Return one reading."""
-        return tuple(readings((TO_MAST, SURE + off)))
-
-    monkeypatch.setattr("geoeval.verification.answer.interpret", read)
-    assert (may_support(0, asked(*FAR), World(places=TOWN.places)) == TO_MAST) is inside
+    found = readings((TO_MAST, SURE + off))
+    assert may_support(0, found, asked(*FAR), World(places=TOWN.places)) is inside

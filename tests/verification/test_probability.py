@@ -125,10 +125,12 @@ def test_a_label_that_the_model_takes_for_likely_is_not_contradicted(
 
 
 def test_how_likely_a_label_is() -> None:
-    right, wrong = (probability_of(label, QUESTION, WORLD) for label in (1, 0))
+    right, wrong = (probability_of(label, (), QUESTION, WORLD) for label in (1, 0))
     assert right > LIKELY > wrong
+    carried = answer_question(QUESTION, WORLD, DEFAULT, (LEARNED,)).readings
+    assert probability_of(1, carried, QUESTION, WORLD) == right
     blank = Question(id=1, text="?", options=QUESTION.options)
-    assert probability_of(0, blank, WORLD) == 0.0
+    assert probability_of(0, (), blank, WORLD) == 0.0
 
 
 @pytest.mark.parametrize("left_over", [(), ('"quaint" narrows nothing',)])

@@ -10,6 +10,7 @@ from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query
 from geoeval.query.solve import parse_query
 from geoeval.understanding.reading import NotUnderstood
+from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import answer_question, rejection
 from geoeval.verification.model import Answer
@@ -33,17 +34,18 @@ class Reader:
         self.asked = 0
         self._query = None if query is None else parse_query(query)
         self._doubts = doubts
-        self.front_end = FrontEnd(name=name, understand=self.read, doubts=self.doubt)
+        self.front_end = FrontEnd(name=name, understand=self.read)
 
-    def read(self, _question: Question, _world: World) -> Query | NotUnderstood:
+    def read(
+        self, _question: Question, _world: World
+    ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
         """Read a question."""
         self.asked += 1
-        left = NotUnderstood(reason="tired", detail="late", unexplained=self._doubts)
-        return self._query or left
-
-    def doubt(self, _question: Question, _world: World) -> tuple[str, ...]:
-        """Doubt as told."""
-        return self._doubts
+        if self._query is None:
+            return NotUnderstood(reason="tired", detail="late", unexplained=self._doubts)
+        if not self._doubts:
+            return self._query
+        return (Interpretation(query=self._query, doubts=self._doubts),)
 
 
 def answered(first: Reader, second: Reader, *options: str) -> Answer:

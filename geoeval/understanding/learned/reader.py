@@ -32,6 +32,7 @@ def likeliest(asked: Asked, model: Model) -> tuple[Interpretation, ...]:
     """Return the readings of a question with the highest scores, each different."""
     text = asked.reading.text
     doubtful = [text(m.start, m.end) for m in asked.doubtful(model.grams)]
+    guessed = tuple(text(m.start, m.end) for m in asked.reading.of("guessed"))
     found: dict[str, Interpretation] = {}
     for score, part in rank(model, asked):
         key = canonical(part.value)
@@ -48,6 +49,7 @@ def likeliest(asked: Asked, model: Model) -> tuple[Interpretation, ...]:
             frame="learned",
             score=score / (SCALE * TENTHS),
             assumptions=tuple(f'"{each}" narrows nothing' for each in dict.fromkeys(words)),
+            doubts=guessed,
         )
         if len(found) == _TRIED:
             break

@@ -17,7 +17,6 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.inspect import candidates_of, figures_of, parts_of, trip_of
 from geoeval.query.values import Derivation, Infeasible, Names
 from geoeval.text import normalise
-from geoeval.understanding.readings import passed_over
 from geoeval.understanding.understand import RULES
 from geoeval.verification.answer import (
     BAD_QUERY,
@@ -85,7 +84,7 @@ def judge(
         options=record.question.options,
         verdict=judgement.verdict,
         label=record.label,
-        answer=answer,
+        answer=replace(answer, readings=()),
         findings=(judgement.finding,) if judgement.finding else (),
         reason=judgement.reason,
         expected=record.expected,
@@ -242,14 +241,15 @@ def _check_readings(case: Case) -> Judgement | None:
     """Judge a label that may follow from the words that were left out, or read otherwise."""
     first, *_ = (case.answer.understood_by or "").split("+")
     by_us = first in {each.name for each in FRONT_ENDS}
-    doubtful = passed_over(case.question, case.world) if by_us else case.question.doubts
+    doubtful = case.answer.doubts if by_us else case.question.doubts
     doubtful += case.answer.assumptions
     if doubtful:
         return words_in_doubt(case, doubtful)
     if not by_us:
         return None
-    asked = (case.label, case.question, case.world, case.conventions)
-    if may_support(*asked) is not None or probability_of(*asked) > SUPPORTING:
+    readings = case.answer.readings
+    asked = (case.label, readings, case.question, case.world, case.conventions)
+    if may_support(*asked) or probability_of(*asked) > SUPPORTING:
         return undetermined(case, READINGS_DIFFER)
     return None
 

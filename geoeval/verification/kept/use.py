@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import TypeGuard
 
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.understanding.readings import passed_over
-from geoeval.understanding.understand import RULES
 from geoeval.verification.asking import ALONE, Progress, Run, answer_record, counted
 from geoeval.verification.contexts import Context, with_contexts
 from geoeval.verification.kept.entries import KeptQuery, fingerprint, id_of, read_queries
@@ -157,7 +155,6 @@ def _read(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
     """Return the entry of a question as the front ends read it."""
     record, context = pair
     answer = answer_record(record, context, run)
-    by_rules = (answer.understood_by or "").split("+")[0] == RULES.name
     reason = None
     if answer.query is None:
         why = ", ".join(answer.unexplained) or answer.detail
@@ -169,7 +166,7 @@ def _read(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
         reason=reason,
         by=answer.understood_by,
         doubts=(
-            *(passed_over(record.question, context.world) if by_rules else ()),
+            *answer.doubts,
             *answer.assumptions,
             *([] if answer.probability is None else [f"probability {answer.probability:.2f}"]),
         ),

@@ -9,7 +9,6 @@ import pytest
 from geoeval.datasets.records import Record
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.parts import DAYS
-from geoeval.query.solve import parse_query
 from geoeval.verification.answer import answer_question
 from geoeval.verification.evidence import evidence_of_cause
 from geoeval.verification.judging.judge import agrees, alternatives, judge
@@ -235,8 +234,7 @@ def test_a_label_that_follows_from_another_reading_is_not_accused(
     text = "How far is Fig Hall from Old Mill as the crow flies?"
     wrong = record("33.4 km", "66.8 km", label=1, text=text)
     assert judged(wrong).verdict == "contradicted"
-    supports = parse_query(NORTH)
-    monkeypatch.setattr("geoeval.verification.judging.judge.may_support", lambda *_: supports)
+    monkeypatch.setattr("geoeval.verification.judging.judge.may_support", lambda *_: True)
     assert (judged(wrong).verdict, judged(wrong).reason) == ("undetermined", "readings_differ")
 
 
