@@ -1,7 +1,7 @@
 """Records of our own collections of questions, with their queries.
 
 Left out are the questions about contexts of MapEval, and ``natural.json`` and
-``later_authors.json``, which measure.
+``latest_authors.json``, which measure.
 """
 
 from __future__ import annotations
@@ -60,11 +60,12 @@ def _questions() -> Iterator[tuple[str, Question, World, JsonValue]]:
 
 
 def _of_authors() -> Iterator[tuple[str, Question, World, JsonValue]]:
-    authors: JsonValue = items("five_authors.json")
-    for item in authors["questions"]:
-        asked = Question(id=item["id"], text=item["text"], options=tuple(item["options"]))
-        world = world_of(authors["worlds"][item["world"]])
-        yield f"five_authors/{item['id']}", asked, world, None
+    for name in ("five_authors", "later_authors"):
+        authors: JsonValue = items(f"{name}.json")
+        for item in authors["questions"]:
+            asked = Question(id=item["id"], text=item["text"], options=tuple(item["options"]))
+            world = world_of(authors["worlds"][item["world"]])
+            yield f"{name}/{item['id']}", asked, world, None
 
 
 def _of_pairs() -> Iterator[tuple[str, Question, World, JsonValue]]:

@@ -20,7 +20,7 @@ from geoeval.understanding.learned.model import BITS, SCALE, Model, Seen, bucket
 from geoeval.understanding.learned.parts import JsonValue, Part, canonical
 from geoeval.verification.pooling import SCORE, SolvedReading, seen
 
-_LEAST_COUNT = 3
+_LEAST_COUNT = 3  # records that have a run of words; a single word is kept if one has it
 _WIDTH = 20
 _RIVALS = 60
 _REGULARISATION = 0.5
@@ -191,9 +191,8 @@ def prepare_again(
 def train(data: Sequence[Prepared], weights: Sequence[float] | None = None) -> Model:
     """Return the model under which the right candidates are likeliest."""
     gram_counts = Counter(gram for each in data for gram in each.grams)
-    grams = {
-        g: i for i, g in enumerate(sorted(g for g, n in gram_counts.items() if n >= _LEAST_COUNT))
-    }
+    kept_grams = (g for g, n in gram_counts.items() if n >= _LEAST_COUNT or " " not in g)
+    grams = {gram: number for number, gram in enumerate(sorted(kept_grams))}
     atoms = {a: i for i, a in enumerate(sorted({a for d in data for row in d.atoms for a in row}))}
     lengths = np.asarray([len(each.atoms) for each in data])
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])

@@ -322,43 +322,19 @@ def _read(question: Question, world: World, text: str) -> Reading:
     found = concepts(words)
     found += flags(world, words, cover(m for m in found if m.kind == "feature"))
     known = known_names(world, words)
-    named = cover(known)
     free = FreeNames(world, text, words)
-    numbers = [m for m in figures(text, words) if named.isdisjoint(m.span)]
-    days = cover(m for m in found if m.kind == "relative_day")
-    numbers = [
-        m
-        for m in numbers
-        if not _is_in_a_name(m, words, free.overlap.pairs) and m.start not in days
-    ]
+    numbers = _find_numbers(text, words, known, found, free)
     roads = [m for m in known if m.kind != "place"]
-    places = extended(free, [m for m in known if m.kind == "place"], roads)
-    stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
-    stop |= _openings(words, cover(found)) if free.cased else cover(found)
-    stop |= cover(m for m in categories(words, named, world) if is_common_noun(m, words))
-    places.extend(free.find(places, roads, stop))
-    places = in_plain_words(free, joined(free, places), roads, cover(found) | cover(numbers))
-    places.extend(described(words, places))
-    places.extend(named_by_kind(world, words, places, cover(found)))
-    places = with_descriptions(words, ends_of_routes(free, places))
-    told = cover(numbers) | cover(m for m in found if m.kind in _TOLD_ASIDE) | cover(roads)
-    words, places = Spans(text, words, told, free.overlap).grown(places)
-    taken = cover(places) | cover(m for m in numbers if m.kind != "number")
-    kinds = [m for m in categories(words, taken, world) if not is_verb(m, words)]
+    places = _find_places(free, known, numbers, found)
+    aside = cover(numbers) | cover(m for m in found if m.kind in _TOLD_ASIDE) | cover(roads)
+    words, places = Spans(text, words, aside, free.overlap).grown(places)
     measured = cover(m for m in numbers if m.kind != "number")
-    found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
-    found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]
-    found = [m._replace(kind="idle") if _is_idle(m, words) else m for m in found]
-    found = [m for m in found if not _is_auxiliary(m, words) or _opens_clause(m, words)]
-    found = _without_ways_denied(found, words)
+    taken = cover(places) | measured
+    kinds = [m for m in categories(words, taken, world) if not is_verb(m, words)]
+    found = _keep_concepts(found, words, numbers, measured)
+    concepts_left = _free_of_longer(_without_inner(found, places), kinds)
     mentions: dict[str, list[Mention]] = {}
-    for mention in (
-        *places,
-        *roads,
-        *numbers,
-        *kinds,
-        *_free_of_longer(_without_inner(found, places), kinds),
-    ):
+    for mention in (*places, *roads, *numbers, *kinds, *concepts_left):
         mentions.setdefault(mention.kind, []).append(mention)
     for group in mentions.values():
         group.sort(key=lambda m: (m.start, -m.end))
@@ -375,3 +351,47 @@ def _read(question: Question, world: World, text: str) -> Reading:
     if _points_back(reading):
         reading.ask_also(words[m.start].sentence for kind in _MEANING for m in reading.of(kind))
     return reading
+
+
+def _find_numbers(
+    text: str,
+    words: tuple[Token, ...],
+    known: list[Mention],
+    found: list[Mention],
+    free: FreeNames,
+) -> list[Mention]:
+    named, days = cover(known), cover(m for m in found if m.kind == "relative_day")
+    return [
+        m
+        for m in figures(text, words)
+        if named.isdisjoint(m.span)
+        and m.start not in days
+        and not _is_in_a_name(m, words, free.overlap.pairs)
+    ]
+
+
+def _find_places(
+    free: FreeNames, known: list[Mention], numbers: list[Mention], found: list[Mention]
+) -> list[Mention]:
+    world, words = free.world, free.words
+    roads = [m for m in known if m.kind != "place"]
+    places = extended(free, [m for m in known if m.kind == "place"], roads)
+    stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
+    stop |= _openings(words, cover(found)) if free.cased else cover(found)
+    stop |= cover(m for m in categories(words, cover(known), world) if is_common_noun(m, words))
+    places.extend(free.find(places, roads, stop))
+    places = in_plain_words(free, joined(free, places), roads, cover(found) | cover(numbers))
+    places.extend(described(words, places))
+    places.extend(named_by_kind(world, words, places, cover(found)))
+    return with_descriptions(words, ends_of_routes(free, places))
+
+
+def _keep_concepts(
+    found: list[Mention], words: tuple[Token, ...], numbers: list[Mention], measured: set[int]
+) -> list[Mention]:
+    """Return concepts without those that are part of a figure, an auxiliary or a way denied."""
+    found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
+    found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]
+    found = [m._replace(kind="idle") if _is_idle(m, words) else m for m in found]
+    found = [m for m in found if not _is_auxiliary(m, words) or _opens_clause(m, words)]
+    return _without_ways_denied(found, words)

@@ -46,38 +46,52 @@ def find_weekday(reading: Reading) -> Weekday:
         return _from_today(relative, reading.world.today, reading.of("moment", "now"))
     if not relative:
         return _named(reading, days)
+    unclear = Weekday(None, [], [*days, *relative])
     if any(m.value == _UNCLEAR for m in relative) or _are_chained(relative):
-        return Weekday(None, [], [*days, *relative])
+        return unclear
     stated = _statements(reading, days, relative)
-    todays = {_shifted(_day_of(d), -_shift(r)) for d, r in stated if r is not None}
-    todays |= {_day_of(d) for d, r in stated if r is None}
-    today = todays.pop() if len(todays) == 1 else None
-    free = [m for m in days if not any(m is d for d, _ in stated)]
-    asked: set[Day] = set()
-    counted_from: list[Mention] = []
-    for mention in relative:
-        if any(mention is r for _, r in stated):
-            continue
-        named = mention.value.startswith("named:")
-        base = _counted_from(reading, mention, days) if named else None
-        if base is not None:
-            counted_from.append(base)
-            asked.add(_shifted(_day_of(base), _shift(mention)))
-        elif named or today is None:
-            beside = [m for m in free if _same_sentence(reading, m, mention)]
-            if named or len({m.value for m in beside}) != 1:
-                return Weekday(None, [], [*days, *relative])
-            asked.add(_day_of(beside[0]))  # "tomorrow at ten, on Monday": the day itself
-        else:
-            asked.add(_shifted(today, _shift(mention)))
-    asked |= {_day_of(m) for m in free if not any(m is base for base in counted_from)}
-    if not asked and len(stated) == 1:
-        day, told = stated[0]
-        ahead = told is not None and _shift(told) > 0
+    todays = {_shifted(_day_of(day), -_shift(word) if word else 0) for day, word in stated}
+    if len(todays) > 1:
+        return unclear
+    today = min(todays, default=None)
+    asked = _count_days(reading, days, relative, stated, today)
+    if asked == set() and len(stated) == 1:
+        day, word = stated[0]
+        ahead = word is not None and _shift(word) > 0
         asked = {_day_of(day)} if ahead or today is None else {today}
-    if len(asked) != 1 or todays:
-        return Weekday(None, [], [*days, *relative])
+    if asked is None or len(asked) != 1:
+        return unclear
     return Weekday(asked.pop(), [*days, *relative], [])
+
+
+def _count_days(
+    reading: Reading,
+    days: list[Mention],
+    relative: list[Mention],
+    stated: list[_Statement],
+    today: Day | None,
+) -> set[Day] | None:
+    """Return the days that are asked for: those counted, and those named; None if one is unclear.
+
+    In "tomorrow at ten, on Monday" Monday is the day itself.
+    """
+    free = [m for m in days if not any(m is day for day, _ in stated)]
+    asked: set[Day] = set()
+    bases: list[Mention] = []
+    for mention in (m for m in relative if not any(m is word for _, word in stated)):
+        is_named = mention.value.startswith("named:")
+        base = _counted_from(reading, mention, days) if is_named else None
+        beside = {m.value for m in free if _same_sentence(reading, m, mention)}
+        if base is not None:
+            bases.append(base)
+            asked.add(_shifted(_day_of(base), _shift(mention)))
+        elif today is not None and not is_named:
+            asked.add(_shifted(today, _shift(mention)))
+        elif is_named or len(beside) != 1:
+            return None
+        else:
+            asked.add(cast("Day", beside.pop()))
+    return asked | {_day_of(m) for m in free if not any(m is base for base in bases)}
 
 
 def _is_weather(reading: Reading, mention: Mention, days: list[Mention]) -> bool:
@@ -123,12 +137,13 @@ def _named(reading: Reading, days: list[Mention]) -> Weekday:
     return Weekday(_day_of(chosen), [m for m in days if m.value == chosen.value or m in today], [])
 
 
-def _statements(
-    reading: Reading, days: list[Mention], relative: list[Mention]
-) -> list[tuple[Mention, Mention | None]]:
+_Statement = tuple[Mention, Mention | None]
+
+
+def _statements(reading: Reading, days: list[Mention], relative: list[Mention]) -> list[_Statement]:
     """Return the days that are said to be today, tomorrow or the like, each with that word."""
     counted = [m for m in relative if m.value.startswith("today:")]
-    found: list[tuple[Mention, Mention | None]] = []
+    found: list[_Statement] = []
     for day in days:
         beside = [r for r in counted if _is_stated(reading, *sorted((day, r), key=_start))]
         now = [m for m in reading.of("moment", "is_now") if 0 <= day.start - m.end <= 1]

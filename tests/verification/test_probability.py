@@ -24,8 +24,8 @@ from geoeval.verification.answer import (
     probability_of,
 )
 from geoeval.verification.judging import judge as judging
-from geoeval.verification.judging.judge import ACCUSING, SUPPORTING, judge
-from geoeval.verification.model import Answer, Rival
+from geoeval.verification.judging.judge import SUPPORTING, judge
+from geoeval.verification.model import Answer
 from geoeval.verification.pooling import SolvedReading
 from geoeval.world.reader import read_context
 from tests.verification.builders import TOWN, record
@@ -80,25 +80,6 @@ def test_a_rival_is_reported_from_a_least_probability(
 ) -> None:
     answer = answered(monkeypatch, (solved(FAR), 0.9), (solved(NONE), share))
     assert len(answer.rivals) == rivals
-
-
-@pytest.mark.parametrize(
-    ("probability", "rival", "verdict"),
-    [
-        (ACCUSING, None, "contradicted"),
-        (ACCUSING - STEP, None, "undetermined"),
-        (ACCUSING, 0, "undetermined"),
-    ],
-)
-def test_a_label_is_contradicted_by_a_likely_reading_alone(
-    probability: float, rival: int | None, verdict: str
-) -> None:
-    wrong = record(*QUESTION.options, label=0, text=QUESTION.text)
-    found = answer_question(wrong.question, WORLD, DEFAULT, (RULES,))
-    assert found.query is not None
-    rivals = () if rival is None else (Rival(query=found.query, answer=rival, probability=0.05),)
-    likely = replace(found, understood_by="learned", probability=probability, rivals=rivals)
-    assert judge(wrong, likely, WORLD).verdict == verdict
 
 
 def test_what_the_model_alone_reads_finds_no_fault_of_any_kind() -> None:

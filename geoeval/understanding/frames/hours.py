@@ -201,25 +201,35 @@ def _open_days(reading: Reading) -> Iterator[Draft]:
     if parts and clocks and not bounds:
         return
     bounds += parts
-    if bounds:
-        filters = tuple(each for bound in bounds for each in bound.filters)
-        heeded = cover(bound.words for bound in bounds)
-        also_open = any(bound.opens for bound in bounds)
-        loose = not negated and cover(denied) - cover(states) - heeded
-        if loose or not all(bound.filters for bound in bounds):
-            return
-        if _denies(filters) and not also_open and not _opens_daily(reading, place):
-            return  # what is closed all day is not open past six either
-        days = Days(place=place, filters=filters)
-        account.used |= heeded
-    else:
+    heeded = cover(bound.words for bound in bounds)
+    if not bounds:
         at = scene.clock_text(clocks[0].amount) if clocks else None
         closed = any(_is_closed(m) for m in states) or (not states and bool(denied))
-        days, heeded = Days(place=place, open=closed is negated, at=at), set()
+        days = Days(place=place, open=closed is negated, at=at)
+    elif not negated and cover(denied) - cover(states) - heeded:
+        return
+    else:
+        filters = _filters_of(reading, place, bounds)
+        if not filters:
+            return
+        days = Days(place=place, filters=filters)
+        account.used |= heeded
     one = len(offered) == len(reading.question.options) > 0
     listing = Listing(of=days, wanted="any" if one and days.filters else "all")
     draft = account.draft(Count(of=days) if reading.asked("ask", "count") else listing)
     yield replace(draft, carried=frozenset(heeded))
+
+
+def _filters_of(reading: Reading, place: str, bounds: list[_Bound]) -> tuple[Filter, ...]:
+    """Return the filters of bounds, none where they are unclear.
+
+    What is closed all day is not open past six either, so a denial asks for a day it opens on.
+    """
+    filters = tuple(each for bound in bounds for each in bound.filters)
+    opens = any(bound.opens for bound in bounds) or _opens_daily(reading, place)
+    if not all(bound.filters for bound in bounds) or (_denies(filters) and not opens):
+        return ()
+    return filters
 
 
 class _Bound(NamedTuple):

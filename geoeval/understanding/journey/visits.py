@@ -266,35 +266,46 @@ def _assigned(
                 stress = (m for m in reading.of("comparator", "==") if m.end == duration.start)
                 said += [duration, *stress]
             continue
-        behind = [m for m in places if m.end <= duration.start]
-        behind = [m for m in behind if reading.text(m.start - 1, m.start) != "from"] or behind
-        if place is None and behind:
-            if _is_pause(reading, duration) and behind[-1].value in visits:
-                visits[behind[-1].value] += duration.amount
-                said.append(duration)
-                continue
-            if _is_elsewhere(reading, duration, behind[-1]):
-                continue
-            if _is_pause(reading, duration) and _is_under_way(reading, duration):
-                # A pause between two places comes before the last of them.
-                behind = [m for m in behind if m.value != behind[-1].value] or behind
-            place = behind[-1]
+        behind = _places_behind(reading, duration, places) if place is None else []
+        if behind and _is_pause(reading, duration) and behind[-1].value in visits:
+            visits[behind[-1].value] += duration.amount
+            said.append(duration)
+            continue
+        place = place or _visited_before(reading, duration, behind)
         if place is None:
             continue
         meant[duration] = place
-        visited = [place]
-        if for_each:
-            visited = _listed_with(reading, place, places)
-            if visited[0].value == visited[-1].value:
-                visited = visited[1:-1]
-            if not visited:
-                each = duration.amount
-                said.append(duration)
-        if visited and all(
-            visits.setdefault(m.value, duration.amount) == duration.amount for m in visited
-        ):
+        visited = _visited_alike(reading, place, places) if for_each else [place]
+        if not visited:
+            each = duration.amount
+        if all(visits.setdefault(m.value, duration.amount) == duration.amount for m in visited):
             said.append(duration)
     return _Lengths(visits, budget, each, tuple(said)), meant
+
+
+def _places_behind(
+    reading: Reading, duration: Mention, places: tuple[Mention, ...]
+) -> list[Mention]:
+    behind = [m for m in places if m.end <= duration.start]
+    return [m for m in behind if reading.text(m.start - 1, m.start) != "from"] or behind
+
+
+def _visited_before(reading: Reading, duration: Mention, behind: list[Mention]) -> Mention | None:
+    """Return the place where a duration is spent: the last one named before it.
+
+    A pause between two places comes before the last of them.
+    """
+    if not behind or _is_elsewhere(reading, duration, behind[-1]):
+        return None
+    if _is_pause(reading, duration) and _is_under_way(reading, duration):
+        behind = [m for m in behind if m.value != behind[-1].value] or behind
+    return behind[-1]
+
+
+def _visited_alike(reading: Reading, place: Mention, places: tuple[Mention, ...]) -> list[Mention]:
+    """Return the places of a list that are visited for as long; none in a round from one place."""
+    visited = _listed_with(reading, place, places)
+    return visited[1:-1] if visited[0].value == visited[-1].value else visited
 
 
 def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:

@@ -149,56 +149,52 @@ class Overlap:
     def _score(
         self, name: _Name, said: Sequence[str], meanings: Sequence[dict[str, float]]
     ) -> float:
-        shared: dict[str, float] = {}
+        shared: set[str] = set()
+        missing: list[str] = []
         known = whole = 0.0
-        missing = 0
-        kinds = set()
         for word, meant in zip(said, meanings, strict=True):
-            best, quality = max(
-                (
-                    (each, sure)
-                    for each, sure in meant.items()
-                    if each in name.words and each not in shared
-                ),
-                key=lambda found: found[1] * self._weights.get(found[0], 0.0),
-                default=("", 0.0),
-            )
+            best, quality = self._best_shared(meant, set(name.words) - shared)
             if best:
-                shared[best] = quality
+                shared.add(best)
                 weight = max(self._weights.get(best, 0.0), _GRAMMAR)
                 known += weight * quality
                 whole += weight
-                continue
-            if word in name.address:
-                continue
-            if numbers((word,)):
-                return 0.0
-            if word in KIND_WORDS:
-                kinds.add(word)
-            weight = (
-                self._kind_weight(word)
-                if word in WEAK_WORDS | grammar_words() or category_of(word)
-                else 1.0
-            )
-            whole += weight
-            if weight == 1.0 or word in KIND_WORDS or category_of(word) is not None:
-                missing += 1
-        if len(said) == 1 and _is_before_its_head(said[0], name.words):
+            elif word not in name.address:
+                missing.append(word)
+                whole += self._kind_weight(word) if _is_weak(word) else 1.0
+        if not known or self._is_another(name, said, shared, missing):
             return 0.0
-        others = set(name.words) - shared.keys()
-        other_kind = any(word in KIND_WORDS or category_of(word) is not None for word in others)
-        other_kind = other_kind or name.words[-1] in others
-        if missing and (len(shared) < 2 or not others):
-            return 0.0  # "Rose Cottage" is no Rose Castle, "Alba Rail Museum" no Alba Museum
-        if not known or (kinds and (name.is_region or other_kind)):
-            return 0.0
-        strong = [w for w in shared if self._weights.get(w, 0.0) > _GENERIC]
-        if len(shared) < 2 and not strong:
-            return 0.0
-        named = max(self._named(known, form | shared.keys()) for form in name.forms)
+        named = max(self._named(known, form | shared) for form in name.forms)
         if known / whole < _ENOUGH_SAID or named < (_ENOUGH_NAMED if len(said) > 1 else _LONE):
             return 0.0
         return known / whole * (0.6 + 0.4 * min(1.0, named))
+
+    def _best_shared(self, meant: dict[str, float], words: set[str]) -> tuple[str, float]:
+        """Return the word of a name that another word most likely is, and how surely."""
+        return max(
+            ((each, sure) for each, sure in meant.items() if each in words),
+            key=lambda found: found[1] * self._weights.get(found[0], 0.0),
+            default=("", 0.0),
+        )
+
+    def _is_another(
+        self, name: _Name, said: Sequence[str], shared: set[str], missing: list[str]
+    ) -> bool:
+        """Whether words name something else than a name that shares some of them.
+
+        "Rose Cottage" is no Rose Castle, "Alba Rail Museum" no Alba Museum.
+        """
+        others = set(name.words) - shared
+        other_kind = any(map(_is_kind, others)) or name.words[-1] in others
+        tells = any(_is_kind(word) or not _is_weak(word) for word in missing)
+        strong = any(self._weights.get(word, 0.0) > _GENERIC for word in shared)
+        return (
+            bool(numbers(tuple(missing)))
+            or (len(said) == 1 and _is_before_its_head(said[0], name.words))
+            or (tells and (len(shared) < 2 or not others))
+            or (not KIND_WORDS.isdisjoint(missing) and (name.is_region or other_kind))
+            or (len(shared) < 2 and not strong)
+        )
 
     def _named(self, known: float, form: Iterable[str]) -> float:
         """Return which share of a form of a name is said."""
@@ -239,6 +235,14 @@ class Overlap:
         if len(found) != 1:
             return None
         return Link(next(iter(found.values())).name, 0.3, "initials")
+
+
+def _is_kind(word: str) -> bool:
+    return word in KIND_WORDS or category_of(word) is not None
+
+
+def _is_weak(word: str) -> bool:
+    return word in WEAK_WORDS or word in grammar_words() or category_of(word) is not None
 
 
 def _is_before_its_head(kind: str, words: Sequence[str]) -> bool:
