@@ -103,9 +103,17 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
 
 
 def _afternoon_hour(clock: Mention, words: Sequence[Token]) -> Mention:
-    """Return "three o'clock" as an afternoon time, unless the text gives the half of the day."""
+    """Return "three o'clock" as an afternoon time, unless the text gives the half of the day.
+
+    "Dinner at half past eight" is in the evening.
+    """
     own = {word.key for word in words[clock.start : clock.end]}
-    if "o'clock" not in own or own & (_HALVES_OF_DAY.keys() | _MERIDIEMS):
+    if own & (_HALVES_OF_DAY.keys() | _MERIDIEMS):
+        return clock
+    lead = {word.key for word in words[max(0, clock.start - 2) : clock.start]}
+    if own & {"past", "to"} and lead & {"dinner", "supper"} and clock.amount < _HALF_DAY:
+        return clock._replace(amount=clock.amount + _HALF_DAY)
+    if "o'clock" not in own:
         return clock
     if clock.amount >= _MORNING or _is_early(words):
         return clock

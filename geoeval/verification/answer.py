@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import RecordError
-from geoeval.query.algebra import Places, Query, StepFact
+from geoeval.query.algebra import CheckTrip, Places, Query, StepFact, Travel
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.describe import describe as describe_query
 from geoeval.query.inspect import candidates_of, figures_of, trip_of
+from geoeval.query.parts import TripFigure
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
 from geoeval.understanding.learned.reader import LEARNED, read_by_weights, shipped_model
@@ -119,19 +120,32 @@ def _by_front_ends(
     readings = answer.readings
     for other in others:
         doubted = bool(answer.assumptions or answer.doubts)
-        if answer.status == "answered" and not doubted:
+        journey = other == LEARNED and _is_of_journey(answer)
+        if answer.status == "answered" and not (doubted or journey):
             break
         if other == LEARNED and not doubted and _is_settled(answer):
             continue
         second = _by_front_end(question, world, conventions, other)
         readings += second.readings
-        if other == LEARNED and not _may_dispute(second, answer):
+        if other == LEARNED and not (journey or _may_dispute(second, answer)):
             continue
         certain = not (second.assumptions or second.doubts)
         lacks = answer.status == "unanswerable" and _is_convincing(second)
-        believed = lacks or (doubted and certain)
+        outdone = doubted and certain and (other != LEARNED or _may_dispute(second, answer))
+        believed = lacks or outdone
         answer = weighed(answer, second, second_is_believed=believed)
     return replace(answer, readings=readings)
+
+
+def _is_of_journey(answer: Answer) -> bool:
+    """Whether a question is about travel: the rules most often give a time to a wrong place there.
+
+    Of 32 such answers from which the model differs, the rules have 11 right and the model 21.
+    """
+    query = answer.query
+    return isinstance(query, CheckTrip) or (
+        query is not None and any(isinstance(f, Travel | TripFigure) for f in figures_of(query))
+    )
 
 
 def _is_convincing(answer: Answer) -> bool:

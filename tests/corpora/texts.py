@@ -198,6 +198,7 @@ CORPORA = (
     Corpus(name="natural", read=lambda _: labelled("natural.json")),
     Corpus(name="five_authors", read=lambda _: labelled("five_authors.json")),
     Corpus(name="later_authors", read=lambda _: labelled("later_authors.json")),
+    Corpus(name="latest_authors", read=lambda _: labelled("latest_authors.json")),
     Corpus(name="languages", read=languages),
     Corpus(name="mapeval", read=dataset, needs=BENCHMARK),
     Corpus(

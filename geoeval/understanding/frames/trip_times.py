@@ -232,15 +232,42 @@ def _early(reading: Reading, account: Account, itinerary: Itinerary) -> Itinerar
     for stay in reading.of("duration"):
         near = reading.words[max(0, stay.start - _NEAR_EARLY) : stay.end + 2]
         sentence = reading.words[stay.start].sentence
-        if any(word.key in early and word.sentence == sentence for word in near):
+        behind = [word.key for word in reading.words[stay.end :] if word.sentence == sentence]
+        named = any(pair in _BEFORE_IT for pair in pairwise(behind))
+        if named or any(word.key in early and word.sentence == sentence for word in near):
             account.assume("the stay is over when the appointment begins", _EARLY_BY)
             return _due_at_its_start(itinerary)
     return itinerary
 
 
+_BEFORE_IT = frozenset({("before", "it"), ("before", "that"), ("before", "then")})
+
+
+def _spent_at_the_goal(account: Account, itinerary: Itinerary, leaving: str) -> Itinerary:
+    """Return the journey with a stay at its goal that was given to the place to leave.
+
+    How long one was where one leaves from changes nothing, so nobody says it.
+    """
+    due = _due_at_the_end(itinerary)
+    trip = due.trip
+    first, *others = trip.stops
+    begins = due.origin is None and due.depart is None and first.place == leaving
+    ends = due.end not in (None, leaving) or bool(others and not others[-1].visit_min)
+    if not (begins and first.visit_min and due.finish_by and ends):
+        return itinerary
+    if trip.end is not None:
+        others.append(TripStop(place=trip.end))
+    goal = others[-1].model_copy(update={"visit_min": first.visit_min})
+    account.assume(f"the stay is at {goal.place}", _EARLY_BY)
+    stops = (first.model_copy(update={"visit_min": 0}), *others[:-1], goal)
+    return replace(due, stops=stops, end=None, end_mode=None)
+
+
 def _latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     itinerary = _early(reading, account, itinerary)
     leaving = _left_place(reading, itinerary)
+    if leaving is not None:
+        itinerary = _spent_at_the_goal(account, itinerary, leaving)
     closing = _closing_place(reading, leaving)
     visited = any(stop.visit_min for stop in itinerary.stops)
     if visited and closing is None and not reading.has("superlative:latest"):

@@ -56,6 +56,8 @@ def of_each_telling(
                 continue  # the way from a place that is not known has a length all the same
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
                 continue
+            if itinerary.mode is not None and len(itinerary.places) == 1:
+                continue  # one travels from somewhere: an end of the way is not understood
             account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
             account.take(*telling.words)
             least = (m for m in reading.of("comparator", ">=") if _is_of_a_stay(reading, m))

@@ -33,6 +33,12 @@ class Itinerary:
     is_part: bool = False
 
     @property
+    def places(self) -> set[str]:
+        """Where it leads."""
+        found = {self.origin, *(stop.place for stop in self.stops), self.end}
+        return {place for place in found if place is not None}
+
+    @property
     def has_last_leg(self) -> bool:
         """Whether the way to the end is another than usual, or one is awaited there."""
         return self.end is not None and bool(self.end_mode or self.end_starts_at)

@@ -362,12 +362,16 @@ def unnamed_stops(reading: Reading, places: Sequence[Mention]) -> list[Mention]:
 
 
 def _is_budget(reading: Reading, duration: Mention) -> bool:
-    """Whether a duration is the time one has: "I have six hours available", "in 4 hours"."""
-    if reading.text(duration.end, duration.end + 2) in {"for it", "for that", "there"}:
+    """Whether a duration is the time one has: "I have six hours available", "in 4 hours".
+
+    With a train to catch "ten minutes to spare" are a margin; "half an hour inside" is a stay.
+    """
+    after = reading.text(duration.end, duration.end + 2)
+    if after in {"for it", "for that"} or after.split()[:1] in (["there"], ["inside"]):
         return False
     start = duration.start - (reading.text(duration.start - 1, duration.start) in _STRESSING)
     lead = [word.key for word in reading.words[max(0, start - 3) : start]]
-    behind = any(
+    behind = not reading.of("event") and any(
         m.start - duration.end in (0, 1)
         for m in reading.of("available", "available")
         if reading.text(m.start, m.end) not in {"have", "got", "within"}

@@ -93,7 +93,7 @@ _CUES = {
 }
 """Words of one sense, so that one of them that no example has is weighed as the others are."""
 WEAK = frozenset(
-    {"serv", "good", "for", "avail", "availabl", "in", "entranc", "food", "accessibl", "out"}
+    {"serv", "good", "for", "avail", "availabl", "in", "entranc", "food", "accessibl", "out", "liv"}
 )
 """Stems that many features share."""
 _COMPASS = re.compile(r"(north|south)?(east|west)?(?:wards?|ern|ernmost|erly|most)?")

@@ -295,6 +295,9 @@ class Trips(Figures):
         if "depart" not in times.value:
             yield self._figure(trip, "start", times.value, times)
         for name, more, at in self._leavings(trip):
+            first = {**trip.value, **more}["stops"][0]
+            if "depart" not in times.value and first["place"] == name and first["visit_min"]:
+                continue  # how long one was where one leaves from changes nothing
             yield self._figure(trip, "departure", {**times.value, **more}, times, at, place=name)
 
     def _before_closing(self, trip: Part, times: Part) -> Iterator[Part]:
