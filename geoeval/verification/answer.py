@@ -120,7 +120,7 @@ def _by_front_ends(
     readings = answer.readings
     for other in others:
         doubted = bool(answer.assumptions or answer.doubts)
-        journey = other == LEARNED and _is_of_journey(answer)
+        journey = other == LEARNED and bool(question.options) and _is_of_journey(answer)
         if answer.status == "answered" and not (doubted or journey):
             break
         if other == LEARNED and not doubted and _is_settled(answer):

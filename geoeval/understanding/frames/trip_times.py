@@ -240,14 +240,24 @@ def _early(reading: Reading, account: Account, itinerary: Itinerary) -> Itinerar
     return itinerary
 
 
+_TO_ITS_PLACE = 3  # words from a stay to the place it is at: "90 minutes at the Mill"
 _BEFORE_IT = frozenset({("before", "it"), ("before", "that"), ("before", "then")})
 
 
-def _spent_at_the_goal(account: Account, itinerary: Itinerary, leaving: str) -> Itinerary:
+def _spent_at_the_goal(
+    reading: Reading, account: Account, itinerary: Itinerary, leaving: str
+) -> Itinerary:
     """Return the journey with a stay at its goal that was given to the place to leave.
 
-    How long one was where one leaves from changes nothing, so nobody says it.
+    How long one was where one leaves from changes nothing; it is told of that place by name.
     """
+    after = [stay.end for stay in reading.of("duration")]
+    if any(
+        0 < m.start - end <= _TO_ITS_PLACE and m.value == leaving
+        for end in after
+        for m in reading.of("place")
+    ):
+        return itinerary
     due = _due_at_the_end(itinerary)
     trip = due.trip
     first, *others = trip.stops
@@ -267,7 +277,7 @@ def _latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterato
     itinerary = _early(reading, account, itinerary)
     leaving = _left_place(reading, itinerary)
     if leaving is not None:
-        itinerary = _spent_at_the_goal(account, itinerary, leaving)
+        itinerary = _spent_at_the_goal(reading, account, itinerary, leaving)
     closing = _closing_place(reading, leaving)
     visited = any(stop.visit_min for stop in itinerary.stops)
     if visited and closing is None and not reading.has("superlative:latest"):

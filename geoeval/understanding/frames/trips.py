@@ -56,10 +56,10 @@ def of_each_telling(
                 continue  # the way from a place that is not known has a length all the same
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
                 continue
-            if itinerary.mode is not None and len(itinerary.places) == 1:
-                continue  # one travels from somewhere: an end of the way is not understood
             account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
             account.take(*telling.words)
+            if len(itinerary.places) == 1:  # where one travels from is not understood
+                account.used -= cover((*reading.of("mode"), *reading.of("mode_verb")))
             least = (m for m in reading.of("comparator", ">=") if _is_of_a_stay(reading, m))
             account.take(*least)
             kinds = len({stop.place for stop in itinerary.stops})

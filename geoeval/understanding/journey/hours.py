@@ -165,12 +165,14 @@ def _sets(reading: Reading, outline: Outline, found: _Clocks) -> dict[str, objec
     """Return what some clock times set, an appointment told beforehand put last."""
     starts = dict(found.starts)
     order = _appointment_last(reading, replace(outline, starts=starts))
-    depart = found.depart
-    if outline.origin is None and depart is None and order and order[0] in starts:
-        depart = starts.pop(order[0])
+    begins_there = (
+        outline.origin is None and found.depart is None and bool(order) and order[0] in starts
+    )
+    depart = starts.pop(order[0]) if begins_there else found.depart
     return {
         "order": order,
         "depart": depart,
+        "begins_there": begins_there,
         "finish_by": found.finish_by,
         "starts": starts,
         "leaves": found.leaves,
@@ -243,10 +245,10 @@ def _role(
     lead = reading.words[clock.start - 1].key if clock.start else ""
     if cue in {"deadline", "finish"}:
         return "finish"
-    if cue == "leave" or lead in {"from", "starting"}:
+    awaited = cue == "event" or _is_awaited(reading, clock)
+    if (cue == "leave" and not awaited) or lead in {"from", "starting"}:
         return "depart"
     sets_out = place and not cue and not depart and _is_setting_out(reading, clock, place)
-    awaited = cue == "event" or _is_awaited(reading, clock)
     if (place and not sets_out and (awaited or place not in home)) or cue == "event":
         return "start"
     last = place in home and told_beforehand(reading, reading.words[clock.start].sentence + 1)

@@ -81,7 +81,10 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """A journey of which a part is read; every step of reading sets some more of it."""
+    """A journey of which a part is read; every step of reading sets some more of it.
+
+    ``begins_there`` says that its first hour is that at which something starts at its first stop.
+    """
 
     places: tuple[Mention, ...]
     visits: Mapping[str, float] = field(default_factory=dict)
@@ -94,6 +97,7 @@ class Outline:
     order: tuple[str, ...] = ()
     prescribed: bool = False
     depart: str | None = None
+    begins_there: bool = False
     finish_by: str | None = None
     starts: Mapping[str, str] = field(default_factory=dict)
     leaves: Mapping[str, str] = field(default_factory=dict)

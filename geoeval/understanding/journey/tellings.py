@@ -142,7 +142,8 @@ def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...
     )
     begun = origin.value if origin else None
     bounded = outline.depart or (outline.finish_by and order and order[0] in visits)
-    if begun is None and goal is not None and bounded and not _is_at(reading, order[0]):
+    comes = begun is None and goal is not None and bounded and not outline.begins_there
+    if comes and goal is not None and not _is_at(reading, order[0]):
         first = order[0]
         begun = goal.value if first != goal.value and first not in outline.starts else None
     itinerary = Itinerary(
