@@ -10,6 +10,7 @@ from geoeval import Leg, Place, WeeklyHours, World, ask
 from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.query.filter_kinds import CompareFilter
+from geoeval.query.inspect import trip_of
 from geoeval.understanding.readings import Interpretation, readings
 from geoeval.understanding.understand import RULES, interpret
 from geoeval.verification.answer import answer_question
@@ -122,6 +123,8 @@ def test_a_correction_is_doubtful() -> None:
         ("before it I really want 15 minutes there", True),
         ("before it I really do want 15 minutes there", False),
         ("stay there for 15 minutes", False),
+        ("want 15 minutes to connect my laptop before it", True),
+        ("want 15 minutes to connect my laptop there", False),
     ],
 )
 def test_a_stay_close_to_before_ends_when_the_appointment_begins(
@@ -133,6 +136,59 @@ def test_a_stay_close_to_before_ends_when_the_appointment_begins(
     )
     assumed = "the stay is over when the appointment begins"
     assert (reading is not None and assumed in reading.assumptions) is is_early
+
+
+@pytest.mark.parametrize(
+    ("text", "is_budget"),
+    [
+        (
+            "I leave Old Mill at 1 PM on foot. Can I still have half an hour inside Harbour Inn?",
+            False,
+        ),
+        ("I leave Old Mill at 1 PM on foot. Can I reach Harbour Inn? I have half an hour.", True),
+    ],
+)
+def test_half_an_hour_inside_is_a_stay(text: str, is_budget: bool) -> None:
+    reading = first_reading(text, "Yes", "No")
+    trip = None if reading is None else trip_of(reading.query)
+    assert (trip is not None and trip.budget_min == 30) is is_budget
+
+
+@pytest.mark.parametrize(
+    ("margin", "spent_there"),
+    [
+        ("I want fifteen minutes there to sort the tickets.", True),
+        ("I like fifteen minutes to spare.", True),
+        ("I spend fifteen minutes at Old Mill.", False),
+    ],
+)
+def test_a_margin_is_spent_where_the_train_leaves(margin: str, spent_there: bool) -> None:
+    text = f"My train from {INN} leaves at 3 PM. I will be at {MILL} before it and walk. {margin} "
+    reading = first_reading(f"{text}When must I leave {MILL} at the latest?", "2:25 PM", "2:40 PM")
+    assumed = f"the stay is at {INN}"
+    assert (reading is not None and assumed in reading.assumptions) is spent_there
+
+
+@pytest.mark.parametrize(("origin", "is_read"), [(f"from {MILL}", True), ("from the jetty", False)])
+def test_a_journey_without_a_leg_is_not_read(origin: str, is_read: bool) -> None:
+    text = f"On Monday at 3 PM I start on foot {origin} to {INN}. "
+    reading = first_reading(
+        f"{text}How long can I be in {INN} before it closes?", "2 hours", "1 hour"
+    )
+    assert (reading is not None) is is_read
+
+
+def test_a_tour_that_starts_at_a_place_begins_the_journey_there() -> None:
+    text = f"Our tour of {MILL} starts at 11:00 AM and lasts 1 hour. Then we walk back to {INN}. "
+    reading = first_reading(f"{text}When do we get back?", "12:20 PM", "12:40 PM")
+    trip = None if reading is None else trip_of(reading.query)
+    assert trip is not None
+    assert (trip.origin, trip.depart) == (None, "11:00")
+
+
+def test_how_long_one_will_be_able_to_be_inside_asks_for_no_travel_time() -> None:
+    text = f"I walk from {MILL} to {INN} at 5 PM. How long will I be able to be inside?"
+    assert first_reading(text, "20 minutes", "1 hour") is None
 
 
 OPEN_CAFES = f"How many cafes near {MILL} {{}} at 11:30 AM on Mondays?"

@@ -119,6 +119,7 @@ def test_a_kind_before_another_kind_is_no_name() -> None:
     ("words", "clock"),
     [
         ("at three o'clock", "15:00"),
+        ("for dinner at half past three", "15:30"),
         ("at three o'clock at night", "03:00"),
         ("at three o'clock in the morning", "03:00"),
         ("at eight o'clock", "08:00"),

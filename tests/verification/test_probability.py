@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import Question
-from geoeval.query.algebra import Distance, Fact, Unanswerable, Value
+from geoeval.query.algebra import Distance, Fact, Travel, TravelLeg, Unanswerable, Value
 from geoeval.query.conventions import DEFAULT
 from geoeval.understanding.learned.reader import LEARNED
 from geoeval.understanding.reading import NotUnderstood
@@ -27,6 +27,7 @@ from geoeval.verification.judging import judge as judging
 from geoeval.verification.judging.judge import SUPPORTING, judge
 from geoeval.verification.model import Answer
 from geoeval.verification.pooling import SolvedReading
+from geoeval.world.model import Leg, TravelMode, World
 from geoeval.world.reader import read_context
 from tests.verification.builders import TOWN, record
 from tests.verification.judging.test_judge import INNS, NEAREST
@@ -156,3 +157,48 @@ def test_the_model_is_asked_where_the_rules_are_not_sure(
     question = Question(id=1, text=text, options=options)
     answer_question(question, WORLD, DEFAULT, (RULES, model))
     assert len(counts) == times
+
+
+def walk(origin: str, destination: str) -> Value:
+    leg = TravelLeg(origin=origin, destination=destination, mode=TravelMode.WALKING)
+    return Value(figure=Travel(legs=(leg,)))
+
+
+THERE, BACK = walk("Old Mill", "Fig Hall"), walk("Fig Hall", "Old Mill")
+HILL = World(
+    places=WORLD.places,
+    legs=tuple(
+        Leg(origin=a, destination=b, mode=TravelMode.WALKING, duration_s=60.0 * minutes)
+        for a, b, minutes in (("Old Mill", "Fig Hall", 20), ("Fig Hall", "Old Mill", 30))
+    ),
+)
+MINUTES = ("20 minutes", "30 minutes")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "options", "share", "answer"),
+    [
+        (THERE, BACK, MINUTES, LIKELY, None),
+        (THERE, BACK, MINUTES, LIKELY - STEP, 0),
+        (THERE, THERE, MINUTES, LIKELY, 0),
+        (FAR, Fact(place="Old Mill", fact="phone"), QUESTION.options, 1.0, 1),
+    ],
+)
+def test_a_journey_is_left_open_where_the_model_reads_it_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+    first: Value,
+    second: Value | Fact,
+    options: tuple[str, ...],
+    share: float,
+    answer: int | None,
+) -> None:
+    text = "From Old Mill to Fig Hall, and from Fig Hall to Old Mill?"
+    question = Question(id=1, text=text, options=options)
+    other = second if isinstance(second, Value) else Value(figure=second)
+    reading = Interpretation(query=other, score=1.0)
+    outcome = SolvedReading(reading, answer_query(other, question, HILL))
+    monkeypatch.setattr(answering, "pooled", lambda *_: [(outcome, share)])
+    model = replace(LEARNED, understand=lambda *_: (reading,))
+    monkeypatch.setattr(answering, "LEARNED", model)
+    rules = FrontEnd(name="rules", understand=lambda *_: first)
+    assert answer_question(question, HILL, DEFAULT, (rules, model)).answer == answer

@@ -116,6 +116,8 @@ class Filters(Figures):
                 yield self.part(open_, ("f:open", name), roles)
                 yield self.negated(open_, ("f:open", "f:shut", name), roles)
             for start, end in combinations(times, 2):
+                if start.clock == end.clock:
+                    continue
                 value = {"kind": "open", **day, "at": start.clock, "until": end.clock}
                 roles = [*fill, ("f.at", start), ("f.until", end)]
                 yield self.part(value, ("f:open", "f:open until"), roles)
