@@ -177,6 +177,11 @@ def _is_now_at(reading: Reading, mention: Mention) -> bool:
     return told.issuperset(range(begun[-1], mention.start - 1))
 
 
+def timed_event(reading: Reading, clock: Mention) -> Mention | None:
+    """Return what is called by its hour ("the 1:05 PM train", "my 3 o'clock tour")."""
+    return next((m for m in reading.of("happening") if m.start == clock.end), None)
+
+
 def is_of_happening(reading: Reading, booked: Mention) -> bool:
     """Whether a meal is booked or a show starts, and no bed is ("our tour of the Mill starts")."""
     named = cover(reading.of("place"))

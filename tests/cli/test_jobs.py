@@ -12,6 +12,7 @@ from geoeval.workers.spread import Threads
 from tests.cli.conftest import Run
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("command", ["verify", "solve"])
 def test_the_bytes_are_those_of_one(run: Run, tmp_path: Path, command: str) -> None:
     """Whatever --jobs says."""

@@ -92,6 +92,7 @@ def test_keys_stand_as_often_in_each_place(made: list[Generated]) -> None:
     assert max(places.values()) - min(places.values()) <= 10
 
 
+@pytest.mark.no_cover
 def test_the_same_seed_gives_the_same_questions(town: World) -> None:
     """Whatever the number of processes; another seed gives others."""
     few = Controls(count=12, seed=3)
@@ -109,6 +110,7 @@ def test_questions_do_not_repeat(town: World) -> None:
     assert len({each.likeness for each in found}) == 30
 
 
+@pytest.mark.no_cover
 def test_what_cannot_be_answered_lacks_a_fact(town: World) -> None:
     """The context does not give it, and verification agrees."""
     wanted = Controls(count=20, seed=2, unanswerable=0.25)

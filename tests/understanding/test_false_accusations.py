@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,12 +12,15 @@ from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.query.filter_kinds import CompareFilter
 from geoeval.query.inspect import trip_of
+from geoeval.query.solve import parse_query, solve
+from geoeval.query.values import CannotSolve
 from geoeval.understanding.readings import Interpretation, readings
 from geoeval.understanding.understand import RULES, interpret
 from geoeval.verification.answer import answer_question
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import NearbyList, TravelMode
+from tests.understanding.asking import items, world_of
 
 INN, MILL = "Harbour Inn", "Old Mill"
 PARTS = WeeklyHours.parse("Monday: 11:30 AM – 2:00 PM, 5:30 – 10:00 PM")
@@ -218,3 +222,55 @@ def test_an_assumption_keeps_a_label_from_being_contradicted(
 def test_no_right_label_of_the_cases_is_contradicted(name: str, data_dir: Path) -> None:
     report = verify_datasets(load_datasets(str(data_dir / "cases" / f"{name}.json")))
     assert [item.id for item in report.items if item.verdict == "contradicted"] == []
+
+
+def test_no_right_label_of_journeys_is_contradicted() -> None:
+    """Margins before trains, round trips, tours on the hour, stays until an hour."""
+    data: Any = items("journeys_with_margins.json")
+    worlds = {name: world_of(context) for name, context in data["worlds"].items()}
+    contradicted = []
+    for item in data["questions"]:
+        world = worlds[item["world"]]
+        question = Question(id=item["id"], text=item["text"], options=tuple(item["options"]))
+        span = Span(file="journeys.json", line=1, column=1)
+        made = Record(question=question, context="", label=item["answer"], category=None, span=span)
+        if judge(made, answer_question(question, world), world).verdict == "contradicted":
+            contradicted.append(item["id"])
+    assert contradicted == []
+
+
+def test_weeks_of_the_story_do_not_end_the_reading_of_a_file() -> None:
+    """Counted back from 9:40 they lead to a day before; the question is read without them."""
+    text = (
+        f"My knee was operated on 6 weeks ago. I must be at {INN} at 9:40 AM and walk from {MILL}. "
+    )
+    question = Question(id=1, text=f"{text}When must I leave?", options=("9:20 AM", "9:00 AM"))
+    assert answer_question(question, TOWN).answer == 0
+    stop = {"place": MILL, "visit_min": 6 * 7 * 1440}
+    trip = {"origin": INN, "stops": [stop], "finish_by": "09:40", "mode": "walking"}
+    figure = {"kind": "trip", "figure": "start", "trip": trip}
+    found = solve(parse_query({"ask": "value", "figure": figure}), TOWN)
+    assert isinstance(found, CannotSolve)
+    assert found.reason == "under_specified"
+
+
+@pytest.mark.parametrize(("ways", "is_read"), [("the walk", True), ("the round trip", False)])
+def test_a_round_trip_is_no_side_of_a_comparison(ways: str, is_read: bool) -> None:
+    text = f"How much quicker is {ways} from {MILL} to {INN} on foot than by bike?"
+    assert (first_reading(text, "10 minutes", "20 minutes") is not None) is is_read
+
+
+@pytest.mark.parametrize(
+    ("end", "is_read"), [("2 PM", False), ("6 PM", True), ("1 AM", True), ("6 AM", False)]
+)
+def test_no_journey_ends_before_it_begins(end: str, is_read: bool) -> None:
+    text = f"I leave {MILL} at 3 PM, walk to {INN} and stay there for an hour. "
+    reading = first_reading(f"{text}Can I be done by {end}?", "Yes", "No")
+    assert (reading is not None) is is_read
+
+
+@pytest.mark.parametrize(("tours", "is_doubtful"), [("on the hour", True), ("at noon", False)])
+def test_hourly_starts_are_doubtful(tours: str, is_doubtful: bool) -> None:
+    text = f"Tours of {INN} start {tours}. How long is the walk from {MILL} to {INN}?"
+    reading = first_reading(text, "20 minutes", "30 minutes")
+    assert (reading is None or bool(reading.doubts)) is is_doubtful

@@ -87,11 +87,13 @@ def all_the_same(path: Path, solved: Callable[[Raw], str]) -> None:
         assert after == before, f"{change.__name__} changes what solve writes about {path.name}"
 
 
+@pytest.mark.no_cover
 def test_the_sample_is_solved_without_its_labels(solved: Callable[[Raw], str]) -> None:
     """The output about the shipped sample stays the same to the byte."""
     all_the_same(sample_path(), solved)
 
 
+@pytest.mark.no_cover
 def test_real_questions_are_solved_without_their_labels(
     data_dir: Path, solved: Callable[[Raw], str]
 ) -> None:

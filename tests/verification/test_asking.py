@@ -23,6 +23,7 @@ def test_a_world_and_its_context_give_the_same_answer() -> None:
     assert ask(FAR, world).value == ask(FAR, world).outcome.value
 
 
+@pytest.mark.no_cover
 def test_it_answers_the_sample_as_solve_does() -> None:
     """The id apart, for each question that has a context in words and no query."""
     records = load_dataset(sample_path(), labels=False).records

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from geoeval.datasets.load import load_dataset, parse_dataset, sample_path
 from geoeval.verification.asking import Run, answer_records
 from geoeval.verification.kept.use import formalize
 from geoeval.verification.run import verify_datasets
 from geoeval.workers.spread import Threads
+
+pytestmark = pytest.mark.no_cover  # other tests cover what one process does
 
 TWO = Run(workers=2)
 THREADS = Run(workers=Threads(2))

@@ -289,6 +289,8 @@ def _a_day_later(placed: PlacedTrip) -> PlacedTrip:
 
 
 def _write_departure(placed: PlacedTrip, trace: Trace) -> int:
+    if placed.depart < 0:
+        raise under_specified(detail="the trip would have to start on an earlier day")
     write_day(simulate(placed.nodes, placed), placed, trace)
     return placed.depart
 

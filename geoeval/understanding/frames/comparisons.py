@@ -203,6 +203,8 @@ def compared(
     reading: Reading, quantity: Total
 ) -> Iterator[tuple[AnyFigure, AnyFigure, Account, set[int]]]:
     """Yield the figures of the two sides in their order, the words used, and those behind."""
+    if reading.of("there_and_back"):
+        return  # a side of two legs is none of these
     everything = set(range(len(reading.words)))
     for pivot in _pivots(reading):
         behind = set(_behind(reading, pivot))
@@ -287,7 +289,7 @@ def _take_comparison(reading: Reading, account: Account) -> None:
 
 ABSORBED = (
     *PLAIN_ASK, "ask:time", "ask:distance", "home", "visit", "topic:route",
-    "topic:straight_line", "topic:whole_trip", "leave", "ordinal", "unit", "return", "connective",
+    "topic:straight_line", "leave", "ordinal", "unit", "connective",
     "comparison",
 )  # fmt: skip
 

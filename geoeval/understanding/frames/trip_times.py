@@ -187,7 +187,7 @@ def _finish(reading: Reading, account: Account, itinerary: Itinerary) -> Iterato
     latest = [
         m for m in reading.asked("superlative", "latest") if not reading.covering(m.start, "ask")
     ]
-    if itinerary.depart is None or latest:
+    if itinerary.depart is None or itinerary.finish_by or latest:
         return
     asked = up_to_the_asked(reading, itinerary)
     if asked is not None:
@@ -196,7 +196,7 @@ def _finish(reading: Reading, account: Account, itinerary: Itinerary) -> Iterato
 
 
 def _start(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
-    if itinerary.depart or reading.has("superlative:latest"):
+    if itinerary.depart or itinerary.budget_min or reading.has("superlative:latest"):
         return
     itinerary = _due_at_the_end(itinerary)
     if itinerary.finish_by:
@@ -284,6 +284,8 @@ def _latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterato
         return
     if leaving is None or not (closing or itinerary.finish_by or booked(itinerary)):
         return
+    if itinerary.budget_min is not None:
+        return  # nothing hangs on the time one has: its words mean something else
     trip = _from_the_left_place(itinerary, leaving, to_end=closing is None)
     latest = TripFigure(figure="departure", trip=trip, place=leaving, before_closing=closing)
     yield account.draft(Value(figure=latest))

@@ -56,6 +56,8 @@ def of_each_telling(
                 continue  # the way from a place that is not known has a length all the same
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
                 continue
+            if _ends_before_it_begins(itinerary):
+                continue
             account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
             account.take(*telling.words)
             if len(itinerary.places) == 1:  # where one travels from is not understood
@@ -70,6 +72,15 @@ def of_each_telling(
                     yield draft
 
     return drafts
+
+
+_DAWN = "06:00"
+"""A trip that is over by an earlier time may have begun the evening before."""
+
+
+def _ends_before_it_begins(itinerary: Itinerary) -> bool:
+    begins, ends = itinerary.depart, itinerary.finish_by
+    return begins is not None and ends is not None and _DAWN <= ends <= begins
 
 
 def goes_somewhere_unnamed(reading: Reading) -> bool:

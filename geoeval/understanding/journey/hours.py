@@ -241,7 +241,7 @@ def _role(
     depart: str | None,
 ) -> Role:
     """Return what a clock time is by the words around it."""
-    cue = "event" if timed_event(reading, clock) else _cue(reading, clock)
+    cue = "event" if scene.timed_event(reading, clock) else _cue(reading, clock)
     lead = reading.words[clock.start - 1].key if clock.start else ""
     if cue in {"deadline", "finish"}:
         return "finish"
@@ -284,11 +284,6 @@ def _without_the_span(reading: Reading, clocks: _Clocks) -> list[Mention]:
             clocks.timed += [first, last]
             return [m for m in times if m not in {first, last}]
     return times
-
-
-def timed_event(reading: Reading, clock: Mention) -> Mention | None:
-    """Return what is called by its hour ("the 1:05 PM train", "my 3 o'clock tour")."""
-    return next((m for m in reading.of("happening") if m.start == clock.end), None)
 
 
 def _is_awaited(reading: Reading, clock: Mention) -> bool:
@@ -373,7 +368,7 @@ def modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
     "take a tram") to the one after it; or, at a cost, all to the one before or after. A walk in a
     garden is no way to anywhere, and the train that leaves at noon is none that is taken before.
     """
-    timed = (timed_event(reading, clock) for clock in reading.of("clock"))
+    timed = (scene.timed_event(reading, clock) for clock in reading.of("clock"))
     events = cover((*reading.of("event"), *(m for m in timed if m)))
     share = asked_share(reading)
     told = [m for m in scene.modes(reading) if m.start not in events and m != share]

@@ -371,7 +371,8 @@ def _is_budget(reading: Reading, duration: Mention) -> bool:
         return False
     start = duration.start - (reading.text(duration.start - 1, duration.start) in _STRESSING)
     lead = [word.key for word in reading.words[max(0, start - 3) : start]]
-    behind = not reading.of("event") and any(
+    train = reading.of("event") or any(scene.timed_event(reading, m) for m in reading.of("clock"))
+    behind = not train and any(
         m.start - duration.end in (0, 1)
         for m in reading.of("available", "available")
         if reading.text(m.start, m.end) not in {"have", "got", "within"}

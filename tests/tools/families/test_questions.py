@@ -25,6 +25,7 @@ OPEN = "How many restaurants near Town Hall are open on Monday?"
 TWO = ["Ox Inn", "Blue Door"]
 
 
+@pytest.mark.no_cover
 def test_verdicts_are_those_of_verify() -> None:
     """For every record of the sample: the verdict, the answer, the cause and the evidence."""
     judged = {item.id: item for item in verify_dataset(sample_path()).items}
