@@ -40,7 +40,7 @@ _ALWAYS_ASKING = (
     ("topic", "order"), ("topic", "schedule"), ("topic", "free_time"), ("topic", "direction"),
     ("topic", "straight_line"), ("topic", "pair"), ("times", "how_often"),
     ("topic", "next"), ("topic", "side"),
-    ("topic", "landmark"), ("topic", "which_exit"), ("topic", "transport"), ("stay", "limit"),
+    ("topic", "landmark"), ("topic", "which_exit"), ("topic", "transport"), ("stay", "able"),
 )  # fmt: skip
 """Cues that say what is asked for: a frame that does not know them answers another question."""
 

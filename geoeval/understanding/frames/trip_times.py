@@ -445,7 +445,7 @@ _TRIP_TIMES_FRAMES = (
             ("topic:free_time", "ask:time", "available"),
         ),
         fill=of_each_telling(_free, visits=False),
-        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "ask:time", "stay:limit"),
+        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "ask:time"),
     ),
     Frame(
         name="trip time",

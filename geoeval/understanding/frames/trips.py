@@ -424,6 +424,8 @@ _STAYS_FRAMES = (
             ("stay:limit",),
             ("stay:limit", "ask:time"),
             ("stay:limit", "ask:time", "closing"),
+            ("stay:able", "ask:time"),
+            ("stay:able", "ask:time", "closing"),
             ("ask:time", "visit", "topic:feasible"),
         ),
         fill=of_each_telling(_stay_limit, visits=False),
