@@ -105,15 +105,8 @@ def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
     """
     asks = [m.start for m in reading.asked("ask") if m.start in indices and m.value != "whether"]
     asks = asks or [m.start for m in reading.asked("ask") if m.start in indices]
-    for ask in asks:
-        lead = [i for i in indices if i < ask]
-        begins = next((i for i in reversed([*lead[-3:], ask]) if _begins_clause(reading, i)), None)
-        clause = [i for i in lead if begins is not None and i < begins]
-        joined = begins is not None and reading.words[begins].key in _JOINING
-        told = joined or any(reading.words[i].key in _subjects() for i in clause)
-        if len(clause) >= _LEAD_MIN and told:
-            yield from clause
-            break
+    clauses = (_leading_clause(reading, [i for i in indices if i < ask], ask) for ask in asks)
+    yield from next(filter(None, clauses), [])
     named = {m.start for m in reading.of("place")}
     yield from (i for i in indices if i + 1 in named and _only_adorns(reading, i))
     nouns = _asked_nouns(reading)
@@ -127,6 +120,17 @@ def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
             free = False
         if free:
             yield index
+
+
+def _leading_clause(reading: Reading, lead: list[int], ask: int) -> list[int]:
+    """Return the words of the clause before a question, none where it is part of the question."""
+    begins = next((i for i in reversed([*lead[-3:], ask]) if _begins_clause(reading, i)), None)
+    if begins is None:
+        return []
+    clause = [i for i in lead if i < begins]
+    joined = reading.words[begins].key in _JOINING
+    is_own = joined or any(reading.words[i].key in _subjects() for i in clause)
+    return clause if is_own and len(clause) >= _LEAD_MIN else []
 
 
 def _only_adorns(reading: Reading, index: int) -> bool:

@@ -247,9 +247,10 @@ _BEFORE_IT = frozenset({("before", "it"), ("before", "that"), ("before", "then")
 def _spent_at_the_goal(
     reading: Reading, account: Account, itinerary: Itinerary, leaving: str
 ) -> Itinerary:
-    """Return the journey with a stay at its goal that was given to the place to leave.
+    """Return the journey with a stay moved from the place to leave to the goal.
 
-    How long one was where one leaves from changes nothing; it is told of that place by name.
+    A stay before the departure does not change the departure, so a stay that is not attached to
+    the place to leave by name is a margin at the goal.
     """
     after = [stay.end for stay in reading.of("duration")]
     if any(

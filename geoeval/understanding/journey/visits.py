@@ -253,8 +253,8 @@ def _assigned(
     """Return what the durations set, and the place that each of them was given to."""
     visits: dict[str, float] = {}
     budget, each = None, None
-    said: list[Mention] = []
-    meant: dict[Mention, Mention] = {}
+    used: list[Mention] = []
+    place_of: dict[Mention, Mention] = {}
     for duration in durations:
         place = forced.get(duration) or _linked_place(reading, duration, places)
         in_town = place is not None and place.kind == "unknown"
@@ -264,23 +264,23 @@ def _assigned(
             if budget in {None, int(duration.amount)}:
                 budget = int(duration.amount)
                 stress = (m for m in reading.of("comparator", "==") if m.end == duration.start)
-                said += [duration, *stress]
+                used += [duration, *stress]
             continue
         behind = _places_behind(reading, duration, places) if place is None else []
         if behind and _is_pause(reading, duration) and behind[-1].value in visits:
             visits[behind[-1].value] += duration.amount
-            said.append(duration)
+            used.append(duration)
             continue
         place = place or _visited_before(reading, duration, behind)
         if place is None:
             continue
-        meant[duration] = place
+        place_of[duration] = place
         visited = _visited_alike(reading, place, places) if for_each else [place]
         if not visited:
             each = duration.amount
         if all(visits.setdefault(m.value, duration.amount) == duration.amount for m in visited):
-            said.append(duration)
-    return _Lengths(visits, budget, each, tuple(said)), meant
+            used.append(duration)
+    return _Lengths(visits, budget, each, tuple(used)), place_of
 
 
 def _places_behind(

@@ -297,7 +297,7 @@ class Trips(Figures):
         for name, more, at in self._leavings(trip):
             first = {**trip.value, **more}["stops"][0]
             if "depart" not in times.value and first["place"] == name and first["visit_min"]:
-                continue  # how long one was where one leaves from changes nothing
+                continue  # a stay before the departure does not change it
             yield self._figure(trip, "departure", {**times.value, **more}, times, at, place=name)
 
     def _before_closing(self, trip: Part, times: Part) -> Iterator[Part]:

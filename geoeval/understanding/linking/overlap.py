@@ -101,21 +101,21 @@ class Overlap:
             return _GENERIC
         return 1.0
 
-    def _readings(self, said: str) -> dict[str, float]:
+    def _readings(self, key: str) -> dict[str, float]:
         """Return the words of names that a word may stand for, and how surely."""
-        if said in self.words:
-            return {said: 1.0}
-        other = said.removesuffix("s") if said.endswith("s") else f"{said}s"
-        if len(said) >= _SHORTEST_PLURAL and other in self.words:
+        if key in self.words:
+            return {key: 1.0}
+        other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
+        if len(key) >= _SHORTEST_PLURAL and other in self.words:
             return {other: _PLURAL}
-        if said in known_words():
+        if key in known_words():
             return {}
         return {
-            word: _INITIAL if len(said) == 1 else _SHORTENED
+            word: _INITIAL if len(key) == 1 else _SHORTENED
             for word in self.words
-            if is_short_for(said, word)
-            or is_short_for(said.removesuffix("s"), word)
-            or (len(said) == 1 and word[0] == said and len(word) > 3)
+            if is_short_for(key, word)
+            or is_short_for(key.removesuffix("s"), word)
+            or (len(key) == 1 and word[0] == key and len(word) > 3)
         }
 
     def link(self, words: Sequence[Token], *, whole: bool = False) -> Link | None:
@@ -123,21 +123,21 @@ class Overlap:
 
         With ``whole`` it must hold all of them.
         """
-        said = self.said(words)
-        strong = any(self._kind_weight(word) == 1.0 for word in said)
-        meanings = [self._meaning(word) for word in said]
+        phrase = self.keys_of(words)
+        strong = any(self._kind_weight(word) == 1.0 for word in phrase)
+        senses_of_each = [self._meaning(word) for word in phrase]
         scores = []
-        near = {at for meant in meanings for word in meant for at in self._holding[word]}
+        near = {at for senses in senses_of_each for word in senses for at in self._holding[word]}
         for at in sorted(near):
             name = self._names[at]
-            score = self._score(name, said, meanings)
+            score = self._score(name, phrase, senses_of_each)
             if score >= _LEAST:
                 scores.append((score, name))
         if not scores:
             return None if whole else self._by_initials(words)
         scores.sort(key=lambda found: -found[0])
         best, leader = scores[0]
-        if whole and not all(set(leader.words) & meant.keys() for meant in meanings):
+        if whole and not all(set(leader.words) & senses.keys() for senses in senses_of_each):
             return None
         rivals = [score for score, name in scores[1:] if name.words != leader.words]
         if rivals and best - rivals[0] < _MARGIN:
@@ -147,13 +147,13 @@ class Overlap:
         return Link(leader.name, round(1 - best, 2), "shared words")
 
     def _score(
-        self, name: _Name, said: Sequence[str], meanings: Sequence[dict[str, float]]
+        self, name: _Name, phrase: Sequence[str], senses_of_each: Sequence[dict[str, float]]
     ) -> float:
         shared: set[str] = set()
         missing: list[str] = []
         known = whole = 0.0
-        for word, meant in zip(said, meanings, strict=True):
-            best, quality = self._best_shared(meant, set(name.words) - shared)
+        for word, senses in zip(phrase, senses_of_each, strict=True):
+            best, quality = self._best_shared(senses, set(name.words) - shared)
             if best:
                 shared.add(best)
                 weight = max(self._weights.get(best, 0.0), _GRAMMAR)
@@ -162,23 +162,23 @@ class Overlap:
             elif word not in name.address:
                 missing.append(word)
                 whole += self._kind_weight(word) if _is_weak(word) else 1.0
-        if not known or self._is_another(name, said, shared, missing):
+        if not known or self._is_another(name, phrase, shared, missing):
             return 0.0
         named = max(self._named(known, form | shared) for form in name.forms)
-        if known / whole < _ENOUGH_SAID or named < (_ENOUGH_NAMED if len(said) > 1 else _LONE):
+        if known / whole < _ENOUGH_SAID or named < (_ENOUGH_NAMED if len(phrase) > 1 else _LONE):
             return 0.0
         return known / whole * (0.6 + 0.4 * min(1.0, named))
 
-    def _best_shared(self, meant: dict[str, float], words: set[str]) -> tuple[str, float]:
+    def _best_shared(self, senses: dict[str, float], words: set[str]) -> tuple[str, float]:
         """Return the word of a name that another word most likely is, and how surely."""
         return max(
-            ((each, sure) for each, sure in meant.items() if each in words),
+            ((each, sure) for each, sure in senses.items() if each in words),
             key=lambda found: found[1] * self._weights.get(found[0], 0.0),
             default=("", 0.0),
         )
 
     def _is_another(
-        self, name: _Name, said: Sequence[str], shared: set[str], missing: list[str]
+        self, name: _Name, phrase: Sequence[str], shared: set[str], missing: list[str]
     ) -> bool:
         """Whether words name something else than a name that shares some of them.
 
@@ -186,12 +186,12 @@ class Overlap:
         """
         others = set(name.words) - shared
         other_kind = any(map(_is_kind, others)) or name.words[-1] in others
-        tells = any(_is_kind(word) or not _is_weak(word) for word in missing)
+        differs = any(_is_kind(word) or not _is_weak(word) for word in missing)
         strong = any(self._weights.get(word, 0.0) > _GENERIC for word in shared)
         return (
             bool(numbers(tuple(missing)))
-            or (len(said) == 1 and _is_before_its_head(said[0], name.words))
-            or (tells and (len(shared) < 2 or not others))
+            or (len(phrase) == 1 and _is_before_its_head(phrase[0], name.words))
+            or (differs and (len(shared) < 2 or not others))
             or (not KIND_WORDS.isdisjoint(missing) and (name.is_region or other_kind))
             or (len(shared) < 2 and not strong)
         )
@@ -201,17 +201,17 @@ class Overlap:
         return known / max(_GRAMMAR, sum(self._weights.get(word, 0.0) for word in form))
 
     @staticmethod
-    def said(words: Sequence[Token]) -> list[str]:
+    def keys_of(words: Sequence[Token]) -> list[str]:
         """Return words of a question as those of names are compared."""
         return [each for word in words for each in key_words(word.key) if each != "the"]
 
     def written_out(self, words: Sequence[Token]) -> str | None:
         """Return words with abbreviations as the words of names that they must stand for."""
-        meant = [self._meaning(each) for each in self.said(words)]
-        if all(1.0 in each.values() or not each for each in meant):
+        senses = [self._meaning(each) for each in self.keys_of(words)]
+        if all(1.0 in each.values() or not each for each in senses):
             return None
-        texts = zip(self.said(words), meant, strict=True)
-        return " ".join(next(iter(each)) if len(each) == 1 else said for said, each in texts)
+        texts = zip(self.keys_of(words), senses, strict=True)
+        return " ".join(next(iter(each)) if len(each) == 1 else key for key, each in texts)
 
     def tells(self, word: str) -> bool:
         """Whether a word is one of few names, and says more than what kind of place it is."""

@@ -341,7 +341,7 @@ def _plain_link(free: FreeNames, first: int, last: int) -> Link | None:
     if not (rare or len(telling) > 1 or (pointed and telling)):
         return None
     name = free.resolve(first, last)
-    if name is not None and free.overlap.words_of(name).issuperset(free.overlap.said(words)):
+    if name is not None and free.overlap.words_of(name).issuperset(free.overlap.keys_of(words)):
         return Link(name, _LINKED, "plain words")
     return free.overlap.link(words, whole=True)
 
