@@ -183,14 +183,9 @@ def timed_event(reading: Reading, clock: Mention) -> Mention | None:
 
 
 def is_of_happening(reading: Reading, booked: Mention) -> bool:
-    """Whether a meal is booked or a show starts, and no bed is ("our tour of the Mill starts")."""
-    named = cover(reading.of("place"))
-    before = [m for m in reading.of("happening") if m.end <= booked.start]
-    gaps = [set(range(m.end, booked.start)) - named for m in before]
-    return reading.words[booked.start].key in _OF_HAPPENINGS and any(len(g) <= 2 for g in gaps)
-
-
-_OF_HAPPENINGS = frozenset({"booked", "starts", "begins"})
+    """Whether it is a meal or a show that is booked, and no bed ("a table booked at the Mill")."""
+    word = reading.words[booked.start].key
+    return word == "booked" and any(0 <= booked.start - m.end <= 2 for m in reading.of("happening"))
 
 
 def mode(mentions: Iterable[Mention]) -> TravelMode | None:

@@ -164,6 +164,8 @@ def test_half_an_hour_inside_is_a_stay(text: str, is_budget: bool) -> None:
         ("I want fifteen minutes there to sort the tickets.", True),
         ("I like fifteen minutes to spare.", True),
         ("I spend fifteen minutes at Old Mill.", False),
+        ("I spend fifteen minutes in the lovely Old Mill.", False),
+        ("I spend fifteen minutes in the very lovely Old Mill.", True),
     ],
 )
 def test_a_margin_is_spent_where_the_train_leaves(margin: str, spent_there: bool) -> None:

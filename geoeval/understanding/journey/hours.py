@@ -245,10 +245,10 @@ def _role(
     lead = reading.words[clock.start - 1].key if clock.start else ""
     if cue in {"deadline", "finish"}:
         return "finish"
-    awaited = cue == "event" or _is_awaited(reading, clock)
-    if (cue == "leave" and not awaited) or lead in {"from", "starting"}:
+    if cue == "leave" or lead in {"from", "starting"}:
         return "depart"
     sets_out = place and not cue and not depart and _is_setting_out(reading, clock, place)
+    awaited = cue == "event" or _is_awaited(reading, clock)
     if (place and not sets_out and (awaited or place not in home)) or cue == "event":
         return "start"
     last = place in home and told_beforehand(reading, reading.words[clock.start].sentence + 1)
