@@ -21,15 +21,14 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.create_server(address[:2], family=family)
     except (socket.gaierror, UnicodeError):
-        raise _cannot_listen(host, port, "no such address") from None
+        raise _listen_error(host, port, "no such address") from None
     except OSError as error:
-        raise _cannot_listen(host, port, os.strerror(error.errno or 0).lower()) from None
+        raise _listen_error(host, port, os.strerror(error.errno or 0).lower()) from None
     with listener:
         yield listener
 
 
-def _cannot_listen(host: str, port: int, reason: str) -> UsageError:
-    """Return the error of an address where nothing can listen."""
+def _listen_error(host: str, port: int, reason: str) -> UsageError:
     where = quote(f"{host}:{port}")
     message = f"expected a free port of this machine, got {where}: {reason}; choose another address"
     return UsageError(message)

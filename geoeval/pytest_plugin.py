@@ -58,17 +58,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Let the datasets be collected beside what else is, unless one of their tests is named."""
     given: list[str] = config.getoption("geoeval")
-    paths = list({_absolute(config, path): path for path in reversed(given)}.values())[::-1]
+    paths = list({_absolute_path(config, path): path for path in reversed(given)}.values())[::-1]
     if not paths:
         return
     datasets = _Datasets(config, paths)
     config.pluginmanager.register(datasets, "geoeval-datasets")
-    named = {_absolute(config, argument.partition("::")[0]) for argument in config.args}
-    config.args += [path for path in paths if _absolute(config, path) not in named]
+    named = {_absolute_path(config, argument.partition("::")[0]) for argument in config.args}
+    config.args += [path for path in paths if _absolute_path(config, path) not in named]
 
 
-def _absolute(config: pytest.Config, path: str) -> Path:
-    """Return the whole path of one that is given on the command line."""
+def _absolute_path(config: pytest.Config, path: str) -> Path:
     return Path(config.invocation_params.dir, path).resolve()
 
 
@@ -101,14 +100,14 @@ class _Datasets:
         self, file_path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
         """Collect a dataset."""
-        return self._collector(_File, file_path, parent)
+        return self._make_collector(_File, file_path, parent)
 
     @pytest.hookimpl
     def pytest_collect_directory(
         self, path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
         """Collect a dataset that is a folder."""
-        return self._collector(_Folder, path, parent)
+        return self._make_collector(_Folder, path, parent)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -131,12 +130,11 @@ class _Datasets:
                 terminalreporter.write_line(f"stale: {say_stale(stale)}")
             terminalreporter.write_line(say_summary(summarise(self.report)))
 
-    def _collector(
+    def _make_collector(
         self, kind: type[_File | _Folder], path: Path, parent: pytest.Collector
     ) -> pytest.Collector | None:
-        """Return the collector of a path if it is that of a dataset."""
         path = path.resolve()
-        if not any(path == _absolute(self._config, one) for one in self._paths):
+        if not any(path == _absolute_path(self._config, one) for one in self._paths):
             return None
         collector = kind.from_parent(parent, path=path)
         collector.datasets = self
@@ -184,7 +182,7 @@ class _Datasets:
 
         spans: dict[Span, int | str] = {}
         for dataset in self.read:
-            whole = _absolute(self._config, dataset.path)
+            whole = _absolute_path(self._config, dataset.path)
             if whole != collector.path and collector.path not in whole.parents:
                 continue
             found = [(record.span, record.question.id) for record in dataset.records]
@@ -198,7 +196,7 @@ class _Datasets:
             test: _Test = _Test.from_parent(collector, name=name)
             test.datasets, test.span = self, span
             yield test
-        if collector.path == _absolute(self._config, self._paths[0]):
+        if collector.path == _absolute_path(self._config, self._paths[0]):
             test = _Test.from_parent(collector, name=_SHARED)
             test.datasets = self
             yield test
@@ -241,18 +239,18 @@ class _Test(pytest.Item):
         return str(self.path) if self.span is None else self.span.file
 
     @property
-    def _cases(self) -> list[Case]:
+    def _test_cases(self) -> list[Case]:
         """What there is to tell; of the whole run mostly nothing."""
         return self.datasets.cases.get(self.span, [])
 
     def setup(self) -> None:
         """Refuse a record or a file that could not be used."""
-        self._fail_with("error")
+        self._fail_for("error")
 
     def runtest(self) -> None:
         """Fail with the proof if the label is wrong, skip with the reason if it is not checked."""
-        self._fail_with("failed")
-        skipped = [case.title for case in self._cases if case.outcome == "skipped"]
+        self._fail_for("failed")
+        skipped = [case.title for case in self._test_cases if case.outcome == "skipped"]
         if skipped:
             pytest.skip("; ".join(skipped))
 
@@ -260,14 +258,12 @@ class _Test(pytest.Item):
         """Return the place of the record."""
         return self.path, self.line - 1, self.name
 
-    def _fail_with(self, outcome: str) -> None:
-        """Fail with the titles, places and proofs of the cases of an outcome, if there are any."""
-        texts = [_text(case) for case in self._cases if case.outcome == outcome]
+    def _fail_for(self, outcome: str) -> None:
+        texts = [_case_text(case) for case in self._test_cases if case.outcome == outcome]
         if texts:
             pytest.fail("\n\n".join(texts), pytrace=False)
 
 
-def _text(case: Case) -> str:
-    """Return what there is to say of a case."""
+def _case_text(case: Case) -> str:
     place = () if case.span is None else (f"at {case.span}",)
     return "\n".join((case.title, *place, *case.lines))

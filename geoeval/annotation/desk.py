@@ -104,16 +104,18 @@ class Desk:
 
     def accept(self, draft: Draft, by: str) -> KeptQuery:
         """Keep that the query of a question is the one that is meant."""
-        return self._decide(draft, lambda entry: accepted(entry if entry.by else _by(entry, by)))
+        return self._store_decision(
+            draft, lambda entry: accepted(entry if entry.by else _with_author(entry, by))
+        )
 
     def reject(self, draft: Draft, why: str = "") -> KeptQuery:
         """Keep that the query of a question is not the one that is meant."""
-        return self._decide(draft, lambda entry: rejected(entry, why))
+        return self._store_decision(draft, lambda entry: rejected(entry, why))
 
     def edit(self, draft: Draft, query: Query | None, by: str, remark: str = "") -> KeptQuery:
         """Keep another query for a question, which counts as reviewed."""
         reading = Reading(query=query, remark=remark)
-        return self._decide(draft, lambda entry: accepted(edited(entry, reading, by)))
+        return self._store_decision(draft, lambda entry: accepted(edited(entry, reading, by)))
 
     def reopen(self, draft: Draft) -> None:
         """Take back that the query of a question is reviewed; a rejected one is read again."""
@@ -129,12 +131,12 @@ class Desk:
             for draft in self.store.drafts()
             if not draft.lacks
             and self.store.author(draft.id) != by
-            and all(each.by != by for each in self._answers(draft))
+            and all(each.by != by for each in self._draft_answers(draft))
         )
 
     def answer(self, draft: Draft, by: str, option: int) -> None:
         """Keep what somebody answers without having seen the label."""
-        self.store.answer(draft.id, by, _asked(draft), option, draft.label)
+        self.store.answer(draft.id, by, _question_fingerprint(draft), option, draft.label)
 
     def settle(self, found: Disagreement, option: int | None, by: str) -> None:
         """Make an answer the label of a question that was answered in several ways."""
@@ -146,7 +148,7 @@ class Desk:
         found = [
             Disagreement(draft=draft, answers=answers)
             for draft in self.store.drafts()
-            if not draft.lacks and (answers := self._answers(draft))
+            if not draft.lacks and (answers := self._draft_answers(draft))
         ]
         return tuple(sorted(found, key=lambda each: not each.differs))
 
@@ -174,30 +176,30 @@ class Desk:
             entries = self._queries.entries
         return formalize([draft.record(self._world) for draft in drafts], entries).entries
 
-    def _decide(self, draft: Draft, decide: Callable[[KeptQuery], KeptQuery]) -> KeptQuery:
+    def _store_decision(self, draft: Draft, decide: Callable[[KeptQuery], KeptQuery]) -> KeptQuery:
         """Put a decision on the query of a draft into the file; entries for earlier forms go."""
         with self._lock:
             record = draft.record()
             found = self._queries.of([record])
             entry = found.entries[0]
             if entry is None or not (entry.reviewed or entry.query):
-                entry = self._read(record) or unread(record)
+                entry = self._read_query(record) or unread(record)
             decided = decide(entry)
             stale = [old for old, _ in found.stale]
             self._queries.put(decided, entry, *stale)
             return decided
 
-    def _read(self, record: Record) -> KeptQuery | None:
+    def _read_query(self, record: Record) -> KeptQuery | None:
         about = record if self._world is None else record.about(self._world)
         return formalize([about]).entries[0]
 
-    def _answers(self, draft: Draft) -> tuple[BlindAnswer, ...]:
-        return self.store.answers(draft.id, _asked(draft))
+    def _draft_answers(self, draft: Draft) -> tuple[BlindAnswer, ...]:
+        return self.store.answers(draft.id, _question_fingerprint(draft))
 
 
-def _asked(draft: Draft) -> str:
+def _question_fingerprint(draft: Draft) -> str:
     return fingerprint(draft.record().question)
 
 
-def _by(entry: KeptQuery, by: str) -> KeptQuery:
+def _with_author(entry: KeptQuery, by: str) -> KeptQuery:
     return replace(entry, by=by)

@@ -41,7 +41,7 @@ def right_option(proof: Proof) -> str | None:
     answer = proof.item.answer
     if answer.answer is not None and 0 <= answer.answer < len(proof.draft.options):
         return proof.draft.options[answer.answer]
-    return None if answer.value is None else _said(answer.value)
+    return None if answer.value is None else _format_option(answer.value)
 
 
 def distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
@@ -52,10 +52,10 @@ def distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
     value, query, right = proof.item.answer.value, proof.item.answer.query, right_option(proof)
     if value is None or query is None or right is None:
         return ()
-    query = _widened(query)
+    query = _widen_query(query)
     taken = {normalise(each) for each in (right, *proof.draft.options)}
     found: list[Wrong] = []
-    for wrong in (*_of_mistakes(query, value, proof), *_of_others(query, value, proof)):
+    for wrong in (*_mistaken_values(query, value, proof), *_values_of_others(query, value, proof)):
         key = normalise(wrong.text)
         if key not in taken and _is_wrong(wrong.text, right, query, proof):
             taken.add(key)
@@ -65,7 +65,7 @@ def distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
     return tuple(found)
 
 
-def _said(value: Value) -> str | None:
+def _format_option(value: Value) -> str | None:
     """Return a value as an option says it; None for one that no option says in a few words."""
     match value:
         case Bearing(degrees=degrees):
@@ -78,13 +78,13 @@ def _said(value: Value) -> str | None:
             return None
 
 
-def _widened(query: Query) -> Query:
+def _widen_query(query: Query) -> Query:
     """Return a query of all places of its kind, if it is of those only that the options name."""
     places = places_of(query)
     if places is None or places.category is None or not places.among:
         return query
     draft = query.model_dump(mode="json", exclude_none=True)
-    for node in _nodes(draft):
+    for node in _iterate_nodes(draft):
         if node.get("kind") == "places":
             node.pop("among", None)
     with suppress(RecordError):
@@ -93,7 +93,6 @@ def _widened(query: Query) -> Query:
 
 
 def _is_wrong(text: str, right: str, query: Query, proof: Proof) -> bool:
-    """Whether a label on an option would not hold."""
     question = Question(id=0, text=proof.draft.text, options=(right, text))
     answer = answer_query(query, question, proof.world)
     record = replace(proof.draft.record(), question=question, label=1)
@@ -101,9 +100,9 @@ def _is_wrong(text: str, right: str, query: Query, proof: Proof) -> bool:
     return verdict not in {"supported", "conditional", "ambiguous"}
 
 
-def _of_mistakes(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
+def _mistaken_values(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
     amounts: list[tuple[float, str]] = []
-    for changed, mistake in _mutated(query):
+    for changed, mistake in _mutate_query(query):
         outcome = solve(changed, proof.world)
         if not isinstance(outcome, Derivation) or outcome.value.kind != value.kind:
             continue
@@ -112,13 +111,13 @@ def _of_mistakes(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
                 amounts.append((amount, mistake))
             case Clock(minute=minute):
                 amounts.append((minute, mistake))
-            case Bearing() | Text() | Names() | YesNo() as other if text := _said(other):
+            case Bearing() | Text() | Names() | YesNo() as other if text := _format_option(other):
                 yield Wrong(text=text, mistake=mistake)
     if isinstance(value, Quantity | Clock):
-        yield from _numbers(value, amounts, proof.draft)
+        yield from _wrong_numbers(value, amounts, proof.draft)
 
 
-def _numbers(
+def _wrong_numbers(
     value: Quantity | Clock, amounts: list[tuple[float, str]], draft: Draft
 ) -> Iterator[Wrong]:
     """Yield wrong numbers: those of mistakes first, then some near by."""
@@ -134,22 +133,22 @@ def _numbers(
     yield from number_options(draw, value, ()) or ()
 
 
-def _of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
+def _values_of_others(query: Query, value: Value, proof: Proof) -> Iterator[Wrong]:
     match query, value:
         case _, Bearing(degrees=degrees):
-            yield from _directions(degrees)
+            yield from _wrong_directions(degrees)
         case _, Names(names=names):
-            yield from _names(names, proof)
+            yield from _wrong_names(names, proof)
         case Ask(figure=Fact(fact=fact)), Text() | Quantity():
             for place in proof.world.places[:_OTHERS]:
                 other = solve(Ask(figure=Fact(place=place.name, fact=fact)), proof.world)
-                if isinstance(other, Derivation) and (text := _said(other.value)):
+                if isinstance(other, Derivation) and (text := _format_option(other.value)):
                     yield Wrong(text=text, mistake=f"that of {place.name}")
         case _, YesNo(yes=yes):
             yield Wrong(text="No" if yes else "Yes", mistake="the opposite")
 
 
-def _directions(degrees: float) -> Iterator[Wrong]:
+def _wrong_directions(degrees: float) -> Iterator[Wrong]:
     turned = [
         (degrees + 180, "the direction back"),
         (degrees + 90, "a quarter turn too far"),
@@ -160,27 +159,27 @@ def _directions(degrees: float) -> Iterator[Wrong]:
         yield Wrong(text=cardinal(turn % 360, 8).word, mistake=mistake)
 
 
-def _names(names: Sequence[str], proof: Proof) -> Iterator[Wrong]:
+def _wrong_names(names: Sequence[str], proof: Proof) -> Iterator[Wrong]:
     yield from (Wrong(text=name, mistake="another candidate") for name in names)
     if not isinstance(proof.world.atlas.resolve(names[0]), Unresolved):  # steps or routes are
-        for place in _unnamed(proof):
+        for place in _unnamed_places(proof):
             yield Wrong(text=place.name, mistake="another place of the context")
 
 
-def _unnamed(proof: Proof) -> list[Place]:
+def _unnamed_places(proof: Proof) -> list[Place]:
     asked = f" {normalise(proof.draft.text)} "
     places = (p for p in proof.world.places if f" {normalise(p.name)} " not in asked)
     return list(islice(places, _OTHERS))
 
 
-def _mutated(query: Query) -> Iterator[tuple[Query, str]]:
+def _mutate_query(query: Query) -> Iterator[tuple[Query, str]]:
     """Yield a query with one part wrong, and the mistake; only queries that make sense."""
     draft = query.model_dump(mode="json", exclude_none=True)
     tried = 0
-    for number, node in enumerate(_nodes(draft)):
-        for change, mistake in _changes(node):
+    for number, node in enumerate(_iterate_nodes(draft)):
+        for change, mistake in _node_changes(node):
             copy = deepcopy(draft)
-            target = next(each for at, each in enumerate(_nodes(copy)) if at == number)
+            target = next(each for at, each in enumerate(_iterate_nodes(copy)) if at == number)
             target.update(change)
             for gone in [name for name, value in change.items() if value is None]:
                 del target[gone]
@@ -196,16 +195,16 @@ def _mutated(query: Query) -> Iterator[tuple[Query, str]]:
 Change = tuple[dict[str, Any], str]
 
 
-def _nodes(value: object) -> Iterator[dict[str, Any]]:
+def _iterate_nodes(value: object) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         yield value
         value = [*value.values()]
     if isinstance(value, list):
         for each in value:
-            yield from _nodes(each)
+            yield from _iterate_nodes(each)
 
 
-def _changes(node: dict[str, Any]) -> Iterator[Change]:
+def _node_changes(node: dict[str, Any]) -> Iterator[Change]:
     """Yield what may be wrong in one part of a query: other values for some of its fields.
 
     None stands for a field that is forgotten.

@@ -116,7 +116,7 @@ class Proof:
         if answer.answer is None:
             return said
         return said.replace(
-            say_option(answer.answer, self.draft.options), self._option(answer.answer)
+            say_option(answer.answer, self.draft.options), self._format_option(answer.answer)
         )
 
     @property
@@ -159,14 +159,14 @@ class Proof:
                 ahead = (
                     "" if margin is None else f", by {say_margin(margin, self.item.answer.value)}"
                 )
-                return f"Supported: {self._option(self.draft.label)} follows{ahead}."
+                return f"Supported: {self._format_option(self.draft.label)} follows{ahead}."
             case "contradicted" | "ambiguous" | "conditional" as verdict:
                 why = next((plain(each.message) for each in self.item.findings), "")
                 return f"{verdict.capitalize()}: {why}."
             case _:
                 return f"Not checkable: {words(self.item.reason or 'no reason')}."
 
-    def _option(self, index: int | None) -> str:
+    def _format_option(self, index: int | None) -> str:
         return "unanswerable" if index is None or index < 0 else quote(self.draft.options[index])
 
 

@@ -41,21 +41,21 @@ def dataset_text(drafts: Sequence[Draft], suffix: str) -> str:
     r"""Return drafts as a dataset: MapEval's JSON, JSON Lines or CSV, by the suffix of its file."""
     match suffix:
         case ".json":
-            records = [_record(draft) for draft in drafts]
+            records = [_draft_record(draft) for draft in drafts]
             return json.dumps(records, ensure_ascii=False, indent=1) + "\n"
         case ".jsonl":
             return "".join(
-                f"{json.dumps(_record(draft), ensure_ascii=False)}\n" for draft in drafts
+                f"{json.dumps(_draft_record(draft), ensure_ascii=False)}\n" for draft in drafts
             )
         case ".csv":
-            return _table(drafts)
+            return _format_csv(drafts)
         case _:
             raise UsageError(
                 f"expected one of the suffixes {', '.join(SUFFIXES)}, got {quote(suffix)}"
             )
 
 
-def _record(draft: Draft) -> dict[str, object]:
+def _draft_record(draft: Draft) -> dict[str, object]:
     record: dict[str, object] = {
         "id": draft.id,
         "question": draft.text,
@@ -69,7 +69,7 @@ def _record(draft: Draft) -> dict[str, object]:
     return record
 
 
-def _table(drafts: Sequence[Draft]) -> str:
+def _format_csv(drafts: Sequence[Draft]) -> str:
     """Return drafts as CSV: a column for each option, the answer as a letter."""
     worlds = [draft.id for draft in drafts if draft.world is not None]
     if worlds:

@@ -49,14 +49,14 @@ def new_conflicts(before: str, after: str) -> list[str]:
 
 def place_facts(found: MapPlace) -> World:
     """Return what a map says of a place."""
-    return World(places=(_shown(found.place),))
+    return World(places=(_without_id(found.place),))
 
 
 def nearby_facts(
     file: MapFile, center: MapPlace, kind: str, radius_m: float | None = None, limit: int = 20
 ) -> World:
     """Return the places of a kind within a radius, or the nearest ones where there is none."""
-    category = _category(kind)
+    category = _require_category(kind)
     found = file.nearby(
         center.place.id,
         place_type=category,
@@ -67,18 +67,18 @@ def nearby_facts(
     told = NearbyList(
         anchor=center.place.name,
         category=pluralise(category),
-        places=tuple(_shown(each.place) for each in found),
+        places=tuple(_without_id(each.place) for each in found),
         sorted_by_distance=radius_m is None,
         radius_m=radius_m,
     )
-    return World(places=(_shown(center.place),), lists=(told,))
+    return World(places=(_without_id(center.place),), lists=(told,))
 
 
 def travel_facts(file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode) -> World:
     """Return how long and how far the way from one place to another is."""
     travel = file.matrix([origin.place.id], [destination.place.id], mode)[0][0]
     if travel is None:
-        raise _unjoined(origin, destination, mode)
+        raise _no_route_error(origin, destination, mode)
     leg = Leg(
         origin=origin.place.name,
         destination=destination.place.name,
@@ -95,7 +95,7 @@ def routes_between(
     """Return the routes from one place to another, the fastest first."""
     found = file.routes(origin.place.id, destination.place.id, mode, most=most)
     if not found:
-        raise _unjoined(origin, destination, mode)
+        raise _no_route_error(origin, destination, mode)
     return found
 
 
@@ -106,7 +106,7 @@ def route_facts(routes: list[MapRoute]) -> World:
 
 def along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[MapPlace]:
     """Return the places of a kind that lie near a route, in the order in which it passes them."""
-    category = _category(kind)
+    category = _require_category(kind)
     if len(route.points) < 2:
         raise NotRecordedError(
             f"the map does not know the line of the route via {quote(route.route.name)}"
@@ -115,7 +115,7 @@ def along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[Ma
     passed = []
     for each in file.of_kind(category):
         if each.place.location is not None:
-            metres, at = _from_line(each.place.location, line)
+            metres, at = _distance_from_line(each.place.location, line)
             if metres <= within_m:
                 passed.append((at, each.place.id, each))
     return [each for *_, each in sorted(passed, key=lambda one: one[:2])[:MOST_LISTED]]
@@ -123,26 +123,26 @@ def along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[Ma
 
 def places_facts(found: list[MapPlace]) -> World:
     """Return what a map says of several places."""
-    return World(places=tuple(_shown(each.place) for each in found))
+    return World(places=tuple(_without_id(each.place) for each in found))
 
 
-def _category(kind: str) -> str:
+def _require_category(kind: str) -> str:
     category = category_of(kind)
     if category is None:
         raise UsageError(f"expected a kind of place, such as restaurant, got {quote(kind)}")
     return category
 
 
-def _unjoined(origin: MapPlace, destination: MapPlace, mode: TravelMode) -> NotRecordedError:
+def _no_route_error(origin: MapPlace, destination: MapPlace, mode: TravelMode) -> NotRecordedError:
     ends = f"{quote(origin.place.name)} and {quote(destination.place.name)}"
     return NotRecordedError(f"no {mode} route joins {ends}")
 
 
-def _shown(place: Place) -> Place:
+def _without_id(place: Place) -> Place:
     return replace(place, id="")
 
 
-def _from_line(spot: LatLon, line: np.ndarray) -> tuple[float, float]:
+def _distance_from_line(spot: LatLon, line: np.ndarray) -> tuple[float, float]:
     """Return how far a spot is from a line in metres, and where: stretches and a share of one.
 
     In the plane that touches the Earth at the spot: routes are followed within a few hundred

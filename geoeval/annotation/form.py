@@ -141,18 +141,18 @@ CONDITIONS: Mapping[str, dict[str, object]] = {
 
 def fields_of(query: Query) -> tuple[Field, ...]:
     """Return the fields of a query that a form shows, in their order."""
-    return tuple(_fields(query, ()))
+    return tuple(_part_fields(query, ()))
 
 
 def places_with_conditions(query: Query) -> tuple[Path, ...]:
     """Return the paths of the parts that take conditions on places."""
-    return tuple(_narrowable(query, ()))
+    return tuple(_narrowable_paths(query, ()))
 
 
 def changed(query: Query, path: Path, value: object) -> Query:
     """Return a query with another value in one field; None or "" leaves the field out."""
     draft, name = query.model_dump(mode="json", exclude_none=True), path[-1]
-    node = _at(draft, path[:-1])
+    node = _get_node(draft, path[:-1])
     if value is None or value == "":
         if isinstance(node, list):
             del node[int(name)]
@@ -166,27 +166,27 @@ def changed(query: Query, path: Path, value: object) -> Query:
 def with_condition(query: Query, path: Path, condition: Mapping[str, object]) -> Query:
     """Return a query with one more condition on the places at a path."""
     draft = query.model_dump(mode="json", exclude_none=True)
-    _at(draft, path).setdefault("filters", []).append(deepcopy(dict(condition)))
+    _get_node(draft, path).setdefault("filters", []).append(deepcopy(dict(condition)))
     return parse_query(draft)
 
 
-def _at(node: Any, path: Path) -> Any:  # noqa: ANN401 - JSON
+def _get_node(node: Any, path: Path) -> Any:  # noqa: ANN401 - JSON
     for part in path:
         node = node[part]
     return node
 
 
-def _fields(part: Model, path: Path, removes: Path | None = None) -> Iterator[Field]:
+def _part_fields(part: Model, path: Path, removes: Path | None = None) -> Iterator[Field]:
     types = get_type_hints(type(part), include_extras=True)
     for name, info in type(part).model_fields.items():
         value, here = getattr(part, name), (*path, name)
         if name in _CONSTANT:
             continue
         if isinstance(value, Model):
-            yield from _fields(value, here)
+            yield from _part_fields(value, here)
         elif isinstance(value, tuple):
             yield from _row_fields(value, here, types[name], info.description or "")
-        elif shown := _widget(types[name]):
+        elif shown := _choose_widget(types[name]):
             yield Field(
                 path=here,
                 widget=shown[0],
@@ -207,24 +207,24 @@ def _row_fields(
     for number, each in enumerate(row):
         if isinstance(each, Model):
             inner = (*path, number)
-            yield from _fields(each, inner, inner if can_remove else None)
-    if len(texts) == len(row) and (texts or _takes(annotation, str)):
+            yield from _part_fields(each, inner, inner if can_remove else None)
+    if len(texts) == len(row) and (texts or _accepts_type(annotation, str)):
         yield Field(path=path, widget="lines", value="\n".join(texts), help=help_text)
 
 
-def _widget(annotation: object) -> tuple[Widget, tuple[str | None, ...]] | None:
+def _choose_widget(annotation: object) -> tuple[Widget, tuple[str | None, ...]] | None:
     """Return how a value of a type is shown, and the words that it takes, if only some.
 
     None for what is nothing but a part of a query.
     """
     kinds = list(_alternatives(annotation))
-    words = [word for kind in kinds for word in _words(kind)]
+    words = [word for kind in kinds for word in _allowed_words(kind)]
     if words and str not in kinds:
         return "choice", (*([None] if NoneType in kinds else []), *words)
     return next(((widget, ()) for kind, widget in _WIDGETS.items() if kind in kinds), None)
 
 
-def _words(kind: object) -> list[str]:
+def _allowed_words(kind: object) -> list[str]:
     """Return the words that a type allows; none if it is no list of words."""
     if get_origin(kind) is Literal:
         return list(get_args(kind))
@@ -241,7 +241,7 @@ _WIDGETS: Mapping[object, Widget] = {
 }
 
 
-def _takes(annotation: object, kind: type) -> bool:
+def _accepts_type(annotation: object, kind: type) -> bool:
     return any(
         kind in _alternatives(each)
         for row in _alternatives(annotation)
@@ -261,7 +261,7 @@ def _alternatives(annotation: object) -> Iterator[object]:
         yield annotation
 
 
-def _narrowable(part: Model, path: Path) -> Iterator[Path]:
+def _narrowable_paths(part: Model, path: Path) -> Iterator[Path]:
     if getattr(part, "kind", None) == "places":
         yield path
     for name in type(part).model_fields:
@@ -269,4 +269,4 @@ def _narrowable(part: Model, path: Path) -> Iterator[Path]:
         for number, each in enumerate(value if isinstance(value, tuple) else (value,)):
             if isinstance(each, Model):
                 inner = (*path, name, number) if isinstance(value, tuple) else (*path, name)
-                yield from _narrowable(each, inner)
+                yield from _narrowable_paths(each, inner)

@@ -62,7 +62,7 @@ def agree(value: float, stated: str, *, unit: str | None = None) -> bool:
     geoeval.errors.UnitError: expected one figure such as '4.2 km', '1 hour 20 mins', \
 '10:44 AM' or '7', got 'far'
     """
-    figure = _read(stated, unit)
+    figure = _read_figure(stated, unit)
     number = to_decimal(value, "finite number to compare with a figure")
     off = EXACT.abs(EXACT.subtract(number, figure.number.amount))
     if figure.daily:
@@ -106,16 +106,16 @@ def tolerance(stated: str, *, unit: str | None = None) -> float:
     >>> tolerance("10.44 AM"), tolerance("7"), tolerance("4.35", unit="mi")
     (0.5, 0.5, 8.04672)
     """
-    return float(_half_step(_read(stated, unit)))
+    return float(_half_step(_read_figure(stated, unit)))
 
 
 def _half_step(figure: _Stated) -> Decimal:
     return EXACT.divide(figure.number.step, Decimal(2))
 
 
-def _read(text: str, unit: str | None) -> _Stated:
+def _read_figure(text: str, unit: str | None) -> _Stated:
     """Return the figure that a whole text is: a number, a duration, a distance or a clock time."""
-    size = Decimal(1) if unit is None else _size(unit)
+    size = Decimal(1) if unit is None else _unit_size(unit)
     plain = ascii_digits(text)
     try:
         return _Stated(read_number(plain).times(size))
@@ -132,7 +132,7 @@ def _read(text: str, unit: str | None) -> _Stated:
     return _Stated(Number(Decimal(minute), Decimal(step_min)), daily=not later_day)
 
 
-def _size(unit: str) -> Decimal:
+def _unit_size(unit: str) -> Decimal:
     if isinstance(unit, str):
         for grammar in (DURATIONS, DISTANCES):
             size = grammar.size(unit)

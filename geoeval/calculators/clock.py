@@ -98,7 +98,7 @@ def parse_clock(text: str) -> int:
 
 def read_clock(text: str) -> ClockTime:
     """Return the clock time that a text is, with how exactly it is written."""
-    match, minute = _whole(text)
+    match, minute = _match_whole(text)
     to_the_minute = match["minute"] or match["named"]
     later = bool(match["next"] or match["days"])
     return ClockTime(minute, 1 if to_the_minute else 60, later)
@@ -110,9 +110,9 @@ def clock_has_meridiem(text: str) -> bool:
     True for AM, PM, noon, midnight and for hours that only a 24-hour clock shows (0 and from 13
     on); False where "10.13" may also mean the evening. Raises ``UnitError`` as ``parse_clock``.
     """
-    match, minute = _whole(text)
+    match, minute = _match_whole(text)
     minute %= DAY_MIN
-    return bool(match["named"] or _meridiem(match)) or minute < 60 or minute >= 13 * 60
+    return bool(match["named"] or _match_meridiem(match)) or minute < 60 or minute >= 13 * 60
 
 
 def find_clocks(text: str) -> list[tuple[int, int, int]]:
@@ -131,7 +131,7 @@ def find_clocks(text: str) -> list[tuple[int, int, int]]:
             or _UNIT_AFTER.match(plain, match.end())
         ):
             continue
-        minute = _minute(match)
+        minute = _match_minute(match)
         if minute is not None:
             found.append((match.start(), match.end(), minute))
     return found
@@ -193,26 +193,25 @@ def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
     return 60 * (hour % 12 + 12 * afternoon) + minute
 
 
-def _whole(text: str) -> tuple[re.Match[str], int]:
-    """Match a text that is one clock time, and return its minute."""
+def _match_whole(text: str) -> tuple[re.Match[str], int]:
     match = _CLOCK.fullmatch(strip_figure(text)) or _CLOCK.fullmatch(plain_figure(text))
-    minute = None if match is None else _minute(match)
+    minute = None if match is None else _match_minute(match)
     if match is None or minute is None:
         raise mismatch(UnitError, "a clock time such as '2:05 PM' or '14:05'", text)
     return match, minute
 
 
-def _meridiem(match: re.Match[str]) -> str | None:
+def _match_meridiem(match: re.Match[str]) -> str | None:
     return match["meridiem"] or match["only_meridiem"] or match["oclock_meridiem"]
 
 
-def _minute(match: re.Match[str]) -> int | None:
+def _match_minute(match: re.Match[str]) -> int | None:
     """Return the minute of a match, or None where no clock shows it."""
     later = 1 if match["next"] else int(match["days"] or 0)
     if named := match["named"]:
         return _NAMED[named.lower()] + DAY_MIN * later
     hour = int(parse_number(match["hour"]))
-    meridiem = _meridiem(match)
+    meridiem = _match_meridiem(match)
     if hour > 12 and meridiem and not match["minute"]:
         return None
     minute = minute_of_day(hour, int(match["minute"] or 0), meridiem)

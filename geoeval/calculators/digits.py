@@ -125,11 +125,11 @@ def read_number(text: str) -> Number:
     match = _NUMBER.fullmatch(strip_figure(text))
     if match is None:
         raise mismatch(UnitError, "a number such as '1,200' or 'twelve'", text)
-    number = _number(match)
+    number = _match_number(match)
     return number.plus(HALF) if match["half"] else number
 
 
-def _number(match: re.Match[str]) -> Number:
+def _match_number(match: re.Match[str]) -> Number:
     """Return the number of a match in digits, with a fraction sign, or in words."""
     if words := match["words"]:
         total = sum(_WORDS[word] for word in re.split(r"[\s-]", words.lower()))
@@ -138,10 +138,10 @@ def _number(match: re.Match[str]) -> Number:
     decimals = min(len(digits.partition(".")[2]), EXACT.prec)
     number = Number(EXACT.create_decimal(digits), Decimal(1).scaleb(-decimals, EXACT))
     fraction = match["fraction"]
-    return number.plus(_fraction(fraction)) if fraction else number
+    return number.plus(_parse_fraction(fraction)) if fraction else number
 
 
-def _fraction(text: str) -> Number:
+def _parse_fraction(text: str) -> Number:
     """Return a common fraction; its step is one part of the whole."""
     if text in _SIGNS:
         return _SIGNS[text]

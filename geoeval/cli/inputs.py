@@ -134,16 +134,16 @@ the file does not exist
     from geoeval.world.store.schema import is_map_file
 
     if is_map_file(path):
-        _refuse_id(one_id, path)
+        _reject_id(one_id, path)
         return World.open(path)
-    text = _text(path)
-    value = None if text is None else _json(text)
+    text = _read_text(path)
+    value = None if text is None else _parse_json(text)
     if isinstance(value, dict) and _is_world(value):
-        world = _of_json(value, path, one_id)
+        world = _world_from_json(value, path, one_id)
     elif text is None or _is_dataset(text, path):
-        world = _of_dataset(path, one_id)
+        world = _world_from_dataset(path, one_id)
     else:
-        world = _of_context(text, path, one_id)
+        world = _world_from_context(text, path, one_id)
     if world == World():
         raise UsageError(
             f"expected a world with places, lists, legs or routes, got none in {quote(path)}"
@@ -162,7 +162,7 @@ def known_world(path: str | None, one_id: str | None) -> World:
     return World()
 
 
-def _text(path: str) -> str | None:
+def _read_text(path: str) -> str | None:
     """Return the text of a file; None where it is for the reader of datasets to say why not."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
@@ -170,8 +170,7 @@ def _text(path: str) -> str | None:
         return None
 
 
-def _json(text: str) -> object:
-    """Return the value of a text in JSON, None for any other."""
+def _parse_json(text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -186,11 +185,10 @@ def _is_world(value: dict[str, object]) -> bool:
 
 
 def _is_dataset(text: str, path: str) -> bool:
-    """Return whether a text is to be read as records: JSON, JSON Lines or rows."""
     return Path(path).suffix.lower() in _SUFFIXES_OF_DATASETS or text.lstrip()[:1] in {"[", "{"}
 
 
-def _of_json(value: dict[str, object], path: str, one_id: str | None) -> World:
+def _world_from_json(value: dict[str, object], path: str, one_id: str | None) -> World:
     from geoeval.world.model import world_from_json
 
     items = value.get("items")
@@ -205,7 +203,7 @@ def _of_json(value: dict[str, object], path: str, one_id: str | None) -> World:
         _expect_one(len(worlds), path)
         described = worlds[0]
     else:
-        _refuse_id(one_id, path)
+        _reject_id(one_id, path)
         described = value
     try:
         return world_from_json(described)
@@ -215,7 +213,7 @@ def _of_json(value: dict[str, object], path: str, one_id: str | None) -> World:
         ) from None
 
 
-def _of_dataset(path: str, one_id: str | None) -> World:
+def _world_from_dataset(path: str, one_id: str | None) -> World:
     from geoeval.verification.contexts import read_contexts
 
     datasets = read_inputs([path], "auto", labels=False)
@@ -229,16 +227,16 @@ def _of_dataset(path: str, one_id: str | None) -> World:
     (context,) = contexts.values()
     if context.fault is not None:
         raise UsageError(f"{records[0].span}: {context.fault}")
-    _tell_unread(len(context.unread), path)
+    _report_unread_lines(len(context.unread), path)
     return context.world
 
 
-def _of_context(text: str, path: str, one_id: str | None) -> World:
+def _world_from_context(text: str, path: str, one_id: str | None) -> World:
     from geoeval.world.reader import read_context
 
-    _refuse_id(one_id, path)
+    _reject_id(one_id, path)
     world, unread = read_context(text)
-    _tell_unread(len(unread), path)
+    _report_unread_lines(len(unread), path)
     return world
 
 
@@ -250,16 +248,14 @@ def _expect_one(count: int, path: str) -> None:
         )
 
 
-def _refuse_id(one_id: str | None, path: str) -> None:
-    """See that no id is given where there is nothing to choose."""
+def _reject_id(one_id: str | None, path: str) -> None:
     if one_id is not None:
         raise UsageError(
             f"expected a dataset for the id {quote(one_id)}, got one world in {quote(path)}"
         )
 
 
-def _tell_unread(count: int, path: str) -> None:
-    """Say how many lines of a context were not understood, if any."""
+def _report_unread_lines(count: int, path: str) -> None:
     if count:
         complain(f"lines of the context in {quote(path)} that were not understood: {count}")
 

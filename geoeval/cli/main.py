@@ -115,12 +115,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else FAILED
     except Exception as error:  # noqa: BLE001 - no traceback may reach the user
-        return _report(error)
+        return _report_error(error)
     return code if isinstance(code, int) else CLEAN
 
 
-def _report(error: Exception) -> int:
-    """Say what went wrong, and return the exit code."""
+def _report_error(error: Exception) -> int:
     if isinstance(error, typer.Abort):
         message = "aborted"
     elif isinstance(error, GeoEvalError):
@@ -129,7 +128,7 @@ def _report(error: Exception) -> int:
         drop_output()
         message = f"error: the output cannot be written: {error.strerror}"
     elif hasattr(error, "format_message"):  # click's own, whose module depends on typer's version
-        return _wrong_usage(error)
+        return _report_wrong_usage(error)
     else:
         message = (
             f"internal error: {type(error).__name__}: {error}; please report it with the "
@@ -139,8 +138,7 @@ def _report(error: Exception) -> int:
     return FAILED
 
 
-def _wrong_usage(error: Exception) -> int:
-    """Report wrong usage as every other error: what is wrong, what was meant, where to look."""
+def _report_wrong_usage(error: Exception) -> int:
     context = getattr(error, "ctx", None)
     if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
         write_lines([context.get_help()])

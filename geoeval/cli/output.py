@@ -60,7 +60,7 @@ be lost; name another
     if output is None:
         return
     for path in inputs:
-        if path != "-" and _same_file(path, output):
+        if path != "-" and _is_same_file(path, output):
             raise UsageError(
                 f"the output file {quote(output)} is the input {quote(path)}, which would be "
                 "lost; name another"
@@ -81,7 +81,7 @@ def refuse_sharing(outputs: Iterable[str | None]) -> None:
     """
     paths = [STDOUT if path is None else path for path in outputs]
     for first, second in combinations(paths, 2):
-        alike = first == second == STDOUT or _same_file(first, second)
+        alike = first == second == STDOUT or _is_same_file(first, second)
         if alike and not _is_device(first):
             got = (
                 "standard output twice"
@@ -99,7 +99,7 @@ def _is_device(path: str) -> bool:
         return False
 
 
-def _same_file(first: str, second: str) -> bool:
+def _is_same_file(first: str, second: str) -> bool:
     """Return whether two paths lead to one file, by links too."""
     try:
         return os.path.realpath(first) == os.path.realpath(second) or os.path.samefile(  # noqa: PTH121 - any path

@@ -41,7 +41,6 @@ _OF_PARTS = frozenset(
 
 
 def _report_counts(counts: Mapping[str, object], folder: str) -> int:
-    """Write what the parts come to; return the exit code."""
     from geoeval.reporting.wording import count, words
 
     questions = counts["questions"]
@@ -103,7 +102,7 @@ def _run_in_parts(
         raise UsageError("expected the path of a dataset, got none")
     for path in paths:
         check_splits(path)
-    stamps = [None if path is None else _stamp(path) for path in (*paths, records.world)]
+    stamps = [None if path is None else _file_stamp(path) for path in (*paths, records.world)]
     plan = {
         "command": what,
         "version": geoeval.__version__,
@@ -117,7 +116,7 @@ def _run_in_parts(
     if parts.done:
         complain(f"parts that are there already: {len(parts.done)}")
     total = sum(Path(path).stat().st_size for path in paths)
-    tasks = _tasks(what, paths, declared, frozenset(parts.done))
+    tasks = _remaining_tasks(what, paths, declared, frozenset(parts.done))
     with LateBar(f"{what} in parts") as bar:
         for made in spread(partial(make, known), tasks, workers):
             parts.keep(made.number, made.content, made.counts)
@@ -130,8 +129,7 @@ def _run_in_parts(
     return counts
 
 
-def _stamp(path: str) -> list[object]:
-    """Return what tells one state of a file from another."""
+def _file_stamp(path: str) -> list[object]:
     try:
         found = Path(path).stat()
     except OSError as error:
@@ -139,7 +137,7 @@ def _stamp(path: str) -> list[object]:
     return [str(Path(path).resolve()), found.st_size, found.st_mtime_ns]
 
 
-def _tasks(
+def _remaining_tasks(
     what: What, paths: Sequence[str], declared: Declared, done: frozenset[int]
 ) -> Iterator[Task]:
     """Yield what is left to do, the format of each file chosen by its first block."""

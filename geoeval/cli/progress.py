@@ -37,7 +37,7 @@ class LateBar:
         if not self._wanted or self._clock() < self._due:
             return
         if self._bar is None:
-            self._bar = self._started(total)
+            self._bar = self._start_bar(total)
         self._bar.update(self._bar.task_ids[0], completed=done, total=total)
 
     def __exit__(
@@ -49,8 +49,7 @@ class LateBar:
         if self._bar is not None:
             self._bar.stop()
 
-    def _started(self, total: int | None) -> Progress:
-        """Return a bar that is on the screen; it leaves no trace behind."""
+    def _start_bar(self, total: int | None) -> Progress:
         from rich.console import Console
         from rich.progress import Progress
 

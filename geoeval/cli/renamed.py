@@ -35,13 +35,13 @@ def renewed(arguments: Sequence[str]) -> list[str]:
         return list(arguments)
     now = [*_NEW[name]]
     if name == "audit":
-        form, rest = _document(rest)
+        form, rest = _split_format(rest)
         now += ["--format", form]
     complain(f"geoeval {name} is now geoeval {' '.join(now)}; the next release drops the old name")
     return [*now, *rest]
 
 
-def _document(arguments: Sequence[str]) -> tuple[str, list[str]]:
+def _split_format(arguments: Sequence[str]) -> tuple[str, list[str]]:
     """Return the format of an audit, by its option or the suffix of its file, and the others."""
     parser = ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--format", nargs="?", const="")

@@ -24,7 +24,7 @@ def parse_codes(values: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
     ('GEO3',)
     """
     known = tuple(known)
-    prefixes = _prefixes(values)
+    prefixes = _split_prefixes(values)
     for prefix in prefixes:
         if not any(code.startswith(prefix) for code in known):
             raise UsageError(
@@ -34,7 +34,7 @@ def parse_codes(values: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
     return prefixes
 
 
-def _prefixes(values: Iterable[str]) -> tuple[str, ...]:
+def _split_prefixes(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         prefix.strip().upper() for value in values for prefix in value.split(",") if prefix.strip()
     )
@@ -59,7 +59,7 @@ class Selection:
             parse_codes(self.select or (), RULES),
             parse_codes(self.ignore or (), RULES),
         )
-        if not any(map(self._keeps, RULES)):
+        if not any(map(self._keeps_code, RULES)):
             raise UsageError(
                 "expected --select and --ignore to leave a rule, got "
                 f"{quote(','.join(select))} less {quote(','.join(ignore))}, which leave none"
@@ -70,7 +70,7 @@ class Selection:
         from geoeval.reporting.summary import is_of_file
 
         lost = {(issue.code, issue.span) for issue in report.errors if is_of_file(issue)}
-        kept = self._keeps
+        kept = self._keeps_code
 
         def chosen(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
             return tuple(one for one in findings if kept(one.code) or (one.code, one.span) in lost)
@@ -82,8 +82,8 @@ class Selection:
             findings=chosen(report.findings),
         )
 
-    def _keeps(self, code: str) -> bool:
-        select, ignore = _prefixes(self.select or ()), _prefixes(self.ignore or ())
+    def _keeps_code(self, code: str) -> bool:
+        select, ignore = _split_prefixes(self.select or ()), _split_prefixes(self.ignore or ())
         return (not select or code.startswith(select)) and not code.startswith(ignore)
 
 

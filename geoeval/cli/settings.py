@@ -18,13 +18,15 @@ def settings_of(folder: Path) -> dict[str, object]:
     """Return the defaults that the project of a folder sets, by the name of the parameter."""
     for each in (folder, *folder.parents):
         path = each / "pyproject.toml"
-        table = _table(path) if path.is_file() else None
+        table = _read_table(path) if path.is_file() else None
         if table is not None:
-            return {name.replace("-", "_"): _value(path, name, v) for name, v in table.items()}
+            return {
+                name.replace("-", "_"): _option_value(path, name, v) for name, v in table.items()
+            }
     return {}
 
 
-def _table(path: Path) -> Mapping[str, object] | None:
+def _read_table(path: Path) -> Mapping[str, object] | None:
     """Return our table of a file, None where it has none or is another tool's concern."""
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))["tool"]["geoeval"]
@@ -33,15 +35,14 @@ def _table(path: Path) -> Mapping[str, object] | None:
     return found if isinstance(found, Mapping) else None
 
 
-def _value(path: Path, name: str, value: object) -> object:
-    """Return the value of a setting as that of an option."""
+def _option_value(path: Path, name: str, value: object) -> object:
     if name not in _KNOWN:
         message = f"{path}: expected settings such as {', '.join(_KNOWN)} in [tool.geoeval], "
         message += f"got {quote(name)}"
         raise UsageError(message)
     found: object = None
     if name in _LISTS:
-        found = _strings(name, value)
+        found = _to_strings(name, value)
     elif name in _FILES and isinstance(value, str):
         beside = path.parent / value
         is_shipped = name == "queries" and not beside.exists()
@@ -53,7 +54,7 @@ def _value(path: Path, name: str, value: object) -> object:
     return found
 
 
-def _strings(name: str, value: object) -> list[str] | None:
+def _to_strings(name: str, value: object) -> list[str] | None:
     if name == "columns" and isinstance(value, Mapping):
         return [
             f"{role}={column}"

@@ -35,14 +35,14 @@ def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
     width = max(len(each.name) for each in chosen)
     yield paint("bold", f"{f'Toolset {name}':<{width}}    tokens")
     for each in chosen:
-        described = _wrapped(_headline(each), _WIDTH - width - 11)
+        described = _wrap_text(_first_sentence(each), _WIDTH - width - 11)
         yield f"  {paint('cyan', f'{each.name:<{width}}')}  {tokens_of(each):>5}  {described[0]}"
         yield from (f"{'':{width + 11}}{line}" for line in described[1:])
     yield ""
-    total = f"{_size(chosen)} ({_estimated()})"
-    yield total if name == ALL else f"{total}; all: {_size(TOOLSETS[ALL])}"
+    total = f"{_format_size(chosen)} ({_token_estimate_note()})"
+    yield total if name == ALL else f"{total}; all: {_format_size(TOOLSETS[ALL])}"
     others = ", ".join(f"{each} ({len(tools)})" for each, tools in TOOLSETS.items())
-    yield from _wrapped(f"Toolsets: {others}", _WIDTH)
+    yield from _wrap_text(f"Toolsets: {others}", _WIDTH)
 
 
 def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
@@ -56,29 +56,28 @@ def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
     """
     paint = Paint(colour)
     family = next(name for name, tools in FAMILIES.items() if tool in tools)
-    about = f"(family {family}, about {count(tokens_of(tool), 'token')}, {_estimated()})"
+    about = f"(family {family}, about {count(tokens_of(tool), 'token')}, {_token_estimate_note()})"
     yield f"{paint('bold', tool.name)} {about}"
-    yield from _wrapped(tool.summary, _WIDTH, "  ")
+    yield from _wrap_text(tool.summary, _WIDTH, "  ")
     for heading, found in (
         ("Arguments", rows(tool.schema, "may be left out")),
         ("Result", rows(tool.result_schema, "if there is one")),
     ):
         yield ""
         yield paint("bold", heading)
-        yield from _listed(found)
+        yield from _format_columns(found)
     arguments = json.dumps(tool.example, ensure_ascii=False)
     yield ""
     yield paint("bold", "Example")
     yield f"  geoeval call {tool.name} {shlex.quote(arguments)}"
     shown = ToolSession(tools=[tool]).call(tool.name, tool.example)
     if shown.ok:
-        yield from _wrapped(shown.text, _WIDTH, "  ")
+        yield from _wrap_text(shown.text, _WIDTH, "  ")
     else:
         yield "  with --world FILE, a map that knows these places"
 
 
-def _listed(found: Sequence[Row]) -> Iterator[str]:
-    """Yield lines of members in three columns: name, type, meaning."""
+def _format_columns(found: Sequence[Row]) -> Iterator[str]:
     if not found:
         yield "  none"
         return
@@ -86,7 +85,7 @@ def _listed(found: Sequence[Row]) -> Iterator[str]:
     kind = max((len(row.kind) for row in found if len(row.kind) <= _WIDEST_TYPE), default=0)
     for row in found:
         margin = " " * (name + kind + 6)
-        described = _wrapped(row.meaning, max(_WIDTH, len(margin) + 30), margin)
+        described = _wrap_text(row.meaning, max(_WIDTH, len(margin) + 30), margin)
         head = f"  {row.name:<{name}}  {row.kind:<{kind}}  "
         if described and len(head) == len(margin):
             described[0] = head + described[0].lstrip()
@@ -96,22 +95,19 @@ def _listed(found: Sequence[Row]) -> Iterator[str]:
             yield from described
 
 
-def _headline(tool: Tool) -> str:
-    """Return the first sentence of what a tool does."""
+def _first_sentence(tool: Tool) -> str:
     return _SENTENCE_END.split(tool.summary, maxsplit=1)[0]
 
 
-def _size(tools: Sequence[Tool]) -> str:
-    """Return how many tools there are, and what they cost."""
+def _format_size(tools: Sequence[Tool]) -> str:
     return f"{count(len(tools), 'tool')}, about {sum(map(tokens_of, tools)):,} tokens"
 
 
-def _estimated() -> str:
-    """Return how good the numbers of tokens are."""
+def _token_estimate_note() -> str:
     return f"estimated, ±{ERROR:.0%}".replace("%", " %")
 
 
-def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+def _wrap_text(text: str, width: int, indent: str = "") -> list[str]:
     """Return a text in lines; long words stay whole, so that they can be copied."""
     return textwrap.wrap(
         text,
@@ -155,34 +151,34 @@ def rows(schema: Schema, optional: str) -> list[Row]:
     """
     definitions = schema.get("$defs", {})
     assert isinstance(definitions, Mapping)
-    return list(_rows(schema, definitions, optional))
+    return list(_schema_rows(schema, definitions, optional))
 
 
-def _rows(
+def _schema_rows(
     schema: Schema, definitions: Schema, optional: str, prefix: str = "", depth: int = 0
 ) -> Iterator[Row]:
-    """Yield the members of an object, and of those objects that they hold."""
     properties = schema.get("properties", {})
     required = schema.get("required", ())
     assert isinstance(properties, Mapping)
     assert isinstance(required, list | tuple)
     for key, given in properties.items():
-        member = _resolved(given, definitions)
+        member = _resolve_schema(given, definitions)
         name = f"{prefix}{key}"
-        meaning = "; ".join(_describe(member, definitions, "" if key in required else optional))
-        yield Row(name, _kind(member, definitions), meaning)
-        items = _items(member, definitions)
+        meaning = "; ".join(
+            _describe_member(member, definitions, "" if key in required else optional)
+        )
+        yield Row(name, _type_words(member, definitions), meaning)
+        items = _item_schema(member, definitions)
         inner = member if items is None else items
         if depth < _DEEPEST and "properties" in inner:
             below = f"{name}." if items is None else f"{name}[]."
-            yield from _rows(inner, definitions, optional, below, depth + 1)
+            yield from _schema_rows(inner, definitions, optional, below, depth + 1)
 
 
-def _describe(member: Schema, definitions: Schema, optional: str) -> Iterator[str]:
-    """Yield what there is to say of a member, and ``optional`` where it has no default."""
+def _describe_member(member: Schema, definitions: Schema, optional: str) -> Iterator[str]:
     if "description" in member:
         yield str(member["description"])
-    if bounds := ", ".join(_bounds(member, definitions)):
+    if bounds := ", ".join(_format_bounds(member, definitions)):
         yield bounds
     if member.get("default") is not None:
         yield f"default {quote(member['default'])}"
@@ -190,30 +186,29 @@ def _describe(member: Schema, definitions: Schema, optional: str) -> Iterator[st
         yield optional
 
 
-def _resolved(schema: object, definitions: Schema) -> Schema:
+def _resolve_schema(schema: object, definitions: Schema) -> Schema:
     """Return a schema without a reference at its head, nor null as one of its types."""
     assert isinstance(schema, Mapping)
     reference = schema.get("$ref")
     if isinstance(reference, str):
         target = definitions[reference.rpartition("/")[2]]
-        return {**_resolved(target, definitions), **_without(schema, "$ref")}
+        return {**_resolve_schema(target, definitions), **_without_key(schema, "$ref")}
     choices = schema.get("anyOf")
     if isinstance(choices, list):
         real = [each for each in choices if each != {"type": "null"}]
         if len(real) == 1:
-            return {**_resolved(real[0], definitions), **_without(schema, "anyOf")}
+            return {**_resolve_schema(real[0], definitions), **_without_key(schema, "anyOf")}
     return schema
 
 
-def _without(schema: Schema, key: str) -> Schema:
+def _without_key(schema: Schema, key: str) -> Schema:
     return {name: value for name, value in schema.items() if name != key}
 
 
-def _kind(schema: Schema, definitions: Schema) -> str:
-    """Return the type of a member in words."""
+def _type_words(schema: Schema, definitions: Schema) -> str:
     choices = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(choices, list):
-        kinds = [_kind(_resolved(each, definitions), definitions) for each in choices]
+        kinds = [_type_words(_resolve_schema(each, definitions), definitions) for each in choices]
         return " or ".join(dict.fromkeys(kinds))
     if "const" in schema:
         return str(schema["const"])
@@ -221,21 +216,20 @@ def _kind(schema: Schema, definitions: Schema) -> str:
     if isinstance(values, list):
         return f"one of {', '.join(map(str, values))}"
     if schema.get("type") == "array":
-        items = _items(schema, definitions)
-        return "list" if items is None else f"list of {_kind(items, definitions)}"
+        items = _item_schema(schema, definitions)
+        return "list" if items is None else f"list of {_type_words(items, definitions)}"
     return _TYPES.get(str(schema.get("type")), "any value")
 
 
-def _items(schema: Schema, definitions: Schema) -> Schema | None:
+def _item_schema(schema: Schema, definitions: Schema) -> Schema | None:
     items = schema.get("items")
-    return _resolved(items, definitions) if isinstance(items, Mapping) else None
+    return _resolve_schema(items, definitions) if isinstance(items, Mapping) else None
 
 
-def _bounds(schema: Schema, definitions: Schema) -> Iterator[str]:
-    """Yield the bounds of a number, of the items of a list, and of its length, in words."""
-    items = _items(schema, definitions)
+def _format_bounds(schema: Schema, definitions: Schema) -> Iterator[str]:
+    items = _item_schema(schema, definitions)
     if items is not None:
-        yield from _bounds(items, definitions)
+        yield from _format_bounds(items, definitions)
     for key, words in _BOUNDS.items():
         if key in schema:
             yield words.format(schema[key])

@@ -42,14 +42,16 @@ def check_splits(path: str) -> None:
 def blocks_of(path: str, rows: int = ROWS) -> Iterator[Block]:
     """Yield the blocks of a file of JSON Lines or Parquet."""
     try:
-        yield from (_of_rows if path.lower().endswith(_PARQUET) else _of_lines)(path, rows)
+        yield from (
+            _iterate_row_blocks if path.lower().endswith(_PARQUET) else _iterate_line_blocks
+        )(path, rows)
     except OSError as error:
         raise UnreadableDatasetError(
             f"{path}: the file cannot be read: {error.strerror or error}"
         ) from None
 
 
-def _of_lines(path: str, rows: int) -> Iterator[Block]:
+def _iterate_line_blocks(path: str, rows: int) -> Iterator[Block]:
     line, byte = 1, 0
     with Path(path).open("rb") as file:
         while lines := list(islice(file, rows)):
@@ -59,7 +61,7 @@ def _of_lines(path: str, rows: int) -> Iterator[Block]:
             line, byte = line + len(lines), end
 
 
-def _of_rows(path: str, rows: int) -> Iterator[Block]:
+def _iterate_row_blocks(path: str, rows: int) -> Iterator[Block]:
     """Yield the blocks of a table; their bytes are shares of the file, for its rows have none."""
     size, line = Path(path).stat().st_size, 1
     for content, read, of in split_parquet(path, rows):

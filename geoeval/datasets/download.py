@@ -65,10 +65,10 @@ def open_address(
         request = urllib.request.Request(url, headers=dict(headers))  # noqa: S310 - seen to below
         if request.type not in _SCHEMES:
             raise FetchError(f"expected an address of HTTP or HTTPS, got {url}")
-        response: http.client.HTTPResponse = _opener().open(request, timeout=timeout_s)
+        response: http.client.HTTPResponse = _build_opener().open(request, timeout=timeout_s)
     except HTTPError as error:
         error.close()
-        raise _refused(url, error) from None
+        raise _status_error(url, error) from None
     except URLError as error:
         if isinstance(error.reason, ssl.SSLCertVerificationError):
             raise FetchError(
@@ -78,7 +78,7 @@ def open_address(
     except (ValueError, http.client.InvalidURL) as error:
         raise FetchError(f"expected an address, got {url}: {error}") from None
     except (OSError, http.client.HTTPException) as error:
-        raise PassingFaultError(f"no answer from {url}: {_worded(error)}") from None
+        raise PassingFaultError(f"no answer from {url}: {_describe_error(error)}") from None
     return response
 
 
@@ -87,10 +87,10 @@ def read_block(response: http.client.HTTPResponse, size: int) -> bytes:
     try:
         return response.read1(size)
     except (OSError, http.client.HTTPException) as error:
-        raise PassingFaultError(f"the connection broke: {_worded(error)}") from None
+        raise PassingFaultError(f"the connection broke: {_describe_error(error)}") from None
 
 
-def _opener() -> urllib.request.OpenerDirector:
+def _build_opener() -> urllib.request.OpenerDirector:
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler(),
@@ -104,22 +104,21 @@ def _opener() -> urllib.request.OpenerDirector:
     return opener
 
 
-def _refused(url: str, error: HTTPError) -> Exception:
-    """Return what a status that is no success means."""
+def _status_error(url: str, error: HTTPError) -> Exception:
     if error.code == RANGE_NOT_SATISFIABLE:
         return RangeRefusedError()
     message = f"{url} answers with status {error.code} {error.reason}"
     if error.code in _PASSING:
-        return PassingFaultError(message, _asked_wait_s(error.headers.get("Retry-After")))
+        return PassingFaultError(message, _parse_retry_after_s(error.headers.get("Retry-After")))
     return FetchError(f"{message}; see the homepage of the dataset, or give another --url")
 
 
-def _asked_wait_s(text: str | None) -> float:
+def _parse_retry_after_s(text: str | None) -> float:
     wait_s = float(text) if text is not None and text.strip().isdecimal() else 0.0
     return min(wait_s, _LONGEST_WAIT_S)
 
 
-def _worded(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     """Return an error in words; some have none of their own."""
     return str(error) or type(error).__name__
 
@@ -156,24 +155,24 @@ def download(url: str, target: Path, progress: Progress, patience: Patience) -> 
 
 def drop_part(target: Path) -> None:
     """Remove what there is of a download that shall not be resumed."""
-    for path in (_part(target), _state_path(target)):
+    for path in (_part_path(target), _state_path(target)):
         path.unlink(missing_ok=True)
 
 
 def keep_part(target: Path) -> None:
     """Give a downloaded file its name, in one step."""
-    exchange(_part(target), target)
+    exchange(_part_path(target), target)
     drop_part(target)
 
 
-def _part(target: Path) -> Path:
+def _part_path(target: Path) -> Path:
     """Return where a file grows: beside the file that it becomes, which a link may lead to."""
     whole = target.resolve()
     return whole.with_name(f"{whole.name}.part")
 
 
 def _state_path(target: Path) -> Path:
-    part = _part(target)
+    part = _part_path(target)
     return part.with_name(f"{part.name}.json")
 
 
@@ -183,16 +182,16 @@ class _Download:
     def __init__(self, url: str, target: Path, progress: Progress, patience: Patience) -> None:
         self._url = url
         self._target = target
-        self._part = _part(target)
+        self._part_path = _part_path(target)
         self._progress = progress
         self._patience = patience
 
     def run(self) -> Path:
         """Try until the file is whole, or trying brings nothing any more."""
-        failures, most = 0, self._have()
+        failures, most = 0, self._received_bytes()
         while True:
             try:
-                self._try()
+                self._attempt_download()
             except RangeRefusedError:
                 drop_part(self._target)
                 fault: PassingFaultError = PassingFaultError(
@@ -201,12 +200,12 @@ class _Download:
             except PassingFaultError as passing:
                 fault = passing
             else:
-                return self._part
-            have = self._have()
+                return self._part_path
+            have = self._received_bytes()
             failures = 0 if have > most else failures + 1
             most = max(most, have)
             if failures >= self._patience.tries:
-                state = self._state()
+                state = self._read_state()
                 goes_on = have and state is not None and state.validator is not None
                 rest = f"; fetch again to go on from byte {have}" if goes_on else ""
                 raise FetchError(f"{fault} ({failures} tries{rest})")
@@ -214,14 +213,14 @@ class _Download:
             pause_s = self._patience.pause_s * 2 ** max(failures - 1, 0)
             self._patience.sleep(max(pause_s, fault.wait_s))
 
-    def _have(self) -> int:
+    def _received_bytes(self) -> int:
         try:
-            return self._part.stat().st_size
+            return self._part_path.stat().st_size
         except OSError:
             return 0
 
-    def _try(self) -> None:
-        have, state = self._have(), self._state()
+    def _attempt_download(self) -> None:
+        have, state = self._received_bytes(), self._read_state()
         headers = dict(_HEADERS)
         if not have or state is None or state.url != self._url or state.validator is None:
             have = 0
@@ -230,14 +229,16 @@ class _Download:
         else:
             headers |= {"Range": f"bytes={have}-", "If-Range": state.validator}
         with open_address(self._url, headers, self._patience.timeout_s) as response:
-            have = self._checked_start(response, have)
+            have = self._check_response(response, have)
             length = response.headers.get("Content-Length", "")
             total = have + int(length) if length.isdecimal() else None
-            with self._writing():
-                self._note(_State(url=self._url, validator=_validator(response), total=total))
-            self._append(response, have, total)
+            with self._catch_write_errors():
+                self._write_state(
+                    _State(url=self._url, validator=_response_validator(response), total=total)
+                )
+            self._append_body(response, have, total)
 
-    def _checked_start(self, response: http.client.HTTPResponse, have: int) -> int:
+    def _check_response(self, response: http.client.HTTPResponse, have: int) -> int:
         if response.headers.get("Content-Encoding", "identity") != "identity":
             raise FetchError(f"expected the file at {self._url} as it is, got it compressed")
         if response.headers.get_content_type() == "text/html":
@@ -249,38 +250,41 @@ class _Download:
             raise RangeRefusedError
         return have
 
-    def _append(self, response: http.client.HTTPResponse, have: int, total: int | None) -> None:
-        with self._writing(), self._part.open("ab" if have else "wb") as file:
+    def _append_body(
+        self, response: http.client.HTTPResponse, have: int, total: int | None
+    ) -> None:
+        with self._catch_write_errors(), self._part_path.open("ab" if have else "wb") as file:
             while block := read_block(response, _BLOCK):
                 file.write(block)
                 have += len(block)
                 self._progress(have, total)
             file.flush()
             os.fsync(file.fileno())
-        if total is not None and self._have() != total:
-            raise PassingFaultError(f"expected {total} bytes from {self._url}, got {self._have()}")
+        if total is not None and self._received_bytes() != total:
+            raise PassingFaultError(
+                f"expected {total} bytes from {self._url}, got {self._received_bytes()}"
+            )
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _catch_write_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
             reason = "the disk is full; make room and fetch again" if full else error.strerror
-            raise FetchError(f"{self._part} cannot be written: {reason}") from None
+            raise FetchError(f"{self._part_path} cannot be written: {reason}") from None
 
-    def _state(self) -> _State | None:
-        """Return the state that was noted, if it can be read."""
+    def _read_state(self) -> _State | None:
         try:
             return _State(**json.loads(_state_path(self._target).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
             return None
 
-    def _note(self, state: _State) -> None:
+    def _write_state(self, state: _State) -> None:
         write_file(_state_path(self._target), json.dumps(asdict(state)).encode())
 
 
-def _validator(response: http.client.HTTPResponse) -> str | None:
+def _response_validator(response: http.client.HTTPResponse) -> str | None:
     """Return what tells whether the file has changed: a strong tag, or its date."""
     tag = response.headers.get("ETag")
     if tag is not None and not tag.startswith("W/"):

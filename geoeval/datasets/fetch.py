@@ -195,7 +195,7 @@ class _Fetching:
         target = self._folder / name
         pin = self._pins.get(name)
         if target.exists() and not self._anew:
-            return _kept(target, pin)
+            return _find_kept_file(target, pin)
         part = download(url, target, self._progress, self._patience)
         new = Pin(url=url, size=part.stat().st_size, sha256=file_sha256(part))
         if not new.size:
@@ -205,15 +205,14 @@ class _Fetching:
             )
         if pin is not None and pin.sha256 != new.sha256 and not repin:
             drop_part(target)
-            raise _changed(url, "is not what it was", pin, new.sha256, "--repin accepts it")
+            raise _checksum_error(url, "is not what it was", pin, new.sha256, "--repin accepts it")
         keep_part(target)
         self._pins[name] = new
         write_pins(self._folder, self._pins)
         return Fetched(path=target, pin=new, fresh=True)
 
 
-def _kept(target: Path, pin: Pin | None) -> Fetched:
-    """Return the file that is there, if it is the one that was fetched."""
+def _find_kept_file(target: Path, pin: Pin | None) -> Fetched:
     if pin is None:
         raise FetchError(
             f"{target} is there already and was not fetched; name another folder with "
@@ -221,11 +220,10 @@ def _kept(target: Path, pin: Pin | None) -> Fetched:
         )
     found = file_sha256(target)
     if found != pin.sha256:
-        raise _changed(str(target), "was changed", pin, found, "--force fetches it anew")
+        raise _checksum_error(str(target), "was changed", pin, found, "--force fetches it anew")
     return Fetched(path=target, pin=pin, fresh=False)
 
 
-def _changed(where: str, what: str, pin: Pin, found: str, advice: str) -> ChecksumError:
-    """Return the error that a file has another checksum than it had."""
+def _checksum_error(where: str, what: str, pin: Pin, found: str, advice: str) -> ChecksumError:
     pinned = f"SHA-256 {pin.sha256} (pinned in {LOCK_NAME})"
     return ChecksumError(f"{where} {what}: expected {pinned}, got {found}; {advice}")

@@ -78,7 +78,7 @@ class RecordReader(ABC):
         """Return the record that an object holds, with placeholders where there are faults."""
 
 
-def _present(
+def _require_field(
     raw: Mapping[str, object], name: str, faults: Faults, advice: str = ""
 ) -> object | None:
     """Return a field; None after the fault that it is missing or blank."""
@@ -93,7 +93,7 @@ def _present(
 
 def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int | str:
     """Read what tells a record from the others: a whole number or a text that is not blank."""
-    value = _present(raw, name, faults, "; give each record its own")
+    value = _require_field(raw, name, faults, "; give each record its own")
     if isinstance(value, (int, str)) and not isinstance(value, bool):
         faults.id, faults.id_path = value, f"$.{name}"
         return value
@@ -104,7 +104,7 @@ def read_identity(raw: Mapping[str, object], name: str, faults: Faults) -> int |
 
 def read_text(raw: Mapping[str, object], name: str, faults: Faults) -> str:
     """Read a text that is not blank."""
-    value = _present(raw, name, faults)
+    value = _require_field(raw, name, faults)
     if isinstance(value, str):
         return value
     if value is not None:
@@ -154,10 +154,10 @@ def numbered_options(text: str) -> tuple[tuple[int, str], ...]:
     heads: list[re.Match[str]] = []
     first = 1
     for head in _HEAD.finditer(text):
-        number = _number_of(head)
+        number = _head_number(head)
         if not heads and number <= 1:
             first = number
-        if number == first + len(heads) and _is_like(head, heads):
+        if number == first + len(heads) and _is_same_style(head, heads):
             heads.append(head)
     if not heads or text[: heads[0].start()].strip():
         return ()
@@ -166,12 +166,11 @@ def numbered_options(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(enumerate(texts, first))
 
 
-def _number_of(head: re.Match[str]) -> int:
+def _head_number(head: re.Match[str]) -> int:
     return int(head[1]) if head[1].isdecimal() else ord(head[1]) - ord("A") + 1
 
 
-def _is_like(head: re.Match[str], heads: Sequence[re.Match[str]]) -> bool:
-    """Return whether a head is in digits or in a letter as those before it are."""
+def _is_same_style(head: re.Match[str], heads: Sequence[re.Match[str]]) -> bool:
     return not heads or head[1].isdecimal() is heads[0][1].isdecimal()
 
 
@@ -193,13 +192,13 @@ def plain(text: str) -> str:
 
 def read_choices(value: object, path: str, faults: Faults) -> Choices:
     """Return the options that a value holds."""
-    decoded = _decoded(value)
-    shaped = _shaped(decoded)
+    decoded = _decode_cell(value)
+    shaped = _split_options(decoded)
     if shaped is None:
         expected = 'a list of options (or a text with one: ["1 km", "2 km"] or 1 km|2 km)'
         faults.mistyped(path, expected, decoded)
         return Choices()
-    found = _paired(*shaped, path, faults)
+    found = _pair_labels(*shaped, path, faults)
     if found is None:
         return Choices()
     check_options(found.texts, path, faults)
@@ -227,7 +226,7 @@ def check_options(options: Sequence[str], path: str, faults: Faults) -> None:
             seen[text] = index
 
 
-def _decoded(value: object) -> object:
+def _decode_cell(value: object) -> object:
     """Return the value that a text holds: JSON, Python's notation, numbered lines or "A|B"."""
     if not isinstance(value, str):
         return value
@@ -242,10 +241,10 @@ def _decoded(value: object) -> object:
     return listed or (value.split("|") if "|" in value else value)
 
 
-def _shaped(value: object) -> tuple[Sequence[object], Sequence[object]] | None:
+def _split_options(value: object) -> tuple[Sequence[object], Sequence[object]] | None:
     """Return the texts of the options and what each is called; None for what is no list of them."""
     if isinstance(value, Mapping):
-        texts, names = _member(value, _TEXT), _member(value, _NAMES)
+        texts, names = _member_value(value, _TEXT), _member_value(value, _NAMES)
         if isinstance(texts, list) and isinstance(names, list):
             return texts, names
         given = {name: text for name, text in value.items() if text is not None}
@@ -253,19 +252,19 @@ def _shaped(value: object) -> tuple[Sequence[object], Sequence[object]] | None:
     if not isinstance(value, list):
         return None
     if all(isinstance(each, Mapping) for each in value):
-        return _members(value, _TEXT), _members(value, _NAMES)
+        return _member_values(value, _TEXT), _member_values(value, _NAMES)
     return value, []
 
 
-def _members(values: Sequence[Mapping[str, object]], names: Sequence[str]) -> list[object]:
-    return [_member(each, names) for each in values]
+def _member_values(values: Sequence[Mapping[str, object]], names: Sequence[str]) -> list[object]:
+    return [_member_value(each, names) for each in values]
 
 
-def _member(value: Mapping[str, object], names: Sequence[str]) -> object:
+def _member_value(value: Mapping[str, object], names: Sequence[str]) -> object:
     return next((value[name] for name in names if name in value), None)
 
 
-def _paired(
+def _pair_labels(
     texts: Sequence[object], names: Sequence[object], path: str, faults: Faults
 ) -> Choices | None:
     if names and len(names) != len(texts):
@@ -340,7 +339,7 @@ def read_label(
     if written.casefold() in unanswerable:
         return UNANSWERABLE
     try:
-        index = _index(value, written, choices, form)
+        index = _find_option(value, written, choices, form)
     except _LabelError as error:
         code, message = error.args
         faults.add(code, path, message, fatal=False)
@@ -353,8 +352,7 @@ def read_label(
     return UNANSWERABLE if text.casefold() in unanswerable else index
 
 
-def _index(value: object, written: str, choices: Choices, form: LabelForm) -> int:
-    """Return the 0-based option that a label names, which may be an empty one."""
+def _find_option(value: object, written: str, choices: Choices, form: LabelForm) -> int:
     if value is None or not written:
         advice = "declare --labels unanswerable=null if that means that no option is right"
         raise _LabelError(_MISSING, f"expected a label, got {json_type(value)}; {advice}")
@@ -362,16 +360,16 @@ def _index(value: object, written: str, choices: Choices, form: LabelForm) -> in
         expected = "a whole number, a letter or the text of an option"
         raise _LabelError(_MISTYPED, f"expected {expected}, got {json_type(value)}")
     if form.kind is None:
-        return _undeclared(value, written, choices)
+        return _guess_option(value, written, choices)
     if form.kind == "text":
         texts = [plain(text) for text in choices.texts]
         if written in texts:
             return texts.index(written)
         raise _LabelError(_NO_OPTION, f"expected the text of an option, got {quote(value)}")
-    return _counted(value, written, choices, _STARTS[form.kind])
+    return _parse_counted_label(value, written, choices, _STARTS[form.kind])
 
 
-def _counted(value: object, written: str, choices: Choices, start: int) -> int:
+def _parse_counted_label(value: object, written: str, choices: Choices, start: int) -> int:
     if not _WHOLE.fullmatch(written):
         expected = f"a whole number that counts from {start}"
         raise _LabelError(_MISTYPED, f"expected {expected}, got {json_type(value)}")
@@ -382,9 +380,8 @@ def _counted(value: object, written: str, choices: Choices, start: int) -> int:
     raise _LabelError(_NO_OPTION, f"expected {expected}, got {quote(value)}")
 
 
-def _undeclared(value: object, written: str, choices: Choices) -> int:
-    """Return the option that a label names by its name, its text or its letter."""
-    found = set(_readings(written, choices))
+def _guess_option(value: object, written: str, choices: Choices) -> int:
+    found = set(_possible_options(written, choices))
     if len(found) == 1:
         return found.pop()
     which = "declare which: {}--labels from-0 or --labels from-1"
@@ -401,22 +398,22 @@ def _undeclared(value: object, written: str, choices: Choices) -> int:
     raise _LabelError(_NO_OPTION, f"expected {expected}, got {quote(value)}")
 
 
-def _readings(written: str, choices: Choices) -> Iterator[int]:
+def _possible_options(written: str, choices: Choices) -> Iterator[int]:
     """Yield each option that a label can mean, once one is named by more than its number."""
     names = [plain(name).casefold() for name in choices.names]
     texts = list(map(plain, choices.texts))
     called = names or list(ascii_lowercase[: len(texts)])
-    yield from _first_of(names, written.casefold())
-    yield from _first_of(texts, written)
+    yield from _find_first(names, written.casefold())
+    yield from _find_first(texts, written)
     if letter := _LETTER.fullmatch(written):
-        yield from _first_of(called, letter[1].lower())
+        yield from _find_first(called, letter[1].lower())
     if lettered := _LETTERED.fullmatch(written):
-        index = _first_of(called, lettered[1].lower())
+        index = _find_first(called, lettered[1].lower())
         yield from (each for each in index if texts[each] == lettered[2])
     if not names and written in texts and _WHOLE.fullmatch(written):
         number = int(float(written))
         yield from {number - 1, number}.intersection(range(len(texts)))
 
 
-def _first_of(values: list[str], wanted: str) -> list[int]:
+def _find_first(values: list[str], wanted: str) -> list[int]:
     return [values.index(wanted)] if wanted in values else []

@@ -106,7 +106,7 @@ def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordF
             raise UsageError(f"columns can be declared for mcq only, got {quote(declared.format)}")
         chosen: RecordFormat = McqFormat(declared.columns)
     elif declared.format == AUTO:
-        chosen = _recognised([value for value in values if isinstance(value, dict)])
+        chosen = _recognise_format([value for value in values if isinstance(value, dict)])
     else:
         chosen = FORMATS[declared.format]
     if declared.labels is None:
@@ -116,7 +116,7 @@ def choose_format(declared: str | Declared, values: Iterable[object]) -> RecordF
     return chosen.declaring(declared.labels)
 
 
-def _recognised(records: Iterable[Mapping[str, object]]) -> RecordFormat:
+def _recognise_format(records: Iterable[Mapping[str, object]]) -> RecordFormat:
     records = tuple(records)
     for candidates in (_FIRST, (_LAST,)):
         for raw in records:

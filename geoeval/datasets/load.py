@@ -39,11 +39,11 @@ def merge_repeated(issues: Iterable[LoadIssue], rows: int) -> tuple[LoadIssue, .
         if key[0] == UNDECLARED_LABEL or len(group) == rows:
             first = found.index(group[0])
             found = [each for each in found if (each.code, each.path) != key]
-            found.insert(first, _merged(group))
+            found.insert(first, _merge_issues(group))
     return tuple(found)
 
 
-def _merged(group: Sequence[LoadIssue]) -> LoadIssue:
+def _merge_issues(group: Sequence[LoadIssue]) -> LoadIssue:
     first, *others = group
     if not others:
         return first
@@ -74,21 +74,21 @@ def rows_of(source: object) -> list[object]:
     if isinstance(source, (list, tuple)):
         rows: Iterable[object] = source
     elif isinstance(source, _GivesRows) and getattr(source, "ndim", 2) == 2:
-        rows = _by_dict(source)
+        rows = _iterate_named_rows(source)
     else:
-        rows = _by_arrow(source)
-    return [_plain(row) for row in rows]
+        rows = _iterate_arrow_rows(source)
+    return [_to_plain_value(row) for row in rows]
 
 
-def _by_dict(table: _GivesRows) -> Iterable[object]:
+def _iterate_named_rows(table: _GivesRows) -> Iterable[object]:
     """Return the rows of a table that may give them as pandas does; tables of polars do not."""
     try:
         return table.to_dict("records")
     except TypeError:
-        return _by_arrow(table)
+        return _iterate_arrow_rows(table)
 
 
-def _by_arrow(source: object) -> Iterable[object]:
+def _iterate_arrow_rows(source: object) -> Iterable[object]:
     streams = hasattr(source, "__arrow_c_stream__")
     if getattr(source, "ndim", 2) != 2 or not (streams or hasattr(source, "__dataframe__")):
         expected = "expected the path of a dataset, a list of records or a table"
@@ -102,17 +102,17 @@ def _by_arrow(source: object) -> Iterable[object]:
     return rows
 
 
-def _plain(value: object) -> object:
+def _to_plain_value(value: object) -> object:
     if isinstance(value, Mapping):
-        return {str(key): _plain(each) for key, each in value.items()}
+        return {str(key): _to_plain_value(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(each) for each in value]
+        return [_to_plain_value(each) for each in value]
     from geoeval.calculators.filters.kinds import is_known  # it comes with pydantic
 
     if not is_known(value):
         return None
     if hasattr(value, "tolist"):
-        return _plain(value.tolist())
+        return _to_plain_value(value.tolist())
     return value
 
 
@@ -162,7 +162,7 @@ def load_dataset(
     try:
         raw = Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        return _unreadable(name, _why_not_opened(path, error))
+        return _empty_dataset(name, _describe_open_error(path, error))
     return parse_dataset(raw, name, dataset, labels=labels)
 
 
@@ -180,17 +180,17 @@ def parse_dataset(
     """
     raw = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     if encoding := wide_encoding(raw):
-        return _unreadable(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
+        return _empty_dataset(name, f"expected UTF-8, got {encoding}; save the file as UTF-8")
     lines, byte = before
     source_text = SourceText(b"" if is_parquet(raw) else raw, byte)
     try:
         parts = [
             replace(part, line=part.line + lines) if lines else part
-            for part in _parts(raw, source_text.text, name.lower())
+            for part in _scan_parts(raw, source_text.text, name.lower())
         ]
     except UnreadableDatasetError as error:
-        return _unreadable(name, str(error))
-    form = choose_format(dataset, _values(parts))
+        return _empty_dataset(name, str(error))
+    form = choose_format(dataset, _part_values(parts))
     companion = companion_of(name, form.name)
     found = _Loader(source_text, name, form, labels).run(map(companion.joined, parts))
     return replace(
@@ -204,17 +204,17 @@ def parse_dataset(
 def format_of(raw: bytes, name: str, dataset: str | Declared = AUTO) -> str:
     """Return the name of the format that the records of a text have."""
     text = SourceText(b"" if is_parquet(raw) else raw).text
-    return choose_format(dataset, _values(_parts(raw, text, name.lower()))).name
+    return choose_format(dataset, _part_values(_scan_parts(raw, text, name.lower()))).name
 
 
 def load_records(source: object, dataset: str | Declared = AUTO, *, labels: bool = True) -> Dataset:
     """Read records that are in memory already."""
     parts = [Element(value=row, line=number) for number, row in enumerate(rows_of(source), start=1)]
-    form = choose_format(dataset, _values(parts))
+    form = choose_format(dataset, _part_values(parts))
     return _Loader(SourceText(b""), RECORDS_NAME, form, labels).run(parts)
 
 
-def _parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
+def _scan_parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
     if is_parquet(raw):
         return parquet_rows(raw)
     if name.endswith(_ROW_SUFFIXES):
@@ -222,7 +222,7 @@ def _parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
     return scan(text, lines=name.endswith(LINE_SUFFIXES))
 
 
-def _values(parts: Iterable[Element | Fault]) -> Iterator[object]:
+def _part_values(parts: Iterable[Element | Fault]) -> Iterator[object]:
     return (part.value for part in parts if isinstance(part, Element))
 
 
@@ -246,7 +246,7 @@ class _Loader:
             if isinstance(part, Fault):
                 self._report_fault(part)
             else:
-                bad_bytes += self._take(part)
+                bad_bytes += self._read_element(part)
         if not self._source.sound and not bad_bytes:
             self._report_stray_byte()
         return Dataset(
@@ -257,7 +257,6 @@ class _Loader:
         )
 
     def _report_fault(self, fault: Fault) -> None:
-        """Note text that is not what the file should hold."""
         span = Span(file=self._name, line=fault.line, column=fault.column)
         message = fault.message
         if fault.fatal:
@@ -269,7 +268,6 @@ class _Loader:
         self._issues.append(issue)
 
     def _report_stray_byte(self) -> None:
-        """Note the first byte that is not UTF-8 where it is in no record."""
         bad = self._source.bad_byte(0, len(self._source.text))
         assert bad is not None  # the text is not sound
         message = (
@@ -279,7 +277,7 @@ class _Loader:
         span = Span(file=self._name)
         self._issues.insert(0, LoadIssue(code="GEO101", message=message, span=span))
 
-    def _take(self, element: Element) -> bool:
+    def _read_element(self, element: Element) -> bool:
         """Read one record; return whether it holds a byte that is not UTF-8."""
         span = Span(file=self._name, line=element.line, column=element.column)
         self._rows += 1
@@ -290,7 +288,7 @@ class _Loader:
         bad = self._source.bad_byte(element.start, element.end)
         if bad is not None:
             record = None
-            line, column = self._place(element, bad.character)
+            line, column = self._line_and_column(element, bad.character)
             message = (
                 f"expected UTF-8, got the byte 0x{bad.value:02X} at offset {bad.byte} "
                 f"(line {line}, column {column}); save the file as UTF-8"
@@ -302,7 +300,7 @@ class _Loader:
             self._records.append(record)
         return bad is not None
 
-    def _place(self, element: Element, character: int) -> tuple[int, int]:
+    def _line_and_column(self, element: Element, character: int) -> tuple[int, int]:
         before = self._source.text[element.start : character]
         newlines = before.count("\n")
         column = len(before) - before.rfind("\n") if newlines else element.column + len(before)
@@ -320,14 +318,12 @@ class _Loader:
             faults.add("GEO106", faults.id_path, message, fatal=False)
 
 
-def _unreadable(name: str, message: str) -> Dataset:
-    """Return the dataset that stands for a file without any text."""
+def _empty_dataset(name: str, message: str) -> Dataset:
     issue = LoadIssue(code="GEO101", message=message, span=Span(file=name))
     return Dataset(path=name, issues=(issue,), readable=False)
 
 
-def _why_not_opened(path: str | Path, error: Exception) -> str:
-    """Say in words why a file could not be opened, and what to do."""
+def _describe_open_error(path: str | Path, error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return "the file does not exist"
     if isinstance(error, IsADirectoryError):
@@ -343,12 +339,12 @@ def _why_not_opened(path: str | Path, error: Exception) -> str:
 def with_unique_ids(datasets: Iterable[Dataset]) -> tuple[Dataset, ...]:
     """Return the datasets with every id that several files use made whole."""
     datasets = tuple(datasets)
-    uses = Counter(name for dataset in datasets for name in _ids(dataset))
+    uses = Counter(name for dataset in datasets for name in _collect_ids(dataset))
     shared = {name for name, count in uses.items() if count > 1}
     if not shared:
         return datasets
     stems = Counter(Path(dataset.path).stem for dataset in datasets)
-    return tuple(_renamed(dataset, shared, stems) for dataset in datasets)
+    return tuple(_prefix_shared_ids(dataset, shared, stems) for dataset in datasets)
 
 
 def own_id(name: int | str | None, file: str) -> int | str | None:
@@ -360,12 +356,12 @@ def own_id(name: int | str | None, file: str) -> int | str | None:
     return name
 
 
-def _ids(dataset: Dataset) -> set[str]:
+def _collect_ids(dataset: Dataset) -> set[str]:
     found = {str(record.question.id) for record in dataset.records}
     return found | {str(issue.id) for issue in dataset.issues if issue.id is not None}
 
 
-def _renamed(dataset: Dataset, shared: set[str], stems: Counter[str]) -> Dataset:
+def _prefix_shared_ids(dataset: Dataset, shared: set[str], stems: Counter[str]) -> Dataset:
     stem = Path(dataset.path).stem
     prefix = stem if stems[stem] == 1 else dataset.path
     whole = {name: f"{prefix}/{name}" for name in shared}

@@ -55,20 +55,20 @@ class MapEvalFormat(RecordReader):
         """Return the record that an object holds, with placeholders where there are faults."""
         name = read_identity(raw, "id", faults)
         text = read_text(raw, "question", faults)
-        context = _context(raw, faults, needed=self.needs_context)
-        answer = _answer(raw, faults)
-        options = () if answer is None else _options(answer, faults)
+        context = _read_context(raw, faults, needed=self.needs_context)
+        answer = _read_answer(raw, faults)
+        options = () if answer is None else _read_options(answer, faults)
         return Record(
             question=Question(id=name, text=text, options=options, query=read_query(raw)),
             context=context,
-            label=self._label(answer or {}, options, faults) if labels else None,
+            label=self._read_label(answer or {}, options, faults) if labels else None,
             category=optional_text(raw.get("classification"), "$.classification", faults),
             span=span,
             world=raw.get("world"),
             fields=other_fields(raw, _READ),
         )
 
-    def _label(
+    def _read_label(
         self, answer: Mapping[str, object], options: tuple[str, ...], faults: Faults
     ) -> int | None:
         """Read ``answer.correct`` in the form that is published or declared.
@@ -79,7 +79,7 @@ class MapEvalFormat(RecordReader):
         if not any(map(str.strip, options)):
             return UNANSWERABLE if type(value) is int and value == UNANSWERABLE else None
         if self._labels is None:
-            return _published_label(answer, options, faults)
+            return _read_published_label(answer, options, faults)
         return read_label(value, Choices(texts=options), self._labels, _LABEL, faults)
 
 
@@ -95,7 +95,7 @@ class MapEvalApiFormat(MapEvalFormat):
         return "question" in raw and isinstance(raw.get("answer"), dict)
 
 
-def _context(raw: Mapping[str, object], faults: Faults, *, needed: bool) -> str:
+def _read_context(raw: Mapping[str, object], faults: Faults, *, needed: bool) -> str:
     """Read ``context``: a text; only a record with a world of its own may lack it."""
     value = raw.get("context")
     if value is None:
@@ -112,7 +112,7 @@ def _context(raw: Mapping[str, object], faults: Faults, *, needed: bool) -> str:
     return ""
 
 
-def _answer(raw: Mapping[str, object], faults: Faults) -> Mapping[str, object] | None:
+def _read_answer(raw: Mapping[str, object], faults: Faults) -> Mapping[str, object] | None:
     answer = raw.get("answer")
     if isinstance(answer, dict):
         return answer
@@ -124,7 +124,7 @@ def _answer(raw: Mapping[str, object], faults: Faults) -> Mapping[str, object] |
     return None
 
 
-def _options(answer: Mapping[str, object], faults: Faults) -> tuple[str, ...]:
+def _read_options(answer: Mapping[str, object], faults: Faults) -> tuple[str, ...]:
     """Read ``answer.options``, which a question that is no choice may lack."""
     kind, options = answer.get("type"), answer.get("options")
     if not isinstance(kind, str | None):
@@ -146,7 +146,7 @@ def _options(answer: Mapping[str, object], faults: Faults) -> tuple[str, ...]:
     return tuple(options)
 
 
-def _published_label(
+def _read_published_label(
     answer: Mapping[str, object], options: tuple[str, ...], faults: Faults
 ) -> int | None:
     """Read ``answer.correct``: a 0-based option, or -1 for a question without an answer."""
@@ -202,11 +202,11 @@ class MapEvalVisualFormat(RecordReader):
         faults.id = faults.row
         picture = read_text(raw, _PICTURE, faults)
         text = read_text(raw, "question", faults)
-        choices = _choices(raw, faults)
+        choices = _read_choices(raw, faults)
         label = None
         if labels and choices.texts:
             label = read_label(raw.get("answer"), choices, self._labels, "$.answer", faults)
-            label = _within_count(label, raw, faults)
+            label = _check_label_range(label, raw, faults)
         category = raw.get("classification")
         return Record(
             question=Question(
@@ -224,8 +224,7 @@ class MapEvalVisualFormat(RecordReader):
         )
 
 
-def _choices(raw: Mapping[str, object], faults: Faults) -> Choices:
-    """Read ``options`` and compare their number with ``option_count``."""
+def _read_choices(raw: Mapping[str, object], faults: Faults) -> Choices:
     path = "$.options"
     value = raw.get("options")
     numbered = numbered_options(value) if isinstance(value, str) else ()
@@ -244,7 +243,7 @@ def _choices(raw: Mapping[str, object], faults: Faults) -> Choices:
     return Choices(texts=texts)
 
 
-def _within_count(label: int | None, raw: Mapping[str, object], faults: Faults) -> int | None:
+def _check_label_range(label: int | None, raw: Mapping[str, object], faults: Faults) -> int | None:
     """Return the label, or None if it names an option beyond the stated number of them."""
     stated = str(raw.get(_COUNT, "")).strip()
     if label is None or not stated.isdecimal() or label < int(stated):
@@ -259,7 +258,7 @@ def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
     misnamed = []
     for record in records:
         if record.picture is not None:
-            found = _in_other_capitals(Path(record.span.file).parent, record.picture)
+            found = _find_other_case(Path(record.span.file).parent, record.picture)
             if found is not None:
                 misnamed.append((record, found))
     if not misnamed:
@@ -281,7 +280,7 @@ def misnamed_pictures(records: Sequence[Record]) -> tuple[LoadIssue, ...]:
     )
 
 
-def _in_other_capitals(folder: Path, path: str) -> str | None:
+def _find_other_case(folder: Path, path: str) -> str | None:
     """Return how a path is stored that exists only if capitals do not count."""
     stored = []
     for name in Path(path).parts:
@@ -289,7 +288,7 @@ def _in_other_capitals(folder: Path, path: str) -> str | None:
             names = [each.name for each in folder.iterdir()]
         except (OSError, ValueError):
             return None
-        there = name if name in names else _alike(name, names)
+        there = name if name in names else _find_case_variant(name, names)
         if there is None:
             return None
         stored.append(there)
@@ -298,6 +297,5 @@ def _in_other_capitals(folder: Path, path: str) -> str | None:
     return found if found != Path(path).as_posix() else None
 
 
-def _alike(name: str, names: Sequence[str]) -> str | None:
-    """Return the first name that differs from another in capitals only."""
+def _find_case_variant(name: str, names: Sequence[str]) -> str | None:
     return next((each for each in names if each.casefold() == name.casefold()), None)

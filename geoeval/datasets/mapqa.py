@@ -51,8 +51,8 @@ class MapQaFormat(RecordReader):
         column = "ID" if "ID" in raw else UNNAMED if UNNAMED in raw else "ID"
         name = read_identity(raw, column, faults)
         text = read_text(raw, "Question", faults)
-        expected = _expected(raw, faults) if labels else None
-        places = list(_places(raw.get(PLACES), faults))
+        expected = _read_expected(raw, faults) if labels else None
+        places = list(_read_places(raw.get(PLACES), faults))
         return Record(
             question=Question(id=name, text=text, query=read_query(raw)),
             span=span,
@@ -62,8 +62,7 @@ class MapQaFormat(RecordReader):
         )
 
 
-def _expected(raw: Mapping[str, object], faults: Faults) -> str | None:
-    """Read ``Answer``: a text, or None after a fault."""
+def _read_expected(raw: Mapping[str, object], faults: Faults) -> str | None:
     value = raw.get("Answer")
     if isinstance(value, str):
         return value.strip()
@@ -75,7 +74,7 @@ def _expected(raw: Mapping[str, object], faults: Faults) -> str | None:
     return None
 
 
-def _places(value: object, faults: Faults) -> Iterator[dict[str, object]]:
+def _read_places(value: object, faults: Faults) -> Iterator[dict[str, object]]:
     if value is None:
         message = "expected the places of the question beside it, got none; nothing can be computed"
         faults.add("GEO103", f"$.{PLACES}", message, fatal=False)
@@ -91,12 +90,12 @@ def _places(value: object, faults: Faults) -> Iterator[dict[str, object]]:
             place: dict[str, object] = {"name": name}
             if isinstance(facts.get("osm_id"), int | str):
                 place["id"] = str(facts["osm_id"])
-            if (location := _location(facts, path, faults)) is not None:
+            if (location := _read_location(facts, path, faults)) is not None:
                 place["location"] = location
             yield place
 
 
-def _location(facts: Mapping[str, object], path: str, faults: Faults) -> list[float] | None:
+def _read_location(facts: Mapping[str, object], path: str, faults: Faults) -> list[float] | None:
     found: list[float] = []
     for axis in _AXES:
         value = facts.get(axis)
@@ -135,10 +134,10 @@ class Companion:
             text = path.read_bytes().decode("utf-8-sig")
         except FileNotFoundError:
             message = "the file does not exist; it must hold the places of the questions"
-            return cls._broken("GEO101", message, path)
+            return cls._without_places("GEO101", message, path)
         except (OSError, UnicodeDecodeError) as error:
             message = f"expected the places of the questions as UTF-8: {error}"
-            return cls._broken("GEO101", message, path)
+            return cls._without_places("GEO101", message, path)
         start = len(text) - len(text.lstrip())
         try:
             decoded = Decoder().decode(text, start)
@@ -148,13 +147,13 @@ class Companion:
         except ScanError as error:
             line, column = Positions(text).at(error.offset)
             message = f"invalid JSON at line {line}, column {column}: {error}"
-            return cls._broken("GEO102", message, path, line, column)
+            return cls._without_places("GEO102", message, path, line, column)
         if not isinstance(decoded.value, dict):
             message = (
                 "expected an object that holds the places of each question by its id, got "
                 f"{json_type(decoded.value)}"
             )
-            return cls._broken("GEO102", message, path)
+            return cls._without_places("GEO102", message, path)
         issues = tuple(
             LoadIssue(code=code, message=odd, span=Span(file=str(path)), path=where, fatal=False)
             for code, where, odd in decoded.oddities()
@@ -162,10 +161,9 @@ class Companion:
         return cls(places=decoded.value, issues=issues)
 
     @classmethod
-    def _broken(
+    def _without_places(
         cls, code: str, message: str, path: Path, line: int = 1, column: int = 1
     ) -> Companion:
-        """Return the companion that stands for a file without places."""
         span = Span(file=str(path), line=line, column=column)
         return cls(issues=(LoadIssue(code=code, message=message, span=span),))
 

@@ -98,14 +98,14 @@ def find_columns(names: Iterable[str], declared: Columns) -> Columns:
     taken = set(chain(*declared.of.values()))
     by_lower = {name.strip().lower(): name for name in names if name not in taken}
     by_words = {_BETWEEN_WORDS.sub("_", lower): name for lower, name in by_lower.items()}
-    found = {role: _there(role, by_words) for role in USUAL}
-    found["options"] = found["options"] or _one_by_one(by_lower)
+    found = {role: _present_columns(role, by_words) for role in USUAL}
+    found["options"] = found["options"] or _option_columns(by_lower)
     found |= declared.of
     rivals = found.pop("answer") if len(found["answer"]) > 1 else ()
     return Columns(of={role: each for role, each in found.items() if each}, rivals=rivals)
 
 
-def _there(role: str, by_words: Mapping[str, str]) -> tuple[str, ...]:
+def _present_columns(role: str, by_words: Mapping[str, str]) -> tuple[str, ...]:
     """Return the column of a role, but all that may hold the answer."""
     there = tuple(by_words[name] for name in USUAL[role] if name in by_words)
     return there if role == "answer" else there[:1]
@@ -126,7 +126,7 @@ def lookup(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
     return lookup(inner, rest) if rest and isinstance(inner, Mapping) else (False, None)
 
 
-def _one_by_one(by_lower: Mapping[str, str]) -> tuple[str, ...]:
+def _option_columns(by_lower: Mapping[str, str]) -> tuple[str, ...]:
     """Return the columns that hold one option each, counted from A, from 1 or from 0."""
     found = {name: _ONE_OPTION.fullmatch(lower) for lower, name in by_lower.items()}
     marks = {mark[1] or mark[2]: name for name, mark in found.items() if mark}
@@ -211,15 +211,15 @@ class _Row:
         if self.is_numbered:
             self._faults.id = self._faults.row
             return self._faults.row
-        cells = self._cells("id")
+        cells = self._required_cells("id")
         return read_identity(cells, next(iter(cells)), self._faults) if cells else ""
 
     def text(self, role: str) -> str:
-        cells = self._cells(role)
+        cells = self._required_cells(role)
         return read_text(cells, next(iter(cells)), self._faults) if cells else ""
 
     def optional(self, role: str) -> str | None:
-        cells = self._cells(role, fatal=False) if role in self._columns.of else {}
+        cells = self._required_cells(role, fatal=False) if role in self._columns.of else {}
         for column, value in cells.items():
             return optional_text(value, f"$.{column}", self._faults)
         return None
@@ -231,7 +231,7 @@ class _Row:
 
     def choices(self) -> Choices:
         """Return the options; without texts after a fault."""
-        cells = self._cells("options")
+        cells = self._required_cells("options")
         if not cells:
             return Choices()
         if len(cells) == 1:
@@ -251,11 +251,11 @@ class _Row:
             advice = f"declare which: --columns answer={self._columns.rivals[0]}"
             self._faults.add("GEO115", "$", f"{message}; {advice}", fatal=False)
             return None
-        for column, value in self._cells("answer", fatal=False).items():
+        for column, value in self._required_cells("answer", fatal=False).items():
             return read_label(value, choices, form, f"$.{column}", self._faults)
         return None
 
-    def _cells(self, role: str, *, fatal: bool = True) -> dict[str, object]:
+    def _required_cells(self, role: str, *, fatal: bool = True) -> dict[str, object]:
         """Return the columns of a role; none after the fault that one is not there."""
         declared = self._columns.of.get(role, ())
         found = {column: lookup(self._raw, column) for column in declared}

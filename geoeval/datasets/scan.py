@@ -80,7 +80,9 @@ class Decoder:
 
     def __init__(self) -> None:
         self._odd = False
-        self._decoder = JSONDecoder(parse_constant=self._constant, object_pairs_hook=self._object)
+        self._decoder = JSONDecoder(
+            parse_constant=self._mark_constant, object_pairs_hook=self._build_object
+        )
 
     def decode(self, text: str, offset: int) -> Element:
         """Return the value at an offset."""
@@ -90,8 +92,8 @@ class Decoder:
             if not self._odd:
                 return Element(value=value, start=offset, end=end)
             constants: list[str] = []
-            repeated = tuple(_repeated(value, "$"))
-            value = _nulled(value, "$", constants)
+            repeated = tuple(_repeated_keys(value, "$"))
+            value = _replace_constants(value, "$", constants)
         except JSONDecodeError as error:
             raise ScanError(
                 f"{error.msg[:1].lower()}{error.msg[1:]}", min(error.pos, len(text))
@@ -104,11 +106,11 @@ class Decoder:
             value=value, start=offset, end=end, constants=tuple(constants), repeated=repeated
         )
 
-    def _constant(self, _name: str) -> object:
+    def _mark_constant(self, _name: str) -> object:
         self._odd = True
         return _NOT_JSON
 
-    def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+    def _build_object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) == len(pairs):
             return found
@@ -118,27 +120,31 @@ class Decoder:
         return odd
 
 
-def _repeated(value: object, path: str) -> Iterator[str]:
+def _repeated_keys(value: object, path: str) -> Iterator[str]:
     """Yield the paths of the keys that stand more than once in their object."""
     if isinstance(value, _Repeating):
         yield from (f"{path}.{name}" for name in value.keys_twice)
     if isinstance(value, dict):
         for name, part in value.items():
-            yield from _repeated(part, f"{path}.{name}")
+            yield from _repeated_keys(part, f"{path}.{name}")
     if isinstance(value, list):
         for index, part in enumerate(value):
-            yield from _repeated(part, f"{path}[{index}]")
+            yield from _repeated_keys(part, f"{path}[{index}]")
 
 
-def _nulled(value: object, path: str, found: list[str]) -> object:
+def _replace_constants(value: object, path: str, found: list[str]) -> object:
     """Return the value with every NaN and Infinity replaced by null, noting their paths."""
     if value is _NOT_JSON:
         found.append(path)
         return None
     if isinstance(value, dict):
-        return {name: _nulled(part, f"{path}.{name}", found) for name, part in value.items()}
+        return {
+            name: _replace_constants(part, f"{path}.{name}", found) for name, part in value.items()
+        }
     if isinstance(value, list):
-        return [_nulled(part, f"{path}[{index}]", found) for index, part in enumerate(value)]
+        return [
+            _replace_constants(part, f"{path}[{index}]", found) for index, part in enumerate(value)
+        ]
     return value
 
 
@@ -177,71 +183,76 @@ class _Scanner:
 
     def run(self, *, lines: bool) -> Iterator[Element | Fault]:
         """Yield the elements, and the fault that ends them if there is one."""
-        start = self._skip(0)
+        start = self._skip_space(0)
         if start < len(self._text) and (lines or self._looks_like_lines(start)):
-            yield from self._json_lines()
+            yield from self._scan_json_lines()
             return
         try:
-            yield from self._outermost(start, lines=lines)
+            yield from self._scan_outermost(start, lines=lines)
         except ScanError as fault:
             line, column = self._lines.at(fault.offset)
             code = "GEO104" if isinstance(fault, LayoutError) else "GEO102"
             yield Fault(message=str(fault), line=line, column=column, code=code)
 
-    def _outermost(self, start: int, *, lines: bool) -> Iterator[Element]:
-        if self._peek(start) == "[":
-            yield from self._end(self._array(start))
-        elif self._peek(start) == "{":
-            yield from self._object(start)
+    def _scan_outermost(self, start: int, *, lines: bool) -> Iterator[Element]:
+        if self._peek_character(start) == "[":
+            yield from self._check_parts_end(self._scan_array(start))
+        elif self._peek_character(start) == "{":
+            yield from self._build_object(start)
         else:
             wanted = 'a record ("{") on each line' if lines else 'a JSON list of records ("[")'
             raise (LayoutError if self._is_json(start) else ScanError)(
-                f"expected {wanted}, got {self._shown(start)}", start
+                f"expected {wanted}, got {self._quote_at(start)}", start
             )
 
     def _is_json(self, start: int) -> bool:
         try:
-            return self._skip(self._decode(self._text, start).end) == len(self._text)
+            return self._skip_space(self._decode(self._text, start).end) == len(self._text)
         except ScanError:
             return False
 
-    def _skip(self, offset: int) -> int:
+    def _skip_space(self, offset: int) -> int:
         found = _SPACE.match(self._text, offset)
         return found.end() if found else offset
 
-    def _peek(self, offset: int) -> str:
+    def _peek_character(self, offset: int) -> str:
         return self._text[offset : offset + 1]
 
-    def _shown(self, offset: int) -> str:
-        return ascii(self._peek(offset)) if offset < len(self._text) else "the end of the file"
+    def _quote_at(self, offset: int) -> str:
+        return (
+            ascii(self._peek_character(offset))
+            if offset < len(self._text)
+            else "the end of the file"
+        )
 
-    def _element(self, start: int) -> Element:
+    def _decode_element(self, start: int) -> Element:
         line, column = self._lines.at(start)
         return replace(self._decode(self._text, start), line=line, column=column)
 
-    def _array(self, start: int) -> Iterator[Element | int]:
-        offset = self._skip(start + 1)
-        if self._peek(offset) == "]":
+    def _scan_array(self, start: int) -> Iterator[Element | int]:
+        offset = self._skip_space(start + 1)
+        if self._peek_character(offset) == "]":
             yield offset + 1
             return
         wanted = 'a value or "]"'
         while True:
-            if self._peek(offset) in ("", ",", "]"):
-                raise ScanError(f"expected {wanted}, got {self._shown(offset)}", offset)
-            element = self._element(offset)
+            if self._peek_character(offset) in ("", ",", "]"):
+                raise ScanError(f"expected {wanted}, got {self._quote_at(offset)}", offset)
+            element = self._decode_element(offset)
             yield element
-            offset = self._skip(element.end)
-            if self._peek(offset) == "]":
+            offset = self._skip_space(element.end)
+            if self._peek_character(offset) == "]":
                 yield offset + 1
                 return
-            if self._peek(offset) != ",":
+            if self._peek_character(offset) != ",":
                 raise ScanError(
-                    f'expected "," or "]" after a record, got {self._shown(offset)}', offset
+                    f'expected "," or "]" after a record, got {self._quote_at(offset)}',
+                    offset,
                 )
-            offset = self._skip(offset + 1)
+            offset = self._skip_space(offset + 1)
             wanted = "a value"
 
-    def _end(self, parts: Iterator[Element | int]) -> Iterator[Element]:
+    def _check_parts_end(self, parts: Iterator[Element | int]) -> Iterator[Element]:
         for part in parts:
             if isinstance(part, Element):
                 yield part
@@ -249,20 +260,21 @@ class _Scanner:
                 self._check_end(part, "list")
 
     def _check_end(self, offset: int, behind: str) -> None:
-        if (rest := self._skip(offset)) < len(self._text):
+        if (rest := self._skip_space(offset)) < len(self._text):
             raise ScanError(
-                f"expected the end of the file after the {behind}, got {self._shown(rest)}", rest
+                f"expected the end of the file after the {behind}, got {self._quote_at(rest)}",
+                rest,
             )
 
-    def _object(self, start: int) -> Iterator[Element]:
-        within = self._list_member(start)
+    def _build_object(self, start: int) -> Iterator[Element]:
+        within = self._find_list_member(start)
         if within is None:
-            element = self._element(start)
+            element = self._decode_element(start)
             self._check_end(element.end, "object")
             if _is_record(element.value):
                 yield element
             elif isinstance(element.value, dict) and any(map(_is_record, element.value.values())):
-                yield from self._members(start)
+                yield from self._scan_members(start)
             else:
                 members = ", ".join(map(repr, LIST_MEMBERS))
                 raise LayoutError(
@@ -272,55 +284,57 @@ class _Scanner:
                     start,
                 )
             return
-        for part in self._array(within):
+        for part in self._scan_array(within):
             if isinstance(part, Element):
                 yield part
             else:
                 self._close_object(part)
 
-    def _members(self, start: int) -> Iterator[Element]:
-        offset = self._skip(start + 1)
-        while self._peek(offset) == '"':
+    def _scan_members(self, start: int) -> Iterator[Element]:
+        offset = self._skip_space(start + 1)
+        while self._peek_character(offset) == '"':
             name = self._decode(self._text, offset)
-            element = self._element(self._skip(self._skip(name.end) + 1))
+            element = self._decode_element(self._skip_space(self._skip_space(name.end) + 1))
             value = element.value
             yield replace(
                 element, value={"id": name.value, **value} if _is_record(value) else value
             )
-            offset = self._skip(self._skip(element.end) + 1)
+            offset = self._skip_space(self._skip_space(element.end) + 1)
 
-    def _list_member(self, start: int) -> int | None:
-        offset = self._skip(start + 1)
-        while self._peek(offset) == '"':
+    def _find_list_member(self, start: int) -> int | None:
+        offset = self._skip_space(start + 1)
+        while self._peek_character(offset) == '"':
             try:
                 name = self._decode(self._text, offset)
-                offset = self._skip(name.end)
-                if self._peek(offset) != ":":
+                offset = self._skip_space(name.end)
+                if self._peek_character(offset) != ":":
                     return None
-                offset = self._skip(offset + 1)
-                if name.value in LIST_MEMBERS and self._peek(offset) == "[":
+                offset = self._skip_space(offset + 1)
+                if name.value in LIST_MEMBERS and self._peek_character(offset) == "[":
                     return offset
                 offset = self._decode(self._text, offset).end
             except ScanError:
                 return None
-            offset = self._skip(offset)
-            if self._peek(offset) != ",":
+            offset = self._skip_space(offset)
+            if self._peek_character(offset) != ",":
                 return None
-            offset = self._skip(offset + 1)
+            offset = self._skip_space(offset + 1)
         return None
 
     def _close_object(self, offset: int) -> None:
-        offset = self._skip(offset)
-        while self._peek(offset) == ",":
-            offset = self._skip(self._decode(self._text, self._skip(offset + 1)).end)
-            if self._peek(offset) != ":":
+        offset = self._skip_space(offset)
+        while self._peek_character(offset) == ",":
+            offset = self._skip_space(self._decode(self._text, self._skip_space(offset + 1)).end)
+            if self._peek_character(offset) != ":":
                 raise ScanError(
-                    f'expected ":" after a member\'s name, got {self._shown(offset)}', offset
+                    f'expected ":" after a member\'s name, got {self._quote_at(offset)}',
+                    offset,
                 )
-            offset = self._skip(self._decode(self._text, self._skip(offset + 1)).end)
-        if self._peek(offset) != "}":
+            offset = self._skip_space(self._decode(self._text, self._skip_space(offset + 1)).end)
+        if self._peek_character(offset) != "}":
             raise ScanError(
-                f'expected "," or "}}" after the list of records, got {self._shown(offset)}', offset
+                f'expected "," or "}}" after the list of records, got {self._quote_at(offset)}',
+                offset,
             )
         self._check_end(offset + 1, "object")
 
@@ -328,10 +342,10 @@ class _Scanner:
         """Whether a first line that is a whole object is followed by another object."""
         end = self._text.find("\n", start)
         first = self._text[start:end].strip() if end >= 0 else ""
-        second = self._peek(self._skip(end)) if end >= 0 else ""
+        second = self._peek_character(self._skip_space(end)) if end >= 0 else ""
         return first.startswith("{") and first.endswith("}") and second == "{"
 
-    def _json_lines(self) -> Iterator[Element | Fault]:
+    def _scan_json_lines(self) -> Iterator[Element | Fault]:
         """Yield one element, or one fault that does not end the reading, for each line."""
         offset = 0
         while offset < len(self._text):
@@ -340,11 +354,10 @@ class _Scanner:
             text = self._text[offset:after].rstrip(" \t\r\n")
             start = len(text) - len(text.lstrip(" \t"))
             if text:
-                yield self._one_line(text, start, offset)
+                yield self._decode_line(text, start, offset)
             offset = after
 
-    def _one_line(self, text: str, start: int, offset: int) -> Element | Fault:
-        """Decode a line of JSON Lines, whose value begins at ``start`` of it."""
+    def _decode_line(self, text: str, start: int, offset: int) -> Element | Fault:
         line, column = self._lines.at(offset + start)
         try:
             found = self._decode(text, start)

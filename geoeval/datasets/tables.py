@@ -40,10 +40,10 @@ def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fau
     positions = Positions(text)
     where = positions.at(header.start)
     if header.fault:
-        yield _fault(header.fault, where)
+        yield _row_fault(header.fault, where)
         return
     names = tuple(name.strip() for name in header.fields)
-    if _lacks_a_name(names, rows):
+    if _lacks_index_name(names, rows):
         message = (
             f"the header names {len(names)} columns, the rows have {len(names) + 1} fields; the "
             "first column is taken for the one without a name"
@@ -53,14 +53,16 @@ def scan_rows(text: str, delimiter: str | None = None) -> Iterator[Element | Fau
     twice = max(names, key=names.count)
     if names.count(twice) > 1:
         message = f"expected a different name for each column, got {twice!r} more than once"
-        yield _fault(message, where)
+        yield _row_fault(message, where)
         return
     for row in rows:
         where = positions.at(row.start)
-        yield _element(row, names, where) or _fault(_problem(row, names, delimiter), where)
+        yield _row_element(row, names, where) or _row_fault(
+            _row_problem(row, names, delimiter), where
+        )
 
 
-def _lacks_a_name(names: Sequence[str], rows: Sequence[_Row]) -> bool:
+def _lacks_index_name(names: Sequence[str], rows: Sequence[_Row]) -> bool:
     widths = Counter(len(row.fields) for row in rows if row.fault is None)
     return widths[len(names) + 1] > widths[len(names)]
 
@@ -73,15 +75,14 @@ def _likely_delimiter(text: str) -> str:
     return max(_DELIMITERS, key=line.count)
 
 
-def _element(row: _Row, names: Sequence[str], where: tuple[int, int]) -> Element | None:
+def _row_element(row: _Row, names: Sequence[str], where: tuple[int, int]) -> Element | None:
     if row.fault or len(row.fields) != len(names):
         return None
     value = dict(zip(names, row.fields, strict=True))
     return Element(value=value, start=row.start, end=row.end, line=where[0], column=where[1])
 
 
-def _problem(row: _Row, names: Sequence[str], delimiter: str) -> str:
-    """Return why a row is no element: its own fault, or the number of its fields."""
+def _row_problem(row: _Row, names: Sequence[str], delimiter: str) -> str:
     columns = ", ".join(name or "(no name)" for name in names)
     advice = (
         f'put quotes around a field that holds "{delimiter}"'
@@ -92,7 +93,7 @@ def _problem(row: _Row, names: Sequence[str], delimiter: str) -> str:
     return row.fault or width
 
 
-def _fault(message: str, where: tuple[int, int]) -> Fault:
+def _row_fault(message: str, where: tuple[int, int]) -> Fault:
     return Fault(message=message, line=where[0], column=where[1], code="GEO112")
 
 
@@ -108,13 +109,13 @@ class _Reader:
         """Yield the rows that are not blank; one with a quote left open is the last."""
         offset = 0
         while offset < len(self._text):
-            row = self._row(offset)
+            row = self._read_row(offset)
             if row.fault is not None or len(row.fields) > 1 or row.fields[0].strip():
                 yield row
             newline = _NEWLINE.match(self._text, row.end)
             offset = newline.end() if newline else len(self._text)
 
-    def _row(self, start: int) -> _Row:
+    def _read_row(self, start: int) -> _Row:
         fields: list[str] = []
         offset = start
         while True:
@@ -135,9 +136,9 @@ class _Reader:
             elif offset == len(self._text) or self._text[offset] in "\r\n":
                 return _Row(fields=tuple(fields), start=start, end=offset)
             else:
-                return self._broken(offset)
+                return self._read_broken_row(offset)
 
-    def _broken(self, offset: int) -> _Row:
+    def _read_broken_row(self, offset: int) -> _Row:
         newline = _NEWLINE.search(self._text, offset)
         message = (
             f'expected "{self._delimiter}" or the end of the line after a closing quote, got '
@@ -159,7 +160,7 @@ def is_parquet(raw: bytes) -> bool:
 def parquet_rows(raw: bytes) -> Iterator[Element]:
     """Yield the rows of a Parquet file."""
     line = 0
-    for batch, _ in _batches(BytesIO(raw), _ROWS_AT_ONCE):
+    for batch, _ in _read_batches(BytesIO(raw), _ROWS_AT_ONCE):
         for value in batch.to_pylist():
             line += 1
             yield Element(value=value, line=line)
@@ -168,7 +169,7 @@ def parquet_rows(raw: bytes) -> Iterator[Element]:
 def split_parquet(path: str, rows: int) -> Iterator[tuple[bytes, int, int]]:
     """Yield tables of so many rows of a Parquet file, how many are read then, and of how many."""
     read = 0
-    for batch, of in _batches(path, rows):
+    for batch, of in _read_batches(path, rows):
         from pyarrow import BufferOutputStream, Table  # type: ignore[import-untyped] # no types
         from pyarrow.parquet import write_table  # type: ignore[import-untyped] # nor here
 
@@ -178,7 +179,7 @@ def split_parquet(path: str, rows: int) -> Iterator[tuple[bytes, int, int]]:
         yield sink.getvalue().to_pybytes(), read, of
 
 
-def _batches(source: str | BytesIO, rows: int) -> Iterator[tuple[Any, int]]:
+def _read_batches(source: str | BytesIO, rows: int) -> Iterator[tuple[Any, int]]:
     """Yield the rows of a Parquet file, so many at once, and how many there are."""
     try:
         check_installed("pyarrow", "parquet")

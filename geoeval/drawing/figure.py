@@ -91,11 +91,11 @@ def draw_figure(pictures: Sequence[Picture]) -> PictureFigure:
         axes.set(xlim=(0, width), ylim=(picture.height, 0))
         axes.set_axis_off()
         for layer, shape in enumerate(picture.shapes, start=1):
-            _draw(shape, axes, families, layer)
+            _draw_shape(shape, axes, families, layer)
     return figure
 
 
-def _draw(shape: Shape, axes: Axes, families: list[str], layer: int) -> None:
+def _draw_shape(shape: Shape, axes: Axes, families: list[str], layer: int) -> None:
     if isinstance(shape, Text):
         axes.text(
             shape.x,
@@ -111,7 +111,7 @@ def _draw(shape: Shape, axes: Axes, families: list[str], layer: int) -> None:
         )
         return
     style = STYLES[shape.role]
-    patch = _patch(shape)
+    patch = _shape_patch(shape)
     patch.set(
         facecolor=PALETTE[style.fill] if style.fill else "none",
         edgecolor=PALETTE[style.stroke] if style.stroke else "none",
@@ -124,7 +124,7 @@ def _draw(shape: Shape, axes: Axes, families: list[str], layer: int) -> None:
     axes.add_patch(patch)
 
 
-def _patch(shape: Line | Bar | Dot) -> Patch:
+def _shape_patch(shape: Line | Bar | Dot) -> Patch:
     if isinstance(shape, Line):
         return Polygon(list(shape.points), closed=False)
     if isinstance(shape, Bar):

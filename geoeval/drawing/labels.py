@@ -47,7 +47,7 @@ class Label(NamedTuple):
 
 def text_width(text: str) -> float:
     """Return about how wide a text is in the font of pictures."""
-    return FONT * sum(map(_columns, text))
+    return FONT * sum(map(_character_width, text))
 
 
 def shorten(text: str, columns: int) -> str:
@@ -74,38 +74,38 @@ class Labels:
     """
 
     def __init__(self, points: Iterable[XY], width: float, height: float) -> None:
-        self._taken = [_around_point(x, y) for x, y in points]
+        self._taken = [_point_box(x, y) for x, y in points]
         self._frame = Box(2, 2, width - 2, height - 2)
 
     def keep_free(self, line: Sequence[XY]) -> None:
         """Let no text hide the straight line between the ends of a line of points."""
         (x0, y0), (x1, y1) = line[0], line[-1]
         for share in (n / _PARTS for n in range(1, _PARTS)):
-            self._taken.append(_around_point(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
+            self._taken.append(_point_box(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
 
     def beside(self, text: str, point: XY) -> Label:
         """Put a text beside a point: to its right if there is room, else left, above or below.
 
         In a crowd it is put farther off; where nothing is free, where it hides least.
         """
-        return self._put(_around(text, point))
+        return self._place_label(_labels_around(text, point))
 
     def along(self, text: str, line: Sequence[XY]) -> Label:
         """Put a text on a line of points: in its middle if there is room, else farther along."""
-        return self._put(_upon(text, line))
+        return self._place_label(_labels_on_line(text, line))
 
-    def _put(self, candidates: Iterable[Label]) -> Label:
+    def _place_label(self, candidates: Iterable[Label]) -> Label:
         """Keep the candidate that hides least, the first of equal ones."""
-        best = min(candidates, key=lambda label: self._hidden(label.box))
+        best = min(candidates, key=lambda label: self._hidden_area(label.box))
         self._taken.append(best.box)
         return best
 
-    def _hidden(self, box: Box) -> float:
+    def _hidden_area(self, box: Box) -> float:
         outside = box.overlap(box) - box.overlap(self._frame)
         return 10 * outside + sum(box.overlap(other) for other in self._taken)
 
 
-def _around_point(x: float, y: float) -> Box:
+def _point_box(x: float, y: float) -> Box:
     return Box(x - 4, y - 4, x + 4, y + 4)
 
 
@@ -113,7 +113,7 @@ def _is_wide(letter: str) -> bool:
     return unicodedata.east_asian_width(letter) in "WF"
 
 
-def _columns(character: str) -> float:
+def _character_width(character: str) -> float:
     if unicodedata.combining(character):
         return 0.0
     if _is_wide(character):
@@ -123,28 +123,28 @@ def _columns(character: str) -> float:
     return 0.74 if character.isupper() else 0.62
 
 
-def _around(text: str, point: XY) -> Iterator[Label]:
+def _labels_around(text: str, point: XY) -> Iterator[Label]:
     x, y = point
     for ring in _RINGS:
         off, down = _GAP * ring, _LINE * (ring - 1)
         for dy in (0.0, -down, down) if down else (0.0,):
-            yield _label(text, x + off, y + dy, "start")
-            yield _label(text, x - off, y + dy, "end")
-        yield _label(text, x, y - off - 5, "middle")
-        yield _label(text, x, y + off + 5, "middle")
+            yield _anchored_label(text, x + off, y + dy, "start")
+            yield _anchored_label(text, x - off, y + dy, "end")
+        yield _anchored_label(text, x, y - off - 5, "middle")
+        yield _anchored_label(text, x, y + off + 5, "middle")
 
 
-def _upon(text: str, line: Sequence[XY]) -> Iterator[Label]:
+def _labels_on_line(text: str, line: Sequence[XY]) -> Iterator[Label]:
     for share in _SHARES:
         at = share * (len(line) - 1)
         index = min(int(at), len(line) - 2)
         (x0, y0), (x1, y1) = line[index : index + 2]
         x, y = x0 + (at - index) * (x1 - x0), y0 + (at - index) * (y1 - y0)
         for down in (0.0, -_LINE * 0.8, _LINE * 0.8):
-            yield _label(text, x, y + down, "middle")
+            yield _anchored_label(text, x, y + down, "middle")
 
 
-def _label(text: str, x: float, y: float, anchor: Anchor) -> Label:
+def _anchored_label(text: str, x: float, y: float, anchor: Anchor) -> Label:
     wide = text_width(text)
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
     box = Box(left - 1, y - _LINE / 2 + 1, left + wide + 1, y + _LINE / 2 - 1)

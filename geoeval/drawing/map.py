@@ -68,21 +68,21 @@ def draw_map(
     reach = radius_m / projection.metres
     shapes: list[Shape] = [
         *([Dot("radius", *spots[0][1], reach)] if reach else ()),
-        *_lines(lines),
-        *_dots(spots, lines, width, height - _FOOT),
-        *_north(width),
-        *_scale(projection, width, height),
+        *_draw_lines(lines),
+        *_draw_dots(spots, lines, width, height - _FOOT),
+        *_draw_north(width),
+        *_draw_scale(projection, width, height),
     ]
     title = f"Map of {', '.join(each.name for each in places[:NAMED])}"
     return Picture(kind="map", width=width, height=height, title=title, shapes=shapes)
 
 
-def _lines(lines: Sequence[tuple[Link, list[XY]]]) -> Iterator[Line]:
+def _draw_lines(lines: Sequence[tuple[Link, list[XY]]]) -> Iterator[Line]:
     yield from (Line(link.role, line) for link, line in lines if link.role)
-    yield from (_arrow(line) for link, line in lines if link.role == "leg")
+    yield from (_arrow_head(line) for link, line in lines if link.role == "leg")
 
 
-def _dots(
+def _draw_dots(
     spots: Sequence[tuple[Place, XY]],
     lines: Sequence[tuple[Link, list[XY]]],
     width: float,
@@ -94,17 +94,17 @@ def _dots(
     for link, line in lines:
         if link.role in _KEPT_FREE:
             room.keep_free(line)
-    yield from (_text("", room.beside(each.label, spot)) for each, spot in spots if each.label)
+    yield from (_draw_text("", room.beside(each.label, spot)) for each, spot in spots if each.label)
     for link, line in lines:
         if link.text:
-            yield _text("measure", room.along(link.text, line))
+            yield _draw_text("measure", room.along(link.text, line))
 
 
-def _text(role: str, label: Label) -> Text:
+def _draw_text(role: str, label: Label) -> Text:
     return Text(role, label.text, label.x, label.y, label.anchor)
 
 
-def _arrow(line: Sequence[XY]) -> Line:
+def _arrow_head(line: Sequence[XY]) -> Line:
     """Return the head of an arrow, past the middle: there and back have two."""
     (x0, y0), (x1, y1) = line[(len(line) - 1) // 2 : (len(line) + 3) // 2][:2]
     east, south = x1 - x0, y1 - y0
@@ -114,14 +114,14 @@ def _arrow(line: Sequence[XY]) -> Line:
     return Line("arrow", [(x + a * east - b * south, y + a * south + b * east) for a, b in _ARROW])
 
 
-def _north(width: float) -> Iterator[Shape]:
+def _draw_north(width: float) -> Iterator[Shape]:
     x = width - 14
     yield Line("north", [(x, 24), (x, 8)])
     yield Line("north", [(x - 4, 13), (x, 7), (x + 4, 13)])
     yield Text("north", "N", x, 37, "middle")
 
 
-def _scale(projection: Projection, width: float, height: float) -> Iterator[Shape]:
+def _draw_scale(projection: Projection, width: float, height: float) -> Iterator[Shape]:
     """Yield a bar of a round length, if the map is small enough for one scale."""
     if projection.metres * width > _SCALED_TO_M:
         return

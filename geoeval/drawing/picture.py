@@ -100,7 +100,7 @@ class Line(NamedTuple):
 
     def svg(self) -> str:
         """Return the line as an element."""
-        path = " L".join(f"{_figure(x)} {_figure(y)}" for x, y in self.points)
+        path = " L".join(f"{_to_text(x)} {_to_text(y)}" for x, y in self.points)
         return f'<path class="{self.role}" d="M{path}"/>'
 
 
@@ -117,7 +117,7 @@ class Bar(NamedTuple):
         """Return the rectangle as an element."""
         names = ("x", "y", "width", "height")
         place = " ".join(
-            f'{name}="{_figure(at)}"' for name, at in zip(names, self[1:], strict=True)
+            f'{name}="{_to_text(at)}"' for name, at in zip(names, self[1:], strict=True)
         )
         return f'<rect class="{self.role}" {place} rx="2"/>'
 
@@ -133,8 +133,8 @@ class Dot(NamedTuple):
 
     def svg(self) -> str:
         """Return the circle as an element."""
-        place = f'cx="{_figure(self.x)}" cy="{_figure(self.y)}" r="{_figure(self.radius)}"'
-        name = f"<title>{_written(self.name)}</title>" if self.name else ""
+        place = f'cx="{_to_text(self.x)}" cy="{_to_text(self.y)}" r="{_to_text(self.radius)}"'
+        name = f"<title>{_escape_text(self.name)}</title>" if self.name else ""
         return f'<circle class="{self.role}" {place}>{name}</circle>'
 
 
@@ -149,8 +149,8 @@ class Text(NamedTuple):
 
     def svg(self) -> str:
         """Return the text as an element."""
-        place = f'x="{_figure(self.x)}" y="{_figure(self.y)}" text-anchor="{self.anchor}"'
-        return f'<text class="{self.role}" {place}>{_written(self.text)}</text>'
+        place = f'x="{_to_text(self.x)}" y="{_to_text(self.y)}" text-anchor="{self.anchor}"'
+        return f'<text class="{self.role}" {place}>{_escape_text(self.text)}</text>'
 
 
 Shape: TypeAlias = Line | Bar | Dot | Text
@@ -170,8 +170,8 @@ class Picture:
         """Return the picture as an element of a page that has ``style_rules``."""
         drawn = "\n".join(shape.svg() for shape in self.shapes)
         return (
-            f'<svg class="{self.kind}" viewBox="0 0 {_figure(self.width)} {_figure(self.height)}"'
-            f'{place} role="img">\n<title>{_written(self.title)}</title>\n{drawn}\n</svg>'
+            f'<svg class="{self.kind}" viewBox="0 0 {_to_text(self.width)} {_to_text(self.height)}"'
+            f'{place} role="img">\n<title>{_escape_text(self.title)}</title>\n{drawn}\n</svg>'
         )
 
 
@@ -187,15 +187,17 @@ class Svg(str):
 def stack(pictures: Sequence[Picture]) -> Svg:
     """Return pictures one below the other as a document that needs no style sheet."""
     width, height = max(each.width for each in pictures), sum(each.height for each in pictures)
-    size = f'width="{_figure(width)}" height="{_figure(height)}"'
+    size = f'width="{_to_text(width)}" height="{_to_text(height)}"'
     drawn, top = "", 0.0
     for each in pictures:
-        place = f' y="{_figure(top)}" width="{_figure(each.width)}" height="{_figure(each.height)}"'
+        place = (
+            f' y="{_to_text(top)}" width="{_to_text(each.width)}" height="{_to_text(each.height)}"'
+        )
         drawn += f"{each.svg(place)}\n"
         top += each.height
     return Svg(
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {_figure(width)} '
-        f'{_figure(height)}">\n<style>\n{style_rules(PALETTE.__getitem__)}</style>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {_to_text(width)} '
+        f'{_to_text(height)}">\n<style>\n{style_rules(PALETTE.__getitem__)}</style>\n'
         f'<rect {size} fill="{PALETTE["paper"]}"/>\n{drawn}</svg>\n'
     )
 
@@ -220,9 +222,9 @@ def style_rules(colour: Callable[[str], str]) -> str:
     return "".join(f"{selector} {{ {declared} }}\n" for selector, declared in rules.items())
 
 
-def _figure(number: float) -> str:
+def _to_text(number: float) -> str:
     return f"{round(number, 2):g}"
 
 
-def _written(text: str) -> str:
+def _escape_text(text: str) -> str:
     return escape(replace_unfit(text))

@@ -34,7 +34,7 @@ class Projection(NamedTuple):
 
     def __call__(self, point: LatLon) -> XY:
         """Return where a point lies in the picture."""
-        x, y = _plane(point, self.west, self.stretch)
+        x, y = _project(point, self.west, self.stretch)
         return (x - self.left) / self.metres, (self.top - y) / self.metres
 
 
@@ -48,7 +48,7 @@ def fit(
     """
     latitudes = [lat for lat, _ in points]
     west, stretch = points[0][1], shrink((min(latitudes) + max(latitudes)) / 2)
-    plane = [_plane(point, west, stretch) for point in points]
+    plane = [_project(point, west, stretch) for point in points]
     x, y = plane[0]
     plane += [(x - around_m, y - around_m), (x + around_m, y + around_m)]
     left, right = min(x for x, _ in plane), max(x for x, _ in plane)
@@ -83,6 +83,6 @@ def round_length(metres: float) -> float:
     return max(step * power for step in (1, 2, 5) if step * power <= metres)
 
 
-def _plane(point: LatLon, west: float, stretch: float) -> XY:
+def _project(point: LatLon, west: float, stretch: float) -> XY:
     east = remainder(point[1] - west, 360)
     return east * stretch * METRES_PER_DEGREE, point[0] * METRES_PER_DEGREE

@@ -89,13 +89,13 @@ def draw_timeline(
 
     ``lines`` stand above; ``legend`` explains roles below.
     """
-    panels = list(_panels(days, width))
+    panels = list(_split_panels(days, width))
     top = _TEXT * (len(lines) + any(day.heading for day in days))
     foot = top + _HEAD + _ROW * len(rows)
     shapes: list[Shape] = [Text("line", t, _EDGE, 14 + _TEXT * n) for n, t in enumerate(lines)]
-    shapes += _body(rows, panels, marks, top, width)
+    shapes += _draw_body(rows, panels, marks, top, width)
     foot += 18 if marks else 4
-    explained = list(_legend(legend, foot, width))
+    explained = list(_draw_legend(legend, foot, width))
     shapes += explained
     if explained:
         foot = max(shape.y for shape in explained if isinstance(shape, Text)) + 8
@@ -109,7 +109,7 @@ def round_ticks(start: int, end: int, steps: Sequence[int], most: int) -> list[i
     return list(range(-(-start // step) * step, end + 1, step))
 
 
-def _panels(days: Sequence[Day], width: float) -> Iterator[_Panel]:
+def _split_panels(days: Sequence[Day], width: float) -> Iterator[_Panel]:
     """Yield panels side by side, as wide as their days are long."""
     room = width - 2 * _EDGE - _GAP * (len(days) - 1)
     scale = room / sum(day.end - day.start for day in days)
@@ -120,24 +120,23 @@ def _panels(days: Sequence[Day], width: float) -> Iterator[_Panel]:
         left = right + _GAP
 
 
-def _body(
+def _draw_body(
     rows: Sequence[Row],
     panels: Sequence[_Panel],
     marks: Sequence[Moment],
     top: float,
     width: float,
 ) -> Iterator[Shape]:
-    """Yield the axes, the rows over them and the marks over all."""
     foot = top + _HEAD + _ROW * len(rows)
     for panel in panels:
-        yield from _axis(panel, top, foot)
+        yield from _draw_axis(panel, top, foot)
     for number, row in enumerate(rows):
-        yield from _row(row, panels, top + _HEAD + _ROW * number, width)
+        yield from _draw_row(row, panels, top + _HEAD + _ROW * number, width)
     for panel in panels:
-        yield from _marks(panel, marks, top, foot)
+        yield from _draw_marks(panel, marks, top, foot)
 
 
-def _axis(panel: _Panel, top: float, foot: float) -> Iterator[Shape]:
+def _draw_axis(panel: _Panel, top: float, foot: float) -> Iterator[Shape]:
     if panel.day.heading:
         middle = (panel.left + panel.right) / 2
         yield Text("tick", panel.day.heading, middle, top - 4, "middle")
@@ -146,7 +145,7 @@ def _axis(panel: _Panel, top: float, foot: float) -> Iterator[Shape]:
         yield panel.text("tick", text, moment, top + 12, _EDGE)
 
 
-def _marks(panel: _Panel, marks: Sequence[Moment], top: float, foot: float) -> Iterator[Shape]:
+def _draw_marks(panel: _Panel, marks: Sequence[Moment], top: float, foot: float) -> Iterator[Shape]:
     for moment, text in marks:
         if panel.holds(moment):
             x = panel.x(moment)
@@ -154,7 +153,7 @@ def _marks(panel: _Panel, marks: Sequence[Moment], top: float, foot: float) -> I
             yield panel.text("mark", text, moment, foot + 14, _EDGE)
 
 
-def _row(row: Row, panels: Sequence[_Panel], top: float, width: float) -> Iterator[Shape]:
+def _draw_row(row: Row, panels: Sequence[_Panel], top: float, width: float) -> Iterator[Shape]:
     yield Text(row.role, row.name, _EDGE, top + 12)
     yield Text("when", row.times, width - 2 * _EDGE, top + 12, "end")
     middle = top + 22
@@ -162,14 +161,14 @@ def _row(row: Row, panels: Sequence[_Panel], top: float, width: float) -> Iterat
         if row.ground:
             yield Line("ground", [(panel.left, middle), (panel.right, middle)])
         for stretch in row.stretches:
-            yield from _bar(stretch, panel, middle)
+            yield from _draw_bar(stretch, panel, middle)
         for sign, moment in row.signs:
             if panel.holds(moment):
                 x = panel.x(moment)
                 yield Line(sign, [(x + dx, middle + dy) for dx, dy in SIGNS[sign]])
 
 
-def _bar(stretch: Stretch, panel: _Panel, middle: float) -> Iterator[Shape]:
+def _draw_bar(stretch: Stretch, panel: _Panel, middle: float) -> Iterator[Shape]:
     """Yield the part of a stretch that is in a panel."""
     start, end = max(stretch.start, panel.day.start), min(stretch.end, panel.day.end)
     if start > end or (start == end and stretch.start < stretch.end):
@@ -182,8 +181,7 @@ def _bar(stretch: Stretch, panel: _Panel, middle: float) -> Iterator[Shape]:
         yield Bar(stretch.role, left, middle - height / 2, max(right - left, _LEAST), height)
 
 
-def _legend(legend: Sequence[tuple[str, str]], top: float, width: float) -> Iterator[Shape]:
-    """Yield what roles mean, in as many lines as it takes."""
+def _draw_legend(legend: Sequence[tuple[str, str]], top: float, width: float) -> Iterator[Shape]:
     x, y = _EDGE, top + 14
     for role, text in legend:
         long = 26 + text_width(text) + 12

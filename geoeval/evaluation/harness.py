@@ -43,7 +43,7 @@ def write_harness_task(
         raise UsageError(
             f"expected a task name of letters, digits, _ and - (--name NAME), got {quote(name)}"
         )
-    rows = list(_rows(datasets, audited))
+    rows = list(_question_rows(datasets, audited))
     if not rows:
         raise UsageError("expected questions with labels and without pictures, got none")
     target = Path(folder)
@@ -56,7 +56,7 @@ def write_harness_task(
     return len(rows)
 
 
-def _rows(
+def _question_rows(
     datasets: Sequence[Dataset], audited: Mapping[str, Audited]
 ) -> Iterator[Mapping[str, object]]:
     """Yield the questions as rows; options count from 0."""
@@ -72,12 +72,12 @@ def _rows(
             "prompt": f"{record.context.strip()}\n\n{record.question.text}\n{listed}\nAnswer:",
             "options": options,
             "letters": [f" {letter}" for letter in letters],
-            "gold": _gold(record.label, options),
+            "gold": _gold_index(record.label, options),
             "category": group_of(record),
             "label_is": known.standing,
-            "corrected": _gold(known.corrected, options),
+            "corrected": _gold_index(known.corrected, options),
         }
 
 
-def _gold(answer: int | None, options: Sequence[str]) -> int | None:
+def _gold_index(answer: int | None, options: Sequence[str]) -> int | None:
     return len(options) - 1 if answer == UNANSWERABLE else answer

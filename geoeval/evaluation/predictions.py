@@ -28,7 +28,7 @@ def read_predictions(
 ) -> tuple[Run, ...]:
     """Return the runs that a file of predictions holds, one for each model."""
     source = Path(path)
-    text = _text_of(source)
+    text = _read_text(source)
     predictions = _Predictions(source.stem)
     suffix = source.suffix.lower()
     if suffix in _ROWS:
@@ -36,8 +36,8 @@ def read_predictions(
     elif suffix in _LINES:
         predictions.add_parts(scan(text, lines=True))
     else:
-        value = _decoded(text, source)
-        if (solved := _solved(value, source)) is not None:
+        value = _decode_json(text, source)
+        if (solved := _read_solved_run(value, source)) is not None:
             return (solved,)
         predictions.add_json(value)
     faults = tuple(predictions.faults)
@@ -50,7 +50,7 @@ def read_predictions(
     return tuple(
         Run(
             name=model,
-            replies=tuple(_reply(name, given, options, parser) for name, given in replies),
+            replies=tuple(_parse_reply(name, given, options, parser) for name, given in replies),
             settings={"file": str(source)},
             faults=faults,
         )
@@ -58,7 +58,7 @@ def read_predictions(
     )
 
 
-def _text_of(source: Path) -> str:
+def _read_text(source: Path) -> str:
     try:
         return source.read_text("utf-8-sig")
     except OSError as error:
@@ -68,21 +68,22 @@ def _text_of(source: Path) -> str:
     raise UnreadableDatasetError(f"cannot read {quote_path(source)}: {why}")
 
 
-def _reply(name: str, given: object, options: Mapping[str, Sequence[str]], parser: Parser) -> Reply:
+def _parse_reply(
+    name: str, given: object, options: Mapping[str, Sequence[str]], parser: Parser
+) -> Reply:
     """Return a reply as it is read; one that is an object is read as JSON."""
-    known = _as_known(name, options)
+    known = _match_known_id(name, options)
     text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
     return Reply(id=known, text=text, read=read_reply(text, options.get(known, ()), parser))
 
 
-def _as_known(name: str, known: Container[str]) -> str:
+def _match_known_id(name: str, known: Container[str]) -> str:
     """Return an id as the dataset has it: data frames write 76 as 76.0."""
     bare = name.strip().removesuffix(".0")
     return bare if name not in known and bare in known else name
 
 
-def _decoded(text: str, source: Path) -> object:
-    """Return the JSON value of a file."""
+def _decode_json(text: str, source: Path) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -106,47 +107,45 @@ class _Predictions:
             if isinstance(part, Fault):
                 self.faults.append(f"line {part.line}: {part.message}; not counted")
             else:
-                self._add(part.value, f"line {part.line}")
+                self._add_row(part.value, f"line {part.line}")
 
     def add_json(self, value: object) -> None:
         """Add the replies of a list, of lists by model, or of an object of replies by id."""
         if isinstance(value, list):
             for number, row in enumerate(value, 1):
-                self._add(row, f"row {number}")
+                self._add_row(row, f"row {number}")
             return
         if not isinstance(value, dict):
             self.faults.append(f"expected a list or an object, got {quote(value)}")
             return
         for key, each in value.items():
             if not isinstance(each, list):
-                self._keep(self._stem, str(key), each)
+                self._append_reply(self._stem, str(key), each)
                 continue
             self.replies[key] = []
             for number, row in enumerate(each, 1):
                 named = {_MODEL: key, **row} if isinstance(row, dict) else row
-                self._add(named, f"{key}, row {number}")
+                self._add_row(named, f"{key}, row {number}")
 
-    def _add(self, value: object, where: str) -> None:
-        """Add the reply of one row, or say why it cannot be used."""
+    def _add_row(self, value: object, where: str) -> None:
         if not isinstance(value, Mapping):
             self.faults.append(f"{where}: expected an object, got {quote(value)}; not counted")
             return
         row = {str(key).strip().lower(): each for key, each in value.items()}
         names = [row[each] for each in _ID if row.get(each) not in _BLANK]
         replied = list(filter(row.__contains__, _REPLY)) or list({_LAST}.intersection(row))
-        if fault := _fault_of(row, names, replied):
+        if fault := _row_fault(row, names, replied):
             self.faults.append(f"{where}: expected {fault}; not counted")
             return
-        self._keep(str(row.get(_MODEL) or self._stem), str(names[0]), row[replied[0]])
+        self._append_reply(str(row.get(_MODEL) or self._stem), str(names[0]), row[replied[0]])
 
-    def _keep(self, model: str, name: str, reply: object) -> None:
+    def _append_reply(self, model: str, name: str, reply: object) -> None:
         self.replies.setdefault(model, []).append((name, "" if reply is None else reply))
 
 
-def _fault_of(
+def _row_fault(
     row: Mapping[str, object], names: Sequence[object], replied: Sequence[str]
 ) -> str | None:
-    """Return what a row should hold and what it holds, None where it can be used."""
     lacking = [first for first, known in ((_ID[0], names), (_REPLY[0], replied)) if not known]
     if lacking:
         return f"{' and '.join(lacking)}, got {quote(sorted(row))}"
@@ -158,18 +157,17 @@ def _fault_of(
     return None
 
 
-def _solved(value: object, source: Path) -> Run | None:
-    """Return the answers that ``geoeval solve`` wrote, None where it did not."""
+def _read_solved_run(value: object, source: Path) -> Run | None:
     if not isinstance(value, dict) or "schema_version" not in value:
         return None
     items = value.get("items")
     if not isinstance(items, list):
         return None
-    replies = tuple(map(_solution, items))
+    replies = tuple(map(_read_solution, items))
     return Run(name=source.stem, replies=replies, settings={"file": str(source)})
 
 
-def _solution(item: object) -> Reply:
+def _read_solution(item: object) -> Reply:
     """Return the answer that ``geoeval solve`` gave, whose options count from 0."""
     if not isinstance(item, dict) or "id" not in item or "status" not in item:
         raise UsageError(f"expected the output of geoeval solve, got {quote(item)}")
@@ -186,7 +184,7 @@ def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
     if len(fields) != 2:
         raise UsageError(f"expected two fields with a comma between them, got {quote(names)}")
     records = [record.fields for one in datasets for record in one.records]
-    pairs = [pair for record in records if (pair := _pair_of(record, fields)) is not None]
+    pairs = [pair for record in records if (pair := _read_pair(record, fields)) is not None]
     if not pairs:
         known = ", ".join(sorted(set().union(*records)))
         has = f"the records have {known or 'no others'}"
@@ -194,8 +192,7 @@ def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
     return agreement(*zip(*pairs, strict=True))
 
 
-def _pair_of(record: Mapping[str, object], fields: Sequence[str]) -> list[str] | None:
-    """Return what the fields of a record hold, None where one is empty."""
+def _read_pair(record: Mapping[str, object], fields: Sequence[str]) -> list[str] | None:
     given = [record.get(name) for name in fields]
     return (
         None

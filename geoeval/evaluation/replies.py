@@ -120,34 +120,33 @@ def read_reply(reply: str, options: Sequence[str], parser: Parser = "own") -> Re
     return _READERS[parser](reply, options)
 
 
-def _read(reply: str, options: Sequence[str]) -> ReadReply:
-    said = _tidy(reply)
+def _read_reply(reply: str, options: Sequence[str]) -> ReadReply:
+    said = _strip_thoughts(reply)
     if not said:
         return ReadReply(None, fault="the reply is empty")
-    statements = sorted(_statements(said))
+    statements = sorted(_find_statements(said))
     if not statements:
-        found = _alone(said, options)
-        return found if found != ReadReply(None) else _by_mention(said, options)
+        found = _read_bare_answer(said, options)
+        return found if found != ReadReply(None) else _read_mention(said, options)
     start, form, text = statements[-1]
     if _TAKEN_BACK.search(said, start):
         return ReadReply(None, fault="the reply takes an answer back")
-    found = _value(text, options, form)
+    found = _read_value(text, options, form)
     if found == ReadReply(None):
         return ReadReply(None, fault=f"the reply states {quote(text.strip())}, no option")
     return found
 
 
-def _tidy(reply: str) -> str:
+def _strip_thoughts(reply: str) -> str:
     """Return a reply without what a model thought, and without marks that nobody sees."""
     said = _THOUGHT.sub("", _THINKING.sub("", reply))
     return _FONT.sub(r"\1", _UNSEEN.sub("", said)).replace("：", ":").strip()
 
 
-def _statements(said: str) -> Iterator[tuple[int, Form, str]]:
-    """Yield where a reply states an answer, how, and what it states."""
+def _find_statements(said: str) -> Iterator[tuple[int, Form, str]]:
     objects = list(objects_in(said))
     yield from (
-        (start, "json", str(each)) for start, _, value in objects for each in _answers(value)
+        (start, "json", str(each)) for start, _, value in objects for each in _find_answers(value)
     )
     for form, pattern in _STATED:
         for found in pattern.finditer(said):
@@ -156,31 +155,37 @@ def _statements(said: str) -> Iterator[tuple[int, Form, str]]:
                 yield start, form, found["value"]
 
 
-def _alone(said: str, options: Sequence[str]) -> ReadReply:
+def _read_bare_answer(said: str, options: Sequence[str]) -> ReadReply:
     """Read a reply that is an answer by itself, or whose first or last line is."""
     text = re.sub(r"\Ajson[^\S\n]*(?:\n|\Z)", "", said.strip("` \n"))
     lines = list(filter(None, map(str.strip, text.splitlines())))
     marked = {line for line in lines if (lead := _LEAD.match(line)) and lead["behind"]}
     for line in lines[:1] + lines[-1:]:
-        if len(lines) == 1 or (marked <= {line} and _is_whole(line, options)):
-            return _value(line, options, "bare", alone=True)
+        if len(lines) == 1 or (marked <= {line} and _is_bare_answer(line, options)):
+            return _read_value(line, options, "bare", alone=True)
     return ReadReply(None)
 
 
-def _is_whole(line: str, options: Sequence[str]) -> bool:
+def _is_bare_answer(line: str, options: Sequence[str]) -> bool:
     """Return whether a line is an option, or a number or letter and nothing else."""
     lead = _LEAD.fullmatch(line)
-    return _equal(line, options) is not None or bool(lead and not lead["rest"].strip(_WRAPPING))
+    return _find_equal_option(line, options) is not None or bool(
+        lead and not lead["rest"].strip(_WRAPPING)
+    )
 
 
-def _by_mention(said: str, options: Sequence[str]) -> ReadReply:
+def _read_mention(said: str, options: Sequence[str]) -> ReadReply:
     """Read the one option that a reply names in a sentence, if it denies none."""
     # single figures stand in any reply
-    named = [index for index in _named(said, options) if len(_key(options[index])) > 2]
+    named = [
+        index
+        for index in _find_named_options(said, options)
+        if len(_unwrap_text(options[index])) > 2
+    ]
     if len(named) > 1:
         return ReadReply(None, fault=f"the reply mentions {len(named)} options")
     if not named:
-        return _nothing(said)
+        return _no_option(said)
     if _DENIED.search(said):
         return ReadReply(None, fault="the reply mentions one option and denies something")
     if _NUMBER_ALONE.search(said):
@@ -188,7 +193,7 @@ def _by_mention(said: str, options: Sequence[str]) -> ReadReply:
     return ReadReply(named[0], "mentioned")
 
 
-def _value(text: str, options: Sequence[str], form: Form, *, alone: bool = False) -> ReadReply:
+def _read_value(text: str, options: Sequence[str], form: Form, *, alone: bool = False) -> ReadReply:
     """Read a value: a number from 1, a letter, an option, or one of them with a reason.
 
     A number or a letter by itself is always that of an option, whatever the options say. In a
@@ -196,15 +201,15 @@ def _value(text: str, options: Sequence[str], form: Form, *, alone: bool = False
     """
     bare = text.strip(" \t\r\n*_`\"'“”‘’")
     lead = _LEAD.fullmatch(bare)
-    if lead is not None and not _is_prose(lead, options):
-        return _led(lead, options, form)
-    answer = _equal(bare, options)
+    if lead is not None and not _begins_prose(lead, options):
+        return _read_led_option(lead, options, form)
+    answer = _find_equal_option(bare, options)
     if answer is None:
-        answer = _with_reason(plain(bare), options, alone=alone)
+        answer = _read_reasoned_option(plain(bare), options, alone=alone)
     return ReadReply(answer, None if answer is None else form)
 
 
-def _with_reason(text: str, options: Sequence[str], *, alone: bool) -> int | None:
+def _read_reasoned_option(text: str, options: Sequence[str], *, alone: bool) -> int | None:
     """Return the option that a text begins with, the longest first, if a reason follows."""
     for index, known in sorted(enumerate([*options, _UNANSWERABLE]), key=lambda e: -len(e[1])):
         wanted = plain(known).strip(_WRAPPING)
@@ -214,25 +219,24 @@ def _with_reason(text: str, options: Sequence[str], *, alone: bool) -> int | Non
             continue
         if index == len(options):
             return UNANSWERABLE
-        return None if alone and {*_named(behind, options)} - {index} else index
+        return None if alone and {*_find_named_options(behind, options)} - {index} else index
     return None
 
 
-def _is_prose(lead: re.Match[str], options: Sequence[str]) -> bool:
+def _begins_prose(lead: re.Match[str], options: Sequence[str]) -> bool:
     """Return whether a letter or number begins a text such as "a restaurant" or "2 - 3 hours"."""
     rest = lead["rest"]
     if lead["mark"].islower() and rest.strip(_WRAPPING) and not lead["behind"].strip():
         return True
-    return rest.lstrip()[:1].isdecimal() and _equal(rest, options) is None
+    return rest.lstrip()[:1].isdecimal() and _find_equal_option(rest, options) is None
 
 
-def _led(lead: re.Match[str], options: Sequence[str], form: Form) -> ReadReply:
-    """Read a number or a letter with what stands behind it."""
+def _read_led_option(lead: re.Match[str], options: Sequence[str], form: Form) -> ReadReply:
     mark, rest = lead["mark"], lead["rest"]
-    read = _numbered if mark.lstrip("-").isdecimal() else _lettered
+    read = _read_number if mark.lstrip("-").isdecimal() else _read_letter
     found = read(mark, options, form)
     none = rest.strip(_WRAPPING).casefold() == _UNANSWERABLE
-    other = UNANSWERABLE if none else _equal(rest, options)
+    other = UNANSWERABLE if none else _find_equal_option(rest, options)
     if other is None:
         if _SEVERAL.match(lead["behind"] + rest):
             return ReadReply(None, fault=f"{quote(lead[0].strip())} names several options")
@@ -244,13 +248,12 @@ def _led(lead: re.Match[str], options: Sequence[str], form: Form) -> ReadReply:
 
 
 def _is_same(one: int, other: int, options: Sequence[str]) -> bool:
-    """Return whether two answers are one option, or options that read the same."""
     if UNANSWERABLE in {one, other}:
         return one == other
-    return _key(options[one]) == _key(options[other])
+    return _unwrap_text(options[one]) == _unwrap_text(options[other])
 
 
-def _numbered(digits: str, options: Sequence[str], form: Form) -> ReadReply:
+def _read_number(digits: str, options: Sequence[str], form: Form) -> ReadReply:
     """Read the number of an option, from 1; 0 and -1 say that there is none."""
     count = len(options)
     number = int(digits) if len(digits) < 10 else count + 1
@@ -263,8 +266,7 @@ def _numbered(digits: str, options: Sequence[str], form: Form) -> ReadReply:
     return ReadReply(None, fault=f"expected an option from 1 to {count}, got {quote(digits)}")
 
 
-def _lettered(letter: str, options: Sequence[str], form: Form) -> ReadReply:
-    """Read the letter of an option."""
+def _read_letter(letter: str, options: Sequence[str], form: Form) -> ReadReply:
     count = len(options)
     index = ord(letter.upper()) - ord("A")
     if 0 <= index < count and options[index].strip():
@@ -273,24 +275,25 @@ def _lettered(letter: str, options: Sequence[str], form: Form) -> ReadReply:
     return ReadReply(None, fault=f"expected an option from A to {last}, got {quote(letter)}")
 
 
-def _equal(text: str, options: Sequence[str]) -> int | None:
+def _find_equal_option(text: str, options: Sequence[str]) -> int | None:
     """Return the one option that a text is, whatever its capitals and blanks."""
-    wanted = _key(text)
-    found = [index for index, option in enumerate(options) if wanted and _key(option) == wanted]
+    wanted = _unwrap_text(text)
+    found = [
+        index for index, option in enumerate(options) if wanted and _unwrap_text(option) == wanted
+    ]
     return found[0] if len(found) == 1 else None
 
 
-def _key(text: str) -> str:
-    """Return a text without what wraps it."""
+def _unwrap_text(text: str) -> str:
     return plain(text).strip(_WRAPPING).casefold()
 
 
-def _named(said: str, options: Sequence[str]) -> list[int]:
+def _find_named_options(said: str, options: Sequence[str]) -> list[int]:
     """Return the options whose whole text stands in a reply, not inside of a longer one."""
     left = plain(said).casefold()
     found = []
-    for index in sorted(range(len(options)), key=lambda each: -len(_key(options[each]))):
-        wanted = _key(options[index])
+    for index in sorted(range(len(options)), key=lambda each: -len(_unwrap_text(options[each]))):
+        wanted = _unwrap_text(options[index])
         pattern = rf"(?<![\w])(?<!\d[.,]){re.escape(wanted)}(?![\w]|[.,]\d|\s+\d)"
         if wanted and re.search(pattern, left):
             left = re.sub(pattern, " ", left)
@@ -311,7 +314,7 @@ def objects_in(text: str) -> Iterator[tuple[int, int, dict[str, object]]]:
         start = text.find("{", end)
 
 
-def _answers(value: object) -> Iterator[object]:
+def _find_answers(value: object) -> Iterator[object]:
     """Yield the answers of one JSON object, also those of the input of a last action."""
     if not isinstance(value, dict):
         return
@@ -323,7 +326,7 @@ def _answers(value: object) -> Iterator[object]:
     yield from given[:1]
     if not given and "action" not in members:
         for inner in members.values():
-            yield from _answers(inner)
+            yield from _find_answers(inner)
 
 
 def is_final(action: object) -> bool:
@@ -333,9 +336,9 @@ def is_final(action: object) -> bool:
 
 def _final_answers(given: object) -> Iterator[object]:
     if isinstance(given, dict):
-        yield from _answers(given)
+        yield from _find_answers(given)
     elif given is not None:
-        inner = [text for *_, text in sorted(_statements(str(given)))]
+        inner = [text for *_, text in sorted(_find_statements(str(given)))]
         yield from inner[-1:] or [str(given)]
 
 
@@ -343,7 +346,7 @@ def _is_single(value: object) -> bool:
     return isinstance(value, int | float | str) and not isinstance(value, bool)
 
 
-def _first_braces(reply: str, options: Sequence[str]) -> ReadReply:
+def _read_first_braces(reply: str, options: Sequence[str]) -> ReadReply:
     """Read ``option_no`` of the first braces, up to the first that close, as was published."""
     braces = re.search(r"\{.*?\}", reply, re.DOTALL)
     try:
@@ -351,22 +354,20 @@ def _first_braces(reply: str, options: Sequence[str]) -> ReadReply:
     except ValueError:
         said = {}
     digits = str(said.get("option_no", "")).strip()
-    return _numbered(digits, options, "json") if digits.isdecimal() else _nothing(reply)
+    return _read_number(digits, options, "json") if digits.isdecimal() else _no_option(reply)
 
 
-def _first_digit(reply: str, options: Sequence[str]) -> ReadReply:
-    """Read the first digit, as was published."""
+def _read_first_digit(reply: str, options: Sequence[str]) -> ReadReply:
     digit = re.search(r"\d", reply)
-    return _numbered(digit[0], options, "mentioned") if digit else _nothing(reply)
+    return _read_number(digit[0], options, "mentioned") if digit else _no_option(reply)
 
 
-def _nothing(said: str) -> ReadReply:
-    """Return that a reply names no option."""
+def _no_option(said: str) -> ReadReply:
     return ReadReply(None, fault=f"the reply names no option: {quote(said)}")
 
 
 _READERS: Mapping[Parser, Callable[[str, Sequence[str]], ReadReply]] = {
-    "own": _read,
-    "paper-textual": _first_braces,
-    "paper-api": _first_digit,
+    "own": _read_reply,
+    "paper-textual": _read_first_braces,
+    "paper-api": _read_first_digit,
 }

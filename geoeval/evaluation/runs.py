@@ -122,12 +122,12 @@ def grade(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
     items, missing = [], []
     for name, record in asked.items():
         if name in graded:
-            items.append(_graded(record, replies.get(name)))
+            items.append(_grade_reply(record, replies.get(name)))
         else:
             missing.append(name)
-    unknown = _with_files(filterfalse(records.__contains__, repeated), datasets)
+    unknown = _match_ids_by_file(filterfalse(records.__contains__, repeated), datasets)
     known = list(filter(records.__contains__, doubled))
-    faults = tuple(_faults(run, unknown, known, records.keys() - asked.keys()))
+    faults = tuple(_describe_faults(run, unknown, known, records.keys() - asked.keys()))
     return GradedRun(run=run, items=tuple(items), missing=tuple(missing), faults=faults)
 
 
@@ -136,8 +136,7 @@ def by_id(*datasets: Dataset) -> dict[str, Record]:
     return {str(record.question.id): record for one in datasets for record in one.records}
 
 
-def _graded(record: Record, reply: Reply | None) -> Graded:
-    """Return the grade of one reply."""
+def _grade_reply(record: Record, reply: Reply | None) -> Graded:
     if reply is None or reply.ending == "failed":
         return Graded(record=record, outcome="failed", reply=reply)
     answer = reply.read.answer
@@ -148,7 +147,7 @@ def _graded(record: Record, reply: Reply | None) -> Graded:
     )
 
 
-def _with_files(unknown: Iterable[str], datasets: Sequence[Dataset]) -> dict[str, str]:
+def _match_ids_by_file(unknown: Iterable[str], datasets: Sequence[Dataset]) -> dict[str, str]:
     """Return unknown ids with one that a record has now because several files had it, or ""."""
     whole = {
         str(own_id(record.question.id, one.path)): str(record.question.id)
@@ -158,10 +157,9 @@ def _with_files(unknown: Iterable[str], datasets: Sequence[Dataset]) -> dict[str
     return {name: whole.get(name, "") for name in unknown}
 
 
-def _faults(
+def _describe_faults(
     run: Run, unknown: Mapping[str, str], doubled: Sequence[str], unlabelled: Collection[str]
 ) -> Iterator[str]:
-    """Yield what of a run does not fit the dataset."""
     yield from run.faults
     if unknown:
         whole = next(filter(None, unknown.values()), None)

@@ -65,25 +65,25 @@ class DatasetStatistics:
 def statistics_of(datasets: Sequence[Dataset], *, places: bool = True) -> DatasetStatistics:
     """Describe the questions of datasets."""
     records = list(chain.from_iterable(one.records for one in datasets))
-    contexts = _lengths(sorted(filter(str.strip, {record.context for record in records})))
-    questions = _lengths(record.question.text for record in records)
-    known = _places_of(records)
+    contexts = _count_words(sorted(filter(str.strip, {record.context for record in records})))
+    questions = _count_words(record.question.text for record in records)
+    known = _record_places(records)
     towns = list(map(city_of, known)) if places else []
     return DatasetStatistics(
         questions=len(records),
-        categories=_counted(map(group_of, records)),
-        examples=_examples(records),
+        categories=_count_names(map(group_of, records)),
+        examples=_first_examples(records),
         contexts=len(contexts),
         pictures=len({record.picture for record in records if record.picture}),
-        context_length=_spread(contexts),
-        question_length=_spread(questions),
-        options=_spread(len(record.question.options) for record in records),
-        zoom=_spread(map(zoom_of, records)),
-        labels=_counted(map(_label, records)),
-        countries=_counted(city.country for city in filter(None, towns)),
-        cities=_counted(map(_with_country, filter(None, towns))),
+        context_length=_summarise_spread(contexts),
+        question_length=_summarise_spread(questions),
+        options=_summarise_spread(len(record.question.options) for record in records),
+        zoom=_summarise_spread(map(zoom_of, records)),
+        labels=_count_names(map(_label_position, records)),
+        countries=_count_names(city.country for city in filter(None, towns)),
+        cities=_count_names(map(_format_city, filter(None, towns))),
         unplaced=towns.count(None),
-        spots=_spots(known),
+        spots=_known_locations(known),
         context_lengths=contexts,
         question_lengths=questions,
     )
@@ -105,20 +105,18 @@ def zoom_of(record: Record) -> float | None:
     return None if view is None else view.zoom
 
 
-def _examples(records: Iterable[Record]) -> dict[str, str]:
-    """Return the first question of each category."""
+def _first_examples(records: Iterable[Record]) -> dict[str, str]:
     found: dict[str, str] = {}
     for record in records:
         found.setdefault(group_of(record), record.question.text)
     return found
 
 
-def _lengths(texts: Iterable[str]) -> tuple[int, ...]:
-    """Return the number of words of each text."""
+def _count_words(texts: Iterable[str]) -> tuple[int, ...]:
     return tuple(len(text.split()) for text in texts)
 
 
-def _places_of(records: Sequence[Record]) -> list[tuple[Place, ...]]:
+def _record_places(records: Sequence[Record]) -> list[tuple[Place, ...]]:
     """Return the places that each record is about; a link to a map is one."""
     contexts = read_contexts(records)
     found = []
@@ -130,31 +128,27 @@ def _places_of(records: Sequence[Record]) -> list[tuple[Place, ...]]:
     return found
 
 
-def _spots(known: Iterable[Iterable[Place]]) -> tuple[LatLon, ...]:
-    """Return where places lie, if that is known."""
+def _known_locations(known: Iterable[Iterable[Place]]) -> tuple[LatLon, ...]:
     locations = (place.location for each in known for place in each)
     return tuple(spot for spot in locations if spot is not None)
 
 
-def _spread(numbers: Iterable[float | None]) -> Spread | None:
-    """Return least, most and mean of the numbers that are known, None of none."""
+def _summarise_spread(numbers: Iterable[float | None]) -> Spread | None:
     known = [number for number in numbers if number is not None]
     if not known:
         return None
     return Spread(least=min(known), most=max(known), mean=fmean(known), of=len(known))
 
 
-def _counted(names: Iterable[str | None]) -> dict[str, int]:
-    """Return how often each name occurs, the most frequent first."""
+def _count_names(names: Iterable[str | None]) -> dict[str, int]:
     return dict(Counter(name for name in names if name).most_common())
 
 
-def _with_country(city: City) -> str | None:
+def _format_city(city: City) -> str | None:
     return f"{city.name}, {city.country}" if city.name else None
 
 
-def _label(record: Record) -> str | None:
-    """Return the position of the keyed option, from 1."""
+def _label_position(record: Record) -> str | None:
     if record.label is None:
         return None
     return "unanswerable" if record.label < 0 else str(record.label + 1)

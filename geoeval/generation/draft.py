@@ -325,7 +325,7 @@ class _Offered:
         return (self.amount, *(number for number, _ in self.chosen))
 
     def text(self, number: float) -> str:
-        return _text(number, self.right, self.grain)
+        return _format_amount(number, self.right, self.grain)
 
     def take(self, number: float, mistake: str) -> None:
         """Choose a number, if there is room for it and it is apart from all others."""
@@ -359,7 +359,7 @@ class _Offered:
         )
 
 
-def _text(amount: float, like: Quantity | Clock, grain: int) -> str:
+def _format_amount(amount: float, like: Quantity | Clock, grain: int) -> str:
     if isinstance(like, Clock):
         return written(Clock(minute=round(amount)))
     if like.unit in {"count", "level"}:

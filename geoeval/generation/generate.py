@@ -189,7 +189,7 @@ def generate(
     kinds = maker.checked_kinds()
     for kind in set(controls.wanted) - set(kinds):
         tally.impossible[kind] += 1
-    plan = _plan(controls, kinds)
+    plan = _plan_slots(controls, kinds)
     seen = Seen()
     made = spread(maker.make, plan, workers)
     for done, (slot, (first, flaws)) in enumerate(zip(plan, made, strict=True), start=1):
@@ -219,8 +219,8 @@ class Slot:
     round: int = 0
 
 
-def _plan(controls: Controls, kinds: Sequence[str]) -> list[Slot]:
-    draw = _chance(controls, "plan")
+def _plan_slots(controls: Controls, kinds: Sequence[str]) -> list[Slot]:
+    draw = _seeded_random(controls, "plan")
     lacking = round(controls.unanswerable * controls.count)
     answerable = [number >= lacking for number in range(controls.count)]
     draw.shuffle(answerable)
@@ -257,7 +257,8 @@ class _Maker:
             kind
             for kind in self.controls.wanted
             if any(
-                KINDS[kind](self._task(_chance(self.controls, kind, number), "hard")) is not None
+                KINDS[kind](self._build_task(_seeded_random(self.controls, kind, number), "hard"))
+                is not None
                 for number in range(_TRIES)
             )
         ]
@@ -279,8 +280,8 @@ class _Maker:
 
     def make(self, slot: Slot, seen: Seen | None = None) -> tuple[Generated | None, Counter[str]]:
         flaws: Counter[str] = Counter()
-        for draft, task, number in self._drafts(slot, seen):
-            found = self._written(draft, slot, task, number)
+        for draft, task, number in self._draft_attempts(slot, seen):
+            found = self._write_question(draft, slot, task, number)
             if isinstance(found, str):
                 flaws[f"{slot.kind}: {found}"] += slot.answerable
                 if flaws.total() == _MISREAD and slot.answerable:
@@ -289,11 +290,11 @@ class _Maker:
                 return found, flaws
         return None, flaws
 
-    def _drafts(self, slot: Slot, seen: Seen | None) -> Iterator[tuple[Draft, Task, int]]:
+    def _draft_attempts(self, slot: Slot, seen: Seen | None) -> Iterator[tuple[Draft, Task, int]]:
         unbalanced = 0
         for number in range(1, _TRIES + 1):
-            draw = _chance(self.controls, slot.number, slot.round, slot.kind, number)
-            task = self._task(draw, draw.choice(self.controls.difficulties))
+            draw = _seeded_random(self.controls, slot.number, slot.round, slot.kind, number)
+            task = self._build_task(draw, draw.choice(self.controls.difficulties))
             draft = KINDS[slot.kind](task)
             if draft is None:
                 continue
@@ -309,7 +310,7 @@ class _Maker:
     def instead(self, slot: Slot, seen: Seen, tally: Tally) -> Generated | None:
         """Return another question for a slot, of its kind or else of another that is not spent."""
         kinds = self.possible
-        others = _chance(self.controls, slot.number, "others").sample(kinds, len(kinds))
+        others = _seeded_random(self.controls, slot.number, "others").sample(kinds, len(kinds))
         for number, kind in enumerate([slot.kind, *others], start=1):
             if (kind, slot.answerable) in self.spent:
                 continue
@@ -320,7 +321,7 @@ class _Maker:
             self.spent.add((kind, slot.answerable))
         return None
 
-    def _task(self, draw: Random, difficulty: Difficulty) -> Task:
+    def _build_task(self, draw: Random, difficulty: Difficulty) -> Task:
         return Task(
             town=self.town,
             draw=draw,
@@ -328,7 +329,7 @@ class _Maker:
             in_context=self.controls.in_context,
         )
 
-    def _written(self, draft: Draft, slot: Slot, task: Task, tries: int) -> Generated | str:
+    def _write_question(self, draft: Draft, slot: Slot, task: Task, tries: int) -> Generated | str:
         options = draft.options(slot.key, task.draw)
         if len({option.casefold() for option in options}) < len(options):
             return "two options are alike"
@@ -336,7 +337,7 @@ class _Maker:
         label = UNANSWERABLE if draft.lacking else options.index(draft.right)
         flaw: str | None = None
         text, phrasing = "", 0
-        for text, phrasing in _phrased(draft.kind, draft.slots, task.draw):  # noqa: B007 - kept
+        for text, phrasing in _phrase_question(draft.kind, draft.slots, task.draw):  # noqa: B007 - kept
             question = Question(id=slot.number, text=text, options=tuple(options))
             flaw = flaw_of(query, question, label, draft.world)
             if flaw is None or not is_of_words(flaw):
@@ -367,23 +368,25 @@ class _Maker:
         )
 
 
-def _chance(controls: Controls, *parts: object) -> Random:
+def _seeded_random(controls: Controls, *parts: object) -> Random:
     return Random("/".join(map(str, (controls.seed, *parts))))  # noqa: S311 - no secret
 
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-def _phrased(kind: str, slots: Mapping[str, str], draw: Random) -> Iterator[tuple[str, int]]:
+def _phrase_question(
+    kind: str, slots: Mapping[str, str], draw: Random
+) -> Iterator[tuple[str, int]]:
     """Yield a question of a kind in each of its phrasings, with their numbers from 1."""
-    known = _phrasings()[kind]
+    known = _load_phrasings()[kind]
     for number in draw.sample(range(len(known)), len(known)):
         text = _SLOT.sub(lambda found: slots[found.group(1)], known[number])
         yield text[0].upper() + text[1:], number + 1
 
 
 @cache
-def _phrasings() -> dict[str, list[str]]:
+def _load_phrasings() -> dict[str, list[str]]:
     text = files("geoeval.generation").joinpath("phrasings.json").read_text("utf-8")
     found: dict[str, list[str]] = json.loads(text)
     return found

@@ -22,7 +22,7 @@ _FACTS = {
 def without_a_fact(draft: Draft, task: Task) -> Iterator[Draft]:
     """Yield a draft with one fact after another left out of its world, in an order drawn."""
     named = [text for text in draft.slots.values() if text in task.town.named]
-    ways = [*_ways(draft.world, named)]
+    ways = [*_find_omissions(draft.world, named)]
     task.draw.shuffle(ways)
     for lacking, left in ways:
         context, world = shown(left)
@@ -36,7 +36,7 @@ def _without_legs(world: World, named: list[str]) -> Iterator[tuple[str, World]]
             yield f"travel between {first} and {second}", replace(world, legs=legs)
 
 
-def _ways(world: World, named: list[str]) -> Iterator[tuple[str, World]]:
+def _find_omissions(world: World, named: list[str]) -> Iterator[tuple[str, World]]:
     """Yield what may be left out, and the world without it."""
     for name in named:
         for field, what in _FACTS.items():

@@ -25,7 +25,7 @@ def flaw_of(
     as the same query and give the same answer.
     """
     answer = answer_query(query, question, world)
-    if not _answers(answer, label):
+    if not _has_answer(answer, label):
         return f"its query gives {answer.status}, {answer.reason or answer.answer}"
     moved = (label + 1) % len(question.options)
     record = Record(question=question, context="", label=moved, category=None, span=_SPAN)
@@ -37,11 +37,11 @@ def flaw_of(
     read = cheapest_query(readings)
     if isinstance(read, NotUnderstood):
         return f"its words are not understood: {read.reason} {', '.join(read.unexplained)}".strip()
-    if _plain(read, question) != _plain(query, question):
+    if _drop_repeated_options(read, question) != _drop_repeated_options(query, question):
         return "its words are read as another query"
     rules = replace(RULES, understand=lambda _question, _world: readings)  # reads once
     by_text = answer_question(question, world, front_ends=(rules,))
-    if not _answers(by_text, label):
+    if not _has_answer(by_text, label):
         return f"its words give {by_text.status}, {by_text.reason or by_text.answer}"
     return None
 
@@ -51,13 +51,13 @@ def is_of_words(flaw: str) -> bool:
     return flaw.startswith("its words")
 
 
-def _answers(answer: Answer, label: int) -> bool:
+def _has_answer(answer: Answer, label: int) -> bool:
     if label == UNANSWERABLE:
         return answer.status == "unanswerable"
     return answer.status == "answered" and answer.answer == label
 
 
-def _plain(query: Query, question: Question) -> Query:
+def _drop_repeated_options(query: Query, question: Question) -> Query:
     """Return a query without what only repeats the options.
 
     Whether "the nearest café" is that of the options or of all makes no difference where the
@@ -65,14 +65,14 @@ def _plain(query: Query, question: Question) -> Query:
     """
     match query:
         case Best(among=Places(among=offered) as places) if set(offered) == set(question.options):
-            return query.model_copy(update={"among": _open(places)})
+            return query.model_copy(update={"among": _drop_offered_limit(places)})
         case Listing(of=Places(among=offered) as places) if set(offered) == set(question.options):
-            return query.model_copy(update={"of": _open(places)})
+            return query.model_copy(update={"of": _drop_offered_limit(places)})
         case _:
             return query
 
 
-def _open(places: Places) -> Places:
+def _drop_offered_limit(places: Places) -> Places:
     """Return places without a limit to those offered, unless they are nothing else."""
     if places.category is None:
         return places

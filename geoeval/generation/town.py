@@ -82,8 +82,8 @@ class Town:
         The name is clear, and no other place and no road bears it, alone or with more words.
         """
         called = Counter(group_key(place.name) for place in self.atlas.places)
-        called.update({group_key(name) for name in self._roads})
-        called.update(part for place in self.atlas.places for part in _parts(place.name))
+        called.update({group_key(name) for name in self._road_names})
+        called.update(part for place in self.atlas.places for part in _name_parts(place.name))
         found = (
             place
             for place in self.atlas.places
@@ -96,7 +96,7 @@ class Town:
         return place.location is not None and is_read and is_clear(place.name)
 
     @cached_property
-    def _roads(self) -> frozenset[str]:
+    def _road_names(self) -> frozenset[str]:
         if not isinstance(self.world, MapWorld):
             return frozenset()
         with MapFile(self.world.map_path) as file:
@@ -122,7 +122,7 @@ class Town:
         A place may be of several kinds.
         """
         found: dict[str, dict[str, Place]] = {}
-        for place, words in self._described():
+        for place, words in self._described_places():
             for kind in {category_of(each.replace("_", " ")) for each in words}:
                 if kind is not None and place.location is not None:
                     found.setdefault(kind, {})[place.id] = place
@@ -132,7 +132,7 @@ class Town:
             if len(found[kind]) >= _FEWEST
         }
 
-    def _described(self) -> Iterator[tuple[Place, Iterable[str]]]:
+    def _described_places(self) -> Iterator[tuple[Place, Iterable[str]]]:
         if isinstance(self.world, MapWorld):
             with MapFile(self.world.map_path) as file:
                 yield from ((each.place, each.types) for each in file.places())
@@ -160,7 +160,7 @@ class Town:
 
         All of them are as is wanted. A ``whole`` list is complete up to its radius.
         """
-        nearby = self._any_list(draw, wanted)
+        nearby = self._draw_any_list(draw, wanted)
         if nearby is None or category_of(nearby.category or "") is None:
             return None
         spot = self.place(nearby.anchor or "").location
@@ -170,12 +170,14 @@ class Town:
         def asked(place: Place) -> bool:
             return place.name in self.listed and (wanted is None or wanted(place))
 
-        return _drawn(nearby, spot, draw, asked, whole=whole)
+        return _draw_list(nearby, spot, draw, asked, whole=whole)
 
-    def _any_list(self, draw: Random, wanted: Callable[[Place], bool] | None) -> NearbyList | None:
+    def _draw_any_list(
+        self, draw: Random, wanted: Callable[[Place], bool] | None
+    ) -> NearbyList | None:
         if not self.is_map:
-            return _one(draw, self._recorded)
-        anchor, kind = _one(draw, self.spots), _one(draw, self._kinds_of(wanted))
+            return _draw_one(draw, self._recorded_lists)
+        anchor, kind = _draw_one(draw, self.spots), _draw_one(draw, self._kinds_of(wanted))
         if anchor is None or kind is None or anchor.id in {each.id for each in self.kinds[kind]}:
             return None  # whether a café is one of the cafés around it is for no one to say
         return NearbyList(
@@ -183,13 +185,13 @@ class Town:
         )
 
     @cached_property
-    def _recorded(self) -> tuple[NearbyList, ...]:
+    def _recorded_lists(self) -> tuple[NearbyList, ...]:
         """The recorded lists, each with the radius up to which it is complete, if it is.
 
         A list in order of distance holds all there is up to its last place.
         """
         return tuple(
-            replace(each, radius_m=_reach(each, self.place(each.anchor).location))
+            replace(each, radius_m=_list_reach(each, self.place(each.anchor).location))
             for each in self.world.lists
             if each.anchor in self.named and each.anchor is not None
         )
@@ -214,8 +216,8 @@ class Town:
 
         On a map there are also those from each of the others, which may be limited to some.
         """
-        first = _one(draw, self._starts)
-        reached = self._reached(first, others)
+        first = _draw_one(draw, self._start_names)
+        reached = self._reachable_names(first, others)
         if first is None or len(reached) < count - 1:
             return None
         names = (first, *draw.sample(reached, count - 1))
@@ -227,17 +229,19 @@ class Town:
         return names if whole else None
 
     @cached_property
-    def _starts(self) -> tuple[str, ...]:
-        return tuple(place.name for place in self.spots) if self.is_map else tuple(self._linked)
+    def _start_names(self) -> tuple[str, ...]:
+        return (
+            tuple(place.name for place in self.spots) if self.is_map else tuple(self._linked_names)
+        )
 
-    def _reached(self, first: str | None, others: Sequence[Place] | None) -> Sequence[str]:
+    def _reachable_names(self, first: str | None, others: Sequence[Place] | None) -> Sequence[str]:
         if self.is_map:
             spots = self.spots if others is None else others
             return [place.name for place in spots if place.name != first]
-        return self._linked.get(first or "", ())
+        return self._linked_names.get(first or "", ())
 
     @cached_property
-    def _linked(self) -> Mapping[str, tuple[str, ...]]:
+    def _linked_names(self) -> Mapping[str, tuple[str, ...]]:
         """The places with a clear name to which travel is recorded, by where it begins."""
         found: dict[str, dict[str, None]] = {}
         for leg in self.world.legs:
@@ -256,7 +260,7 @@ class Town:
             return False
         if not self.is_map:
             return True
-        line = away_m(_location(self.place(origin)), _location(self.place(destination)))
+        line = away_m(_known_location(self.place(origin)), _known_location(self.place(destination)))
         return leg.distance_m is None or leg.distance_m <= _LONGEST_WAY * line + _ROUND_M
 
     def routes(self, draw: Random) -> tuple[Route, ...]:
@@ -267,7 +271,7 @@ class Town:
             if not self._is_likely(origin.name, destination.name, mode):
                 return ()
             return self.routes_between(origin.name, destination.name, mode)
-        route = _one(draw, self.world.routes)
+        route = _draw_one(draw, self.world.routes)
         if route is None or not (is_clear(route.origin) and is_clear(route.destination)):
             return ()
         return self.routes_between(route.origin, route.destination, route.mode)
@@ -277,7 +281,7 @@ class Town:
     ) -> tuple[Route, ...]:
         """Return the routes from one place to another, their times in whole minutes."""
         found = self.atlas.routes(origin, destination, mode)
-        return tuple(replace(each, duration_s=_whole(each.duration_s)) for each in found)
+        return tuple(replace(each, duration_s=_whole_minutes(each.duration_s)) for each in found)
 
     def leg(self, origin: str, destination: str, mode: TravelMode) -> Leg | None:
         """Return the travel from one place to another in whole minutes; none of less than one."""
@@ -285,7 +289,7 @@ class Town:
         if leg is None or leg.duration_s is None:
             return leg
         short = leg.duration_s < _MINUTE_S
-        return None if short else replace(leg, duration_s=_whole(leg.duration_s))
+        return None if short else replace(leg, duration_s=_whole_minutes(leg.duration_s))
 
     def legs(self, names: Iterable[str], modes: Iterable[TravelMode]) -> tuple[Leg, ...]:
         """Return the travel from each of some places to each other."""
@@ -311,7 +315,7 @@ class Town:
         return tuple(draw.sample(free, min(count, len(free))))
 
 
-def _parts(name: str) -> Iterator[str]:
+def _name_parts(name: str) -> Iterator[str]:
     words = name.split()[:_LONGEST_NAME]
     for length in range(1, len(words)):
         for at in range(len(words) - length + 1):
@@ -359,10 +363,10 @@ def category_text(category: str) -> str:
     """Return a kind of place as a question says it: countable, proper adjectives capitalised."""
     counted = _COUNTED.get(category, category)
     words = counted if category_of(counted) == category else category
-    return _PROPER.sub(lambda found: _capital(found[0]), words)
+    return _PROPER.sub(lambda found: _capitalise(found[0]), words)
 
 
-def _capital(word: str) -> str:
+def _capitalise(word: str) -> str:
     return word.upper() if len(word) < len("thai") else word.title()
 
 
@@ -371,15 +375,15 @@ def many(category: str) -> str:
     return pluralise(category_text(category))
 
 
-def _whole(seconds: int | None) -> int | None:
+def _whole_minutes(seconds: int | None) -> int | None:
     return None if seconds is None else _MINUTE_S * int(seconds / _MINUTE_S + 0.5)
 
 
-def _one(draw: Random, values: Sequence[Drawn]) -> Drawn | None:
+def _draw_one(draw: Random, values: Sequence[Drawn]) -> Drawn | None:
     return draw.choice(values) if values else None
 
 
-def _drawn(
+def _draw_list(
     nearby: NearbyList,
     spot: LatLon,
     draw: Random,
@@ -391,7 +395,7 @@ def _drawn(
     placed = tuple(place for place in nearby.places if place.location is not None)
     if whole and (len(placed) < len(nearby.places) or not nearby.radius_m):
         return None
-    kept, end = _clear_ones(replace(nearby, places=placed), spot, wanted, whole=whole)
+    kept, end = _clearly_named(replace(nearby, places=placed), spot, wanted, whole=whole)
     count, radius = _draw_size(draw, [metres for metres, _ in kept], end, whole=whole)
     if not count:
         return None
@@ -419,7 +423,7 @@ def _draw_size(
     return 0, None
 
 
-def _clear_ones(
+def _clearly_named(
     nearby: NearbyList,
     spot: LatLon,
     wanted: Callable[[Place], bool],
@@ -427,7 +431,9 @@ def _clear_ones(
     whole: bool,
 ) -> tuple[list[tuple[float, Place]], float]:
     """Return places with clear names by distance, and where they end: if ``whole`` at a gap."""
-    away = sorted((away_m(spot, _location(place)), i) for i, place in enumerate(nearby.places))
+    away = sorted(
+        (away_m(spot, _known_location(place)), i) for i, place in enumerate(nearby.places)
+    )
     taken = {group_key(nearby.anchor or "")}
     kept: list[tuple[float, Place]] = []
     end = nearby.radius_m or 0.0
@@ -443,13 +449,12 @@ def _clear_ones(
     return kept, end
 
 
-def _location(place: Place) -> LatLon:
-    """Return where a place lies, which is known."""
+def _known_location(place: Place) -> LatLon:
     assert place.location is not None
     return place.location
 
 
-def _reach(nearby: NearbyList, spot: LatLon | None) -> float | None:
+def _list_reach(nearby: NearbyList, spot: LatLon | None) -> float | None:
     """Return the radius up to which a recorded list holds all there is, None if it may not."""
     if nearby.radius_m is not None or not nearby.sorted_by_distance or spot is None:
         return nearby.radius_m

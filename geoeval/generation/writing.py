@@ -85,15 +85,15 @@ def write_records(
 
     try:
         if target.suffix == ".json":
-            write_file(target, _json(list(counted()), indent=1))
+            write_file(target, _encode_json(list(counted()), indent=1))
         elif target.suffix == ".parquet":
-            write_file(target, _parquet(list(counted())))
+            write_file(target, _encode_parquet(list(counted())))
         elif target.suffix == ".jsonl":
             _write_lines(counted(), target)
         else:
             (target / "data").mkdir(exist_ok=True)
             _write_lines(counted(), target / "data" / "test.jsonl")
-            write_file(target / "README.md", _card(categories, controls, source).encode())
+            write_file(target / "README.md", _dataset_card(categories, controls, source).encode())
     except OSError as error:
         raise UsageError(
             f"the output {quote(output)} cannot be written: {error.strerror}"
@@ -101,16 +101,16 @@ def write_records(
     return kinds
 
 
-def _json(value: object, indent: int | None = None) -> bytes:
+def _encode_json(value: object, indent: int | None = None) -> bytes:
     return f"{json.dumps(value, ensure_ascii=False, indent=indent)}\n".encode()
 
 
 def _write_lines(records: Iterable[Mapping[str, object]], target: Path) -> None:
     with drafted(target) as file:
-        file.writelines(map(_json, records))
+        file.writelines(map(_encode_json, records))
 
 
-def _parquet(records: Sequence[Mapping[str, object]]) -> bytes:
+def _encode_parquet(records: Sequence[Mapping[str, object]]) -> bytes:
     """Return the records as a table; a query, which has a form of its own, as JSON."""
     check_installed("pyarrow", "parquet")
     import pyarrow as pa  # type: ignore[import-untyped] # it ships no types
@@ -122,7 +122,7 @@ def _parquet(records: Sequence[Mapping[str, object]]) -> bytes:
     return bytes(sink.getvalue())
 
 
-def _card(categories: Counter[str], controls: Controls, source: str) -> str:
+def _dataset_card(categories: Counter[str], controls: Controls, source: str) -> str:
     count = categories.total()
     size = next(name for most, name in _SIZES if count < most)
     rows = "\n".join(f"| {name} | {times} |" for name, times in sorted(categories.items()))

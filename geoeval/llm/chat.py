@@ -23,12 +23,12 @@ from geoeval.llm.schema import JsonSchema
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 
 
-def _refuse_constant(name: str) -> NoReturn:
+def _reject_constant(name: str) -> NoReturn:
     """Refuse the numbers that JSON does not have."""
     raise ValueError(f"{name} is no JSON")
 
 
-_DECODER = JSONDecoder(parse_constant=_refuse_constant)
+_DECODER = JSONDecoder(parse_constant=_reject_constant)
 
 
 def object_in(text: str) -> dict[str, object]:
@@ -115,17 +115,17 @@ class ChatModel:
         }
         kept = self._cache.get(key) if self._cache is not None else None
         if kept is not None:
-            self._count(cached=1)
+            self._count_usage(cached=1)
             return kept
         try:
-            reply = self._sent(messages, schema, title)
+            reply = self._send_with_fallbacks(messages, schema, title)
         except ModelError as error:
-            self._count(failed=1)
+            self._count_usage(failed=1)
             with self._lock:
                 self._usage = replace(self._usage, last_error=str(error))
                 self._silent += isinstance(error, ModelUnavailableError)
             raise
-        self._count(
+        self._count_usage(
             requests=1,
             prompt_tokens=reply.prompt_tokens,
             completion_tokens=reply.completion_tokens,
@@ -134,7 +134,9 @@ class ChatModel:
             self._cache.put(key, reply)
         return reply
 
-    def _sent(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
+    def _send_with_fallbacks(
+        self, messages: Sequence[Message], schema: JsonSchema, title: str
+    ) -> Reply:
         if self._silent >= PATIENCE and not self._usage.requests:
             raise ModelUnavailableError(self._usage.last_error)
         forms = FORMS if self._form is None else (self._form,)
@@ -149,7 +151,7 @@ class ChatModel:
                 return reply
         raise AssertionError  # pragma: no cover - the last form returns or raises
 
-    def _count(self, **more: int) -> None:
+    def _count_usage(self, **more: int) -> None:
         with self._lock:
             usage = self._usage
             self._usage = replace(

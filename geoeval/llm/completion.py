@@ -94,13 +94,13 @@ class ReplyCache:
     def get(self, request: Mapping[str, object]) -> Reply | None:
         """Return the reply to a request that was kept, None where there is none to be read."""
         try:
-            return Reply.model_validate_json(self._file(request).read_bytes())
+            return Reply.model_validate_json(self._cache_path(request).read_bytes())
         except (OSError, ValidationError):
             return None
 
     def put(self, request: Mapping[str, object], reply: Reply) -> None:
         """Keep the reply to a request."""
-        file = self._file(request)
+        file = self._cache_path(request)
         try:
             write_file(file, reply.model_dump_json().encode())
         except OSError as error:
@@ -108,7 +108,7 @@ class ReplyCache:
                 f"the cache {quote(str(file))} cannot be written: {error.strerror}"
             ) from None
 
-    def _file(self, request: Mapping[str, object]) -> Path:
+    def _cache_path(self, request: Mapping[str, object]) -> Path:
         text = json.dumps(request, sort_keys=True, ensure_ascii=True)
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
 

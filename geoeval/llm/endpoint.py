@@ -47,7 +47,7 @@ class Endpoint:
 
         self._key = api_key or ""
         self.base_url = base_url
-        self.shown = _shown(base_url)
+        self.shown = _strip_credentials(base_url)
         self.timeout_s = timeout_s
         self.retries = retries
         check_installed("openai", "llm")
@@ -60,7 +60,7 @@ class Endpoint:
 
         said = [{"role": each.role, "content": each.content} for each in messages]
         try:
-            answer = self._client.chat.completions.with_raw_response.create(
+            answer = self._openai_client.chat.completions.with_raw_response.create(
                 model=model,
                 messages=cast("list[ChatCompletionMessageParam]", said),
                 extra_headers={} if self._key else {"Authorization": cast("str", openai.Omit())},
@@ -68,13 +68,13 @@ class Endpoint:
             )
             text = answer.http_response.text
         except openai.APIStatusError as error:
-            self._refused(error, model)
+            self._raise_status_error(error, model)
         except openai.APITimeoutError:
             raise ModelUnavailableError(
                 f"{self.shown} did not answer within {self.timeout_s:g} s; try --timeout"
             ) from None
         except openai.OpenAIError as error:
-            why = self._redacted(str(error.__cause__ or error))
+            why = self._redact(str(error.__cause__ or error))
             raise ModelUnavailableError(
                 f"{self.shown} cannot be reached: {why}; check --base-url"
             ) from None
@@ -82,12 +82,12 @@ class Endpoint:
             return Completion.model_validate_json(text).reply
         except ValidationError:
             raise ModelUnavailableError(
-                f"expected a chat completion from {self.shown}, got {quote(self._redacted(text))}; "
+                f"expected a chat completion from {self.shown}, got {quote(self._redact(text))}; "
                 "check --base-url, which often ends in /v1"
             ) from None
 
     @cached_property
-    def _client(self) -> OpenAI:
+    def _openai_client(self) -> OpenAI:
         from openai import DefaultHttpxClient, OpenAI
 
         from geoeval.llm.limits import Limits
@@ -100,27 +100,27 @@ class Endpoint:
             http_client=DefaultHttpxClient(event_hooks={"response": [Limits(self.timeout_s)]}),
         )
 
-    def _refused(self, error: APIStatusError, model: str) -> NoReturn:
+    def _raise_status_error(self, error: APIStatusError, model: str) -> NoReturn:
         status = error.status_code
-        told = quote(self._redacted(_told(error.body)))
+        told = quote(self._redact(_error_message(error.body)))
         message = f"{self.shown} answers {status} for the model {quote(model)}: {told}"
         if status in _REFUSED_AS_IT_IS:
             raise ModelRequestError(message) from None
         message += f"; {_ADVICE.get(status, 'try again later')}"
         raise ModelUnavailableError(message) from None
 
-    def _redacted(self, text: str) -> str:
+    def _redact(self, text: str) -> str:
         """Return a text in which the key does not stand."""
         return text.replace(self._key, "[key]") if self._key else text
 
 
-def _told(body: object) -> str:
+def _error_message(body: object) -> str:
     """Return the message in the body of an error, else the body."""
     told = body.get("message") if isinstance(body, Mapping) else body
     return str(told or body or "no message")
 
 
-def _shown(base_url: str) -> str:
+def _strip_credentials(base_url: str) -> str:
     """Return an address without user name, password and query, for messages."""
     try:
         parts = urlsplit(base_url)

@@ -19,7 +19,7 @@ def plain_schema(schema: Mapping[str, object]) -> JsonSchema:
     """Return a JSON Schema in its shortest form."""
     definitions = schema.get("$defs", {})
     assert isinstance(definitions, Mapping)
-    return _plain(schema, definitions, ())
+    return _to_plain_schema(schema, definitions, ())
 
 
 def with_parts(
@@ -41,7 +41,7 @@ def with_parts(
     return changed
 
 
-def _plain(
+def _to_plain_schema(
     schema: object, definitions: Mapping[str, object], within: tuple[str, ...]
 ) -> JsonSchema:
     """Return one schema in plain form; ``within`` are the definitions it stands in."""
@@ -54,12 +54,12 @@ def _plain(
             raise UsageError(
                 f"expected a schema without recursion, got one in which {name} holds itself"
             )
-        target = _plain(definitions.get(name), definitions, (*within, name))
+        target = _to_plain_schema(definitions.get(name), definitions, (*within, name))
         beside = {key: value for key, value in schema.items() if key != "$ref"}
-        return {**target, **_plain(beside, definitions, within)}
+        return {**target, **_to_plain_schema(beside, definitions, within)}
     kept = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
-    plain = with_parts(kept, lambda part: _plain(part, definitions, within))
-    return _without_idle_null(of_one_kind(plain))
+    plain = with_parts(kept, lambda part: _to_plain_schema(part, definitions, within))
+    return _drop_idle_null(of_one_kind(plain))
 
 
 def of_one_kind(schema: JsonSchema) -> JsonSchema:
@@ -71,7 +71,7 @@ def of_one_kind(schema: JsonSchema) -> JsonSchema:
     return {**{key: value for key, value in schema.items() if key != "prefixItems"}, **fixed}
 
 
-def _without_idle_null(schema: JsonSchema) -> JsonSchema:
+def _drop_idle_null(schema: JsonSchema) -> JsonSchema:
     """Return a schema without the null that says no more than leaving the member out."""
     choices = schema.get("anyOf")
     if "default" not in schema or schema["default"] is not None or not isinstance(choices, list):
@@ -99,12 +99,12 @@ def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
 
     An answer may say null for whatever has a default; ``without_nulls`` takes that away.
     """
-    return _strict(plain_schema(schema))
+    return _to_strict_schema(plain_schema(schema))
 
 
 def strict_parts(definitions: Mapping[str, object]) -> JsonSchema:
     """Return definitions in strict form, which may refer to each other and to themselves."""
-    return {name: _strict(each) for name, each in definitions.items()}
+    return {name: _to_strict_schema(each) for name, each in definitions.items()}
 
 
 def without_nulls(value: object) -> object:
@@ -116,44 +116,43 @@ def without_nulls(value: object) -> object:
     return value
 
 
-def _strict(schema: object) -> JsonSchema:
+def _to_strict_schema(schema: object) -> JsonSchema:
     if not isinstance(schema, Mapping) or schema.keys().isdisjoint(_TELLING):
         raise UsageError(f"expected a schema that says which values it takes, got {quote(schema)}")
     if "$ref" in schema:
-        return _referring(schema)
+        return _reference_schema(schema)
     strict: JsonSchema = {key: value for key, value in schema.items() if key in KEPT}
     if "const" in schema:
-        strict |= _constant(schema["const"])
+        strict |= _constant_schema(schema["const"])
     choices = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(choices, list):
-        strict["anyOf"] = list(map(_strict, choices))
+        strict["anyOf"] = list(map(_to_strict_schema, choices))
     if schema.get("type") == "array":
-        strict |= _array(of_one_kind(dict(schema)))
+        strict |= _array_schema(of_one_kind(dict(schema)))
     if schema.get("type") == "object":
-        strict |= _object(schema)
+        strict |= _object_schema(schema)
     return strict
 
 
-def _constant(value: object) -> JsonSchema:
+def _constant_schema(value: object) -> JsonSchema:
     return {"enum": [value]} | ({"type": "string"} if isinstance(value, str) else {})
 
 
-def _referring(schema: Mapping[str, object]) -> JsonSchema:
+def _reference_schema(schema: Mapping[str, object]) -> JsonSchema:
     """Return a reference; beside one nothing else may stand."""
     bare: JsonSchema = {"$ref": schema["$ref"]}
     told = schema.get("description")
     return bare if told is None else {"description": told, "anyOf": [bare]}
 
 
-def _array(schema: Mapping[str, object]) -> JsonSchema:
-    """Return the items of an array, which are all of one kind."""
+def _array_schema(schema: Mapping[str, object]) -> JsonSchema:
     fixed = schema.get("prefixItems")
     if fixed is not None:
         raise UsageError(f"expected a tuple of items of one kind, got {quote(fixed)}")
-    return {"items": _strict(schema.get("items"))}
+    return {"items": _to_strict_schema(schema.get("items"))}
 
 
-def _object(schema: Mapping[str, object]) -> JsonSchema:
+def _object_schema(schema: Mapping[str, object]) -> JsonSchema:
     """Return the properties of an object, the one that says its kind first, all required."""
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
@@ -165,13 +164,13 @@ def _object(schema: Mapping[str, object]) -> JsonSchema:
     ranked = sorted(properties.items(), key=lambda item: "const" not in item[1])
     strict = {}
     for name, each in ranked:
-        strict[name] = _strict(each)
+        strict[name] = _to_strict_schema(each)
         if name not in required and "const" not in each:
-            strict[name] = _nullable(strict[name])
+            strict[name] = _allow_null(strict[name])
     return {"properties": strict, "required": list(strict), "additionalProperties": False}
 
 
-def _nullable(schema: JsonSchema) -> JsonSchema:
+def _allow_null(schema: JsonSchema) -> JsonSchema:
     """Return a schema that null fits too, its description outermost."""
     choices = schema.get("anyOf")
     described = {key: value for key, value in schema.items() if key == "description"}

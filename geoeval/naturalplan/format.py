@@ -40,7 +40,7 @@ class NaturalPlanFormat(RecordReader):
         """Return the record that an object holds, with placeholders where there are faults."""
         name = read_identity(raw, "id" if "id" in raw and "name" not in raw else "name", faults)
         prompt = read_text(raw, next((each for each in _PROMPTS if each in raw), "prompt"), faults)
-        plan = _plan(raw, faults) if labels else None
+        plan = _read_golden_plan(raw, faults) if labels else None
         return Record(
             question=Question(id=name, text=prompt, states_world=True),
             span=span,
@@ -60,7 +60,7 @@ class NaturalPlanFormat(RecordReader):
         return judge_plan(case)
 
 
-def _plan(raw: Mapping[str, object], faults: Faults) -> tuple[str, ...] | None:
+def _read_golden_plan(raw: Mapping[str, object], faults: Faults) -> tuple[str, ...] | None:
     """Read ``golden_plan``: its lines, or None after a fault."""
     path = f"$.{_PLAN}"
     value = raw.get(_PLAN)

@@ -66,7 +66,7 @@ def _day_violation(case: Case, query: MeetingPlan, steps: Sequence[Said]) -> Vio
     for step in steps:
         broken = play[step.form](step)
         if broken is not None:
-            return Violation(broken, _line_of(step))
+            return Violation(broken, _step_evidence(step))
         day.begun = True
     met = len(day.met)
     if met == len(query.meetings):
@@ -77,7 +77,7 @@ def _day_violation(case: Case, query: MeetingPlan, steps: Sequence[Said]) -> Vio
     return fewer if met < best.met else None
 
 
-def _line_of(step: Said) -> tuple[str]:
+def _step_evidence(step: Said) -> tuple[str]:
     return (f"line {step.statement.line} of the plan: {quote(step.statement.text)}",)
 
 
@@ -125,7 +125,7 @@ class _Day:
         return None
 
     def wait(self, step: Said) -> str | None:
-        until = self._next(step.first("clock"))
+        until = self._next_time(step.first("clock"))
         if until < self.now:
             return f"waits until {format_clock(until)} when it is {format_clock(self.now)} already"
         self.now = until
@@ -138,7 +138,7 @@ class _Day:
             return f"meets {person}, whom the question does not name"
         if meeting.place != self.here:
             return f"meets {person} at {self.here}, who is at {meeting.place}"
-        begin = self._next(step.first("clock"))
+        begin = self._next_time(step.first("clock"))
         lasts = (step.last("clock") - begin) % DAY_MIN
         end = begin + lasts
         opens, closes = presence(meeting, minute_of(self.query.depart))
@@ -156,7 +156,7 @@ class _Day:
         self.met[person] = None
         return None
 
-    def _next(self, minute: int) -> int:
+    def _next_time(self, minute: int) -> int:
         """Return when a clock shows a time: today, or if that has passed perhaps in the night.
 
         12:00 AM is the midnight to come; a later time is on the next day if someone is there then.
@@ -173,7 +173,7 @@ def trip_violation(query: StayPlan, steps: Sequence[Said]) -> Violation | None:
     follow = {"heading": trip.heading, "flight": trip.fly, "stay": trip.stay}
     for step in steps:
         if (what := next(follow[step.form](step), None)) is not None:
-            return Violation(what, _line_of(step))
+            return Violation(what, _step_evidence(step))
     what = next(trip.end(), None)
     return None if what is None else Violation(what)
 
@@ -204,7 +204,7 @@ class _Trip:
         if (origin, day) != (self.here, self.until):
             is_in = f"is in {self.here} until day {self.until}"
             yield f"flies from {origin} to {city} on day {day}, but {is_in}"
-        yield from self._no_flight(city)
+        yield from self._missing_flight(city)
         self.flown_to = city
 
     def stay(self, step: Said) -> Iterator[str]:
@@ -221,24 +221,26 @@ class _Trip:
             yield f"visits {city} for {stated} days, but day {first} to day {last} are {length}"
         if length != asked:
             yield f"visits {city} for {length} days, {asked} are asked for"
-        yield from self._uncovered(city, first, last)
-        yield from (self._arrive if self.here else self._begin)(city, step.name("origin"), first)
+        yield from self._uncovered_events(city, first, last)
+        yield from (self._check_arrival if self.here else self._check_first_city)(
+            city, step.name("origin"), first
+        )
         self.visited.append(city)
         self.here, self.until, self.flown_to = city, last, ""
 
-    def _uncovered(self, city: str, first: int, last: int) -> Iterator[str]:
+    def _uncovered_events(self, city: str, first: int, last: int) -> Iterator[str]:
         for event in self.query.events:
             if event.city == city and not (first <= event.first_day and event.last_day <= last):
                 days = f"day {event.first_day} to day {event.last_day}"
                 yield f"is in {city} from day {first} to day {last}, which does not cover {days}"
 
-    def _begin(self, city: str, origin: str, first: int) -> Iterator[str]:
+    def _check_first_city(self, city: str, origin: str, first: int) -> Iterator[str]:
         if first != 1:
             yield f"begins on day {first}, the trip begins on day 1"
         if origin:
             yield f"comes from {origin} to {city}, where the trip begins"
 
-    def _arrive(self, city: str, origin: str, first: int) -> Iterator[str]:
+    def _check_arrival(self, city: str, origin: str, first: int) -> Iterator[str]:
         """Check that a stay begins on the day on which the one before ends, by a flight."""
         if origin not in {"", self.here}:
             yield f"comes from {origin} to {city}, but is in {self.here} before"
@@ -246,9 +248,9 @@ class _Trip:
             yield f"is in {self.here} until day {self.until}, but in {city} from day {first}"
         if self.flown_to not in {"", city}:
             yield f"flies to {self.flown_to}, but is in {city} then"
-        yield from self._no_flight(city)
+        yield from self._missing_flight(city)
 
-    def _no_flight(self, city: str) -> Iterator[str]:
+    def _missing_flight(self, city: str) -> Iterator[str]:
         if (self.here, city) not in self.query.flights:
             yield f"flies from {self.here} to {city}, which no direct flight does"
 

@@ -61,7 +61,7 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
     prose.check_stated(starts, f'where and when the day starts, such as "{example}"')
     prose.report_if(len(starts) > 1, "the day starts more than once", *starts)
     start = starts[0]
-    meetings = _meetings(found.get("presence", []), found.get("least", []))
+    meetings = _read_meetings(found.get("presence", []), found.get("least", []))
     named = {start.name("place"), *(meeting.place for meeting in meetings)}
     _check_aim(found, legs, named | places | {meeting.person for meeting in meetings})
     _check_ends(legs, named)
@@ -69,7 +69,7 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
         origin=start.name("place"),
         depart=clock_text(start.figures("clock")[0]),
         meetings=meetings,
-        travel=_travel(legs),
+        travel=_read_travel(legs),
     )
 
 
@@ -93,7 +93,7 @@ def _check_ends(legs: list[LegLine], named: set[str]) -> None:
         prose.report_if(name.endswith(f" {place}"), what)
 
 
-def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
+def _read_meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
     least = prose.once_each(lengths, "person", "is described twice")
     there = prose.once_each(presences, "person", "is described twice")
     meetings = []
@@ -119,7 +119,7 @@ def _meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]
     return tuple(meetings)
 
 
-def _travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
+def _read_travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
     travel: dict[str, dict[str, int]] = {}
     first: dict[tuple[str, str], LegLine] = {}
     for leg in legs:
@@ -150,20 +150,20 @@ def read_stay_prompt(text: str) -> StayPlan:
     sentences = list(prose.split_sentences(line for line in lines if "day" in line[1].casefold()))
     named = prose.names_in(sentences, _CITY)
     dated = list(prose.read_statements(sentences, named, _TRIP_WORDS))
-    stays = _stays(prose.read_by(each, _TRIP_FORMS) for each in dated)
+    stays = _read_stays(prose.read_by(each, _TRIP_FORMS) for each in dated)
     cities = {stay.city for stay in stays}
     lists = [prose.read_flights(line, cities | named) for line in lines]
-    found = prose.by_form(_outside_lists(dated, lists, cities | named), _TRIP_FORMS)
+    found = prose.by_form(_statements_outside_lists(dated, lists, cities | named), _TRIP_FORMS)
     prose.check_stated(stays, 'a city to stay in, such as "You want to spend 3 days in Oslo"')
-    days = _length(found.get("length", []), stays)
-    events = tuple(_event(each, cities) for each in found.get("event", []))
+    days = _trip_length(found.get("length", []), stays)
+    events = tuple(_read_event(each, cities) for each in found.get("event", []))
     flights = tuple(dict.fromkeys(pair for each in lists for pair in each.flights))
     heading = 'a heading of the pairs, such as "Here are the cities that have direct flights:"'
     prose.check_stated(not flights or "flights" in found, heading)
     return StayPlan(days=days, stays=tuple(stays), events=events, flights=flights)
 
 
-def _outside_lists(
+def _statements_outside_lists(
     dated: list[Statement], lists: list[FlightList], names: set[str]
 ) -> Iterator[Statement]:
     read = {each.line for each in dated} - {each.line for each in lists if each.flights}
@@ -172,9 +172,9 @@ def _outside_lists(
     yield from prose.read_statements(prose.split_sentences(rest), names, _TRIP_WORDS)
 
 
-def _length(sentences: list[Said], stays: list[CityStay]) -> int:
+def _trip_length(sentences: list[Said], stays: list[CityStay]) -> int:
     prose.check_stated(sentences, 'the length of the trip, such as "for 9 days in total"')
-    days = {_days(sentence) for sentence in sentences}
+    days = {_read_days(sentence) for sentence in sentences}
     prose.report_if(len(days) > 1, "the trip has different lengths", *sentences)
     for sentence in sentences:
         is_unlike = any(count != len(stays) for count in sentence.figures("count"))
@@ -182,20 +182,20 @@ def _length(sentences: list[Said], stays: list[CityStay]) -> int:
     return days.pop()
 
 
-def _days(sentence: Said) -> int:
+def _read_days(sentence: Said) -> int:
     (part,) = (part for part in sentence.statement.parts if part.kind == "days")
     if part.figure < 1:
         raise prose.not_read([(sentence.statement, (part.text,))])
     return part.figure
 
 
-def _stays(readings: Iterable[Said | None]) -> list[CityStay]:
+def _read_stays(readings: Iterable[Said | None]) -> list[CityStay]:
     sentences = (each for each in readings if each is not None and each.form == "stay")
     first = prose.once_each(sentences, "city", "has two stays")
-    return [CityStay(city=city, days=_days(each)) for city, each in first.items()]
+    return [CityStay(city=city, days=_read_days(each)) for city, each in first.items()]
 
 
-def _event(sentence: Said, cities: set[str]) -> DatedEvent:
+def _read_event(sentence: Said, cities: set[str]) -> DatedEvent:
     city, days = sentence.name("city"), sentence.figures("day")
     prose.report_if(city not in cities, f"{city} is no city of the trip", sentence)
     return DatedEvent(city=city, first_day=days[0], last_day=days[-1])

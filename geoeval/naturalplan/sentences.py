@@ -140,24 +140,24 @@ def read_statements(
     """Yield what sentences mention."""
     names = any_of(frozenset(map(clean, known)))
     for line, text, tokens, start in sentences:
-        mentioned, covered = _mentions(text, names)
+        mentioned, covered = _find_mentions(text, names)
         free = [token for token in tokens if not covered[token.start - start]]
-        words = _words(text, start, free, vocabulary)
+        words = _find_words(text, start, free, vocabulary)
         parts = tuple(sorted([*mentioned, *words], key=lambda part: part.start))
         yield Statement(line, _SPLIT_OFF.sub("", text), parts)
 
 
-def _mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]:
+def _find_mentions(text: str, names: re.Pattern[str]) -> tuple[list[Part], bytearray]:
     found: list[Part] = []
     covered = bytearray(len(text))
-    for kind, start, end, figure in (*_names_and_days(text, names), *_times(text)):
+    for kind, start, end, figure in (*_find_names_and_days(text, names), *_find_times(text)):
         if not any(covered[start:end]):
             found.append(Part(kind, text[start:end], start, figure))
             covered[start:end] = b"\x01" * (end - start)
     return found, covered
 
 
-def _names_and_days(text: str, names: re.Pattern[str]) -> Iterator[tuple[Kind, int, int, int]]:
+def _find_names_and_days(text: str, names: re.Pattern[str]) -> Iterator[tuple[Kind, int, int, int]]:
     for match in names.finditer(text):
         yield "name", *match.span(), 0
     for match in _DAY.finditer(text):
@@ -168,7 +168,7 @@ def _names_and_days(text: str, names: re.Pattern[str]) -> Iterator[tuple[Kind, i
         yield "days", *match.span(), int(match["number"])
 
 
-def _times(text: str) -> Iterator[tuple[Kind, int, int, int]]:
+def _find_times(text: str) -> Iterator[tuple[Kind, int, int, int]]:
     for start, end, minute in find_clocks(text) if _LIKE_CLOCK.search(text) else ():
         yield "clock", start, end, minute
     for start, end, seconds in find_durations(text) if _LIKE_DURATION.search(text) else ():
@@ -176,7 +176,9 @@ def _times(text: str) -> Iterator[tuple[Kind, int, int, int]]:
             yield "minutes", start, end, seconds // 60
 
 
-def _words(text: str, offset: int, free: list[Token], vocabulary: frozenset[str]) -> Iterator[Part]:
+def _find_words(
+    text: str, offset: int, free: list[Token], vocabulary: frozenset[str]
+) -> Iterator[Part]:
     """Yield the words outside of mentions, names that were not known put together."""
     begin = end = 0  # of the name that is being put together
     for token in free:
@@ -328,7 +330,7 @@ def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
 
 def read_by(statement: Statement, forms: Forms) -> Said | None:
     """Return what a sentence says by the first form that accounts for all of it, if any."""
-    fit = _first_fit(statement.skeleton, forms)
+    fit = _find_form(statement.skeleton, forms)
     if fit is None:
         return None
     form, roles = fit
@@ -337,17 +339,17 @@ def read_by(statement: Statement, forms: Forms) -> Said | None:
 
 
 @lru_cache(maxsize=4096)
-def _first_fit(skeleton: str, forms: Forms) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
-    fits = ((form.name, _fit(skeleton, form)) for form in forms)
+def _find_form(skeleton: str, forms: Forms) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
+    fits = ((form.name, _fit_form(skeleton, form)) for form in forms)
     return next(((name, roles) for name, roles in fits if roles is not None), None)
 
 
-def _fit(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
+def _fit_form(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
     """Return by role which parts of a skeleton a form carries, if it accounts for all of it."""
     left, parts = skeleton, skeleton.split()
     roles: dict[str, tuple[int, ...]] = {}
     for role, phrases in form.carries.items():
-        match = _pattern(phrases).search(left)
+        match = _compile_phrases(phrases).search(left)
         if match is None:
             return None
         first = left.count(" ", 0, match.start())
@@ -360,7 +362,7 @@ def _fit(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
 
 
 @lru_cache(maxsize=256)
-def _pattern(phrases: Phrases) -> re.Pattern[str]:
+def _compile_phrases(phrases: Phrases) -> re.Pattern[str]:
     found = (re.sub(r"([^ ?]+)(\??) ?", r"(?:(?:\1) )\2", phrase) for phrase in phrases)
     return re.compile(rf"(?<![^ ])(?:{'|'.join(found)})")
 

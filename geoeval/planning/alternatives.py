@@ -81,7 +81,7 @@ def best_orders(
         raise UsageError(
             f"expected an objective that ranks orders, got {quote(objective)}; see best_choices"
         )
-    table, needed = _table(problem, objective)
+    table, needed = _build_table(problem, objective)
     value, visited = soonest(table, needed)
     if abs(value) >= NEVER:
         return RankedOrders(orders=(), values=(), complete=True)
@@ -119,7 +119,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
         raise UsageError(
             f"expected an objective that counts stops, got {quote(objective)}; see best_orders"
         )
-    table, needed = _table(problem, objective)
+    table, needed = _build_table(problem, objective)
     prizes = [stop.prize if objective == "most_prize" else 1 for stop in problem.stops]
     worth = worths(table, prizes, needed)
     most = worth.max()
@@ -143,7 +143,7 @@ def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
     """
     import numpy as np
 
-    table, _ = _table(problem, "most_visits")
+    table, _ = _build_table(problem, "most_visits")
     edges = np.flatnonzero(np.diff(np.bitwise_count(table.sets), prepend=-1))
     least = np.minimum.reduceat(table.finishes, edges)
     return tuple(None if tick >= table.never else int(tick) + table.zero for tick in least)
@@ -179,12 +179,12 @@ def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     >>> latest_leave(trip, 0)
     Moment(ticks=900, order=(1, 0))
     """
-    _check(problem, stop)
+    _check_stop(problem, stop)
     if problem.deadline is None and not problem.days:
         raise UsageError(
             "expected a deadline, to leave a stop at the latest: nothing limits the trip"
         )
-    return _best(problem, stop, None)
+    return _find_best(problem, stop, None)
 
 
 def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
@@ -209,15 +209,14 @@ def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     >>> free_time(trip, 1)
     Moment(ticks=220, order=(1, 0))
     """
-    _check(problem, stop)
+    _check_stop(problem, stop)
     booked = problem.stops[stop].starts_at
     if booked is None:
         raise UsageError(f"expected a stop with a fixed start: {quote(problem.stops[stop].name)}")
-    return _best(problem, stop, booked)
+    return _find_best(problem, stop, booked)
 
 
-def _check(problem: TripProblem, stop: int) -> None:
-    """Raise if there is no such stop, or the trip is not fit for the tables."""
+def _check_stop(problem: TripProblem, stop: int) -> None:
     if not 0 <= stop < len(problem.stops):
         raise UsageError(f"expected a stop from 0 to {len(problem.stops) - 1}: {quote(stop)}")
     if len(problem.days) > 1 or problem.budget is not None:
@@ -225,7 +224,7 @@ def _check(problem: TripProblem, stop: int) -> None:
     check_table(problem, "earliest_finish")
 
 
-def _best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | InfeasibleTrip:
+def _find_best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | InfeasibleTrip:
     """Try every set of stops made before the one that is wanted; the others come after it.
 
     What counts is the time from the arrival to ``booked``, or the tick of leaving if that is None.
@@ -275,7 +274,7 @@ def _keeps_order(instance: Instance, sets: Nodes, rest: Nodes, stop: int) -> Fla
     return holds
 
 
-def _table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:
+def _build_table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:
     """Return the table of a problem that is fit for it, and the mandatory stops as a bit mask."""
     check_objective(problem, objective)
     instance, table = table_for(problem, objective)

@@ -82,7 +82,7 @@ class _Pictured(ABC):
             Use ``to_svg()``, which needs no matplotlib.
         """
         warn(_GONE.format("plot()", "to_svg()"), DeprecationWarning, stacklevel=2)
-        return self._figure(None, wording)
+        return self._draw_figure(None, wording)
 
     def sketch(
         self, coordinates: Sequence[LatLon], wording: Wording | None = None
@@ -93,9 +93,9 @@ class _Pictured(ABC):
             Use ``to_svg(coordinates)``, which needs no matplotlib.
         """
         warn(_GONE.format("sketch()", "to_svg(coordinates)"), DeprecationWarning, stacklevel=2)
-        return self._figure(coordinates, wording)
+        return self._draw_figure(coordinates, wording)
 
-    def _figure(
+    def _draw_figure(
         self, coordinates: Sequence[LatLon] | None, wording: Wording | None
     ) -> PictureFigure:
         check_installed("matplotlib", "plot")
@@ -199,7 +199,7 @@ class InfeasibleTrip(_Pictured):
 
 def check_objective(problem: TripProblem, objective: Objective) -> None:
     """Raise a UsageError if the objective is not known, or the problem lacks what it needs."""
-    lacks = _lacks(problem, objective)
+    lacks = _missing_limit(problem, objective)
     if lacks is not None:
         raise UsageError(f"expected {lacks}")
 
@@ -234,13 +234,13 @@ _NEEDS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = 
     ),
     (
         {"latest_departure"},
-        lambda problem: problem.deadline is None and not problem.days and not _closes(problem),
+        lambda problem: problem.deadline is None and not problem.days and not _has_hours(problem),
         "a deadline or a closing time for latest_departure: nothing limits it",
     ),
 )
 
 
-def _lacks(problem: TripProblem, objective: Objective) -> str | None:
+def _missing_limit(problem: TripProblem, objective: Objective) -> str | None:
     if objective not in get_args(Objective):
         known = ", ".join(map(quote, get_args(Objective)))
         return f"an objective among {known}: {quote(objective)}"
@@ -250,7 +250,7 @@ def _lacks(problem: TripProblem, objective: Objective) -> str | None:
     return None
 
 
-def _closes(problem: TripProblem) -> bool:
+def _has_hours(problem: TripProblem) -> bool:
     """Return whether a mandatory stop has hours."""
     return any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
 

@@ -57,7 +57,7 @@ class Conflict:
     @property
     def requirements(self) -> tuple[Requirement, ...]:
         """What cannot hold together, by the deletion filter of Chinneck and Dravnieks (1991)."""
-        return _irreducible(self.stops, self.problem)
+        return _reduce_requirements(self.stops, self.problem)
 
 
 def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
@@ -86,12 +86,12 @@ def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
     return tuple(Conflict(stops=members(int(stops)), problem=instance.problem) for stops in chosen)
 
 
-def _irreducible(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
+def _reduce_requirements(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
     """Give up one requirement after the other as long as the stops still cannot be made."""
-    relaxed, kept = _only(stops, problem), []
+    relaxed, kept = _keep_mandatory(stops, problem), []
     for requirement in demands(stops, problem):
         less = without(requirement, relaxed)
-        if _possible(stops, less):
+        if _is_feasible(stops, less):
             kept.append(requirement)
         else:
             relaxed = less
@@ -101,13 +101,13 @@ def _irreducible(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
     return tuple(kept)
 
 
-def _only(stops: Order, problem: TripProblem) -> TripProblem:
+def _keep_mandatory(stops: Order, problem: TripProblem) -> TripProblem:
     """Return the problem with just some stops mandatory; the others serve to pass through."""
     chosen = tuple(replace(stop, mandatory=i in stops) for i, stop in enumerate(problem.stops))
     return replace(problem, stops=chosen)
 
 
-def _possible(stops: Order, problem: TripProblem) -> bool:
+def _is_feasible(stops: Order, problem: TripProblem) -> bool:
     """Tell whether some stops can be made, and whatever else helps with it."""
     from geoeval.planning.instance import instance_of, shortcuts
     from geoeval.planning.table import SubsetTable, forwards
@@ -147,19 +147,21 @@ def demands(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
 
 # How a problem stops asking for something of each kind.
 _WITHOUT: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem]] = {
-    "adjacency": lambda trip, demand: replace(trip, directly=_others(trip.directly, demand)),
-    "precedence": lambda trip, demand: replace(trip, before=_others(trip.before, demand)),
-    "windows": lambda trip, demand: _changed(trip, demand.stop, lambda s: replace(s, windows=None)),
-    "appointment": lambda trip, demand: _changed(
+    "adjacency": lambda trip, demand: replace(trip, directly=_other_pairs(trip.directly, demand)),
+    "precedence": lambda trip, demand: replace(trip, before=_other_pairs(trip.before, demand)),
+    "windows": lambda trip, demand: _change_stops(
+        trip, demand.stop, lambda s: replace(s, windows=None)
+    ),
+    "appointment": lambda trip, demand: _change_stops(
         trip, demand.stop, lambda s: replace(s, starts_at=None)
     ),
     "legs": lambda trip, _: replace(
         trip,
-        travel=_joined(trip.travel),
-        modes={mode: _joined(matrix) for mode, matrix in trip.modes.items()},
+        travel=_fill_missing_legs(trip.travel),
+        modes={mode: _fill_missing_legs(matrix) for mode, matrix in trip.modes.items()},
     ),
     "days": lambda trip, _: replace(trip, days=()),
-    "departure": lambda trip, _: replace(trip, depart=_early(trip)),
+    "departure": lambda trip, _: replace(trip, depart=_earliest_departure(trip)),
     "budget": lambda trip, _: replace(trip, budget=None),
     "deadline": lambda trip, _: replace(trip, deadline=None),
 }
@@ -170,18 +172,20 @@ def without(requirement: Requirement, problem: TripProblem) -> TripProblem:
     return _WITHOUT[requirement.kind](problem, requirement)
 
 
-def _others(
+def _other_pairs(
     pairs: tuple[tuple[int, int], ...], requirement: Requirement
 ) -> tuple[tuple[int, int], ...]:
     return tuple(pair for pair in pairs if pair != (requirement.stop, requirement.other))
 
 
-def _changed(problem: TripProblem, stop: int | None, change: Callable[[Stop], Stop]) -> TripProblem:
+def _change_stops(
+    problem: TripProblem, stop: int | None, change: Callable[[Stop], Stop]
+) -> TripProblem:
     stops = tuple(change(held) if i == stop else held for i, held in enumerate(problem.stops))
     return replace(problem, stops=stops)
 
 
-def _joined(matrix: TravelMatrix) -> TravelMatrix:
+def _fill_missing_legs(matrix: TravelMatrix) -> TravelMatrix:
     """Return travel times without missing legs: those take no time."""
     tables = [[[cell or 0 for cell in row] for row in rows] for _, rows in matrix.pieces]
     by_time = {
@@ -190,7 +194,7 @@ def _joined(matrix: TravelMatrix) -> TravelMatrix:
     return TravelMatrix(tables[0], by_time=by_time, period=matrix.period)
 
 
-def _early(problem: TripProblem) -> int:
+def _earliest_departure(problem: TripProblem) -> int:
     """Return a departure so early that it does not matter any more."""
     from geoeval.planning.instance import instance_of
 

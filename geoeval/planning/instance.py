@@ -134,8 +134,8 @@ def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
     duration = np.array([stop.duration for stop in stops], dtype=np.int64)
     limit = problem.limit(problem.leaves)
     if limit is None:
-        limit = _horizon(problem, own, leave_last=leave_last)
-    since, ride, later = _legs(problem, limit)
+        limit = _find_horizon(problem, own, leave_last=leave_last)
+    since, ride, later = _leg_tables(problem, limit)
     own = [
         clipped(intervals, problem.leaves, limit - stop.duration)
         for intervals, stop in zip(own, stops, strict=True)
@@ -161,7 +161,7 @@ def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
     )
 
 
-def _horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> int:
+def _find_horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> int:
     """Return a tick by which a trip without unnecessary waiting is over.
 
     One that leaves as late as possible does so before the last stop has closed for good.
@@ -184,7 +184,7 @@ def _longest_leg(problem: TripProblem) -> int:
     return max(cells, default=0) + max(matrix.period or 0 for matrix in matrices)
 
 
-def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
+def _leg_tables(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
     """Return the pieces of time with their tables ``ride`` and ``later``."""
     modes = {None, problem.end_mode, *(stop.mode for stop in problem.stops)}
     leaves = problem.leaves
@@ -193,14 +193,16 @@ def _legs(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]
     ticks = {leaves, *(tick for tick, _ in changes if tick > leaves)}
     since = np.array(sorted(ticks), dtype=np.int64)
     full = {
-        mode: np.stack([_array(pieces[_held(pieces, int(tick))].durations) for tick in since])
+        mode: np.stack(
+            [_to_array(pieces[_piece_index(pieces, int(tick))].durations) for tick in since]
+        )
         for mode, pieces in tables.items()
     }
-    ride = _rides(problem, full)
-    return since, ride, _later(problem, since, ride)
+    ride = _ride_table(problem, full)
+    return since, ride, _later_arrivals(problem, since, ride)
 
 
-def _rides(problem: TripProblem, full: Mapping[str | None, Ticks]) -> Ticks:
+def _ride_table(problem: TripProblem, full: Mapping[str | None, Ticks]) -> Ticks:
     """Return the ticks of each leg by the pieces of time, from the tables of the modes."""
     count = len(problem.stops)
     places = [problem.place(i) for i in range(count)]
@@ -222,7 +224,7 @@ def _rides(problem: TripProblem, full: Mapping[str | None, Ticks]) -> Ticks:
     return ride
 
 
-def _later(problem: TripProblem, since: Ticks, ride: Ticks) -> Ticks | None:
+def _later_arrivals(problem: TripProblem, since: Ticks, ride: Ticks) -> Ticks | None:
     """Return when each leg arrives if one waits for a later piece; None if there is only one."""
     count = len(problem.stops)
     if len(since) == 1:
@@ -240,11 +242,11 @@ def _later(problem: TripProblem, since: Ticks, ride: Ticks) -> Ticks | None:
     return later
 
 
-def _held(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:
+def _piece_index(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:
     return max(bisect_right(pieces, tick, key=lambda piece: piece[0]) - 1, 0)
 
 
-def _array(rows: Rows) -> Ticks:
+def _to_array(rows: Rows) -> Ticks:
     """Return a table as an array: 0 from a place to itself, NEVER where no leg leads."""
     array = np.array(
         [[NEVER if cell is None else cell for cell in row] for row in rows], dtype=np.int64

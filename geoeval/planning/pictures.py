@@ -78,67 +78,65 @@ def draw_clock(timeline: Timeline, problem: TripProblem, words: Wording) -> Pict
     """
     parts = panels(timeline, problem)
     width = max(_WIDTH, 100 + _DAY_WIDTH * len(parts))
-    rows = list(_rows(timeline, problem, words, parts))
+    rows = list(_picture_rows(timeline, problem, words, parts))
     limit = problem.limit(timeline.depart)
     columns = int(width * _TITLE_COLUMNS_PER_PX)
-    title = wrap(_title(timeline, words), columns, max_lines=_TITLE_LINES, placeholder="…")
+    title = wrap(_picture_title(timeline, words), columns, max_lines=_TITLE_LINES, placeholder="…")
     return draw_timeline(
         rows,
-        _days(parts, problem, words),
+        _day_panels(parts, problem, words),
         marks=[
             (limit, f"deadline {words.at(limit)}")
             for begins, ends in parts
             if limit is not None and begins <= limit <= ends
         ],
         lines=[shorten(line, columns) for line in title],
-        legend=_legend(rows),
+        legend=_build_legend(rows),
         width=width,
     )
 
 
-def _legend(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    """Return the meanings of what is drawn; opening hours, which fill the rows, are explained."""
+def _build_legend(rows: Sequence[Row]) -> list[tuple[str, str]]:
     drawn = {"open", *(one.role for row in rows for one in row.stretches)}
     drawn |= {sign for row in rows for sign, _ in row.signs}
     return [(role, text) for role, text in _MEANINGS.items() if role in drawn]
 
 
-def _days(parts: Sequence[Span], problem: TripProblem, words: Wording) -> list[Day]:
+def _day_panels(parts: Sequence[Span], problem: TripProblem, words: Wording) -> list[Day]:
     most = max(2, round(_TICKS / len(parts) ** 0.5))
     return [
         Day(
             begins,
             ends,
-            [(tick, _brief(words.at(tick))) for tick in marks(begins, ends, problem, most)],
+            [(tick, _drop_day(words.at(tick))) for tick in marks(begins, ends, problem, most)],
             f"day {number}" if len(parts) > 1 else "",
         )
         for number, (begins, ends) in enumerate(parts, start=1)
     ]
 
 
-def _rows(
+def _picture_rows(
     timeline: Timeline, problem: TripProblem, words: Wording, parts: Sequence[Span]
 ) -> Iterator[Row]:
-    """Yield a row for each stop, and one for the end."""
     drawn = [_Drawn([], []) for _ in range(len(timeline.calls) + 1)]
     for row, activity, begins, ends in bars(timeline, problem):
         role = "visit" if activity == "stay" else activity
         drawn[row].stretches.append(Stretch(role, begins, ends))
-    for sign, spots in _signs(timeline, problem).items():
+    for sign, spots in _sign_positions(timeline, problem).items():
         for row, tick in spots:
             drawn[row].signs.append((sign, tick))
     for row, call in enumerate(timeline.calls):
         yield drawn[row].row(
             f"{FROM_THE_LEFT}{row + 1}  {shorten(words.stop(call.stop), _NAME_COLUMNS)}",
-            f"{_brief(words.at(call.start))} – {_brief(words.at(call.end))}",
-            _hours(problem.stops[call.stop], parts),
+            f"{_drop_day(words.at(call.start))} – {_drop_day(words.at(call.end))}",
+            _row_hours(problem.stops[call.stop], parts),
         )
     if timeline.back is not None and problem.end is not None:
         name = shorten(words.place(problem.end), _NAME_COLUMNS)
-        yield drawn[-1].row(name, _brief(words.at(timeline.finish)), None)
+        yield drawn[-1].row(name, _drop_day(words.at(timeline.finish)), None)
 
 
-def _hours(stop: Stop, parts: Sequence[Span]) -> Sequence[Span]:
+def _row_hours(stop: Stop, parts: Sequence[Span]) -> Sequence[Span]:
     if stop.windows is None:
         return parts
     return [(window.opens, window.closes) for window in stop.windows]
@@ -159,7 +157,7 @@ class _Drawn(NamedTuple):
         return Row(name, times, stretches, self.signs, role, ground=hours is not None)
 
 
-def _title(timeline: Timeline, words: Wording) -> str:
+def _picture_title(timeline: Timeline, words: Wording) -> str:
     """Say what breaks first, or else how long everything takes."""
     if timeline.first_broken is not None:
         return f"breaks first: {words.breach(timeline.first_broken)}"
@@ -171,8 +169,7 @@ def _title(timeline: Timeline, words: Wording) -> str:
     return ", ".join(parts)
 
 
-def _signs(timeline: Timeline, problem: TripProblem) -> dict[str, list[Spot]]:
-    """Return the (row, tick) where each sign stands."""
+def _sign_positions(timeline: Timeline, problem: TripProblem) -> dict[str, list[Spot]]:
     calls = timeline.calls
     booked = ((row, problem.stops[call.stop].starts_at) for row, call in enumerate(calls))
     left: tuple[int | None, ...] = ()
@@ -181,11 +178,11 @@ def _signs(timeline: Timeline, problem: TripProblem) -> dict[str, list[Spot]]:
     return {
         "booked": [(row, tick) for row, tick in booked if tick is not None],
         "tight": [(row, calls[row].start) for row, slack in enumerate(left) if slack == 0],
-        "breaks": _broken(timeline),
+        "breaks": _violation_spots(timeline),
     }
 
 
-def _broken(timeline: Timeline) -> list[Spot]:
+def _violation_spots(timeline: Timeline) -> list[Spot]:
     """Return the (row, tick) of what is broken; a stop that is left out has none."""
     rows = {call.stop: row for row, call in enumerate(timeline.calls)}
     spots = []
@@ -195,17 +192,17 @@ def _broken(timeline: Timeline) -> list[Spot]:
             spots.append((row, timeline.finish))
         elif breach.stop in rows:
             row = rows[breach.stop]
-            spots.append((row, _tick(breach, timeline)))
+            spots.append((row, _violation_tick(breach, timeline)))
     return [spot for spot in spots if spot[0] >= 0]
 
 
-def _tick(breach: Breach, timeline: Timeline) -> int:
+def _violation_tick(breach: Breach, timeline: Timeline) -> int:
     """Return when a stop breaks a limit."""
     call = next(call for call in timeline.calls if call.stop == breach.stop)
     return call.end if breach.kind in {"closing", "deadline", "budget"} else call.start
 
 
-def _brief(moment: str) -> str:
+def _drop_day(moment: str) -> str:
     """Return a moment without what is said of the day, which the panel tells."""
     return moment.partition(" (")[0]
 
@@ -216,7 +213,7 @@ def bars(timeline: Timeline, problem: TripProblem) -> list[Bar]:
     The leg to a stop is in the row of the stop, the leg back to the hotel at night in the row
     of the stop before.
     """
-    return [bar for bar in _all_bars(timeline, problem) if bar.begins < bar.ends]
+    return [bar for bar in _raw_bars(timeline, problem) if bar.begins < bar.ends]
 
 
 def panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int, int], ...]:
@@ -248,21 +245,21 @@ def marks(begins: int, ends: int, problem: TripProblem, most: int) -> list[int]:
     return round_ticks(begins, ends, steps, most)
 
 
-def _all_bars(timeline: Timeline, problem: TripProblem) -> Iterator[Bar]:
+def _raw_bars(timeline: Timeline, problem: TripProblem) -> Iterator[Bar]:
     """Yield what a trip consists of, with bars that take no time."""
     now = timeline.depart
     for row, call in enumerate(timeline.calls):
-        yield from _going(row, now, call.leaves, call.arrival, timeline, problem)
+        yield from _leg_bars(row, now, call.leaves, call.arrival, timeline, problem)
         yield Bar(row, "waiting", call.arrival, call.start)
         yield Bar(row, "stay", call.start, call.end)
         now = call.end
     if timeline.back is not None:
         leaves = timeline.finish - timeline.back
         row = len(timeline.calls)
-        yield from _going(row, now, leaves, timeline.finish, timeline, problem)
+        yield from _leg_bars(row, now, leaves, timeline.finish, timeline, problem)
 
 
-def _going(
+def _leg_bars(
     row: int, now: int, leaves: int, arrives: int, timeline: Timeline, problem: TripProblem
 ) -> Iterator[Bar]:
     """Yield a leg, with the waiting before it or else the evening at the end of the day."""
@@ -286,19 +283,19 @@ def draw_route(
     width: float = _WIDTH,
 ) -> Picture | None:
     """Draw where a trip leads: its places joined by arrows, with names if they are few."""
-    points = _checked(coordinates, problem)
-    places = list(_places(timeline, problem, points, words))
+    points = _check_coordinates(coordinates, problem)
+    places = list(_map_places(timeline, problem, points, words))
     if not places:
         return None
     legs = [
         Link("leg", first, second)
-        for first, second in dict.fromkeys(pairwise(_path(timeline, problem, points)))
+        for first, second in dict.fromkeys(pairwise(_arrow_path(timeline, problem, points)))
         if first != second
     ]
     return draw_map(places, legs, width=width, height=_MAP_HEIGHT)
 
 
-def _checked(coordinates: Sequence[LatLon], problem: TripProblem) -> list[LatLon]:
+def _check_coordinates(coordinates: Sequence[LatLon], problem: TripProblem) -> list[LatLon]:
     if len(coordinates) != problem.travel.size:
         raise UsageError(
             f"expected coordinates of the {problem.travel.size} places of the travel matrix, "
@@ -307,7 +304,7 @@ def _checked(coordinates: Sequence[LatLon], problem: TripProblem) -> list[LatLon
     return [check_point(point) for point in coordinates]
 
 
-def _places(
+def _map_places(
     timeline: Timeline, problem: TripProblem, points: Sequence[LatLon], words: Wording
 ) -> Iterator[Place]:
     """Yield the points of a trip, each with the numbers of all stops there."""
@@ -325,7 +322,7 @@ def _places(
         yield Place(point, "from" if point in at_ends else "visit", text, text)
 
 
-def _path(timeline: Timeline, problem: TripProblem, points: Sequence[LatLon]) -> list[LatLon]:
+def _arrow_path(timeline: Timeline, problem: TripProblem, points: Sequence[LatLon]) -> list[LatLon]:
     """Return what the arrows join: the ends, the stops, and the hotel at night."""
     hotel = [] if problem.origin is None else [points[problem.origin]]
     path, now = list(hotel), timeline.depart

@@ -141,7 +141,7 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
     if not possible:
         return InfeasibleTrip(
             problem=problem,
-            nearest=_nearest(problem, table),
+            nearest=_simulate_nearest(problem, table),
             conflicts=conflicts(table, instance),
             proved=True,
             effort=effort,
@@ -159,7 +159,7 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
     )
 
 
-def _nearest(problem: TripProblem, table: SubsetTable) -> Timeline:
+def _simulate_nearest(problem: TripProblem, table: SubsetTable) -> Timeline:
     """Play the most mandatory stops that can be made, with the others after them."""
     from geoeval.planning.table import best_order, richest
 

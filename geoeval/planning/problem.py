@@ -82,9 +82,9 @@ class TripProblem:
     ticks_per_unit: int = 1
 
     def __post_init__(self) -> None:
-        for what, value in _taken_in(self).items():
+        for what, value in _normalise_fields(self).items():
             object.__setattr__(self, what, value)
-        for fault in _faults(self):
+        for fault in _find_faults(self):
             raise UsageError(fault)
 
     @property
@@ -164,9 +164,9 @@ def timed(problem: TripProblem) -> bool:
     return limited or any(stop.starts() != ALWAYS for stop in problem.stops)
 
 
-def _taken_in(problem: TripProblem) -> dict[str, object]:
+def _normalise_fields(problem: TripProblem) -> dict[str, object]:
     """Return the fields of a problem as they are kept, whole numbers and tuples, or raise."""
-    taken: dict[str, object] = {"stops": _stops(problem.stops)}
+    taken: dict[str, object] = {"stops": _check_stops(problem.stops)}
     for mode, matrix in ((None, problem.travel), *problem.modes.items()):
         if not isinstance(matrix, TravelMatrix):
             which = "travel" if mode is None else f"the mode {quote(mode)}"
@@ -176,15 +176,14 @@ def _taken_in(problem: TripProblem) -> dict[str, object]:
         if value is not None:
             taken[what] = whole(value, f"the {what} of a trip", least)
     for what in _PAIRS:
-        taken[what] = tuple(_pair(pair, what) for pair in getattr(problem, what))
+        taken[what] = tuple(_check_pair(pair, what) for pair in getattr(problem, what))
     if problem.unit not in get_args(Unit):
         units = ", ".join(map(quote, get_args(Unit)))
         raise UsageError(f"expected a unit among {units}: {quote(problem.unit)}")
     return taken
 
 
-def _faults(problem: TripProblem) -> Iterator[str]:
-    """Yield what does not go together in a problem."""
+def _find_faults(problem: TripProblem) -> Iterator[str]:
     count, names = len(problem.stops), [stop.name for stop in problem.stops]
     if len(set(names)) < count:
         twice = next(name for i, name in enumerate(names) if name in names[:i])
@@ -199,7 +198,6 @@ def _faults(problem: TripProblem) -> Iterator[str]:
 
 
 def _time_faults(problem: TripProblem) -> Iterator[str]:
-    """Yield what is wrong with the limits of time."""
     if problem.deadline is not None and problem.deadline < problem.depart:
         yield (
             f"expected a deadline after the departure at {problem.depart}: {problem.deadline}; "
@@ -213,7 +211,6 @@ def _time_faults(problem: TripProblem) -> Iterator[str]:
 
 
 def _mode_faults(problem: TripProblem) -> Iterator[str]:
-    """Yield the modes that have no travel times."""
     for wanted in (*(stop.mode for stop in problem.stops), problem.end_mode):
         if wanted is not None and wanted not in problem.modes:
             known = ", ".join(map(quote, problem.modes)) or "none"
@@ -221,7 +218,6 @@ def _mode_faults(problem: TripProblem) -> Iterator[str]:
 
 
 def _place_faults(problem: TripProblem) -> Iterator[str]:
-    """Yield the travel times of another size, and the places that they do not know."""
     size = problem.travel.size
     for mode, matrix in problem.modes.items():
         if matrix.size != size:
@@ -233,7 +229,7 @@ def _place_faults(problem: TripProblem) -> Iterator[str]:
             yield f"expected the place of {what} in the travel matrix of {size} places: {place}"
 
 
-def _stops(stops: object) -> tuple[Stop, ...]:
+def _check_stops(stops: object) -> tuple[Stop, ...]:
     known = tuple(stops) if isinstance(stops, tuple | list) else (stops,)
     for stop in known:
         if not isinstance(stop, Stop):
@@ -241,8 +237,7 @@ def _stops(stops: object) -> tuple[Stop, ...]:
     return tuple(stop for stop in known if isinstance(stop, Stop))
 
 
-def _pair(pair: object, what: str) -> tuple[int, int]:
-    """Return a pair of whole numbers."""
+def _check_pair(pair: object, what: str) -> tuple[int, int]:
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise UsageError(f"expected pairs of two numbers in {what}, as in ((0, 1),): {quote(pair)}")
     return whole(pair[0], f"a number in {what}"), whole(pair[1], f"a number in {what}")
@@ -272,7 +267,7 @@ def _night_faults(problem: TripProblem) -> Iterator[str]:
 
 def _morning_faults(problem: TripProblem, begins: int) -> Iterator[str]:
     """Yield where the leg from the hotel is not the quickest one to a stop or the end."""
-    hotel = _hotel(problem)
+    hotel = _hotel_place(problem)
     goals = {
         stop.name: (problem.place(i), stop.mode, stop.duration)
         for i, stop in enumerate(problem.stops)
@@ -290,12 +285,12 @@ def _morning_faults(problem: TripProblem, begins: int) -> Iterator[str]:
         for name, (goal, mode, _) in goals.items():
             ride = problem.matrix(mode).ride(place, goal, arrives[via] + stay)
             if name != via != "the end" and ride is not None and ride.arrives < arrives[name]:
-                yield _detour(f"from the hotel to {quote(name)}", via)
+                yield _detour_fault(f"from the hotel to {quote(name)}", via)
 
 
 def _evening_faults(problem: TripProblem, ends: int) -> Iterator[str]:
     """Yield where the leg to the hotel is not the quickest one from a stop."""
-    hotel, stops = _hotel(problem), problem.stops
+    hotel, stops = _hotel_place(problem), problem.stops
     leaves: list[int] = []
     for i, stop in enumerate(stops):
         last = problem.travel.latest(problem.place(i), hotel, ends)
@@ -309,10 +304,10 @@ def _evening_faults(problem: TripProblem, ends: int) -> Iterator[str]:
                 matrix, by = problem.matrix(stop.mode), leaves[via] - stop.duration
                 last = matrix.latest(problem.place(i), problem.place(via), by)
                 if last is not None and last > leaves[i]:
-                    yield _detour(f"to the hotel from {quote(other.name)}", stop.name)
+                    yield _detour_fault(f"to the hotel from {quote(other.name)}", stop.name)
 
 
-def _detour(leg: str, via: str) -> str:
+def _detour_fault(leg: str, via: str) -> str:
     """Return that a leg takes longer than going via another stop."""
     return (
         "legs to and from the hotel that are as quick as those via another stop, for a trip of "
@@ -331,9 +326,9 @@ def day_starts(problem: TripProblem, stop: int) -> Starts:
         first: int | None = begins
         last: int | None = ends
         if number:
-            first = _reached(morning(problem, number, place, problem.stops[stop].mode))
+            first = _arrival_or_none(morning(problem, number, place, problem.stops[stop].mode))
         if number < len(problem.days) - 1:
-            last = problem.travel.latest(place, _hotel(problem), ends)
+            last = problem.travel.latest(place, _hotel_place(problem), ends)
         if first is not None and last is not None:
             kept += clipped(intervals, first, last - duration)
     return merged(kept)
@@ -344,7 +339,7 @@ def goal_days(problem: TripProblem) -> Starts:
     mornings = [
         begins
         if problem.end is None or not number
-        else _reached(morning(problem, number, problem.end, problem.end_mode))
+        else _arrival_or_none(morning(problem, number, problem.end, problem.end_mode))
         for number, (begins, _) in enumerate(problem.days)
     ]
     return tuple(
@@ -356,11 +351,10 @@ def goal_days(problem: TripProblem) -> Starts:
 
 def morning(problem: TripProblem, day: int, place: int, mode: str | None) -> Ride | None:
     """Return the leg from the hotel by which one is at a place first on a day."""
-    return problem.matrix(mode).ride(_hotel(problem), place, problem.days[day][0])
+    return problem.matrix(mode).ride(_hotel_place(problem), place, problem.days[day][0])
 
 
-def _reached(ride: Ride | None) -> int | None:
-    """Return the tick of arrival; None if there is none."""
+def _arrival_or_none(ride: Ride | None) -> int | None:
     return None if ride is None else ride.arrives
 
 
@@ -369,7 +363,6 @@ def day_of(problem: TripProblem, tick: int) -> int:
     return max((k for k, (begins, _) in enumerate(problem.days) if begins <= tick), default=0)
 
 
-def _hotel(problem: TripProblem) -> int:
-    """Return the place where the nights are spent."""
+def _hotel_place(problem: TripProblem) -> int:
     assert problem.origin is not None, "checked by the problem"
     return problem.origin

@@ -59,7 +59,7 @@ def first_order(
     instance = instance_of(problem.restricted(made))
     if () in map(instance.starts.__getitem__, members(instance.mandatory)):
         return None
-    model, stops = _model(instance, objective)
+    model, stops = _build_model(instance, objective)
     found = model.solve(
         MaxIterations(iterations), seed=seed, collect_stats=False, display=False
     ).best
@@ -74,7 +74,6 @@ def _check_least(what: str, value: int, least: int) -> None:
 
 
 def _check_known(problem: TripProblem) -> None:
-    """Raise if a trip asks for what PyVRP does not know."""
     unknown = {
         "several days": len(problem.days) > 1,
         "nobody may wait": not problem.waiting,
@@ -90,7 +89,7 @@ def _check_known(problem: TripProblem) -> None:
             )
 
 
-def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
+def _build_model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
     """Return the trip as one vehicle that serves clients, and the stop of each client."""
     from pyvrp import Model
 
@@ -121,7 +120,6 @@ def _model(instance: Instance, objective: Objective) -> tuple[Model, list[int]]:
 def _add_clients(
     model: Model, nodes: Sequence[Location], instance: Instance, objective: Objective
 ) -> list[int]:
-    """Add a client for each time at which a stay can begin; return the stop of each."""
     prizes = {"most_visits": np.ones_like(instance.prize), "most_prize": instance.prize}
     prize = prizes.get(objective, np.zeros_like(instance.prize))
     prize = prize * (instance.limit - instance.depart + 1)

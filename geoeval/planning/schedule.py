@@ -188,9 +188,9 @@ def simulate(
     left = problem.leaves if depart is None else whole(depart, "the departure")
     play = _Play(problem, left)
     for position, (stop, begin) in enumerate(zip(order, stated, strict=True)):
-        play.breaches += _out_of_order(order, position, problem)
+        play.breaches += _precedence_breaches(order, position, problem)
         play.visit(stop, begin)
-    play.breaches += _left_out(order, problem)
+    play.breaches += _missing_stops(order, problem)
     back = play.go_to_end(order[-1] if order else None)
     return Timeline(
         depart=left,
@@ -215,14 +215,14 @@ class _Play:
     def visit(self, index: int, begin: int | None) -> None:
         """Go to a stop and stay there."""
         problem, stop = self.problem, self.problem.stops[index]
-        ride = self._ride(problem.place(index), stop.mode, index)
+        ride = self._find_ride(problem.place(index), stop.mode, index)
         leaves, arrival = ride or (self.now, self.now)
         starts = day_starts(problem, index)
         if begin is None:
-            start = self._first_start(index, arrival, starts)
+            start = self._earliest_start(index, arrival, starts)
         else:
-            start = self._as_stated(index, arrival, begin, starts)
-        leaves, arrival = self._over_night(index, start, leaves, arrival)
+            start = self._start_as_stated(index, arrival, begin, starts)
+        leaves, arrival = self._leg_after_night(index, start, leaves, arrival)
         here = self.here
         self.here, self.now = problem.place(index), start + stop.duration
         travel = None if ride is None else arrival - leaves
@@ -237,19 +237,21 @@ class _Play:
             )
         )
 
-    def _first_start(self, index: int, arrival: int, starts: Starts) -> int:
+    def _earliest_start(self, index: int, arrival: int, starts: Starts) -> int:
         """Begin a stay as early as it can, noting what that breaks."""
         booked = self.problem.stops[index].starts_at
         start = next((max(a, arrival) for a, b in starts if arrival <= b), None)
         if start is None and booked is not None and arrival <= booked:
-            return self._as_stated(index, arrival, booked, starts)
+            return self._start_as_stated(index, arrival, booked, starts)
         if start is None:
-            return self._too_late(index, arrival)
+            return self._note_late(index, arrival)
         if start > arrival and not self.problem.waiting:
-            self._breach("waiting", index, arrival, start)
+            self._add_breach("waiting", index, arrival, start)
         return start
 
-    def _over_night(self, index: int, start: int, leaves: int, arrival: int) -> tuple[int, int]:
+    def _leg_after_night(
+        self, index: int, start: int, leaves: int, arrival: int
+    ) -> tuple[int, int]:
         """Return the leg to a stay that begins on a later day: from the hotel that morning."""
         problem = self.problem
         day = day_of(problem, start)
@@ -263,26 +265,25 @@ class _Play:
         """Go to the end and see whether that is in time; return the ticks of travel."""
         problem, back = self.problem, None
         if problem.end is not None:
-            ride = self._ride(problem.end, problem.end_mode, None)
+            ride = self._find_ride(problem.end, problem.end_mode, None)
             if ride is not None and problem.days:
-                ride = self._before_night(ride)
+                ride = self._leg_before_night(ride)
             leaves, self.now = ride or (self.now, self.now)
             back = None if ride is None else self.now - leaves
         self._check_end(last if problem.end is None else None)
         return back
 
     def _check_end(self, late: int | None) -> None:
-        """See whether the trip is over in time."""
         problem = self.problem
         limits = [] if problem.deadline is None else [problem.deadline]
         if problem.days:
             limits.append(problem.days[day_of(problem, self.now)][1])
         if limits and self.now > min(limits):
-            self._breach("deadline", late, self.now, min(limits))
+            self._add_breach("deadline", late, self.now, min(limits))
         if problem.budget is not None and self.now - self.depart > problem.budget:
-            self._breach("budget", late, self.now - self.depart, problem.budget)
+            self._add_breach("budget", late, self.now - self.depart, problem.budget)
 
-    def _before_night(self, ride: Ride) -> Ride:
+    def _leg_before_night(self, ride: Ride) -> Ride:
         """Return the leg to the end, on the next morning if one is not there by the evening."""
         problem = self.problem
         assert problem.end is not None
@@ -294,7 +295,7 @@ class _Play:
                 return ride
         return ride
 
-    def _ride(self, place: int, mode: str | None, stop: int | None) -> Ride | None:
+    def _find_ride(self, place: int, mode: str | None, stop: int | None) -> Ride | None:
         """Return the leg to a place, over the next mornings if that is earlier."""
         problem, now = self.problem, self.now
         if self.here is None:
@@ -310,23 +311,23 @@ class _Play:
             )
         return ride
 
-    def _breach(self, kind: BreachKind, stop: int | None, actual: int, limit: int) -> None:
+    def _add_breach(self, kind: BreachKind, stop: int | None, actual: int, limit: int) -> None:
         self.breaches.append(Breach(kind=kind, stop=stop, actual=actual, limit=limit))
 
-    def _too_late(self, index: int, arrival: int) -> int:
+    def _note_late(self, index: int, arrival: int) -> int:
         """Note why a stay cannot begin from its arrival on; return when it begins regardless."""
         stop = self.problem.stops[index]
         if stop.starts_at is not None:
-            self._breach("late", index, arrival, stop.starts_at)
+            self._add_breach("late", index, arrival, stop.starts_at)
         elif stop.windows == ():
             self.breaches.append(Breach(kind="closed", stop=index, actual=arrival, arrival=arrival))
         elif any(arrival <= last for _, last in stop.starts()) or stop.windows is None:
             self.breaches.append(Breach(kind="no_day", stop=index, actual=arrival))
         else:
-            return self._closing(index, arrival, max(arrival, stop.windows[-1].opens))
+            return self._note_closing(index, arrival, max(arrival, stop.windows[-1].opens))
         return arrival
 
-    def _closing(self, index: int, arrival: int, start: int) -> int:
+    def _note_closing(self, index: int, arrival: int, start: int) -> int:
         """Note that a stay goes on, or begins, after the closing; return when it begins."""
         stop = self.problem.stops[index]
         assert stop.windows
@@ -337,23 +338,22 @@ class _Play:
         )
         return start
 
-    def _as_stated(self, index: int, arrival: int, begin: int, starts: Starts) -> int:
+    def _start_as_stated(self, index: int, arrival: int, begin: int, starts: Starts) -> int:
         """Begin a stay when a timetable or a booking says, noting what that breaks."""
         stop = self.problem.stops[index]
         if arrival > begin:
-            self._breach("late", index, arrival, begin)
+            self._add_breach("late", index, arrival, begin)
         elif arrival < begin and not self.problem.waiting:
-            self._breach("waiting", index, arrival, begin)
+            self._add_breach("waiting", index, arrival, begin)
         if stop.starts_at is not None and begin != stop.starts_at:
-            self._breach(
+            self._add_breach(
                 "late" if begin > stop.starts_at else "not_open", index, begin, stop.starts_at
             )
         elif not clipped(starts, begin, begin):
-            self._not_open(index, arrival, begin)
+            self._note_not_open(index, arrival, begin)
         return begin
 
-    def _not_open(self, index: int, arrival: int, begin: int) -> None:
-        """Note that a stay cannot begin at a tick."""
+    def _note_not_open(self, index: int, arrival: int, begin: int) -> None:
         windows = self.problem.stops[index].windows
         if windows == ():
             self.breaches.append(Breach(kind="closed", stop=index, actual=begin, arrival=arrival))
@@ -363,20 +363,21 @@ class _Play:
         if clipped(own, begin, begin):
             self.breaches.append(Breach(kind="no_day", stop=index, actual=begin))
         elif opens is not None and not any(w.opens <= begin < w.closes for w in windows or ()):
-            self._breach("not_open", index, begin, opens)
+            self._add_breach("not_open", index, begin, opens)
         else:
-            self._closing(index, arrival, begin)
+            self._note_closing(index, arrival, begin)
 
 
-def _left_out(order: Sequence[int], problem: TripProblem) -> Iterator[Breach]:
+def _missing_stops(order: Sequence[int], problem: TripProblem) -> Iterator[Breach]:
     """Yield the mandatory stops that are not made."""
     for i, stop in enumerate(problem.stops):
         if stop.mandatory and i not in order:
             yield Breach(kind="left_out", stop=i, actual=len(order))
 
 
-def _out_of_order(order: Sequence[int], position: int, problem: TripProblem) -> Iterator[Breach]:
-    """Yield what is wrong with the position of a stop."""
+def _precedence_breaches(
+    order: Sequence[int], position: int, problem: TripProblem
+) -> Iterator[Breach]:
     stop = order[position]
     for first, second in problem.before:
         if second == stop and first in order[position + 1 :]:
@@ -435,23 +436,23 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
     goal: int | None = None
     for index in reversed(order):
         stop, place = problem.stops[index], problem.place(index)
-        over = _last_leaving(problem, place, towards, limit)
+        over = _latest_departure(problem, place, towards, limit)
         if over is None:
-            return _no_way(place, goal, limit)
-        start = _last_start(stop, over)
+            return _missing_leg(place, goal, limit)
+        start = _latest_start(stop, over)
         if start is None:
-            late = _squeezed(index, stop, over)
+            late = _squeezed_breach(index, stop, over)
             return LatestStart(depart=None, broken=late)
         starts.append(start)
         limit, towards, goal = start, (place, stop.mode), index
     origin = problem.origin
-    depart = limit if origin is None else _last_leaving(problem, origin, towards, limit)
+    depart = limit if origin is None else _latest_departure(problem, origin, towards, limit)
     if depart is None:
         assert origin is not None
-        return _no_way(origin, goal, limit)
+        return _missing_leg(origin, goal, limit)
     return LatestStart(
-        depart=_unless_far(depart),
-        starts=tuple(map(_unless_far, reversed(starts))),
+        depart=_finite_or_none(depart),
+        starts=tuple(map(_finite_or_none, reversed(starts))),
     )
 
 
@@ -462,7 +463,7 @@ def _check_one_day(problem: TripProblem) -> None:
         )
 
 
-def _last_leaving(
+def _latest_departure(
     problem: TripProblem, place: int, towards: tuple[int, str | None] | None, by: int
 ) -> int | None:
     if towards is None:
@@ -471,7 +472,7 @@ def _last_leaving(
     return problem.matrix(mode).latest(place, following, by)
 
 
-def _unless_far(tick: int) -> int | None:
+def _finite_or_none(tick: int) -> int | None:
     """Return a tick, or None where nothing limits it."""
     return tick if tick < _FAR // 2 else None
 
@@ -497,13 +498,13 @@ def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]
     )
 
 
-def _last_start(stop: Stop, over: int) -> int | None:
+def _latest_start(stop: Stop, over: int) -> int | None:
     """Return the last tick at which a stay can begin and be over by a tick."""
     last = over - stop.duration
     return max((min(b, last) for a, b in stop.starts() if a <= last), default=None)
 
 
-def _squeezed(index: int, stop: Stop, over: int) -> Breach:
+def _squeezed_breach(index: int, stop: Stop, over: int) -> Breach:
     """Say that a stay cannot be over in time for what follows, or before its last closing."""
     starts = stop.starts()
     earliest = starts[0][0] + stop.duration if starts else None
@@ -511,7 +512,6 @@ def _squeezed(index: int, stop: Stop, over: int) -> Breach:
     return Breach(kind="opens_late", stop=index, actual=min(over, closing), limit=earliest)
 
 
-def _no_way(origin: int, stop: int | None, tick: int) -> LatestStart:
-    """Say that a leg is missing."""
+def _missing_leg(origin: int, stop: int | None, tick: int) -> LatestStart:
     missing = Breach(kind="missing_leg", stop=stop, actual=tick, origin=origin)
     return LatestStart(depart=None, broken=missing)

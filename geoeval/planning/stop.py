@@ -128,7 +128,7 @@ class Stop:
     mode: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "windows", _checked_windows(self.name, self.windows))
+        object.__setattr__(self, "windows", _check_windows(self.name, self.windows))
         for what in ("duration", "prize", "starts_at", "place"):
             value = getattr(self, what)
             if value is not None:
@@ -170,17 +170,15 @@ def clipped(intervals: Starts, first: int, last: int) -> Starts:
     return tuple((a, b) for a, b in cut if a <= b)
 
 
-def _checked_windows(name: str, windows: object) -> Windows | None:
-    """Return the windows of a stop as whole numbers, or raise."""
+def _check_windows(name: str, windows: object) -> Windows | None:
     if windows is None:
         return None
     if isinstance(windows, Window) or not isinstance(windows, Iterable):
         raise UsageError(f"expected a tuple of windows for {quote(name)}: {quote(windows)}")
-    return tuple(_checked_window(name, window) for window in windows)
+    return tuple(_check_window(name, window) for window in windows)
 
 
-def _checked_window(name: str, window: object) -> Window:
-    """Return a window as whole numbers, or raise."""
+def _check_window(name: str, window: object) -> Window:
     if not isinstance(window, Window):
         raise UsageError(f"expected a Window(opens, closes) for {quote(name)}: {quote(window)}")
     if window.bounds not in ("end", "start"):

@@ -68,7 +68,7 @@ class Arcs:
         return [int(ticks) for ticks in self.duration]
 
     @cached_property
-    def _plain(self) -> list[tuple[list[int], list[list[int]], list[list[int]] | None]]:
+    def _plain_tables(self) -> list[tuple[list[int], list[list[int]], list[list[int]] | None]]:
         """For each stop its breaks and tables as plain numbers."""
         bounds = [None] * self.count if self.bound is None else self.bound
         return [
@@ -78,7 +78,7 @@ class Arcs:
 
     def arrival(self, stop: int, tick: int, target: int) -> int:
         """Return when one arrives at a stop, or the goal, that leaves another at a tick."""
-        breaks, ride, bound = self._plain[stop]
+        breaks, ride, bound = self._plain_tables[stop]
         if bound is None:
             return tick + ride[0][target]
         column = bisect_right(breaks, tick)
@@ -100,7 +100,7 @@ def forwards(instance: Instance) -> Arcs:
     targets = [*range(count), count + 1]
     return Arcs(
         backwards=False,
-        first=np.array([_from_origin(instance, j) for j in targets], dtype=np.int64),
+        first=np.array([_origin_arrival(instance, j) for j in targets], dtype=np.int64),
         breaks=(instance.since[1:],) * count,
         ride=tuple(np.ascontiguousarray(instance.ride[:, i, targets].T) for i in range(count)),
         bound=None
@@ -116,12 +116,12 @@ def forwards(instance: Instance) -> Arcs:
 def backwards(instance: Instance) -> Arcs:
     """Return the legs from the end back to the departure."""
     count = instance.count
-    tables = [_reversed(instance, j) for j in range(count)]
+    tables = [_reverse_legs(instance, j) for j in range(count)]
     static = instance.later is None
     starts, not_before, after = in_reverse(instance)
     ends = instance.starts[count]
     over = max((last for _, last in ends), default=instance.limit)
-    breaks, ride, bound = _reversed(instance, count + 1)
+    breaks, ride, bound = _reverse_legs(instance, count + 1)
     column = int(np.searchsorted(breaks, -over, side="right"))
     return Arcs(
         backwards=True,
@@ -136,7 +136,7 @@ def backwards(instance: Instance) -> Arcs:
     )
 
 
-def _from_origin(instance: Instance, target: int) -> int:
+def _origin_arrival(instance: Instance, target: int) -> int:
     """Return when one arrives that leaves the origin at the departure."""
     arrives = instance.arrivals(
         np.array([instance.depart]), np.array([instance.count]), np.array([target])
@@ -144,7 +144,7 @@ def _from_origin(instance: Instance, target: int) -> int:
     return int(arrives[0])
 
 
-def _reversed(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]:
+def _reverse_legs(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]:
     """Return the breaks and tables of the legs back from a node.
 
     To arrive by a tick one leaves in the last piece of time from which that is possible: by its
@@ -201,9 +201,9 @@ class SubsetTable:
         self.arcs = arcs
         self._set_arcs(arcs)
         self._set_starts(arcs.starts)
-        self._fill(arcs.count)
+        self._fill_layers(arcs.count)
 
-    def _fill(self, count: int) -> None:
+    def _fill_layers(self, count: int) -> None:
         sizes = np.zeros(1, dtype=np.int8)
         for _ in range(count):
             sizes = np.concatenate([sizes, sizes + 1])
@@ -214,18 +214,18 @@ class SubsetTable:
         self.ends = ends = np.full((count, 1 << count), self.never, dtype=self._kind)
         self.finishes = finishes = np.full(1 << count, self.never, dtype=self._kind)
         bits, width = 1 << np.arange(count), _BLOCK // (count + 1)
-        straight = self._begun(self._first.copy())
+        straight = self._start_ticks(self._first.copy())
         finishes[0] = straight[count, 0]
-        ends[np.arange(count), rank[bits]] = self._over(straight[:count])[:, 0]
+        ends[np.arange(count), rank[bits]] = self._end_ticks(straight[:count])[:, 0]
         for size in range(1, count):
             low, high, end = edges[size : size + 3]
-            over = self._layer(ends[:, low:high], sets[low:high], finishes[low:high])
+            over = self._next_ends(ends[:, low:high], sets[low:high], finishes[low:high])
             for first in range(high, end, width):
                 wider = slice(first, min(first + width, end))
                 # a set without a stop points beyond the layer, hence to its last column: never
                 source = np.minimum(rank[sets[wider] ^ bits[:, None]] - low, high - low)
                 ends[:, wider] = np.take_along_axis(over, source, axis=1)
-        self._layer(ends[:, -1:], sets[-1:], finishes[-1:])
+        self._next_ends(ends[:, -1:], sets[-1:], finishes[-1:])
 
     def end(self, visited: int, last: int) -> int:
         """Return the earliest end of a set with one of its stops last; NEVER if there is none."""
@@ -251,7 +251,9 @@ class SubsetTable:
         arrivals[0] = self.arcs.first[stop]
         for low in range(1, len(arrivals), _BLOCK):
             part = slice(low, low + _BLOCK)
-            found = self._arrivals(self.ends[:, part], self.sets[part])[stop].astype(np.int64)
+            found = self._earliest_arrivals(self.ends[:, part], self.sets[part])[stop].astype(
+                np.int64
+            )
             held = self.sets[part] >> stop & 1 == 1
             arrivals[part] = np.where(held | (found >= self.never), NEVER, found + self.zero)
         return arrivals
@@ -263,19 +265,20 @@ class SubsetTable:
         small = most - self.zero < _SMALL
         self._kind: type[np.signedinteger[Any]] = np.int32 if small else np.int64
         self.never = _SMALL if small else NEVER
-        self._first = self._shifted(arcs.first)[:, None]
+        self._first = self._to_table_ticks(arcs.first)[:, None]
         self._duration = arcs.duration.astype(self._kind)[:, None]
         self._bound = None
         if arcs.bound is None:
-            self._rides = self._length(np.array(arcs.ride).reshape(arcs.count, arcs.count + 1, 1))
+            self._rides = self._clip_length(
+                np.array(arcs.ride).reshape(arcs.count, arcs.count + 1, 1)
+            )
             self._ride: list[Whole] = list(self._rides)
         else:
-            self._ride = [np.ascontiguousarray(self._length(table).T) for table in arcs.ride]
-            self._bound = [np.ascontiguousarray(self._shifted(t).T) for t in arcs.bound]
-            self._breaks = [self._shifted(table) for table in arcs.breaks]
+            self._ride = [np.ascontiguousarray(self._clip_length(table).T) for table in arcs.ride]
+            self._bound = [np.ascontiguousarray(self._to_table_ticks(t).T) for t in arcs.bound]
+            self._breaks = [self._to_table_ticks(table) for table in arcs.breaks]
 
     def _set_starts(self, starts: Sequence[Starts]) -> None:
-        """Note when stays can begin, counted from the zero of the table."""
         shifted = [
             [(first - self.zero, last - self.zero) for first, last in intervals] or [(0, -1)]
             for intervals in starts
@@ -288,7 +291,7 @@ class SubsetTable:
         self._opens = np.array([[intervals[0][0]] for intervals in shifted], dtype=self._kind)
         self._closes = np.array([[intervals[-1][1]] for intervals in shifted], dtype=self._kind)
 
-    def _layer(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
+    def _next_ends(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
         """Return when each stop would be over next after some sets; one column more is never.
 
         ``finishes`` is filled with when the goal is reached after them.
@@ -301,29 +304,29 @@ class SubsetTable:
             chosen = reached[low : low + width]
             gapless = chosen[-1] - chosen[0] == len(chosen) - 1
             columns = slice(chosen[0], chosen[-1] + 1) if gapless else chosen
-            begun = self._begun(self._arrivals(ends[:, columns], visited[columns]))
+            begun = self._start_ticks(self._earliest_arrivals(ends[:, columns], visited[columns]))
             finishes[columns] = begun[count]
-            over[:, columns] = self._over(begun[:count])
+            over[:, columns] = self._end_ticks(begun[:count])
         return over
 
-    def _arrivals(self, ends: Whole, visited: NDArray[np.intp]) -> Whole:
+    def _earliest_arrivals(self, ends: Whole, visited: NDArray[np.intp]) -> Whole:
         """Return the earliest arrival at each stop and the goal after some sets."""
         arcs, count = self.arcs, self.arcs.count
         if self._bound is None and ends.size * (count + 1) <= _BLOCK:
             best: Whole = (ends[:, None] + self._rides).min(axis=0)
         else:
-            best = self._step(0, ends[0])
+            best = self._arrivals_from(0, ends[0])
             for last in range(1, count):
-                np.minimum(best, self._step(last, ends[last]), out=best)
+                np.minimum(best, self._arrivals_from(last, ends[last]), out=best)
         for first, second in arcs.after:
-            forced = self._step(first, ends[first])[second]
+            forced = self._arrivals_from(first, ends[first])[second]
             best[second] = np.where(visited >> first & 1, forced, best[second])
         for stop, mask in enumerate(arcs.not_before):
             if mask:
                 best[stop][visited & mask != 0] = self.never
         return best
 
-    def _step(self, last: int, ends: Whole) -> Whole:
+    def _arrivals_from(self, last: int, ends: Whole) -> Whole:
         """Return the arrivals at each stop and the goal of those who come from one stop."""
         if self._bound is None:
             return self._ride[last] + ends
@@ -334,7 +337,7 @@ class SubsetTable:
         (np.maximum if self.arcs.backwards else np.minimum)(step, bound, out=step)
         return step.T
 
-    def _begun(self, arrivals: Whole) -> Whole:
+    def _start_ticks(self, arrivals: Whole) -> Whole:
         """Turn arrivals into the ticks at which stays begin, in place."""
         closed = arrivals > self._closes
         for stop, closes, opens in self._reopenings:
@@ -344,16 +347,16 @@ class SubsetTable:
         arrivals[closed] = self.never
         return arrivals
 
-    def _over(self, begun: Whole) -> Whole:
+    def _end_ticks(self, begun: Whole) -> Whole:
         """Return the ticks at which stays are over."""
         over: Whole = np.minimum(begun + self._duration, self.never)
         return over
 
-    def _shifted(self, ticks: Ticks) -> Whole:
+    def _to_table_ticks(self, ticks: Ticks) -> Whole:
         """Return ticks counted from the zero of the table."""
         return np.clip(ticks - self.zero, -self.never, self.never).astype(self._kind)
 
-    def _length(self, ticks: Ticks) -> Whole:
+    def _clip_length(self, ticks: Ticks) -> Whole:
         return np.clip(ticks, -self.never, self.never).astype(self._kind)
 
 
@@ -422,13 +425,13 @@ def ranked_orders(table: SubsetTable, visited: int) -> Iterator[tuple[int, Order
         following = tail[-1] if tail else goal
         if tail and arcs.not_before[following] & rest:
             continue
-        for last, end in _ends(table, rest, following):
-            reached = _finish(arcs, (*tail, last), end)
+        for last, end in _last_stops(table, rest, following):
+            reached = _finish_tail(arcs, (*tail, last), end)
             if reached < NEVER:
                 heapq.heappush(heap, (reached, (*tail, last), rest ^ (1 << last)))
 
 
-def _ends(table: SubsetTable, visited: int, following: int) -> Iterator[tuple[int, int]]:
+def _last_stops(table: SubsetTable, visited: int, following: int) -> Iterator[tuple[int, int]]:
     """Yield the stops of a set that may be last before another one, with their earliest ends."""
     for last in members(visited):
         end = table.end(visited, last)
@@ -445,8 +448,8 @@ def best_order(table: SubsetTable, visited: int) -> Order:
         following = tail[-1] if tail else arcs.count
         last = next(
             stop
-            for stop, end in _ends(table, rest, following)
-            if _finish(arcs, (*tail, stop), end) == finish
+            for stop, end in _last_stops(table, rest, following)
+            if _finish_tail(arcs, (*tail, stop), end) == finish
         )
         tail, rest = (*tail, last), rest ^ (1 << last)
     return tail if arcs.backwards else tail[::-1]
@@ -478,7 +481,7 @@ def _may_follow(arcs: Arcs, last: int, following: int, rest: int) -> bool:
     )
 
 
-def _finish(arcs: Arcs, tail: Order, end: int) -> int:
+def _finish_tail(arcs: Arcs, tail: Order, end: int) -> int:
     """Return when the goal is reached if the first stop of a tail is over at a tick."""
     now = end
     for position in range(len(tail) - 1, 0, -1):

@@ -79,11 +79,11 @@ class TravelMatrix:
         period: int | None = None,
     ) -> None:
         period = None if period is None else whole(period, "the period", least=1)
-        rows = _rows(durations, "durations")
+        rows = _check_rows(durations, "durations")
         if not by_time:
             period = None
-        object.__setattr__(self, "pieces", _pieces(rows, by_time or {}, period))
-        known = None if distances is None else _rows(distances, "distances", len(rows))
+        object.__setattr__(self, "pieces", _build_pieces(rows, by_time or {}, period))
+        known = None if distances is None else _check_rows(distances, "distances", len(rows))
         if known is not None:
             _check_distances(known, self.pieces)
         object.__setattr__(self, "distances", known)
@@ -195,18 +195,19 @@ class TravelMatrix:
         return None
 
 
-def _pieces(rows: Rows, by_time: Mapping[int, Cells], period: int | None) -> tuple[Piece, ...]:
+def _build_pieces(
+    rows: Rows, by_time: Mapping[int, Cells], period: int | None
+) -> tuple[Piece, ...]:
     """Return the tables by the tick from which on they hold, ``rows`` before the first."""
     pieces = {-_FOREVER if period is None else 0: rows}
     for since in sorted(by_time, key=lambda tick: whole(tick, "a tick of by_time")):
         if period is not None and not 0 <= since < period:
             raise UsageError(f"expected ticks of by_time in [0, {period}): {quote(since)}")
-        pieces[since] = _rows(by_time[since], f"by_time[{since}]", len(rows))
+        pieces[since] = _check_rows(by_time[since], f"by_time[{since}]", len(rows))
     return tuple(Piece(*entry) for entry in pieces.items())
 
 
-def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
-    """Return a table as whole numbers, or say what is wrong with it."""
+def _check_rows(cells: Cells, what: str, size: int | None = None) -> Rows:
     try:
         rows = [list(row) for row in cells]
     except TypeError:
@@ -223,13 +224,12 @@ def _rows(cells: Cells, what: str, size: int | None = None) -> Rows:
             )
         row[i] = None
     return tuple(
-        tuple(_ticks(cell, f"{what}[{i}][{j}]") for j, cell in enumerate(row))
+        tuple(_check_ticks(cell, f"{what}[{i}][{j}]") for j, cell in enumerate(row))
         for i, row in enumerate(rows)
     )
 
 
-def _ticks(cell: SupportsIndex | float | None, where: str) -> int | None:
-    """Return a cell as a whole number."""
+def _check_ticks(cell: SupportsIndex | float | None, where: str) -> int | None:
     if cell is None:
         return None
     if isinstance(cell, float) and not isfinite(cell):
@@ -240,7 +240,6 @@ def _ticks(cell: SupportsIndex | float | None, where: str) -> int | None:
 
 
 def _check_distances(distances: Rows, pieces: tuple[Piece, ...]) -> None:
-    """Raise if a leg that can be travelled has no distance."""
     for i, row in enumerate(distances):
         for j, length in enumerate(row):
             if length is None and any(rows[i][j] is not None for _, rows in pieces):

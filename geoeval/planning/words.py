@@ -47,14 +47,14 @@ class Wording:
             return self.moment(tick)
         unit, each = self.problem.unit, self.problem.ticks_per_unit
         if unit == "day":
-            return f"day {_number(tick, each)}"
+            return f"day {_format_number(tick, each)}"
         if unit not in _SECONDS:
-            return _number(tick, each)
+            return _format_number(tick, each)
         day, rest = divmod(tick * _SECONDS[unit], _DAY * each)
         minute, rest = divmod(rest, 60 * each)
         clock = format_clock(minute)
         if rest:
-            seconds = _number(rest, each)
+            seconds = _format_number(rest, each)
             clock = clock.replace(" ", f":{'0' if rest < 10 * each else ''}{seconds} ")
         if day in _NEAR:
             return clock + _NEAR[day]
@@ -65,7 +65,7 @@ class Wording:
         unit, each = self.problem.unit, self.problem.ticks_per_unit
         if unit in _SECONDS and not ticks * _SECONDS[unit] % each:
             return format_duration(ticks * _SECONDS[unit] // each)
-        written = _number(ticks, each)
+        written = _format_number(ticks, each)
         return written if unit == "unit" else f"{written} {unit}{'' if written == '1' else 's'}"
 
     def place(self, place: int) -> str:
@@ -92,7 +92,7 @@ class Wording:
         its = replace(self, problem=conflict.problem)
         stops = [its.stop(i) + its.stay(i) for i in conflict.stops]
         demands = [its.requirement(demand) for demand in conflict.requirements]
-        joined = _listed([*stops, *demands])
+        joined = _join_phrases([*stops, *demands])
         number = {1: "", 2: " both"}.get(len(stops) + len(demands), " all")
         return f"{joined} cannot{number} hold"
 
@@ -106,13 +106,13 @@ class Wording:
         return f" ({self.length(duration)})" if duration else ""
 
 
-def _due(its: Wording, breach: Breach) -> str:
+def _deadline_phrase(its: Wording, breach: Breach) -> str:
     """Write why one has to be in time."""
     assert breach.stop is not None
     return "due at" if its.problem.stops[breach.stop].starts_at is None else "booked for"
 
 
-def _closing(its: Wording, breach: Breach, name: str) -> str:
+def _closing_phrase(its: Wording, breach: Breach, name: str) -> str:
     """Say that a stay arrives after closing, or else would last beyond it."""
     limit = breach.limit or 0
     assert breach.arrival is not None
@@ -121,14 +121,14 @@ def _closing(its: Wording, breach: Breach, name: str) -> str:
     return f"stays at {name} until {its.at(breach.actual)}, it closes at {its.at(limit)}"
 
 
-def _hours(its: Wording, stop: int | None) -> str:
+def _hours_phrase(its: Wording, stop: int | None) -> str:
     assert stop is not None
     windows = its.problem.stops[stop].windows or ()
     hours = ", ".join(f"{its.at(w.opens)} to {its.at(w.closes)}" for w in windows)
     return f"the hours of {its.stop(stop)} ({hours or 'closed'})"
 
 
-def _appointment(its: Wording, stop: int | None) -> str:
+def _appointment_phrase(its: Wording, stop: int | None) -> str:
     assert stop is not None
     return f"{its.stop(stop)} at {its.at(its.problem.stops[stop].starts_at or 0)}"
 
@@ -145,7 +145,7 @@ _BREACHES: dict[BreachKind, Callable[[Wording, Breach, str], str]] = {
     ),
     "late": lambda its, breach, name: (
         f"arrives at {name} at {its.at(breach.actual)}, "
-        f"{_due(its, breach)} {its.at(breach.limit or 0)}"
+        f"{_deadline_phrase(its, breach)} {its.at(breach.limit or 0)}"
     ),
     "not_open": lambda its, breach, name: (
         f"is at {name} at {its.at(breach.actual)}, it opens at {its.at(breach.limit or 0)}"
@@ -168,11 +168,11 @@ _BREACHES: dict[BreachKind, Callable[[Wording, Breach, str], str]] = {
     "deadline": lambda its, breach, _: (
         f"is over at {its.at(breach.actual)}, the limit is {its.at(breach.limit or 0)}"
     ),
-    "closing": _closing,
+    "closing": _closing_phrase,
 }
 _REQUIREMENTS: dict[RequirementKind, Callable[[Wording, Requirement], str]] = {
-    "windows": lambda its, demand: _hours(its, demand.stop),
-    "appointment": lambda its, demand: _appointment(its, demand.stop),
+    "windows": lambda its, demand: _hours_phrase(its, demand.stop),
+    "appointment": lambda its, demand: _appointment_phrase(its, demand.stop),
     "precedence": lambda its, demand: f"{its.stop(demand.stop)} before {its.stop(demand.other)}",
     "adjacency": lambda its, demand: (
         f"{its.stop(demand.other)} directly after {its.stop(demand.stop)}"
@@ -185,11 +185,10 @@ _REQUIREMENTS: dict[RequirementKind, Callable[[Wording, Requirement], str]] = {
 }
 
 
-def _listed(parts: list[str]) -> str:
-    """Join phrases with commas and a last "and"."""
+def _join_phrases(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def _number(ticks: int, each: int) -> str:
+def _format_number(ticks: int, each: int) -> str:
     """Write a number of units exactly if it has few digits, else to the sixth decimal."""
     return f"{ticks / each:.6f}".rstrip("0").rstrip(".") if ticks % each else str(ticks // each)

@@ -75,7 +75,7 @@ class Days(Candidates):
 
     @field_validator("filters")
     @classmethod
-    def _of_any_day(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
+    def _sort_hours_filters(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
         """Take filters of hours alone, in one order; the day is what is asked for."""
         for plain in (plain for each in filters for plain in leaves(each)):
             if not isinstance(plain, HoursFilter) or plain.day is not None:
@@ -92,7 +92,7 @@ class Value(Model):
     also: AnyFigure | None = None
 
     @model_validator(mode="after")
-    def _complete(self) -> Value:
+    def _check_complete(self) -> Value:
         refuse_open(self.figure, self.also)
         return self
 
@@ -105,7 +105,7 @@ class Listing(Model):
     wanted: Literal["all", "any"] = "all"
 
     @model_validator(mode="after")
-    def _one_of_those_offered(self) -> Listing:
+    def _set_wanted(self) -> Listing:
         if isinstance(self.of, Schedules | Omissions):
             object.__setattr__(self, "wanted", "any")
         return self
@@ -125,7 +125,7 @@ class _TwoFigures(Model):
     second: AnyFigure
 
     @model_validator(mode="after")
-    def _alike(self) -> _TwoFigures:
+    def _check_alike(self) -> _TwoFigures:
         refuse_open(self.first, self.second)
         if self.first.unit is None or self.first.unit != self.second.unit:
             told = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
@@ -154,7 +154,7 @@ class Check(Model):
     passes: Filter
 
     @model_validator(mode="after")
-    def _of_places(self) -> Check:
+    def _check_places(self) -> Check:
         """Refuse conditions on routes, and directions from nowhere."""
         in_one_order((self.passes,), "place")
         if any(isinstance(w, DirectionFilter) and w.seen_from is None for w in leaves(self.passes)):
@@ -170,7 +170,7 @@ class CheckRoutes(Model):
     passes: Filter
 
     @model_validator(mode="after")
-    def _of_routes(self) -> CheckRoutes:
+    def _check_routes(self) -> CheckRoutes:
         in_one_order((self.passes,), "route")
         return self
 

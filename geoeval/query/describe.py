@@ -87,148 +87,150 @@ def describe(query: Query) -> str:
 
 
 # Asks.
-def _value(query: Value) -> str:
-    first = _say(query.figure)
-    return first if query.also is None else f"{first} and {_say(query.also)}"
+def _describe_value(query: Value) -> str:
+    first = _render(query.figure)
+    return first if query.also is None else f"{first} and {_render(query.also)}"
 
 
-def _compare(query: Compare) -> str:
+def _describe_compare(query: Compare) -> str:
     return (
-        f"whether {_say(query.first)} is {_stem(query.first, query.more)}er than "
-        f"{_say(query.second)}"
+        f"whether {_render(query.first)} is {_adjective_stem(query.first, query.more)}er than "
+        f"{_render(query.second)}"
     )
 
 
-def _check_routes(query: CheckRoutes) -> str:
+def _describe_check_routes(query: CheckRoutes) -> str:
     routes, passes = query.routes, query.passes
     if not isinstance(routes, Routes):
-        return f"whether {_say(routes)} {_clause(passes)}"
+        return f"whether {_render(routes)} {_filter_clause(passes)}"
     if isinstance(passes, NotFilter):
-        return f"whether no {_routes(routes, 'route')} {_clause(passes.of)}"
-    return f"whether every {_routes(routes, 'route')} {_clause(passes)}"
+        return f"whether no {_describe_routes(routes, 'route')} {_filter_clause(passes.of)}"
+    return f"whether every {_describe_routes(routes, 'route')} {_filter_clause(passes)}"
 
 
-def _meeting_plan(query: MeetingPlan) -> str:
+def _describe_meeting_plan(query: MeetingPlan) -> str:
     people = row(meeting.person for meeting in query.meetings)
     start = f"starting at {query.origin} at {query.depart}"
     return f"a plan to meet as many as possible of {people}, {start}"
 
 
-def _stay_plan(query: StayPlan) -> str:
-    stays = row(f"{stay.city} ({_days(stay.days)})" for stay in query.stays)
-    return f"a plan of {_days(query.days)} in {stays} by direct flights only"
+def _describe_stay_plan(query: StayPlan) -> str:
+    stays = row(f"{stay.city} ({_format_days(stay.days)})" for stay in query.stays)
+    return f"a plan of {_format_days(query.days)} in {stays} by direct flights only"
 
 
-def _best(query: Best) -> str:
+def _describe_best(query: Best) -> str:
     return _BESTS[query.among.kind](query, query.among, ordinal(query.rank))
 
 
-def _best_pair(query: Best, among: Pairs, rank: str) -> str:
+def _describe_best_pair(query: Best, among: Pairs, rank: str) -> str:
     offered = "; ".join(f"{pair.first} and {pair.second}" for pair in among.pairs)
-    sought = f"{rank}{_superlative(query.figure, query.most)}"
+    sought = f"{rank}{_figure_superlative(query.figure, query.most)}"
     return f"the pair of places with the {sought}: {offered}"
 
 
-def _best_mode(query: Best, among: Modes, rank: str) -> str:
+def _describe_best_mode(query: Best, among: Modes, rank: str) -> str:
     offered = row((BY_MODE[each.mode] for each in among.modes), "or")
-    sought = f"{rank}{_superlative(query.figure, query.most)}"
+    sought = f"{rank}{_figure_superlative(query.figure, query.most)}"
     return f"the way of travelling with the {sought}: {offered}"
 
 
-def _best_order(query: Best, among: Orders, rank: str) -> str:
+def _describe_best_order(query: Best, among: Orders, rank: str) -> str:
     of = "offered order" if among.orders else "order"
     finish = "latest" if query.most else "earliest"
-    return f"the {of} of stops that finishes {rank}{finish} on {_trip(among.trip)}"
+    return f"the {of} of stops that finishes {rank}{finish} on {_describe_trip(among.trip)}"
 
 
-def _best_place(query: Best, places: Places, rank: str) -> str:
+def _describe_best_place(query: Best, places: Places, rank: str) -> str:
     if query.after is not None and not isinstance(query.figure, Distance):
         order = f"{'highest' if query.most else 'lowest'} first"
-        phrase = f"that follows {query.after} by {query.figure.open_sentence(_say)}, {order},"
-        return f"the {_noun(places)} {phrase}{_narrowed(places)}".rstrip(",")
+        phrase = f"that follows {query.after} by {query.figure.open_sentence(_render)}, {order},"
+        return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}".rstrip(",")
     by_figure = _BEST_PLACES.get(type(query.figure))
     if by_figure is not None:
         return by_figure(query, places, query.figure, rank)
-    phrase = f"with the {rank}{_superlative(query.figure, query.most)}"
-    return f"the {_noun(places)} {phrase}{_narrowed(places)}"
+    phrase = f"with the {rank}{_figure_superlative(query.figure, query.most)}"
+    return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}"
 
 
-def _nearest(query: Best, places: Places, figure: Distance, rank: str) -> str:
+def _describe_nearest(query: Best, places: Places, figure: Distance, rank: str) -> str:
     end = figure.origin if figure.origin is not None else places.anchor
     how, joint = ("farthest", "from") if query.most else ("nearest", "to")
-    noun, rest = _noun(places), places
+    noun, rest = _place_noun(places), places
     if figure.origin is None:
         rest = places.model_copy(update={"anchor": None})
-    to = "" if end is None else f" {joint} {_say(end)}"
+    to = "" if end is None else f" {joint} {_render(end)}"
     if query.after is not None:
-        return f"the {noun} that follows {query.after} as {how}{to}{_narrowed(rest)}"
-    return f"the {rank}{how} {noun}{to}{_narrowed(rest)}"
+        return f"the {noun} that follows {query.after} as {how}{to}{_filter_phrase(rest)}"
+    return f"the {rank}{how} {noun}{to}{_filter_phrase(rest)}"
 
 
-def _most_praised(query: Best, places: Places, figure: Quality, rank: str) -> str:
+def _describe_most_praised(query: Best, places: Places, figure: Quality, rank: str) -> str:
     degree = f"{rank}best" if query.most else "least"
     phrase = f"that {degree} deserves to be called {figure.praise}"
-    return f"the {_noun(places)} {phrase}{_narrowed(places)}"
+    return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}"
 
 
-def _farthest_toward(query: Best, places: Places, figure: Toward, rank: str) -> str:
-    noun, direction = _noun(places), figure.direction
+def _describe_farthest(query: Best, places: Places, figure: Toward, rank: str) -> str:
+    noun, direction = _place_noun(places), figure.direction
     if not figure.of_anchor:
         phrase = f"{rank}{'farthest' if query.most else 'least far'} to the {direction}"
-        return f"the {noun} {phrase}{_narrowed(places)}"
-    of = "" if places.anchor is None else f" of {_say(places.anchor)}"
+        return f"the {noun} {phrase}{_filter_phrase(places)}"
+    of = "" if places.anchor is None else f" of {_render(places.anchor)}"
     phrase = f"{rank}{'least' if query.most else 'most'} directly {direction}{of}"
-    return f"the {noun} {phrase}{_narrowed(places.model_copy(update={'anchor': None}))}"
+    return f"the {noun} {phrase}{_filter_phrase(places.model_copy(update={'anchor': None}))}"
 
 
 _BEST_PLACES: dict[type[Figure], Callable[[Best, Places, Any, str], str]] = {
-    Distance: _nearest,
-    Quality: _most_praised,
-    Toward: _farthest_toward,
+    Distance: _describe_nearest,
+    Quality: _describe_most_praised,
+    Toward: _describe_farthest,
 }
 
 
-def _best_route(query: Best, routes: Routes, rank: str) -> str:
+def _describe_best_route(query: Best, routes: Routes, rank: str) -> str:
     figure = query.figure
     assert isinstance(figure, RouteFigure), "it ranks routes"
     if figure == RouteFigure(measure=figure.measure) and figure.measure in _WHOLE_ROUTES:
-        return f"the {rank}{_WHOLE_ROUTES[figure.measure][query.most]} {_routes(routes, 'route')}"
+        whole = _WHOLE_ROUTES[figure.measure][query.most]
+        return f"the {rank}{whole} {_describe_routes(routes, 'route')}"
     least = "fewest" if figure.unit == "count" else "least"
-    sought = f"{'most' if query.most else least} {figure.open_sentence(_say)}"
-    return f"the {_routes(routes, 'route')} with the {rank}{sought}"
+    sought = f"{'most' if query.most else least} {figure.open_sentence(_render)}"
+    return f"the {_describe_routes(routes, 'route')} with the {rank}{sought}"
 
 
-def _listed(of: Places | Routes | Days | Schedules | Omissions, *, all_of_them: bool) -> str:
+def _describe_listing(
+    of: Places | Routes | Days | Schedules | Omissions, *, all_of_them: bool
+) -> str:
     match of:
         case Schedules(trip=trip):
-            return f"an offered schedule that works for {_trip(trip)}"
+            return f"an offered schedule that works for {_describe_trip(trip)}"
         case Omissions(trip=trip):
-            return f"a stop to leave out, so that the others fit into {_trip(trip)}"
+            return f"a stop to leave out, so that the others fit into {_describe_trip(trip)}"
         case Days():
-            return f"{'the' if all_of_them else 'any of the'} {_candidates(of)}"
+            return f"{'the' if all_of_them else 'any of the'} {_describe_candidates(of)}"
         case _:
-            return f"{'all' if all_of_them else 'any of the'} {_candidates(of)}"
+            return f"{'all' if all_of_them else 'any of the'} {_describe_candidates(of)}"
 
 
 # Candidates.
-def _candidates(of: Places | Routes | Days) -> str:
+def _describe_candidates(of: Places | Routes | Days) -> str:
     match of:
         case Places():
-            return (
-                f"{_noun(of, plural=True)}{_around(of)}{_narrowed(of, plural=True, around=False)}"
-            )
+            filters = _filter_phrase(of, plural=True, around=False)
+            return f"{_place_noun(of, plural=True)}{_radius_phrase(of)}{filters}"
         case Routes():
-            return _routes(of, "routes")
+            return _describe_routes(of, "routes")
         case Days(place=place, open=is_open, at=at, filters=filters):
             when = "" if at is None else f" at {at}"
-            phrase = "".join(f" and {_clause(each)}" for each in filters)
-            return f"days of the week on which {_say(place)} is {_OPEN[is_open]}{when}{phrase}"
+            phrase = "".join(f" and {_filter_clause(each)}" for each in filters)
+            return f"days of the week on which {_render(place)} is {_OPEN[is_open]}{when}{phrase}"
 
 
 _OPEN = {True: "open", False: "closed"}
 
 
-def _noun(places: Places, *, plural: bool = False) -> str:
+def _place_noun(places: Places, *, plural: bool = False) -> str:
     noun = places.category or "place"
     one = singular(noun)
     if one != noun.casefold():  # the context writes "cafes"
@@ -236,15 +238,17 @@ def _noun(places: Places, *, plural: bool = False) -> str:
     return pluralise(noun) if plural else noun
 
 
-def _around(places: Places) -> str:
+def _radius_phrase(places: Places) -> str:
     if places.within_m is not None:
-        of = "" if places.anchor is None else f" of {_say(places.anchor)}"
+        of = "" if places.anchor is None else f" of {_render(places.anchor)}"
         return f" within {format_distance(places.within_m)}{of}"
-    return "" if places.anchor is None else f" around {_say(places.anchor)}"
+    return "" if places.anchor is None else f" around {_render(places.anchor)}"
 
 
-def _narrowed(places: Places, *, plural: bool = False, around: bool = True) -> str:
-    phrase = (_around(places) if around else "") + _that(places.filters, plural=plural)
+def _filter_phrase(places: Places, *, plural: bool = False, around: bool = True) -> str:
+    phrase = (_radius_phrase(places) if around else "") + _relative_clause(
+        places.filters, plural=plural
+    )
     if places.among:
         phrase += f" among {row(places.among)}"
     if places.excluding:
@@ -252,103 +256,103 @@ def _narrowed(places: Places, *, plural: bool = False, around: bool = True) -> s
     return phrase
 
 
-def _routes(routes: Routes, noun: str) -> str:
-    ends = way(routes.origin, routes.destination, routes.mode, _say)
+def _describe_routes(routes: Routes, noun: str) -> str:
+    ends = way(routes.origin, routes.destination, routes.mode, _render)
     via = "" if routes.via is None else f" via {routes.via}"
-    return f"{noun}{ends}{via}{_that(routes.filters, plural=noun == 'routes')}"
+    return f"{noun}{ends}{via}{_relative_clause(routes.filters, plural=noun == 'routes')}"
 
 
-def _say(part: object) -> str:
+def _render(part: object) -> str:
     match part:
         case Figure():
-            return part.sentence(_say)
+            return part.sentence(_render)
         case Places():
-            return f"the only {_noun(part)}{_narrowed(part)}"
+            return f"the only {_place_noun(part)}{_filter_phrase(part)}"
         case Routes():
-            return f"the {_routes(part, 'route')}"
+            return f"the {_describe_routes(part, 'route')}"
         case Best():
-            return _best(part)
+            return _describe_best(part)
         case Trip():
-            return _trip(part)
+            return _describe_trip(part)
         case _:
             return "a place" if part is None else str(part)
 
 
-def _trip(trip: Trip) -> str:
+def _describe_trip(trip: Trip) -> str:
     start = "" if trip.origin is None else f" from {trip.origin}"
-    stops = row(map(_stop, trip.stops))
+    stops = row(map(_describe_stop, trip.stops))
     phrase = f"the trip{start}{at_time(trip.day, trip.depart)}{by_mode(trip.mode)} to {stops}"
     if trip.end is not None:
         phrase += f", and {'back' if trip.end == trip.origin else 'on'} to {trip.end}"
     if trip.finish_by is not None:
         phrase += f", by {trip.finish_by}"
     if trip.budget_min is not None:
-        phrase += f", within {_lasting(trip.budget_min)}"
+        phrase += f", within {_format_minutes(trip.budget_min)}"
     return phrase + "".join(f", {first} before {second}" for first, second in trip.before)
 
 
-def _stop(stop: TripStop) -> str:
-    notes = [_lasting(stop.visit_min)] if stop.visit_min else []
+def _describe_stop(stop: TripStop) -> str:
+    notes = [_format_minutes(stop.visit_min)] if stop.visit_min else []
     notes += [f"booked for {stop.starts_at}"] if stop.starts_at is not None else []
     phrase = f"{stop.place}{by_mode(stop.mode)}"
     return f"{phrase} ({', '.join(notes)})" if notes else phrase
 
 
 # Figures.
-def _superlative(figure: AnyFigure, most: bool) -> str:
-    return f"{_stem(figure, most)}est {figure.open_sentence(_say)}"
+def _figure_superlative(figure: AnyFigure, most: bool) -> str:
+    return f"{_adjective_stem(figure, most)}est {figure.open_sentence(_render)}"
 
 
-def _stem(figure: AnyFigure, more: bool) -> str:
+def _adjective_stem(figure: AnyFigure, more: bool) -> str:
     return _STEMS.get(figure.unit or "", ("low", "high"))[more]
 
 
 # Filters.
-def _that(filters: tuple[Filter, ...], *, plural: bool) -> str:
-    clauses = [_clause(each, plural=plural) for each in filters]
+def _relative_clause(filters: tuple[Filter, ...], *, plural: bool) -> str:
+    clauses = [_filter_clause(each, plural=plural) for each in filters]
     return f" that {row(clauses)}" if clauses else ""
 
 
-def _clause(condition: Filter, *, plural: bool = False) -> str:
+def _filter_clause(condition: Filter, *, plural: bool = False) -> str:
     match condition:
         case AnyFilter(of=of):
-            return f"either {row((_clause(each, plural=plural) for each in of), 'or')}"
+            return f"either {row((_filter_clause(each, plural=plural) for each in of), 'or')}"
         case NotFilter(of=of):
-            verb, rest = _predicate(of)
+            verb, rest = _filter_predicate(of)
             if verb == "be":
                 return f"{'are' if plural else 'is'} not {rest}"
             return f"{'do' if plural else 'does'} not {verb} {rest}"
         case _:
-            verb, rest = _predicate(condition)
+            verb, rest = _filter_predicate(condition)
             return f"{_VERBS.get(verb, (f'{verb}s', verb))[plural]} {rest}"
 
 
 _VERBS = {"be": ("is", "are"), "have": ("has", "have"), "pass": ("passes", "pass")}
 
 
-def _predicate(condition: PlainFilter) -> tuple[str, str]:
+def _filter_predicate(condition: PlainFilter) -> tuple[str, str]:
     return _PREDICATES[condition.kind](condition)
 
 
-def _open(wanted: OpenFilter) -> tuple[str, str]:
+def _open_predicate(wanted: OpenFilter) -> tuple[str, str]:
     always = " around the clock" if wanted.all_day else ""
     if wanted.until is None:
         return "be", f"open{always}{at_time(wanted.day, wanted.at)}"
     return "be", f"open{always}{at_time(wanted.day)} from {wanted.at} until {wanted.until}"
 
 
-def _hours(wanted: HoursFilter) -> tuple[str, str]:
+def _hours_predicate(wanted: HoursFilter) -> tuple[str, str]:
     return wanted.edge.removesuffix(
         "s"
     ), f"{_WHEN[wanted.comparator]} {wanted.at}{at_time(wanted.day)}"
 
 
-def _direction(wanted: DirectionFilter) -> tuple[str, str]:
+def _direction_predicate(wanted: DirectionFilter) -> tuple[str, str]:
     of = "" if wanted.seen_from is None else f" of {wanted.seen_from}"
     return "lie", f"to the {wanted.direction}{of}"
 
 
-def _compared(wanted: CompareFilter[Any]) -> tuple[str, str]:
+def _comparison_predicate(wanted: CompareFilter[Any]) -> tuple[str, str]:
     measure, bound, value = wanted.measure, _BOUNDS[wanted.comparator], wanted.value
     match measure:
         case "time":
@@ -362,7 +366,7 @@ def _compared(wanted: CompareFilter[Any]) -> tuple[str, str]:
             return "have", f"{a_or_an(fact.noun)} of {bound} {fact.bound(value)}"
 
 
-def _beaten(figure: FigureFilter) -> tuple[str, str]:
+def _figure_predicate(figure: FigureFilter) -> tuple[str, str]:
     bound, way = _BOUNDS[figure.comparator], figure.figure == "travel_time"
     if figure.value is None:
         amount = f"that of {figure.than}"
@@ -375,7 +379,7 @@ def _beaten(figure: FigureFilter) -> tuple[str, str]:
     return "have", f"{a_or_an(what)}{start} of {bound} {amount}"
 
 
-def _occurrence(has: RouteHas) -> tuple[str, str]:
+def _occurrence_predicate(has: RouteHas) -> tuple[str, str]:
     often = "" if has.times == 1 else f" at least {has.times} times"
     often += at_time(has.day, has.at)
     if has.landmark is not None:
@@ -389,50 +393,50 @@ def _occurrence(has: RouteHas) -> tuple[str, str]:
     return "use", f"{has.road}{often}"
 
 
-def _lasting(minutes: int) -> str:
+def _format_minutes(minutes: int) -> str:
     return format_duration(minutes * 60).removesuffix(" 0 mins")
 
 
-def _days(number: int) -> str:
+def _format_days(number: int) -> str:
     return "1 day" if number == 1 else f"{number} days"
 
 
 _ASKS: dict[str, Callable[[Any], str]] = {
-    "value": _value,
-    "best": _best,
-    "list": lambda query: _listed(query.of, all_of_them=query.wanted == "all"),
-    "count": lambda query: f"the number of {_candidates(query.of)}",
-    "compare": _compare,
+    "value": _describe_value,
+    "best": _describe_best,
+    "list": lambda query: _describe_listing(query.of, all_of_them=query.wanted == "all"),
+    "count": lambda query: f"the number of {_describe_candidates(query.of)}",
+    "compare": _describe_compare,
     "difference": lambda query: (
-        f"the difference between {_say(query.first)} and {_say(query.second)}"
+        f"the difference between {_render(query.first)} and {_render(query.second)}"
     ),
-    "check": lambda query: f"whether {_say(query.place)} {_clause(query.passes)}",
-    "check_routes": _check_routes,
+    "check": lambda query: f"whether {_render(query.place)} {_filter_clause(query.passes)}",
+    "check_routes": _describe_check_routes,
     "check_trip": lambda query: (
         f"whether it is {'possible' if query.holds else 'impossible'} to keep to "
-        f"{_trip(query.trip)}"
+        f"{_describe_trip(query.trip)}"
     ),
-    "meeting_plan": _meeting_plan,
-    "stay_plan": _stay_plan,
+    "meeting_plan": _describe_meeting_plan,
+    "stay_plan": _describe_stay_plan,
     "unanswerable": lambda query: f'{query.fact} ("{query.words}"), which no map holds',
 }
 _BESTS: dict[str, Callable[[Best, Any, str], str]] = {
-    "places": _best_place,
-    "routes": _best_route,
-    "pairs": _best_pair,
-    "modes": _best_mode,
-    "orders": _best_order,
+    "places": _describe_best_place,
+    "routes": _describe_best_route,
+    "pairs": _describe_best_pair,
+    "modes": _describe_best_mode,
+    "orders": _describe_best_order,
 }
 _PREDICATES: dict[str, Callable[[Any], tuple[str, str]]] = {
-    "compare": _compared,
-    "open": _open,
-    "hours": _hours,
+    "compare": _comparison_predicate,
+    "open": _open_predicate,
+    "hours": _hours_predicate,
     "feature": lambda wanted: ("have", f'the service "{wanted.feature}"'),
     "name": lambda wanted: ("have", f'"{wanted.contains}" in the name'),
     "address": lambda wanted: ("have", f'"{wanted.contains}" in the address'),
-    "direction": _direction,
-    "figure": _beaten,
-    "has": _occurrence,
+    "direction": _direction_predicate,
+    "figure": _figure_predicate,
+    "has": _occurrence_predicate,
 }
 check_complete(_ASKS, {kind.model_fields["ask"].default for kind in get_args(get_args(Query)[0])})
 check_complete(

@@ -35,13 +35,13 @@ from geoeval.world.model import TravelMode
 from geoeval.world.place_facts import FACTS, MEASURES, FactName
 
 
-def _described_by(ref: object) -> str:
+def _reference_kind(ref: object) -> str:
     if isinstance(ref, str):
         return "name"
     return "best" if isinstance(ref, Best) or (isinstance(ref, dict) and "ask" in ref) else "these"
 
 
-def _best_of(kind: str) -> AfterValidator:
+def _reject_best_of(kind: str) -> AfterValidator:
     """Return a validator that rejects a place described as the best of something else."""
 
     def checked(best: Best) -> Best:
@@ -55,13 +55,13 @@ def _best_of(kind: str) -> AfterValidator:
 PlaceRef = Annotated[
     Annotated[PlaceName, Tag("name")]
     | Annotated["Places", Tag("these")]
-    | Annotated["Best", _best_of("places"), Tag("best")],
-    Discriminator(_described_by),
+    | Annotated["Best", _reject_best_of("places"), Tag("best")],
+    Discriminator(_reference_kind),
     Field(description="A place: its name or id, the only one of some, or the best of some"),
 ]
 RouteRef = Annotated[
-    Annotated["Routes", Tag("these")] | Annotated["Best", _best_of("routes"), Tag("best")],
-    Discriminator(_described_by),
+    Annotated["Routes", Tag("these")] | Annotated["Best", _reject_best_of("routes"), Tag("best")],
+    Discriminator(_reference_kind),
     Field(description="The route that is meant, or the best of some"),
 ]
 PlaceFilters = Annotated[
@@ -105,12 +105,12 @@ class Distance(Figure):
 
     def __eq__(self, other: object) -> bool:
         """Whether both mean the same; the ends stay as written, so that faults are found there."""
-        return isinstance(other, Distance) and self._ends() == other._ends()
+        return isinstance(other, Distance) and self._sorted_ends() == other._sorted_ends()
 
     def __hash__(self) -> int:
-        return hash(self._ends())
+        return hash(self._sorted_ends())
 
-    def _ends(self) -> tuple[object, ...]:
+    def _sorted_ends(self) -> tuple[object, ...]:
         return tuple(sorted((self.origin, self.destination), key=str))
 
     def can_rank(self, among: Candidates) -> bool:
@@ -185,7 +185,7 @@ class Hours(_OfPlace):
     )
 
     @model_validator(mode="after")
-    def _of_what_it_is(self) -> Hours:
+    def _check_fields(self) -> Hours:
         """Refuse the sum of a week where there is none, and an hour from which no edge comes."""
         if self.week and (self.edge != "length" or self.day is not None):
             raise ValueError("expected 'week' only with the edge 'length' and without a day")
@@ -308,7 +308,7 @@ class RouteFigure(_OfRoute):
     after: str | None = None
 
     @model_validator(mode="after")
-    def _parts_of_what_they_limit(self) -> RouteFigure:
+    def _check_limits(self) -> RouteFigure:
         is_total = self.measure in {"time", "distance"}
         if self.road is not None and self.noted is not None:
             raise ValueError("expected either a road or a kind of road in 'noted', got both")
@@ -388,7 +388,7 @@ class StepFact(_OfRoute):
     }
 
     @model_validator(mode="after")
-    def _takes_what_it_needs(self) -> StepFact:
+    def _check_needed_fields(self) -> StepFact:
         needed = self._NEEDS.get(self.step)
         if self.step == "number" and self.manoeuvre is None:
             needed = "number"
@@ -427,7 +427,7 @@ Summand = Distance | Hours | Travel | RouteFigure
 """The figures that can be added up."""
 
 
-def _unit_names(units: Iterable[str | None]) -> str:
+def _format_units(units: Iterable[str | None]) -> str:
     return ", ".join(unit or "no number" for unit in units)
 
 
@@ -449,13 +449,13 @@ class Sum(Figure):
     )
 
     @model_validator(mode="after")
-    def _adds_up(self) -> Sum:
+    def _check_units(self) -> Sum:
         refuse_open(*self.of)
         first, *others = units = [each.unit for each in self.of]
         added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
         if added is None or any(unit != added for unit in others):
             message = "expected lengths, times, or a time of day and times after it, "
-            message += f"got {_unit_names(units)}"
+            message += f"got {_format_units(units)}"
             raise ValueError(message)
         if first == "clock" and self.times != 1:
             raise ValueError(f"expected no 'times' with a time of day, got {self.times:g}")
@@ -547,7 +547,7 @@ class Best(Model):
     after: PlaceName | None = Field(None, description="The place that comes before it in the order")
 
     @model_validator(mode="after")
-    def _fits(self) -> Best:
+    def _check_rankable(self) -> Best:
         if not self.figure.can_rank(self.among):
             message = f"expected a figure of {self.among.kind} that is left open to them, "
             message += f"got {self.figure.model_dump_json(exclude_none=True)}"

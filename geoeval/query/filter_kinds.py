@@ -85,7 +85,7 @@ class RouteHas(AnyKind):
     times: int = Field(1, ge=1, description="How often at least")
 
     @model_validator(mode="after")
-    def _says_what(self) -> RouteHas:
+    def _check_target(self) -> RouteHas:
         sought = (self.manoeuvre, self.road, self.exit)
         if self.landmark is None and sought == (None, None, None):
             raise ValueError("expected a manoeuvre, a road, an exit or a landmark")
@@ -111,7 +111,7 @@ class FigureFilter(AnyKind):
     mode: TravelMode | None = None
 
     @model_validator(mode="after")
-    def _compares_with_one(self) -> FigureFilter:
+    def _check_operand(self) -> FigureFilter:
         """Make sure that there is one thing to compare with, and a way where one is described."""
         if (self.than is None) is (self.value is None):
             raise ValueError("expected either 'than' or 'value'")
@@ -162,9 +162,9 @@ def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter,
     """
     for each in filters:
         for plain in leaves(each):
-            if _subject(plain) != subject:
+            if _filter_subject(plain) != subject:
                 message = f"expected filters of a {subject}, got {plain.kind!r}, "
-                message += f"one of a {_subject(plain)}"
+                message += f"one of a {_filter_subject(plain)}"
                 raise ValueError(message)
             if isinstance(plain, CompareFilter) and not 0 <= plain.value < MOST:
                 raise ValueError(
@@ -185,7 +185,7 @@ def leaves(wanted: Filter) -> Iterator[PlainFilter]:
             yield wanted
 
 
-def _subject(wanted: PlainFilter) -> Subject:
+def _filter_subject(wanted: PlainFilter) -> Subject:
     match wanted:
         case RouteHas() | CompareFilter(measure="time" | "distance"):
             return "route"

@@ -32,17 +32,17 @@ _PLAIN = frozenset({str, int, float, bool, NoneType, TravelMode})
 def parts_of(part: Model | tuple[Any, ...]) -> list[Model]:
     """Return every model in a query, itself first, each before what it holds."""
     found: list[Model] = []
-    _add_parts(part, found)
+    _collect_parts(part, found)
     return found
 
 
-def _add_parts(part: Model | tuple[Any, ...], found: list[Model]) -> None:
+def _collect_parts(part: Model | tuple[Any, ...], found: list[Model]) -> None:
     if not isinstance(part, tuple):
         found.append(part)
         part = tuple(vars(part).values())
     for each in part:
         if type(each) not in _PLAIN:
-            _add_parts(each, found)
+            _collect_parts(each, found)
 
 
 def substituted(part: Part, old: Model, new: Model) -> Part:
@@ -60,7 +60,7 @@ def substituted(part: Part, old: Model, new: Model) -> Part:
     return part.model_copy(update={name: instead(value) for name, value in fields.items()})
 
 
-def _first(query: Model, kind: type[Part]) -> Part | None:
+def _find_first(query: Model, kind: type[Part]) -> Part | None:
     for part in parts_of(query):
         if isinstance(part, kind):
             return part
@@ -69,12 +69,12 @@ def _first(query: Model, kind: type[Part]) -> Part | None:
 
 def places_of(query: Model) -> Places | None:
     """Return the places from which a query chooses, itself or to ask about one of them."""
-    return _first(query, Places)
+    return _find_first(query, Places)
 
 
 def trip_of(query: Model) -> Trip | None:
     """Return the trip that a query is about."""
-    return _first(query, Trip)
+    return _find_first(query, Trip)
 
 
 def candidates_of(query: Query) -> Model | None:

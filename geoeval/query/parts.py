@@ -240,7 +240,7 @@ class Toward(Figure):
     of_anchor: bool = False
 
     @model_validator(mode="after")
-    def _is_cardinal(self) -> Toward:
+    def _check_cardinal(self) -> Toward:
         if not self.of_anchor and self.direction not in {"north", "east", "south", "west"}:
             raise ValueError(f"expected north, east, south or west, got {self.direction!r}")
         return self
@@ -294,7 +294,7 @@ class TripFigure(Figure):
     before_closing: PlaceName | None = None
 
     @model_validator(mode="after")
-    def _takes_what_it_needs(self) -> TripFigure:
+    def _check_needed_fields(self) -> TripFigure:
         at_place = self.figure in {"departure", "free_time", "stay"}
         wanted = "a place" if at_place else "no place"
         closing, depart = self.before_closing, None if self.trip is None else self.trip.depart
@@ -359,7 +359,7 @@ class Orders(Candidates):
 
     @field_validator("trip")
     @classmethod
-    def _in_one_order(cls, trip: Trip) -> Trip:
+    def _sort_stops(cls, trip: Trip) -> Trip:
         """Put the stops into one order, so that queries that mean the same are equal."""
         return unordered(trip)
 
@@ -405,7 +405,7 @@ class Schedules(Candidates):
     )
 
     @model_validator(mode="after")
-    def _in_one_order(self) -> Schedules:
+    def _sort_stops(self) -> Schedules:
         """Put stops of no prescribed order into one, so that like queries are equal."""
         if not self.in_order:
             object.__setattr__(self, "trip", unordered(self.trip))
@@ -451,8 +451,8 @@ class MeetingPlan(Model):
 
     @field_validator("meetings")
     @classmethod
-    def _one_each(cls, meetings: tuple[Meeting, ...]) -> tuple[Meeting, ...]:
-        _refuse_repeated([meeting.person for meeting in meetings])
+    def _check_distinct(cls, meetings: tuple[Meeting, ...]) -> tuple[Meeting, ...]:
+        _reject_repeated([meeting.person for meeting in meetings])
         return meetings
 
 
@@ -485,12 +485,12 @@ class StayPlan(Model):
 
     @field_validator("stays")
     @classmethod
-    def _one_each(cls, stays: tuple[CityStay, ...]) -> tuple[CityStay, ...]:
-        _refuse_repeated([stay.city for stay in stays])
+    def _check_distinct(cls, stays: tuple[CityStay, ...]) -> tuple[CityStay, ...]:
+        _reject_repeated([stay.city for stay in stays])
         return stays
 
 
-def _refuse_repeated(names: list[str]) -> None:
+def _reject_repeated(names: list[str]) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
             raise ValueError(f"expected each name once, got {name!r} twice")

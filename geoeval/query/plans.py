@@ -42,7 +42,7 @@ _NIGHT_ENDS = 5 * 60  # who is gone by then is met in the night after the day, n
 # Travel times of a meeting plan.
 
 
-def _shorter_over(
+def _find_shorter_over(
     middle: str, places: list[str], best: Mapping[Pair, int]
 ) -> Iterator[tuple[str, str, int]]:
     """Yield the pairs between which the way over a place is shorter than the best until then."""
@@ -89,7 +89,7 @@ class TravelTable:
         best = dict(self.minutes)
         ways: dict[Pair, tuple[str, ...]] = {}
         for middle in places:
-            for a, c, minutes in _shorter_over(middle, places, best):
+            for a, c, minutes in _find_shorter_over(middle, places, best):
                 best[a, c] = minutes
                 ways[a, c] = (*ways.get((a, middle), ()), middle, *ways.get((middle, c), ()))
         return replace(self, via={pair: (best[pair], through) for pair, through in ways.items()})
@@ -127,22 +127,22 @@ def meeting_plan(query: MeetingPlan, trace: Trace) -> Meetings:
     """
     stated = travel_table(query, trace.conventions)
     table = stated.shortest()
-    count, best = _most(query, table)
+    count, best = _meet_most(query, table)
     if table.via:
-        direct, plain = _most(query, stated)
+        direct, plain = _meet_most(query, stated)
         if direct == count:
             table, best = stated, plain
-    _see_that_all_is_known(query, stated, count)
+    _require_known_times(query, stated, count)
     if table.opposite:
         trace.assume("missing_leg")
-    visits = _meetings(query, best, table, trace)
+    visits = _write_meetings(query, best, table, trace)
     everyone = len(query.meetings)
     more = "" if count == everyone else f"; no {count + 1} can be, in any order"
     trace.say(f"{count} of {everyone} people are met{more}")
     return Meetings(met=count, visits=visits)
 
 
-def _most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
+def _meet_most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
     places = [*(meeting.place for meeting in query.meetings), query.origin]
     depart = minute_of(query.depart)
     problem = TripProblem(
@@ -169,14 +169,14 @@ def _most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
     return len(plan.order), plan.schedule
 
 
-def _see_that_all_is_known(query: MeetingPlan, table: TravelTable, count: int) -> None:
+def _require_known_times(query: MeetingPlan, table: TravelTable, count: int) -> None:
     """Go on only if no travel time that is missing could let one meet more people."""
     places = list(dict.fromkeys([query.origin, *(meeting.place for meeting in query.meetings)]))
     missing = [(a, b) for a in places for b in places if table.between(a, b) is None]
     if not missing or count == len(query.meetings):
         return
     jumps = TravelTable(minutes=table.minutes | dict.fromkeys(missing, 0))
-    at_best, _ = _most(query, jumps.shortest())
+    at_best, _ = _meet_most(query, jumps.shortest())
     if at_best > count:
         (origin, destination), *_ = missing
         lacking = f"travel time from {origin} to {destination}"
@@ -184,7 +184,7 @@ def _see_that_all_is_known(query: MeetingPlan, table: TravelTable, count: int) -
         raise Blocked(reason="missing_leg", detail=detail, value=destination, lacking=lacking)
 
 
-def _meetings(
+def _write_meetings(
     query: MeetingPlan, day: Timeline, table: TravelTable, trace: Trace
 ) -> tuple[PlannedVisit, ...]:
     here = query.origin
@@ -217,18 +217,18 @@ def _meetings(
             )
         )
         here = meeting.place
-    trace.drawing.day(_day_plan(query, day))
+    trace.drawing.day(_draw_day(query, day))
     return tuple(visits)
 
 
-def _day_plan(query: MeetingPlan, day: Timeline) -> DayPlan:
+def _draw_day(query: MeetingPlan, day: Timeline) -> DayPlan:
     return DayPlan(
         rows=tuple(
             DayRow(
                 place=f"{meeting.person}, {meeting.place}",
-                open_s=(_seconds(presence(meeting, day.depart)),),
-                way_s=_seconds((call.leaves, call.arrival)) if call.travel else None,
-                stay_s=_seconds((call.start, call.end)),
+                open_s=(_to_seconds(presence(meeting, day.depart)),),
+                way_s=_to_seconds((call.leaves, call.arrival)) if call.travel else None,
+                stay_s=_to_seconds((call.start, call.end)),
             )
             for call in day.calls
             for meeting in (query.meetings[call.stop],)
@@ -236,7 +236,7 @@ def _day_plan(query: MeetingPlan, day: Timeline) -> DayPlan:
     )
 
 
-def _seconds(minutes: Span) -> Span:
+def _to_seconds(minutes: Span) -> Span:
     return minutes[0] * _MINUTE, minutes[1] * _MINUTE
 
 
@@ -246,17 +246,17 @@ def _seconds(minutes: Span) -> Span:
 
 def stay_plan(query: StayPlan, trace: Trace) -> Stays:
     """Find an order of the cities that keeps everything."""
-    _say_length(query, trace)
-    if (broken := _never_fits(query)) is not None:
+    _write_length(query, trace)
+    if (broken := _find_contradiction(query)) is not None:
         raise NoPlan(broken=broken)
-    plan = _order_of(query)
+    plan = _plan_order(query)
     if isinstance(plan, TripPlan):
-        return _stays(query, plan.order, trace)
+        return _build_stays(query, plan.order, trace)
     cities = len(query.stays)
     if not plan.proved:
         detail = f"no order of the {cities} cities was found, nor was it proved that there is none"
         raise Blocked(reason="not_proved", detail=detail)
-    undated = _order_of(query.model_copy(update={"events": ()}))
+    undated = _plan_order(query.model_copy(update={"events": ()}))
     if isinstance(undated, TripPlan):
         broken = "every order that direct flights allow misses a date"
     elif undated.proved:
@@ -266,19 +266,21 @@ def stay_plan(query: StayPlan, trace: Trace) -> Stays:
     raise NoPlan(broken=broken)
 
 
-def _say_length(query: StayPlan, trace: Trace) -> None:
+def _write_length(query: StayPlan, trace: Trace) -> None:
     flights = len(query.stays) - 1
     spent = " + ".join(str(stay.days) for stay in query.stays)
-    trace.say(f"{spent} days less {flights} of flying, which count twice, make {_length(query)}")
+    trace.say(
+        f"{spent} days less {flights} of flying, which count twice, make {_total_days(query)}"
+    )
 
 
-def _length(query: StayPlan) -> int:
+def _total_days(query: StayPlan) -> int:
     return 1 + sum(stay.days - 1 for stay in query.stays)
 
 
-def _never_fits(query: StayPlan) -> str | None:
-    if _length(query) != query.days:
-        return f"the stays make {_length(query)} days, the trip has {query.days}"
+def _find_contradiction(query: StayPlan) -> str | None:
+    if _total_days(query) != query.days:
+        return f"the stays make {_total_days(query)} days, the trip has {query.days}"
     days = {stay.city: stay.days for stay in query.stays}
     for event in query.events:
         first, last = event.first_day, event.last_day
@@ -294,11 +296,11 @@ def _never_fits(query: StayPlan) -> str | None:
     return None
 
 
-def _order_of(query: StayPlan) -> TripPlan | InfeasibleTrip:
+def _plan_order(query: StayPlan) -> TripPlan | InfeasibleTrip:
     cities, flights = [stay.city for stay in query.stays], set(query.flights)
     problem = TripProblem(
         stops=tuple(
-            Stop(name=stay.city, duration=stay.days - 1, windows=_windows(stay, query))
+            Stop(name=stay.city, duration=stay.days - 1, windows=_stay_windows(stay, query))
             for stay in query.stays
         ),
         travel=TravelMatrix([[0 if (a, b) in flights else None for b in cities] for a in cities]),
@@ -309,7 +311,7 @@ def _order_of(query: StayPlan) -> TripPlan | InfeasibleTrip:
     return plan_trip(problem, max_labels=_LABELS)
 
 
-def _windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
+def _stay_windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
     first, last = 1, query.days
     for event in query.events:
         if event.city == stay.city:
@@ -318,7 +320,7 @@ def _windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
     return (Window(first, last),) if first <= last else ()
 
 
-def _stays(query: StayPlan, order: Order, trace: Trace) -> Stays:
+def _build_stays(query: StayPlan, order: Order, trace: Trace) -> Stays:
     day, stays = 1, []
     for before, index in zip((None, *order), order, strict=False):
         stay = query.stays[index]

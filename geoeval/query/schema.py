@@ -37,11 +37,11 @@ def query_schema() -> dict[str, Any]:
     >>> query_schema()["$defs"]["Count"]["required"]
     ['ask', 'of']
     """
-    schema = _plain(full_schema())
+    schema = _simplify_part(full_schema())
     definitions = schema.pop("$defs")
     for name, (model, field) in _SHARED.items():
         found = definitions[model]["properties"][field]
-        definitions = _by_reference(definitions, found, {"$ref": f"#/$defs/{name}"})
+        definitions = _replace_by_reference(definitions, found, {"$ref": f"#/$defs/{name}"})
         definitions[name] = found
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -55,14 +55,14 @@ def schema_text() -> str:
     """Return the JSON schema of a query as text, one definition on a line."""
     schema = query_schema()
     lines = [
-        f"{_compact(name)}:{_compact(part)}" for name, part in sorted(schema.pop("$defs").items())
+        f"{_to_compact_json(name)}:{_to_compact_json(part)}"
+        for name, part in sorted(schema.pop("$defs").items())
     ]
-    head = _compact(schema).removesuffix("}")
+    head = _to_compact_json(schema).removesuffix("}")
     return head + ',"$defs":{\n' + ",\n".join(lines) + "\n}}\n"
 
 
-def _compact(part: object) -> str:
-    """Return a part of the schema as JSON without spaces."""
+def _to_compact_json(part: object) -> str:
     return json.dumps(part, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -77,22 +77,24 @@ def full_schema() -> dict[str, Any]:
     return named
 
 
-def _in_each(part: Part, change: Callable[[Part], Part]) -> Part:
+def _map_parts(part: Part, change: Callable[[Part], Part]) -> Part:
     """Return a list or a table with each of its parts changed, and anything else as it is."""
     if isinstance(part, list):
         return [change(each) for each in part]
     return {key: change(each) for key, each in part.items()} if isinstance(part, dict) else part
 
 
-def _plain(part: Part) -> Part:
+def _simplify_part(part: Part) -> Part:
     """Return a part of a schema without titles and nulls.
 
     Fields that may be null may be left out, so that null need not be said; a tag is required.
     """
     if not isinstance(part, dict):
-        return _in_each(part, _plain)
+        return _map_parts(part, _simplify_part)
     kept = {
-        key: _in_each(each, _plain) if key in {"properties", "$defs"} else _plain(each)
+        key: _map_parts(each, _simplify_part)
+        if key in {"properties", "$defs"}
+        else _simplify_part(each)
         for key, each in part.items()
         if key not in {"title", "discriminator"} and (key, each) not in _EMPTY_DEFAULTS
     }
@@ -102,17 +104,17 @@ def _plain(part: Part) -> Part:
     if tags:
         required = [*tags, *(name for name in kept.get("required", ()) if name not in tags)]
         kept["required"] = required
-    return _without_null(kept)
+    return _drop_null(kept)
 
 
-def _without_null(kept: dict[str, Any]) -> dict[str, Any]:
+def _drop_null(kept: dict[str, Any]) -> dict[str, Any]:
     if _NULL not in kept.get("anyOf", ()):
         return kept
     choices = [each for each in kept.pop("anyOf") if each != _NULL]
     return {**(choices[0] if len(choices) == 1 else {"anyOf": choices}), **kept}
 
 
-def _by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any]) -> Part:
+def _replace_by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any]) -> Part:
     """Return a part in which a shared one is a reference; it may be described otherwise."""
     if isinstance(part, dict):
         bare = {key: each for key, each in part.items() if key not in {"description", "default"}}
@@ -120,7 +122,7 @@ def _by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any])
             text = part.get("description")
             extra = {} if text in {None, shared.get("description")} else {"description": text}
             return {**reference, **extra}
-    return _in_each(part, lambda each: _by_reference(each, shared, reference))
+    return _map_parts(part, lambda each: _replace_by_reference(each, shared, reference))
 
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:

@@ -138,7 +138,7 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
         raise UsageError(f"expected a query, such as parse_query gives it, got {quote(query)}")
     if not isinstance(world, World):
         raise UsageError(f"expected a World, such as read_context gives it, got {quote(world)}")
-    outcome, asked = _attempt(query, world, conventions)
+    outcome, asked = _solve_under(query, world, conventions)
     if isinstance(outcome, CannotSolve):
         return outcome
     mattered = dict(outcome.conventions)
@@ -146,8 +146,8 @@ def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Out
         if name in asked and name not in mattered:
             chosen: str = getattr(conventions, name)
             changes: dict[str, Any] = {name: other if chosen == usual else usual}
-            changed, _ = _attempt(query, world, replace(conventions, **changes))
-            if _result_of(changed) != _result_of(outcome):
+            changed, _ = _solve_under(query, world, replace(conventions, **changes))
+            if _outcome_key(changed) != _outcome_key(outcome):
                 mattered[name] = chosen
     return replace(outcome, conventions=tuple(mattered.items()))
 
@@ -162,13 +162,13 @@ _OTHERWISE: Final[dict[str, tuple[str, str]]] = {
 _ASKS = get_args(get_args(Query)[0])
 
 
-def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:
+def _solve_under(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:
     """Work a query out under given conventions; with it comes which of them it asked for."""
     trace = Trace(
         world=world, conventions=conventions, described=described_place, best_route=pick_route
     )
     try:
-        found = _answer(query, trace)
+        found = _compute_answer(query, trace)
     except Blocked as blocked:
         value = trace.called.get(blocked.value or "", blocked.value)
         place = None if value is None else path_of(query, value, within=blocked.within)
@@ -193,14 +193,14 @@ def _attempt(query: Query, world: World, conventions: Conventions) -> tuple[Outc
     return trace.derive(found), trace.asked
 
 
-def _answer(query: Query, trace: Trace) -> Result:
+def _compute_answer(query: Query, trace: Trace) -> Result:
     candidates = candidates_of(query)
     if candidates is None:
         return _ANSWERS[type(query)](query, trace)
     return _CHOICES[type(query), type(candidates)](query, trace)
 
 
-def _unanswerable(query: Unanswerable, _: Trace) -> Result:
+def _raise_unanswerable(query: Unanswerable, _: Trace) -> Result:
     raise Blocked(
         reason="no_such_fact",
         detail=f"a map context does not hold {query.fact} ({quote(query.words)})",
@@ -208,7 +208,7 @@ def _unanswerable(query: Unanswerable, _: Trace) -> Result:
     )
 
 
-def _value(query: Value, trace: Trace) -> Result:
+def _compute_value(query: Value, trace: Trace) -> Result:
     first = value_of(query.figure, trace)
     if query.also is None:
         return first
@@ -220,7 +220,7 @@ def _value(query: Value, trace: Trace) -> Result:
     return Compound(parts=(first, second))
 
 
-def _result_of(outcome: Outcome) -> Result | str:
+def _outcome_key(outcome: Outcome) -> Result | str:
     return outcome.value if isinstance(outcome, Derivation) else type(outcome).__name__
 
 
@@ -233,9 +233,9 @@ def value_of(figure: AnyFigure, trace: Trace) -> Result:
     return _VALUES[type(figure)](figure, trace)
 
 
-def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
-    first, *others = values = _numbers(figure.of, trace)
-    added = sum(_number(value) for value in others) + figure.plus
+def _compute_sum(figure: Sum, trace: Trace) -> Quantity | Clock:
+    first, *others = values = _sum_terms(figure.of, trace)
+    added = sum(_to_number(value) for value in others) + figure.plus
     if isinstance(first, Clock):
         minute = first.minute + math.ceil(added / _MINUTE)
         trace.say(f"{format_duration(abs(added))} {'before' if added < 0 else 'after'} that")
@@ -244,12 +244,12 @@ def _total(figure: Sum, trace: Trace) -> Quantity | Clock:
     if amount < 0:
         raise under_specified(detail="more is taken off than there is")
     written = format_duration(amount) if first.unit == "s" else format_distance(amount)
-    trace.say(f"{_factored(figure)} is {written}")
+    trace.say(f"{_format_terms(figure)} is {written}")
     tolerance = sum(value.tolerance for value in values if isinstance(value, Quantity))
     return Quantity(amount=amount, unit=first.unit, tolerance=figure.times * tolerance)
 
 
-def _factored(figure: Sum) -> str:
+def _format_terms(figure: Sum) -> str:
     plus = f" {figure.plus:+g} {'s' if figure.unit == 'time' else 'm'}" if figure.plus else ""
     times = "" if figure.times == 1 else f"{figure.times:g} times "
     return f"{times}{'that' if len(figure.of) == 1 else 'the sum'}{plus}"
@@ -259,8 +259,8 @@ def best_offered(query: Best, trace: Trace) -> Names:
     """Answer which offered pair of places, or way of travelling, has the least or most."""
     assert isinstance(query.among, Pairs | Modes)
     offered = query.among.offered
-    values = _numbers([query.figure.filled(update) for update, _ in offered], trace)
-    keyed = [(_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
+    values = _sum_terms([query.figure.filled(update) for update, _ in offered], trace)
+    keyed = [(_to_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
     keys = [key for key, _ in keyed]
     found = rank_names((text for _, text in keyed), keys, query.rank, "of them")
@@ -269,8 +269,8 @@ def best_offered(query: Best, trace: Trace) -> Names:
 
 def compare(query: Compare, trace: Trace) -> YesNo:
     """Answer whether one figure is less, or more, than another."""
-    values = _numbers((query.first, query.second), trace)
-    first, second = (_number(value) for value in values)
+    values = _sum_terms((query.first, query.second), trace)
+    first, second = (_to_number(value) for value in values)
     return YesNo(yes=first > second if query.more else first < second)
 
 
@@ -278,7 +278,7 @@ def difference(query: Difference, trace: Trace) -> Quantity:
     """Answer by how much the greater figure exceeds the other."""
     first, second = (
         Quantity(amount=each.minute * 60, unit="s") if isinstance(each, Clock) else each
-        for each in _numbers((query.first, query.second), trace)
+        for each in _sum_terms((query.first, query.second), trace)
     )
     apart = abs(first.amount - second.amount)
     shown = _SHOWN.get(first.unit, "{:g}".format)
@@ -289,7 +289,7 @@ def difference(query: Difference, trace: Trace) -> Quantity:
 _SHOWN: dict[str, Callable[[float], str]] = {"s": format_duration, "m": format_distance}
 
 
-def _numbers(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock]:
+def _sum_terms(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock]:
     found: list[Quantity | Clock] = []
     for figure in figures:
         if isinstance(figure, Fact) and figure.place is not None:
@@ -306,7 +306,7 @@ def _numbers(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Cloc
     return found
 
 
-def _number(value: Quantity | Clock) -> float:
+def _to_number(value: Quantity | Clock) -> float:
     return value.minute if isinstance(value, Clock) else value.amount
 
 
@@ -316,10 +316,10 @@ _VALUES: dict[type[Figure], Callable[..., Result]] = {
     RouteFigure: route_figure,
     StepFact: step_fact,
     TripFigure: trip_figure,
-    Sum: _total,
+    Sum: _compute_sum,
 }
 _ANSWERS: dict[type[Model], Callable[..., Result]] = {
-    Value: _value,
+    Value: _compute_value,
     Compare: compare,
     Difference: difference,
     Check: check_place,
@@ -327,7 +327,7 @@ _ANSWERS: dict[type[Model], Callable[..., Result]] = {
     CheckTrip: check_trip,
     MeetingPlan: meeting_plan,
     StayPlan: stay_plan,
-    Unanswerable: _unanswerable,
+    Unanswerable: _raise_unanswerable,
 }
 _CHOICES: dict[tuple[type[Model], type[Model]], Callable[..., Result]] = {
     (Best, Places): best_place,
@@ -370,12 +370,12 @@ def path_of(part: object, text: str, path: str = "$", *, within: str | None = No
         return path if part == text and within is None else None
     found = (
         path_of(each, text, f"{path}{at}", within=None if at == f".{within}" else within)
-        for at, each in _inner_parts(part)
+        for at, each in _child_parts(part)
     )
     return next((at for at in found if at is not None), None)
 
 
-def _inner_parts(part: object) -> list[tuple[str, object]]:
+def _child_parts(part: object) -> list[tuple[str, object]]:
     if isinstance(part, Model):
         return [(f".{name}", getattr(part, name)) for name in type(part).model_fields]
     members = part if isinstance(part, tuple) else ()
@@ -430,20 +430,20 @@ integer, unable to parse string as an integer
 
 def _json_path(source: object, fault: ErrorDetails) -> str:
     """Return where in the JSON a fault lies; its location also names models, which are left out."""
-    path, part, tag = "$", source, _tag(source)
+    path, part, tag = "$", source, _object_tag(source)
     for index, step in enumerate(fault["loc"]):
         if step == tag:
             tag = None
         elif isinstance(part, dict) and step in part:
             path, part = f"{path}.{step}", part[step]
-            tag = _tag(part)
+            tag = _object_tag(part)
         elif isinstance(part, list | tuple) and isinstance(step, int):
             path, part = f"{path}[{step}]", part[step]
-            tag = _tag(part)
+            tag = _object_tag(part)
         elif fault["type"] == "missing" and index == len(fault["loc"]) - 1:
             path = f"{path}.{step}"
     return path
 
 
-def _tag(part: object) -> object:
+def _object_tag(part: object) -> object:
     return part.get("ask", part.get("kind")) if isinstance(part, dict) else None

@@ -83,11 +83,11 @@ class Drawing:
 
     def place(self, place: Place) -> None:
         """Show a place whose coordinates are known, once."""
-        self._spots[_spot(place)] = None
+        self._spots[_place_spot(place)] = None
 
     def measured(self, start: Place, end: Place, text: str) -> None:
         """Show what was measured between two places whose coordinates are known."""
-        self._stretches[Stretch(start=_spot(start), end=_spot(end), text=text)] = None
+        self._stretches[Stretch(start=_place_spot(start), end=_place_spot(end), text=text)] = None
 
     def day(self, plan: DayPlan) -> None:
         """Show a day, once."""
@@ -103,7 +103,7 @@ class Drawing:
         )
 
 
-def _spot(place: Place) -> Spot:
+def _place_spot(place: Place) -> Spot:
     assert place.location is not None
     return Spot(name=place.name, location=place.location)
 

@@ -44,15 +44,15 @@ def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -
     after, corrected, left = text, [], {}
     wrong = filter(_is_wrong, items)
     for item in sorted(wrong, key=lambda one: (one.span.line, one.span.column), reverse=True):
-        new = _proven(item)
+        new = _proven_option(item)
         if _takes_for_granted(item):
             left[item.id] = "what it is proven by takes something for granted"
         elif new is None or item.label is None:
             left[item.id] = "no single option is proven right"
         else:
             start = starts[item.span.line - 1] + item.span.column - 1
-            record = _record(text, start)
-            changed = next(_changes(record, text, name, form, item.label, new), None)
+            record = _record_text(text, start)
+            changed = next(_find_changes(record, text, name, form, item.label, new), None)
             if changed is None:
                 left[item.id] = "its label cannot be found in the text of the record"
             else:
@@ -68,17 +68,16 @@ def _takes_for_granted(item: Item) -> bool:
 
 
 def _is_wrong(item: Item) -> bool:
-    return item.verdict == "contradicted" and any(_left(item))
+    return item.verdict == "contradicted" and any(_unaccepted_findings(item))
 
 
-def _left(item: Item) -> Iterator[Finding]:
-    """Yield the findings of a record that no baseline accepts."""
+def _unaccepted_findings(item: Item) -> Iterator[Finding]:
     return (finding for finding in item.findings if finding.accepted is None)
 
 
-def _proven(item: Item) -> int | None:
+def _proven_option(item: Item) -> int | None:
     """Return the option that all findings suggest which suggest any, if it is one."""
-    suggested = {each.suggested for each in _left(item)} - {None}
+    suggested = {each.suggested for each in _unaccepted_findings(item)} - {None}
     return suggested.pop() if len(suggested) == 1 else None
 
 
@@ -88,7 +87,7 @@ def patch(correction: Correction, name: str) -> Iterator[str]:
     yield from unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")
 
 
-def _record(text: str, start: int) -> str:
+def _record_text(text: str, start: int) -> str:
     """Return the text of one record: a JSON object, or a row of CSV with its line breaks."""
     if text[start : start + 1] == "{":
         _, end = json.JSONDecoder().raw_decode(text, start)
@@ -101,22 +100,22 @@ def _record(text: str, start: int) -> str:
     return text[start:end]
 
 
-def _changes(
+def _find_changes(
     record: str, text: str, name: str, form: str | Declared, old: int, new: int
 ) -> Iterator[str]:
-    head = "" if record.startswith("{") else _record(text, 0)
+    head = "" if record.startswith("{") else _record_text(text, 0)
     found = parse_dataset(head + record, name, form).records
     if len(found) != 1:
         return
     (before,) = found
-    for start, end, value in _values(record, before.question.options, old, new):
+    for start, end, value in _find_label_values(record, before.question.options, old, new):
         changed = record[:start] + value + record[end:]
         again = parse_dataset(head + changed, name, form).records
-        if len(again) == 1 and _same(before, again[0]) and again[0].label == new:
+        if len(again) == 1 and _is_same_record(before, again[0]) and again[0].label == new:
             yield changed
 
 
-def _values(
+def _find_label_values(
     record: str, options: tuple[str, ...], old: int, new: int
 ) -> Iterator[tuple[int, int, str]]:
     for found in _NUMBER.finditer(record):
@@ -133,7 +132,7 @@ def _values(
             yield found.start(), found.end(), to
 
 
-def _same(one: Record, other: Record) -> bool:
+def _is_same_record(one: Record, other: Record) -> bool:
     """Return whether two records differ in nothing but their labels."""
     return all(
         getattr(one, name) == getattr(other, name)

@@ -61,10 +61,10 @@ def render_datasets(
     yield ""
     yield paint("bold", "Published datasets, by NAME")
     for one in datasets:
-        yield from _described(one, paint)
+        yield from _describe_dataset(one, paint)
 
 
-def _described(one: DatasetLine, paint: Paint) -> Iterator[str]:
+def _describe_dataset(one: DatasetLine, paint: Paint) -> Iterator[str]:
     entry = one.entry
     number = "" if entry.records is None else f", {count(entry.records, 'record')}"
     yield f"  {paint('bold', entry.name)}  {entry.title}{number} ({entry.format})"

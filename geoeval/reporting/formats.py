@@ -27,12 +27,12 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
 
     A report that checked nothing fails, whatever the view says.
     """
-    view = _failing(report, view)
+    view = _add_failures(report, view)
     match output:
         case ReportFormat.JSON | ReportFormat.JSONL:
             from geoeval.reporting.shapes import report_shape
 
-            return _json(report_shape(report, view.failed), output)
+            return _render_json(report_shape(report, view.failed), output)
         case ReportFormat.HTML:
             from geoeval.reporting.audit.page import draw_page
 
@@ -44,7 +44,7 @@ def render_report(report: Report, output: ReportFormat, view: View) -> Iterator[
         case ReportFormat.AUDIT_JSON:
             from geoeval.reporting.audit.chapters import audit_shape
 
-            return _json(audit_shape(report, view), ReportFormat.JSON)
+            return _render_json(audit_shape(report, view), ReportFormat.JSON)
         case ReportFormat.CONCISE:
             from geoeval.reporting.reports.text import render_concise
 
@@ -64,7 +64,7 @@ def render_solutions(solutions: Solutions, output: SolveFormat, view: View) -> I
         return render_text(solutions, view)
     from geoeval.reporting.shapes import solutions_shape
 
-    return _json(solutions_shape(solutions), output)
+    return _render_json(solutions_shape(solutions), output)
 
 
 def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[str]:
@@ -82,19 +82,19 @@ def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[st
         from geoeval.reporting.shapes import SCHEMA_VERSION
 
         words = [{"word": word, "count": len(ids), "ids": ids} for word, ids in ranked]
-        yield from _json({"schema_version": SCHEMA_VERSION, "words": words}, output)
+        yield from _render_json({"schema_version": SCHEMA_VERSION, "words": words}, output)
     elif ranked:
         yield from (f"{len(ids):>6}  {plain(word)}" for word, ids in ranked)
     else:
         yield "no word is left unexplained"
 
 
-def _failing(report: Report, view: View) -> View:
+def _add_failures(report: Report, view: View) -> View:
     failed = dict.fromkeys((*say_nothing_checked(report), *view.failed))
     return replace(view, failed=tuple(failed))
 
 
-def _json(document: Mapping[str, object], output: str) -> Iterator[str]:
+def _render_json(document: Mapping[str, object], output: str) -> Iterator[str]:
     from geoeval.reporting.shapes import SCHEMA_VERSION, dump
 
     if output == "json":

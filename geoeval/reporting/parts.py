@@ -59,22 +59,22 @@ def make(world: World | None, task: Task) -> Made:
 _Lines = tuple[list[str], Json]
 
 
-def _verified(dataset: Dataset) -> _Lines:
+def _verify_part(dataset: Dataset) -> _Lines:
     shape = report_shape(replace(verify_datasets([dataset]), dataset_findings=()), ())
-    return _members(shape), _counts(shape)
+    return _record_lines(shape), _summary_counts(shape)
 
 
-def _solved(dataset: Dataset) -> _Lines:
+def _solve_part(dataset: Dataset) -> _Lines:
     records = dataset.records
     items = tuple(
         Solution(question=record.question, span=record.span, answer=answer)
         for record, answer in zip(records, answer_records(records), strict=True)
     )
     shape = solutions_shape(Solutions(items=items, errors=dataset.issues))
-    return _members(shape), _counts(shape)
+    return _record_lines(shape), _summary_counts(shape)
 
 
-def _formalized(dataset: Dataset) -> _Lines:
+def _formalize_part(dataset: Dataset) -> _Lines:
     found = formalize(dataset.records)
     known = sum(entry.query is not None for entry in found.entries)
     lost = sum(1 + len(issue.others) for issue in dataset.issues if issue.fatal)
@@ -82,8 +82,7 @@ def _formalized(dataset: Dataset) -> _Lines:
     return list(query_lines(found.all)), counts
 
 
-def _members(shape: Json) -> list[str]:
-    """Return the lines of records and of what could not be read."""
+def _record_lines(shape: Json) -> list[str]:
     lines = []
     for name, kind in (("errors", "error"), ("items", "item")):
         members = shape[name]
@@ -93,13 +92,13 @@ def _members(shape: Json) -> list[str]:
 
 
 _MAKERS: Mapping[What, Callable[[Dataset], _Lines]] = {
-    "verify": _verified,
-    "solve": _solved,
-    "formalize": _formalized,
+    "verify": _verify_part,
+    "solve": _solve_part,
+    "formalize": _formalize_part,
 }
 
 
-def _counts(shape: Json) -> Json:
+def _summary_counts(shape: Json) -> Json:
     summary = shape["summary"]
     assert isinstance(summary, Mapping)
     return {name: each for name, each in summary.items() if name not in _NO_COUNTS}

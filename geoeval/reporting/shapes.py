@@ -100,14 +100,14 @@ def answer_shape(answer: Answer) -> Json:
     query = answer.query
     likely = {
         "probability": answer.probability,
-        "rivals": [_rival(rival) for rival in answer.rivals],
+        "rivals": [_rival_shape(rival) for rival in answer.rivals],
     }
     return {
         **fields_of(answer, "id status reason answer"),
         "value": None if answer.value is None else asdict(answer.value),
         "query": None if query is None else query.model_dump(mode="json", exclude_none=True),
         "understood_by": answer.understood_by,
-        "derivation": _working(answer),
+        "derivation": _working_shape(answer),
         "conventions": conventions_of(answer.outcome),
         "assumptions": answer.all_assumptions,
         "unexplained": answer.unexplained,
@@ -115,7 +115,7 @@ def answer_shape(answer: Answer) -> Json:
     }
 
 
-def _rival(rival: Rival) -> Json:
+def _rival_shape(rival: Rival) -> Json:
     query = rival.query.model_dump(mode="json", exclude_none=True)
     return {**fields_of(rival, "answer probability"), "query": query}
 
@@ -154,11 +154,11 @@ def baseline_lines(accepted: Iterable[Acceptance]) -> list[str]:
                 **fields_of(one, "reason fingerprint"),
             }
         )
-        for one in sorted(accepted, key=_place)
+        for one in sorted(accepted, key=_baseline_sort_key)
     ]
 
 
-def _place(one: Acceptance) -> tuple[str, bool, int, str, str]:
+def _baseline_sort_key(one: Acceptance) -> tuple[str, bool, int, str, str]:
     """Return what a baseline is sorted by: ids that are numbers come in their order, and first."""
     number = one.id if isinstance(one.id, int) else 0
     return one.code, not isinstance(one.id, int), number, str(one.id), one.fingerprint
@@ -190,7 +190,7 @@ def _model_shape(usage: ModelUsage | None) -> Json:
     return {} if usage is None else {"model": asdict(usage)}
 
 
-def _working(answer: Answer) -> Json | None:
+def _working_shape(answer: Answer) -> Json | None:
     """Return how an answer follows, or what is said of why there is none, if anything."""
     if answer.outcome is not None:
         return derivation_shape(answer.outcome)

@@ -82,28 +82,28 @@ class SolveSummary:
 def summarise(report: Report) -> Summary:
     """Count the verdicts and findings of a report; a verdict that does not occur is zero."""
     verdicts = Counter(item.verdict for item in report.items)
-    unusable, unreadable = _losses(report.errors)
-    counting = list(_counting(report))
+    unusable, unreadable = _count_losses(report.errors)
+    counting = list(_counted_findings(report))
     left = [one for one in counting if one.accepted is None]
     return Summary(
         questions=len(report.items) + unusable,
         verdicts={verdict: verdicts[verdict] for verdict in _VERDICTS},
-        reasons=_ranked(_reasons(report)),
+        reasons=_rank_words(_undetermined_reasons(report)),
         unusable=unusable,
         unreadable=unreadable,
-        by_code=_ranked(one.code for one in left),
-        by_severity=_ranked(one.severity for one in left if one.severity is not None),
-        accepted=_ranked(one.code for one in counting if one.accepted is not None),
+        by_code=_rank_words(one.code for one in left),
+        by_severity=_rank_words(one.severity for one in left if one.severity is not None),
+        accepted=_rank_words(one.code for one in counting if one.accepted is not None),
     )
 
 
-def _reasons(report: Report) -> Iterator[str]:
+def _undetermined_reasons(report: Report) -> Iterator[str]:
     for item in report.items:
         if item.verdict == "undetermined":
             yield item.reason or reason_of(item.answer)
 
 
-def _counting(report: Report) -> Iterator[Finding | DatasetFinding]:
+def _counted_findings(report: Report) -> Iterator[Finding | DatasetFinding]:
     """Yield the findings that count: those about the dataset only with a severity."""
     yield from report.findings
     for item in report.items:
@@ -114,12 +114,12 @@ def _counting(report: Report) -> Iterator[Finding | DatasetFinding]:
 def summarise_solutions(solutions: Solutions) -> SolveSummary:
     """Count the answers of a solving; a status that does not occur is zero."""
     statuses = Counter(item.answer.status for item in solutions.items)
-    unusable, unreadable = _losses(solutions.errors)
+    unusable, unreadable = _count_losses(solutions.errors)
     return SolveSummary(
         questions=len(solutions.items) + unusable,
         statuses={status: statuses[status] for status in _STATUSES},
         reasons={
-            status: _ranked(
+            status: _rank_words(
                 reason_of(item.answer)
                 for item in solutions.items
                 if item.answer.status == status != "answered"
@@ -141,7 +141,7 @@ def is_of_file(issue: LoadIssue) -> bool:
     return issue.fatal and issue.id is None and issue.code in _OF_A_FILE
 
 
-def _losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
+def _count_losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
     """Return how many records could not be used, and how many places could not be read."""
     records: set[Span] = set()
     places = 0
@@ -153,6 +153,6 @@ def _losses(errors: Iterable[LoadIssue]) -> tuple[int, int]:
     return len(records), places
 
 
-def _ranked(words: Iterable[str]) -> dict[str, int]:
+def _rank_words(words: Iterable[str]) -> dict[str, int]:
     """Count words, the most frequent first, equal ones by name."""
     return dict(sorted(Counter(words).items(), key=lambda pair: (-pair[1], pair[0])))

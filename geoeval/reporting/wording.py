@@ -51,14 +51,14 @@ def say_option(index: int | None, options: Sequence[str]) -> str:
         return f"{index} (unanswerable)"
     if index >= len(options):
         return f"{index} (no such option)"
-    return f"{index} {_quoted(options[index])}"
+    return f"{index} {_quote_option(options[index])}"
 
 
 def say_label(item: Item) -> str | None:
     """Return what a record's author says is right: an option, an answer in words, or None."""
     if item.options:
         return say_option(item.label, item.options)
-    return None if item.expected is None else _quoted(item.expected)
+    return None if item.expected is None else _quote_option(item.expected)
 
 
 def say_shared(finding: DatasetFinding) -> str:
@@ -76,11 +76,11 @@ def say_answer(answer: Answer, options: Sequence[str]) -> str:
         text = f"unanswerable: {_say_reason(answer)}"
     else:
         text = say_option(answer.answer, options) if options else ""
-    details = ", ".join(_details(answer))
+    details = ", ".join(_answer_details(answer))
     return f"{text} ({details})" if text and details else text or details
 
 
-def _details(answer: Answer) -> Iterator[str]:
+def _answer_details(answer: Answer) -> Iterator[str]:
     if answer.value is not None:
         yield f"computed {plain(describe(answer.value))}"
     margin = None if answer.match is None else answer.match.margin
@@ -108,14 +108,14 @@ def say_summary(summary: Summary) -> str:
         for verdict, number in summary.verdicts.items()
         if verdict != "undetermined" and (number or verdict != "conditional")
     ]
-    parts.append(_with_reasons(summary.verdicts["undetermined"], "not checkable", summary.reasons))
+    parts.append(_add_reasons(summary.verdicts["undetermined"], "not checkable", summary.reasons))
     return _say_counts(summary, parts)
 
 
 def say_solve_summary(summary: SolveSummary) -> str:
     """Return the line that tells how many questions have an answer, and why the others not."""
     parts = [
-        _with_reasons(number, words(status), summary.reasons[status])
+        _add_reasons(number, words(status), summary.reasons[status])
         for status, number in summary.statuses.items()
     ]
     return _say_counts(summary, parts)
@@ -163,7 +163,7 @@ def say_model(usage: ModelUsage) -> str:
     )
 
 
-def _quoted(text: str) -> str:
+def _quote_option(text: str) -> str:
     return f'"{cut(text, _OPTION_WIDTH)}"'
 
 
@@ -175,7 +175,7 @@ def _say_counts(summary: Summary | SolveSummary, parts: list[str]) -> str:
     return f"{text}; {count(summary.unreadable, 'file fault')}" if summary.unreadable else text
 
 
-def _with_reasons(number: int, what: str, reasons: Mapping[str, int]) -> str:
+def _add_reasons(number: int, what: str, reasons: Mapping[str, int]) -> str:
     listed = ", ".join(f"{n} {words(reason)}" for reason, n in reasons.items())
     return f"{number} {what} ({listed})" if listed else f"{number} {what}"
 

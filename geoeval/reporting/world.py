@@ -46,33 +46,33 @@ def render_readings(
     kinds = dict(total.most_common())
     unread = sum(len(reading.unread) for reading in readings)
     if output is PageFormat.JSON:
-        items = [_item(reading, only_unread=only_unread) for reading in readings]
+        items = [_reading_shape(reading, only_unread=only_unread) for reading in readings]
         shape = {"schema_version": SCHEMA_VERSION, "items": items}
         yield dump({**shape, "lines": kinds, "unparsed": unread}, indent=2)
         return
     paint = Paint(colour)
     for reading in readings:
-        yield from _lines(reading, paint, only_unread=only_unread, detailed=detailed)
+        yield from _reading_lines(reading, paint, only_unread=only_unread, detailed=detailed)
     if not only_unread:
         yield from (f"{number:>8}  {kind}" for kind, number in kinds.items())
     contexts, lines = count(len(readings), "context"), count(sum(kinds.values()), "line")
     yield f"{contexts}, {lines}, {unread} not understood"
 
 
-def _lines(
+def _reading_lines(
     reading: ContextReading, paint: Paint, *, only_unread: bool, detailed: bool
 ) -> Iterator[str]:
     place = paint("bold", f"{plain(str(reading.record.span))}:")
     head = f"{place}{in_brackets(reading.record.question.id)}"
     if not only_unread:
-        yield f"{head} {_amounts(reading.world)}"
-        yield from (f"    {line}" for line in _details(reading.world) if detailed)
+        yield f"{head} {_count_contents(reading.world)}"
+        yield from (f"    {line}" for line in _world_lines(reading.world) if detailed)
     for line in reading.unread:
         text = f"{cut(line.text, _TEXT_WIDTH)} ({plain(line.why)})"
         yield f"{head} line {line.line} of the context: {text}"
 
 
-def _item(reading: ContextReading, *, only_unread: bool) -> Json:
+def _reading_shape(reading: ContextReading, *, only_unread: bool) -> Json:
     item = {
         "id": reading.record.question.id,
         **fields_of(reading.record, "span"),
@@ -83,30 +83,30 @@ def _item(reading: ContextReading, *, only_unread: bool) -> Json:
     return item
 
 
-def _amounts(world: World) -> str:
+def _count_contents(world: World) -> str:
     kinds = {"place": world.places, "list": world.lists, "leg": world.legs, "route": world.routes}
     return ", ".join(count(len(records), kind) for kind, records in kinds.items())
 
 
-def _details(world: World) -> Iterator[str]:
+def _world_lines(world: World) -> Iterator[str]:
     for place in world.places:
-        yield f"place: {_short(place.name)} ({_short('; '.join(_known(place)))})"
+        yield f"place: {_shorten(place.name)} ({_shorten('; '.join(_known_facts(place)))})"
     for nearby in world.lists:
         what = nearby.category or nearby.search or "places"
         around = f" around {nearby.anchor}" if nearby.anchor else ""
-        yield f"list: {_short(what + around)}: {count(len(nearby.places), 'place')}"
+        yield f"list: {_shorten(what + around)}: {count(len(nearby.places), 'place')}"
     for leg in world.legs:
-        yield f"leg: {_short(f'{leg.origin} to {leg.destination}')}{_travel(leg)}"
+        yield f"leg: {_shorten(f'{leg.origin} to {leg.destination}')}{_travel_line(leg)}"
     for route in world.routes:
         ends = f"{route.origin} to {route.destination} via {route.name or 'unnamed roads'}"
-        yield f"route: {_short(ends)}{_travel(route)}, {count(len(route.steps), 'step')}"
+        yield f"route: {_shorten(ends)}{_travel_line(route)}, {count(len(route.steps), 'step')}"
 
 
-def _short(text: str) -> str:
+def _shorten(text: str) -> str:
     return cut(text, _TEXT_WIDTH)
 
 
-def _known(place: Place) -> Iterator[str]:
+def _known_facts(place: Place) -> Iterator[str]:
     """Yield the address, the coordinates and the rating of a place, as far as they are known."""
     yield place.address or "no address"
     if place.location is not None:
@@ -115,7 +115,7 @@ def _known(place: Place) -> Iterator[str]:
         yield f"rated {place.rating:g}"
 
 
-def _travel(travel: Leg | Route) -> str:
+def _travel_line(travel: Leg | Route) -> str:
     mode = f", {travel.mode.value}" if travel.mode is not None else ""
     seconds = f", {travel.duration_s} s" if travel.duration_s is not None else ""
     metres = f", {travel.distance_m:g} m" if travel.distance_m is not None else ""

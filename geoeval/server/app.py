@@ -85,32 +85,36 @@ def create_app(service: MapFile, limits: Limits | None = None) -> Guard:
 
     @app.exception_handler(RequestFailure)
     def failed(request: Request, failure: RequestFailure) -> JSONResponse:
-        return _reply(request.url.path, failure)
+        return _failure_response(request.url.path, failure)
 
     @app.exception_handler(NotRecordedError)
     def not_recorded(request: Request, error: NotRecordedError) -> JSONResponse:
-        return _reply(request.url.path, RequestFailure(f"not recorded: {error}", "NOT_FOUND"))
+        return _failure_response(
+            request.url.path, RequestFailure(f"not recorded: {error}", "NOT_FOUND")
+        )
 
     @app.exception_handler(UnknownPlaceError)
     def not_found(request: Request, error: UnknownPlaceError) -> JSONResponse:
-        return _reply(request.url.path, RequestFailure(str(error), "NOT_FOUND"))
+        return _failure_response(request.url.path, RequestFailure(str(error), "NOT_FOUND"))
 
     # Other errors, such as that of a damaged file, are no fault of the request.
     @app.exception_handler(InvalidCoordinateError)
     @app.exception_handler(UsageError)
     def refused(request: Request, error: Exception) -> JSONResponse:
-        return _reply(request.url.path, RequestFailure(str(error), "INVALID_REQUEST"))
+        return _failure_response(request.url.path, RequestFailure(str(error), "INVALID_REQUEST"))
 
     @app.exception_handler(Exception)
     def broken(request: Request, _error: Exception) -> JSONResponse:
-        return _reply(request.url.path, RequestFailure("the server failed", "UNKNOWN_ERROR"))
+        return _failure_response(
+            request.url.path, RequestFailure("the server failed", "UNKNOWN_ERROR")
+        )
 
     @app.exception_handler(RequestValidationError)
     def misread(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"][1:])) or "the body"
         message = f"{where}: {first['msg']}, got {quote(first.get('input'))}"
-        return _reply(request.url.path, RequestFailure(message, "MALFORMED"))
+        return _failure_response(request.url.path, RequestFailure(message, "MALFORMED"))
 
     @app.exception_handler(HTTPException)
     def unknown(request: Request, error: HTTPException) -> JSONResponse:
@@ -120,7 +124,7 @@ def create_app(service: MapFile, limits: Limits | None = None) -> Guard:
             failure = RequestFailure("nothing is served here; / lists what is", "NO_SUCH_PATH")
         else:
             failure = RequestFailure(str(error.detail), "MALFORMED")
-        return _reply(request.url.path, failure)
+        return _failure_response(request.url.path, failure)
 
     return Guard(app, limits)
 
@@ -141,7 +145,7 @@ def http_server(service: MapFile, limits: Limits | None = None) -> uvicorn.Serve
     return uvicorn.Server(config)
 
 
-def _reply(path: str, failure: RequestFailure) -> JSONResponse:
+def _failure_response(path: str, failure: RequestFailure) -> JSONResponse:
     code, body = failure_reply(path, failure)
     return JSONResponse(body, status_code=code)
 
@@ -170,22 +174,24 @@ class Guard:
             await send(message)
 
         try:
-            self._check(scope)
-            body = await _whole_body(receive)
-            await self.app(scope, _once(body), watched)
+            self._check_request(scope)
+            body = await _read_body(receive)
+            await self.app(scope, _replay_body(body), watched)
         except RequestFailure as failure:
-            await _refuse(scope, failure, watched)
+            await _send_failure(scope, failure, watched)
         except Exception:
             logging.getLogger("geoeval.server").exception("a request failed")
             if not status:
-                await _refuse(scope, RequestFailure("the server failed", "UNKNOWN_ERROR"), watched)
+                await _send_failure(
+                    scope, RequestFailure("the server failed", "UNKNOWN_ERROR"), watched
+                )
         finally:
             query = _SECRET.sub(r"\1…", scope["query_string"].decode("latin-1"))
             path = quote(scope["path"] + (f"?{query}" if query else ""))
             spent = (time.perf_counter() - began) * 1000
             _access.info("%s %s %s %.1f ms", scope["method"], path, status, spent)
 
-    def _check(self, scope: Message) -> None:
+    def _check_request(self, scope: Message) -> None:
         """Raise if a request is not to be served at all."""
         headers = {name.lower(): value for name, value in scope["headers"]}
         if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > MOST_URL:
@@ -196,7 +202,7 @@ class Guard:
             raise RequestFailure(
                 f"expected a request to one of {known}, got {quote(host)}", "REQUEST_DENIED"
             )
-        self._count((scope.get("client") or ("",))[0])  # also of those who guess keys
+        self._count_request((scope.get("client") or ("",))[0])  # also of those who guess keys
         if self.limits.key is not None:
             from urllib.parse import parse_qs
 
@@ -205,7 +211,7 @@ class Guard:
             if not hmac.compare_digest(given, self.limits.key.encode()):
                 raise RequestFailure("the provided API key is invalid", "REQUEST_DENIED")
 
-    def _count(self, client: str) -> None:
+    def _count_request(self, client: str) -> None:
         """Raise if a client has asked too often within a minute."""
         if self.limits.per_minute is None:
             return
@@ -222,7 +228,7 @@ class Guard:
             )
 
 
-async def _whole_body(receive: Receive) -> bytes:
+async def _read_body(receive: Receive) -> bytes:
     """Return the body of a request that is not too large."""
     body = b""
     while True:
@@ -235,7 +241,7 @@ async def _whole_body(receive: Receive) -> bytes:
             return body
 
 
-def _once(body: bytes) -> Receive:
+def _replay_body(body: bytes) -> Receive:
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:
@@ -244,8 +250,7 @@ def _once(body: bytes) -> Receive:
     return receive
 
 
-async def _refuse(scope: Message, failure: RequestFailure, send: Send) -> None:
-    """Reply that a request is not served."""
+async def _send_failure(scope: Message, failure: RequestFailure, send: Send) -> None:
     code, shape = failure_reply(scope["path"], failure)
     body = json.dumps(shape).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]

@@ -9,28 +9,28 @@ if TYPE_CHECKING:
     Tree = Mapping[str, "Tree | None"]
 
 
-def _members(words: str, **inner: Tree | None) -> Tree:
+def _member_tree(words: str, **inner: Tree | None) -> Tree:
     return {**{word: {} for word in words.split()}, **inner}
 
 
-def _others(words: str) -> Tree:
+def _absent_members(words: str) -> Tree:
     """Return members that no map here has, whatever is in them."""
     return dict.fromkeys(words.split())
 
 
-_TEXT = _members("text languageCode")
-_POINT = _members("latitude longitude")
-_SPOT = _members("", latLng=_POINT)
-_LINE = _members("encodedPolyline", geoJsonLinestring=None)
-_TIME = _members("day hour minute truncated", date=_members("year month day"))
-_HOURS = _members(
+_TEXT = _member_tree("text languageCode")
+_POINT = _member_tree("latitude longitude")
+_SPOT = _member_tree("", latLng=_POINT)
+_LINE = _member_tree("encodedPolyline", geoJsonLinestring=None)
+_TIME = _member_tree("day hour minute truncated", date=_member_tree("year month day"))
+_HOURS = _member_tree(
     "weekdayDescriptions openNow nextOpenTime nextCloseTime secondaryHoursType",
-    periods=_members("", open=_TIME, close=_TIME),
+    periods=_member_tree("", open=_TIME, close=_TIME),
     specialDays=None,
 )
 
 PLACE: Final[Tree] = {
-    **_members(
+    **_member_tree(
         "name id types primaryType formattedAddress rating userRatingCount priceLevel "
         "nationalPhoneNumber internationalPhoneNumber takeout delivery dineIn curbsidePickup "
         "reservable servesBeer servesBreakfast servesBrunch servesDinner servesLunch "
@@ -38,19 +38,19 @@ PLACE: Final[Tree] = {
         displayName=_TEXT,
         location=_POINT,
         regularOpeningHours=_HOURS,
-        attributions=_members("provider providerUri"),
-        reviews=_members(
+        attributions=_member_tree("provider providerUri"),
+        reviews=_member_tree(
             "name relativePublishTimeDescription rating publishTime flagContentUri googleMapsUri",
             text=_TEXT,
             originalText=_TEXT,
-            authorAttribution=_members("displayName uri photoUri"),
+            authorAttribution=_member_tree("displayName uri photoUri"),
         ),
-        accessibilityOptions=_members(
+        accessibilityOptions=_member_tree(
             "wheelchairAccessibleEntrance wheelchairAccessibleParking "
             "wheelchairAccessibleRestroom wheelchairAccessibleSeating"
         ),
     ),
-    **_others(
+    **_absent_members(
         "addressComponents addressDescriptor adrFormatAddress allowsDogs businessStatus "
         "currentOpeningHours currentSecondaryOpeningHours editorialSummary evChargeOptions "
         "fuelOptions goodForChildren goodForGroups goodForWatchingSports googleMapsLinks "
@@ -67,50 +67,50 @@ PLACES: Final[Tree] = {"places": PLACE, "nextPageToken": {}}
 """A search of the new service."""
 
 _STEP = {
-    **_members(
+    **_member_tree(
         "distanceMeters staticDuration",
         polyline=_LINE,
         startLocation=_SPOT,
         endLocation=_SPOT,
-        navigationInstruction=_members("maneuver instructions"),
+        navigationInstruction=_member_tree("maneuver instructions"),
     ),
-    **_others("localizedValues travelAdvisory transitDetails travelMode"),
+    **_absent_members("localizedValues travelAdvisory transitDetails travelMode"),
 }
 _LEG = {
-    **_members(
+    **_member_tree(
         "distanceMeters duration staticDuration",
         polyline=_LINE,
         startLocation=_SPOT,
         endLocation=_SPOT,
         steps=_STEP,
     ),
-    **_others("localizedValues stepsOverview travelAdvisory"),
+    **_absent_members("localizedValues stepsOverview travelAdvisory"),
 }
 
 ROUTES: Final[Tree] = {
     "routes": {
-        **_members(
+        **_member_tree(
             "duration staticDuration distanceMeters description warnings routeLabels source",
             legs=_LEG,
             polyline=_LINE,
-            viewport=_members("", low=_POINT, high=_POINT),
+            viewport=_member_tree("", low=_POINT, high=_POINT),
         ),
-        **_others(
+        **_absent_members(
             "localizedValues optimizedIntermediateWaypointIndex polylineDetails routeToken "
             "travelAdvisory"
         ),
     },
-    **_others("fallbackInfo geocodingResults"),
+    **_absent_members("fallbackInfo geocodingResults"),
 }
 """Routes of the new service; ``source`` is ours."""
 
 ELEMENT: Final[Tree] = {
-    **_members(
+    **_member_tree(
         "originIndex destinationIndex condition distanceMeters duration staticDuration source "
         "warnings",
-        status=_members("code message details"),
+        status=_member_tree("code message details"),
     ),
-    **_others("fallbackInfo localizedValues travelAdvisory"),
+    **_absent_members("fallbackInfo localizedValues travelAdvisory"),
 }
 """An element of a matrix of the new service; ``source`` and ``warnings`` are ours."""
 

@@ -69,7 +69,9 @@ class LegacyServices:
             router.add_api_route(path, answer, methods=["GET"])
         return router
 
-    def _paged(self, request: Request, find: Callable[[Parameters], list[MapPlace]]) -> Shape:
+    def _page_of_results(
+        self, request: Request, find: Callable[[Parameters], list[MapPlace]]
+    ) -> Shape:
         service, query, page = request.url.path, dict(request.query_params), 0
         query.pop("key", None)
         if token := query.get("pagetoken"):
@@ -89,7 +91,7 @@ class LegacyServices:
 
     def text_search(self, request: Request) -> Shape:
         """Answer Text Search."""
-        return self._paged(
+        return self._page_of_results(
             request,
             lambda given: self.service.search(
                 given.text("query"),
@@ -118,7 +120,7 @@ class LegacyServices:
                 limit=PAGE * MOST_PAGES,
             )
 
-        return self._paged(request, find)
+        return self._page_of_results(request, find)
 
     def details(self, request: Request) -> Shape:
         """Answer Place Details."""
@@ -127,7 +129,7 @@ class LegacyServices:
         _, found = end_of("place_id", f"place_id:{place_id}", self.service)
         assert found is not None
         result = legacy_place(found, given.maybe("language"), whole=True)
-        result = _fields(result, given.maybe("fields"))
+        result = _keep_fields(result, given.maybe("fields"))
         return {"html_attributions": self.credits, "result": result, "status": "OK"}
 
     def find_place(self, request: Request) -> Shape:
@@ -150,7 +152,7 @@ class LegacyServices:
         shapes = [legacy_place(each, given.maybe("language"), whole=True) for each in found]
         return {
             "html_attributions": self.credits,
-            "candidates": [_fields(shape, wanted) for shape in shapes],
+            "candidates": [_keep_fields(shape, wanted) for shape in shapes],
             "status": "OK" if found else "ZERO_RESULTS",
         }
 
@@ -170,13 +172,15 @@ class LegacyServices:
         given = Parameters(request.query_params)
         texts = [given.text(each).split(_LISTED) for each in ("origins", "destinations")]
         check_elements(texts[0], texts[1], self.most_elements)
-        origins, destinations = (_ends(each, self.service) for each in texts)
+        origins, destinations = (_parse_ends(each, self.service) for each in texts)
         units = given.units()
-        travels = _matrix(self.service, origins[0], destinations[0], given.mode())
+        travels = _travel_matrix(self.service, origins[0], destinations[0], given.mode())
         return {
             "origin_addresses": origins[1],
             "destination_addresses": destinations[1],
-            "rows": [{"elements": [_element(each, units) for each in row]} for row in travels],
+            "rows": [
+                {"elements": [_matrix_element(each, units) for each in row]} for row in travels
+            ],
             "status": "OK",
         }
 
@@ -198,7 +202,7 @@ class LegacyServices:
                 else {"geocoder_status": "OK"}
                 for _, place in ends
             ],
-            "routes": [_route(each, mode, units, self.service.attribution) for each in found],
+            "routes": [_route_shape(each, mode, units, self.service.attribution) for each in found],
             "status": "OK" if found else "ZERO_RESULTS",
         }
 
@@ -217,7 +221,7 @@ def _check_ranking(rank_by: str, radius: float | None, subject: str | None) -> N
     raise RequestFailure(message, "INVALID_REQUEST")
 
 
-def _fields(shape: Shape, wanted: str | None) -> Shape:
+def _keep_fields(shape: Shape, wanted: str | None) -> Shape:
     if wanted is None:
         return shape
     firsts = [each.strip().partition("/")[0] for each in wanted.split(",")]
@@ -230,13 +234,12 @@ def _fields(shape: Shape, wanted: str | None) -> Shape:
     return {name: shape[name] for name in names if name in shape}
 
 
-def _ends(texts: Sequence[str], service: MapFile) -> tuple[list[End | None], list[str]]:
-    """Return ends of travel, and their addresses."""
-    found = [_end(text, service) for text in texts]
+def _parse_ends(texts: Sequence[str], service: MapFile) -> tuple[list[End | None], list[str]]:
+    found = [_parse_end(text, service) for text in texts]
     return [end for end, _ in found], [address for _, address in found]
 
 
-def _end(text: str, service: MapFile) -> tuple[End | None, str]:
+def _parse_end(text: str, service: MapFile) -> tuple[End | None, str]:
     if not text:
         raise RequestFailure(
             "expected origins and destinations without an empty one", "INVALID_REQUEST"
@@ -250,7 +253,7 @@ def _end(text: str, service: MapFile) -> tuple[End | None, str]:
     return end, (place.place.address or place.place.name) if place else text
 
 
-def _matrix(
+def _travel_matrix(
     service: MapFile,
     origins: Sequence[End | None],
     destinations: Sequence[End | None],
@@ -263,21 +266,21 @@ def _matrix(
         rows = service.matrix(starts, ends, mode) if pairs else []
         found: list[Travel | str | None] = list(chain.from_iterable(rows))
     except NotRecordedError:
-        found = [_alone(service, origin, end, mode) for origin, end in pairs]
+        found = [_travel_alone(service, origin, end, mode) for origin, end in pairs]
     travels: dict[tuple[End | None, End | None], Travel | str | None] = dict(
         zip(pairs, found, strict=True)
     )
     return [[travels.get((origin, end), "NOT_FOUND") for end in destinations] for origin in origins]
 
 
-def _alone(service: MapFile, origin: End, end: End, mode: TravelMode) -> Travel | str | None:
+def _travel_alone(service: MapFile, origin: End, end: End, mode: TravelMode) -> Travel | str | None:
     try:
         return service.matrix([origin], [end], mode)[0][0]
     except NotRecordedError as error:
         return f"NOT_FOUND: {error}"
 
 
-def _element(travel: Travel | str | None, units: str | None) -> Shape:
+def _matrix_element(travel: Travel | str | None, units: str | None) -> Shape:
     if travel is None:
         return {"status": "ZERO_RESULTS"}
     if isinstance(travel, str):
@@ -288,7 +291,7 @@ def _element(travel: Travel | str | None, units: str | None) -> Shape:
     return {**shape, "warnings": others} if others else shape
 
 
-def _route(drawn: MapRoute, mode: TravelMode, units: str | None, attribution: str) -> Shape:
+def _route_shape(drawn: MapRoute, mode: TravelMode, units: str | None, attribution: str) -> Shape:
     route = drawn.route
     leg: Shape = {
         "start_address": route.origin,

@@ -31,10 +31,10 @@ def read_mask(text: str | None, known: Tree) -> Mask | None:
             raise RequestFailure(
                 f"the field mask names {quote('.'.join(path))}, which no reply has", "MALFORMED"
             )
-    return None if ("*",) in paths else _tree_of(paths)
+    return None if ("*",) in paths else _build_tree(paths)
 
 
-def _tree_of(paths: list[tuple[str, ...]]) -> Mask:
+def _build_tree(paths: list[tuple[str, ...]]) -> Mask:
     mask: Mask = {}
     for path in paths:
         if any(path[:length] in paths for length in range(1, len(path))):

@@ -180,7 +180,7 @@ class NewServices:
 
     def search_text(self, request: Request, body: TextSearch) -> object:
         """Answer Text Search."""
-        mask = read_mask(_mask_of(request), PLACES)
+        mask = read_mask(_field_mask(request), PLACES)
         asked = body.model_dump_json(exclude={"page_token"}).encode()
         query, page = {"asked": hashlib.sha256(asked).hexdigest()}, 0
         if body.page_token:
@@ -194,9 +194,9 @@ class NewServices:
             raise RequestFailure("expected a textQuery, got an empty one", "INVALID_REQUEST")
         near, radius = None, None
         if body.location_restriction:
-            near, radius = _circle(body.location_restriction)
+            near, radius = _circle_of_area(body.location_restriction)
         elif body.location_bias:
-            near, _ = _circle(body.location_bias)
+            near, _ = _circle_of_area(body.location_bias)
         found = self.service.search(
             text,
             near=near,
@@ -205,15 +205,15 @@ class NewServices:
             limit=PAGE * MOST_PAGES,
         )
         size = body.max_result_count or body.page_size
-        reply = self._places(found[page * size : (page + 1) * size], body.language_code)
+        reply = self._place_shapes(found[page * size : (page + 1) * size], body.language_code)
         if len(found) > (page + 1) * size:
             reply["nextPageToken"] = page_token(request.url.path, query, page + 1)
         return masked(reply, mask)
 
     def search_nearby(self, request: Request, body: NearbySearch) -> object:
         """Answer Nearby Search."""
-        mask = read_mask(_mask_of(request), PLACES)
-        center, radius = _circle(body.location_restriction)
+        mask = read_mask(_field_mask(request), PLACES)
+        center, radius = _circle_of_area(body.location_restriction)
         by_distance = body.rank_preference == "DISTANCE"
         kinds: list[str | None] = [*body.included_types] or [None]
         found = {
@@ -223,51 +223,51 @@ class NewServices:
         }
         places = sorted(
             found.values(),
-            key=lambda each: _off(center, each) if by_distance else -each.prominence,
+            key=lambda each: _distance_from(center, each) if by_distance else -each.prominence,
         )
-        return masked(self._places(places[: body.max_result_count], body.language_code), mask)
+        return masked(self._place_shapes(places[: body.max_result_count], body.language_code), mask)
 
     def details(self, request: Request, place_id: str) -> object:
         """Answer Place Details."""
-        mask = read_mask(_mask_of(request), PLACE)
+        mask = read_mask(_field_mask(request), PLACE)
         _, found = by_id(checked_text("place id", place_id), self.service)
-        return masked(self._place(found, request.query_params.get("languageCode")), mask)
+        return masked(self._place_shape(found, request.query_params.get("languageCode")), mask)
 
     def compute_routes(self, request: Request, body: RoutesRequest) -> object:
         """Answer Compute Routes."""
-        mask = read_mask(_mask_of(request), ROUTES)
+        mask = read_mask(_field_mask(request), ROUTES)
         most = MOST_ROUTES if body.compute_alternative_routes else 1
-        ends = self._end(body.origin), self._end(body.destination)
+        ends = self._find_end(body.origin), self._find_end(body.destination)
         found = self.service.routes(*ends, _MODES[body.travel_mode], most=most)
-        routes = [_route(each, first=at == 0) for at, each in enumerate(found)]
+        routes = [_route_shape(each, first=at == 0) for at, each in enumerate(found)]
         return masked({"routes": routes} if routes else {}, mask)
 
     def compute_matrix(self, request: Request, body: MatrixRequest) -> object:
         """Answer Compute Route Matrix."""
-        mask = read_mask(_mask_of(request), ELEMENT)
+        mask = read_mask(_field_mask(request), ELEMENT)
         check_elements(body.origins, body.destinations, self.most_elements)
         origins, destinations = (
-            [self._end(each.waypoint) for each in ends]
+            [self._find_end(each.waypoint) for each in ends]
             for ends in (body.origins, body.destinations)
         )
         travels = self.service.matrix(origins, destinations, _MODES[body.travel_mode])
         elements = [
-            {"originIndex": row, "destinationIndex": column, **_element(travel)}
+            {"originIndex": row, "destinationIndex": column, **_matrix_element(travel)}
             for row, found in enumerate(travels)
             for column, travel in enumerate(found)
         ]
         return masked(elements, mask)
 
-    def _places(self, found: Sequence[MapPlace], language: str | None) -> Shape:
-        return {"places": [self._place(each, language) for each in found]} if found else {}
+    def _place_shapes(self, found: Sequence[MapPlace], language: str | None) -> Shape:
+        return {"places": [self._place_shape(each, language) for each in found]} if found else {}
 
-    def _place(self, found: MapPlace, language: str | None) -> Shape:
+    def _place_shape(self, found: MapPlace, language: str | None) -> Shape:
         shape = new_place(found, language)
         if self.service.attribution:
             shape["attributions"] = [{"provider": self.service.attribution}]
         return shape
 
-    def _end(self, waypoint: Waypoint) -> End:
+    def _find_end(self, waypoint: Waypoint) -> End:
         given = [each for each in (waypoint.place_id, waypoint.location, waypoint.address) if each]
         if len(given) != 1:
             raise RequestFailure(
@@ -280,21 +280,21 @@ class NewServices:
         return by_name(checked_text("address", waypoint.address or ""), self.service)[0]
 
 
-def _mask_of(request: Request) -> str | None:
+def _field_mask(request: Request) -> str | None:
     query = request.query_params
     mask = request.headers.get("x-goog-fieldmask") or query.get("$fields") or query.get("fields")
     return None if mask is None else checked_text("FieldMask", mask)
 
 
-def _circle(area: Area) -> tuple[LatLon, float]:
+def _circle_of_area(area: Area) -> tuple[LatLon, float]:
     return area.circle.center.point, checked_radius("radius", area.circle.radius)
 
 
-def _off(center: LatLon, found: MapPlace) -> float:
+def _distance_from(center: LatLon, found: MapPlace) -> float:
     return haversine(center, found.place.location) if found.place.location else float("inf")
 
 
-def _element(travel: Travel | None) -> Shape:
+def _matrix_element(travel: Travel | None) -> Shape:
     if travel is None:
         return {"status": {}, "condition": "ROUTE_NOT_FOUND"}
     shape: Shape = {"status": {}, "condition": "ROUTE_EXISTS", "source": travel.source}
@@ -302,7 +302,7 @@ def _element(travel: Travel | None) -> Shape:
     return shape | ({"warnings": others} if others else {}) | new_figures(travel)
 
 
-def _route(drawn: MapRoute, *, first: bool) -> Shape:
+def _route_shape(drawn: MapRoute, *, first: bool) -> Shape:
     route = drawn.route
     shape: Shape = {
         "description": route.name,

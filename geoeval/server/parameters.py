@@ -219,7 +219,7 @@ _SIGNATURE = 16  # bytes, far too many to guess
 def page_token(service: str, query: Mapping[str, str], page: int) -> str:
     """Return the token by which a service is asked for a further page, until the server ends."""
     content = json.dumps([service, dict(query), page], separators=(",", ":")).encode()
-    return base64.urlsafe_b64encode(_sign(content) + content).decode()
+    return base64.urlsafe_b64encode(_sign_content(content) + content).decode()
 
 
 def read_page_token(service: str, token: str) -> tuple[dict[str, str], int]:
@@ -229,7 +229,7 @@ def read_page_token(service: str, token: str) -> tuple[dict[str, str], int]:
     except (binascii.Error, ValueError):
         whole = b""
     signature, content = whole[:_SIGNATURE], whole[_SIGNATURE:]
-    if not hmac.compare_digest(signature, _sign(content)):
+    if not hmac.compare_digest(signature, _sign_content(content)):
         raise RequestFailure("expected a page token of this server", "INVALID_REQUEST")
     given_by, query, page = json.loads(content)
     if given_by != service:
@@ -239,5 +239,5 @@ def read_page_token(service: str, token: str) -> tuple[dict[str, str], int]:
     return query, page
 
 
-def _sign(content: bytes) -> bytes:
+def _sign_content(content: bytes) -> bytes:
     return hmac.digest(_SECRET, content, hashlib.sha256)[:_SIGNATURE]

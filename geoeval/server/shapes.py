@@ -56,7 +56,7 @@ Moved = Travel | Route | Step
 def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape:
     """Return a place as the legacy services do; ``whole`` as Place Details does."""
     place = found.place
-    shape = _known(
+    shape = _drop_empty(
         name=found.name_in(language),
         place_id=place.id,
         types=list(found.types),
@@ -66,18 +66,18 @@ def legacy_place(found: MapPlace, language: str | None, *, whole: bool) -> Shape
         rating=place.rating,
         user_ratings_total=place.rating_count,
         price_level=price_rank(place.price_level) if place.price_level else None,
-        opening_hours=_hours(place, legacy=True) if whole else None,
+        opening_hours=_hours_shape(place, legacy=True) if whole else None,
     )
     if whole:
         reviews = [
-            _known(author_name=each.author, rating=each.rating, text=each.text)
+            _drop_empty(author_name=each.author, rating=each.rating, text=each.text)
             for each in place.reviews
         ]
         phone = place.phone
-        shape |= _known(
+        shape |= _drop_empty(
             formatted_phone_number=phone, international_phone_number=phone, reviews=reviews
         )
-        shape |= _flags(place, _FLAGS)
+        shape |= _feature_flags(place, _FLAGS)
     return shape
 
 
@@ -85,10 +85,10 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
     """Return a place as the new service does."""
     place = found.place
     rank = price_rank(place.price_level) if place.price_level else None
-    shape = _known(
+    shape = _drop_empty(
         name=f"places/{place.id}",
         id=place.id,
-        displayName=_spoken(found, language),
+        displayName=_localised_name(found, language),
         types=list(found.types),
         primaryType=next(iter(found.types), None),
         location=new_point(place.location) if place.location else None,
@@ -96,30 +96,30 @@ def new_place(found: MapPlace, language: str | None) -> Shape:
         rating=place.rating,
         userRatingCount=place.rating_count,
         priceLevel=None if rank is None else f"PRICE_LEVEL_{_PRICES[rank]}",
-        regularOpeningHours=_hours(place, legacy=False),
+        regularOpeningHours=_hours_shape(place, legacy=False),
         nationalPhoneNumber=place.phone,
         internationalPhoneNumber=place.phone,
         reviews=[
-            _known(
+            _drop_empty(
                 authorAttribution={"displayName": each.author},
                 rating=each.rating,
-                text=_known(text=each.text or None),
+                text=_drop_empty(text=each.text or None),
             )
             for each in place.reviews
         ],
-        accessibilityOptions=_flags(place, {_ACCESS: "wheelchairAccessibleEntrance"}),
+        accessibilityOptions=_feature_flags(place, {_ACCESS: "wheelchairAccessibleEntrance"}),
     )
-    return shape | _flags(place, _NEW_FLAGS)
+    return shape | _feature_flags(place, _NEW_FLAGS)
 
 
-def _spoken(found: MapPlace, language: str | None) -> Shape:
+def _localised_name(found: MapPlace, language: str | None) -> Shape:
     """Return the name of a place with the language that it is in, if one was asked for."""
     name = found.name_in(language)
     codes = [code for code, each in found.names if language and each == name]
-    return _known(text=name, languageCode=next(iter(codes), None))
+    return _drop_empty(text=name, languageCode=next(iter(codes), None))
 
 
-def _flags(place: Place, fields: Mapping[str, str]) -> Shape:
+def _feature_flags(place: Place, fields: Mapping[str, str]) -> Shape:
     return {fields[each]: True for each in place.features if each in fields}
 
 
@@ -136,7 +136,7 @@ def duration_text(seconds: int) -> str:
 def legacy_figures(travel: Moved, units: str | None) -> Shape:
     """Return time and length of travel as the legacy services do."""
     seconds, metres = travel.duration_s, travel.distance_m
-    return _known(
+    return _drop_empty(
         duration=None if seconds is None else {"text": duration_text(seconds), "value": seconds},
         distance=None
         if metres is None
@@ -148,7 +148,7 @@ def new_figures(travel: Moved) -> Shape:
     """Return time and length of travel as the new services do."""
     duration = None if travel.duration_s is None else f"{travel.duration_s}s"
     metres = None if travel.distance_m is None else round(travel.distance_m)
-    return _known(duration=duration, staticDuration=duration, distanceMeters=metres)
+    return _drop_empty(duration=duration, staticDuration=duration, distanceMeters=metres)
 
 
 def disagreements(travel: Travel) -> list[str]:
@@ -169,52 +169,52 @@ def disagreements(travel: Travel) -> list[str]:
 
 def step_html(step: Step) -> str:
     """Return the instruction of a step with its turns and roads in bold, and its notes."""
-    roads = sorted(filter(None, map(_escaped, step.roads)), key=len, reverse=True)
+    roads = sorted(filter(None, map(_escape_html, step.roads)), key=len, reverse=True)
     names = "|".join(map(re.escape, roads))
     # Road 1 is not in road 12; in scripts without spaces, a name may follow a letter.
     whole = rf"(?<![A-Za-z0-9])(?:{names})(?![A-Za-z0-9])|"
     pattern = (whole if names else "") + _EMPHASIS.pattern
-    bold = re.sub(pattern, lambda found: f"<b>{found[0]}</b>", _escaped(step.instruction))
-    notes = (f'<div style="font-size:0.9em">{_escaped(each)}</div>' for each in step.notes)
+    bold = re.sub(pattern, lambda found: f"<b>{found[0]}</b>", _escape_html(step.instruction))
+    notes = (f'<div style="font-size:0.9em">{_escape_html(each)}</div>' for each in step.notes)
     return bold + "".join(notes)
 
 
-def _escaped(text: str) -> str:
+def _escape_html(text: str) -> str:
     return html.escape(text, quote=False)
 
 
 def legacy_steps(drawn: MapRoute, units: str | None, mode: str) -> list[Shape]:
     """Return the steps of a route as the legacy Directions service does."""
     return [
-        _known(
+        _drop_empty(
             html_instructions=step_html(step),
-            maneuver=_manoeuvre(code),
+            maneuver=_legacy_manoeuvre(code),
             travel_mode=mode.upper(),
             polyline={"points": encode_polyline(line)} if line else None,
         )
         | legacy_ends(line)
         | legacy_figures(step, units)
-        for step, line, code in _steps(drawn)
+        for step, line, code in _iterate_steps(drawn)
     ]
 
 
 def new_steps(drawn: MapRoute) -> list[Shape]:
     """Return the steps of a route as the new service does."""
     return [
-        _known(
+        _drop_empty(
             distanceMeters=None if step.distance_m is None else round(step.distance_m),
             staticDuration=None if step.duration_s is None else f"{step.duration_s}s",
-            navigationInstruction=_known(
+            navigationInstruction=_drop_empty(
                 maneuver=_new_manoeuvre(code),
                 instructions="\n".join((step.instruction, *step.notes)),
             ),
         )
         | new_line(line)
-        for step, line, code in _steps(drawn)
+        for step, line, code in _iterate_steps(drawn)
     ]
 
 
-def _steps(drawn: MapRoute) -> Iterator[tuple[Step, Sequence[LatLon], str]]:
+def _iterate_steps(drawn: MapRoute) -> Iterator[tuple[Step, Sequence[LatLon], str]]:
     """Yield each step with its line and the code of its manoeuvre, as far as they are known."""
     steps = drawn.route.steps
     codes = (*drawn.codes, *[""] * len(steps))
@@ -260,7 +260,7 @@ def new_point(spot: LatLon) -> Shape:
     return {"latitude": spot[0], "longitude": spot[1]}
 
 
-def _hours(place: Place, *, legacy: bool) -> Shape | None:
+def _hours_shape(place: Place, *, legacy: bool) -> Shape | None:
     """Return the regular week; hours that its form cannot say are left out."""
     if place.hours is None:
         return None
@@ -270,17 +270,15 @@ def _hours(place: Place, *, legacy: bool) -> Shape | None:
         return None
 
 
-def _manoeuvre(code: str) -> str | None:
+def _legacy_manoeuvre(code: str) -> str | None:
     return None if code in {"", "depart"} else "roundabout-right" if code == "roundabout" else code
 
 
 def _new_manoeuvre(code: str) -> str | None:
-    """Return the word of the new service."""
     if code == "roundabout":
         return "ROUNDABOUT_RIGHT"
     return code.replace("-", "_").upper() or None
 
 
-def _known(**members: object) -> Shape:
-    """Return members without those that are null or empty."""
+def _drop_empty(**members: object) -> Shape:
     return {name: value for name, value in members.items() if value not in (None, [], {})}

@@ -94,17 +94,17 @@ def _check_value(value: object, path: str) -> None:
 def validated(form: type[Form], given: object) -> Form:
     """Return arguments as a model has them; what is meant is first written in the model's form."""
     for _ in range(_MOST_ROUNDS):
-        for steps, row in _long_rows(given):
+        for steps, row in _find_long_rows(given):
             _check_length(steps, row, expected_at(steps, form, given))
         try:
             return form.model_validate(given)
         except ValidationError as error:
-            if not _repair(located(error, form, given), form, given):
+            if not _repair_faults(located(error, form, given), form, given):
                 raise
     return form.model_validate(given)
 
 
-def _long_rows(part: object, steps: Steps = ()) -> Iterator[tuple[Steps, Sized]]:
+def _find_long_rows(part: object, steps: Steps = ()) -> Iterator[tuple[Steps, Sized]]:
     """Yield the rows and tables of arguments that may be too long, with their paths."""
     if isinstance(part, Mapping):
         inner: Iterable[tuple[Any, object]] = part.items()
@@ -115,7 +115,7 @@ def _long_rows(part: object, steps: Steps = ()) -> Iterator[tuple[Steps, Sized]]
     if len(part) > MOST_PARTS:
         yield steps, part
     for step, each in inner:
-        yield from _long_rows(each, (*steps, step))
+        yield from _find_long_rows(each, (*steps, step))
 
 
 def _check_length(steps: Steps, row: Sized, choices: Sequence[Schema]) -> None:
@@ -130,7 +130,7 @@ def _check_length(steps: Steps, row: Sized, choices: Sequence[Schema]) -> None:
             reject(path_of(steps), f"at most {most} of them", f"{len(row)}")
 
 
-def _repair(faults: Iterable[Located], form: type[BaseModel], given: object) -> bool:
+def _repair_faults(faults: Iterable[Located], form: type[BaseModel], given: object) -> bool:
     """Write values at faults as their model has them, where that is known; return whether any.
 
     An object with a member too many may be no object of that kind.
@@ -148,30 +148,30 @@ def _repair(faults: Iterable[Located], form: type[BaseModel], given: object) -> 
         for step in before:
             holder = holder[step]
         value = holder[last] if is_inside(last, holder) else None
-        meant = _meaning(value, expected_at(steps, form, given), path_of(steps))
+        meant = _interpret_value(value, expected_at(steps, form, given), path_of(steps))
         if meant is not value:
             holder[last] = meant
             done.add(steps)
     return bool(done)
 
 
-def _meaning(value: object, choices: Sequence[Schema], path: str) -> object:
+def _interpret_value(value: object, choices: Sequence[Schema], path: str) -> object:
     """Return what a value means where one of some alternatives is expected; else the value."""
     if isinstance(value, str):
-        return _meaning_of_text(value, choices, path)
+        return _interpret_text(value, choices, path)
     by_type = {str(each.get("type")): each for each in choices}
     if isinstance(value, Mapping):
         if "items" in by_type.get("array", ()):
             return [value]
-        value = _tagged(value, _tags(choices))
+        value = _add_tag(value, _list_tags(choices))
     text = by_type.get("string", {"pattern": None})
     if "pattern" in text or words_of(choices):
         return value
-    point = coordinates_of(value) if _is_place(text) else None
-    return point or _text_of(value, by_type.keys()) or value
+    point = coordinates_of(value) if _may_name_place(text) else None
+    return point or _number_to_text(value, by_type.keys()) or value
 
 
-def _text_of(value: object, expected: Collection[str]) -> str | None:
+def _number_to_text(value: object, expected: Collection[str]) -> str | None:
     """Return a number as a text, where no number is expected."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not _NUMBERS.isdisjoint(expected) or len(quote(value)) > MOST_CHARACTERS:
@@ -179,12 +179,12 @@ def _text_of(value: object, expected: Collection[str]) -> str | None:
     return None if quote(value).startswith("a value") else str(value)
 
 
-def _is_place(schema: Schema) -> bool:
+def _may_name_place(schema: Schema) -> bool:
     """Return whether a text may name a place: only such texts have a least length alone."""
     return "minLength" in schema and "maxLength" not in schema
 
 
-def _meaning_of_text(text: str, choices: Sequence[Schema], path: str) -> object:
+def _interpret_text(text: str, choices: Sequence[Schema], path: str) -> object:
     """Return the word, the time of day, the row or the object that a text means."""
     if words := words_of(choices):
         return word_of(words, text)
@@ -192,19 +192,19 @@ def _meaning_of_text(text: str, choices: Sequence[Schema], path: str) -> object:
     if "pattern" in kind.get("string", ()):
         return clock_of(text) or text
     if "array" in kind:
-        row = _decoded(text, "[", path)
+        row = _decode_json(text, "[", path)
         return row if row is not text or "items" not in kind["array"] else [text]
-    return _object_of(text, choices, path) if "object" in kind else text
+    return _parse_object(text, choices, path) if "object" in kind else text
 
 
-def _object_of(text: str, choices: Sequence[Schema], path: str) -> object:
+def _parse_object(text: str, choices: Sequence[Schema], path: str) -> object:
     """Return the object that a JSON text holds, or the object that needs a text alone."""
-    found = _decoded(text, "{", path)
+    found = _decode_json(text, "{", path)
     needed: Sequence[str] = choices[0].get("required", ()) if len(choices) == 1 else ()
     return {needed[0]: text} if found is text and len(needed) == 1 else found
 
 
-def _decoded(text: str, opening: str, path: str) -> object:
+def _decode_json(text: str, opening: str, path: str) -> object:
     """Return what a JSON text holds, if it begins as a row or an object does."""
     if not text.lstrip().startswith(opening):
         return text
@@ -214,11 +214,11 @@ def _decoded(text: str, opening: str, path: str) -> object:
         return text
 
 
-def _tags(choices: Sequence[Schema]) -> list[tuple[str, str, Schema]]:
+def _list_tags(choices: Sequence[Schema]) -> list[tuple[str, str, Schema]]:
     return [(name, word, each) for each in choices for name, word in tags_of(each).items()]
 
 
-def _tagged(
+def _add_tag(
     members: Mapping[str, object], tags: Sequence[tuple[str, str, Schema]]
 ) -> Mapping[str, object]:
     """Return an object with the tag of the alternative that it is meant for.
@@ -227,7 +227,7 @@ def _tagged(
     """
     named = {name for name, _, _ in tags} & members.keys()
     if not named:
-        fitting = [{name: word} for name, word, each in tags if _fits(each, members)]
+        fitting = [{name: word} for name, word, each in tags if _fits_schema(each, members)]
         return {**members, **fitting[0]} if len(fitting) == 1 else members
     for name in named:
         said = str(members[name])
@@ -237,6 +237,6 @@ def _tagged(
     return members
 
 
-def _fits(schema: Schema, members: Mapping[str, object]) -> bool:
+def _fits_schema(schema: Schema, members: Mapping[str, object]) -> bool:
     needed = set(schema.get("required", ()))
     return needed <= members.keys() <= set(schema["properties"])

@@ -145,7 +145,9 @@ def calls_of(message: object, *, within_list: bool = False) -> list[Found]:
     Of the elements of a list, texts and reasoning hold none.
     """
     if isinstance(message, list | tuple) and not within_list:
-        return _all_calls([each for each in message if not isinstance(each, str)], within_list=True)
+        return _find_all_calls(
+            [each for each in message if not isinstance(each, str)], within_list=True
+        )
     shape = members(message)
     if found := read_call(shape):
         return [found]
@@ -155,14 +157,14 @@ def calls_of(message: object, *, within_list: bool = False) -> list[Found]:
             f"Anthropic, Gemini, LangChain or Ollama, got {quote(message)}"
         )
         raise UsageError(expected)
-    return _all_calls(_inner(shape))
+    return _find_all_calls(_nested_calls(shape))
 
 
-def _all_calls(parts: Iterable[object], *, within_list: bool = False) -> list[Found]:
+def _find_all_calls(parts: Iterable[object], *, within_list: bool = False) -> list[Found]:
     return [found for each in parts for found in calls_of(each, within_list=within_list)]
 
 
-def _inner(shape: Mapping[str, object]) -> list[object]:
+def _nested_calls(shape: Mapping[str, object]) -> list[object]:
     """Return what holds the calls of a message: its first alternative, its calls or its parts."""
     lists = {key: each for key, each in shape.items() if isinstance(each, list)}
     for key in _CHOSEN:

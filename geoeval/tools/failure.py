@@ -127,11 +127,11 @@ def advised(failure: Failure, attempt: int = 1) -> Failure:
 
 def failure_of(faults: Sequence[ArgumentFault], reason: str) -> Failure:
     """Return the failure that some faulty arguments amount to."""
-    message = "; ".join(map(_told, faults))
+    message = "; ".join(map(_format_fault, faults))
     return Failure(kind="fix_arguments", reason=reason, message=message, arguments=tuple(faults))
 
 
-def _told(fault: ArgumentFault) -> str:
+def _format_fault(fault: ArgumentFault) -> str:
     came = "nothing was given" if fault.got is None else f"got {fault.got}"
     near = f" (nearest: {', '.join(fault.nearest)})" if fault.nearest else ""
     return f"{fault.argument}: expected {fault.expected}, {came}{near}"

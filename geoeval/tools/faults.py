@@ -61,9 +61,9 @@ def located(error: ValidationError, form: type[BaseModel], given: object) -> lis
     schema = _schema_of(form)
     found = []
     for each in error.errors(include_url=False)[:MOST_READ]:
-        steps = _steps(each, given)
+        steps = _fault_steps(each, given)
         owner, fields = _schemas_at(steps, schema, given)
-        choices = [choice for field in fields for choice in _choices(field, schema)]
+        choices = [choice for field in fields for choice in _list_alternatives(field, schema)]
         found.append(Located(each, steps, fields[0] if fields else {}, choices, owner))
     return found
 
@@ -72,7 +72,7 @@ def expected_at(steps: Steps, form: type[BaseModel], given: object) -> list[Sche
     """Return the alternatives that a model expects at a path."""
     schema = _schema_of(form)
     fields = _schemas_at(steps, schema, given)[1]
-    return [choice for field in fields for choice in _choices(field, schema)]
+    return [choice for field in fields for choice in _list_alternatives(field, schema)]
 
 
 def explain(error: ValidationError, form: type[BaseModel], given: object) -> list[ArgumentFault]:
@@ -83,7 +83,7 @@ def explain(error: ValidationError, form: type[BaseModel], given: object) -> lis
     for each in found:
         if each.steps not in outer:
             faults.setdefault(each.steps, []).append(each)
-    return [_fault(same) for same in list(faults.values())[:_MOST_FAULTS]]
+    return [_merge_faults(same) for same in list(faults.values())[:_MOST_FAULTS]]
 
 
 @cache
@@ -91,18 +91,18 @@ def _schema_of(form: type[BaseModel]) -> Schema:
     return form.model_json_schema(mode="serialization")  # where a text may hold a query, the query
 
 
-def _steps(error: ErrorDetails, given: object) -> Steps:
+def _fault_steps(error: ErrorDetails, given: object) -> Steps:
     """Return where a fault lies; its location also names members of unions, which are left out."""
     steps: list[int | str] = []
     part: Any = given
-    tag = _tag(part)
+    tag = _object_tag(part)
     for index, step in enumerate(error["loc"]):
         if step == tag:
             tag = None
         elif is_inside(step, part):
             steps.append(step)
             part = part[step]
-            tag = _tag(part)
+            tag = _object_tag(part)
         elif error["type"] == "missing" and index == len(error["loc"]) - 1:
             steps.append(step)
     return tuple(steps)
@@ -115,36 +115,34 @@ def is_inside(step: int | str, part: object) -> bool:
     return isinstance(part, Mapping) and step in part
 
 
-def _tag(part: object) -> object:
+def _object_tag(part: object) -> object:
     return part.get("ask", part.get("kind")) if isinstance(part, Mapping) else None
 
 
 def _schemas_at(
     steps: Steps, root: Schema, given: object
 ) -> tuple[Sequence[Schema], Sequence[Schema]]:
-    """Return the schemas of what holds a place among arguments, and those of the place itself."""
     owner: Sequence[Schema] = ()
     found: Sequence[Schema] = [root]
     part: Any = given
     for step in steps:
-        choices = [choice for each in found for choice in _choices(each, root)]
-        owner = [each for each in choices if _is_meant(each, part)] or choices
-        found = [inner for each in owner if (inner := _inner(each, step)) is not None]
+        choices = [choice for each in found for choice in _list_alternatives(each, root)]
+        owner = [each for each in choices if _has_tag_of(each, part)] or choices
+        found = [inner for each in owner if (inner := _member_schema(each, step)) is not None]
         part = part[step] if is_inside(step, part) else None
     return owner, found
 
 
-def _choices(schema: Schema, root: Schema) -> list[Schema]:
+def _list_alternatives(schema: Schema, root: Schema) -> list[Schema]:
     """Return the alternatives that a schema allows, null aside."""
     if "$ref" in schema:
-        return _choices(root["$defs"][schema["$ref"].rpartition("/")[2]], root)
+        return _list_alternatives(root["$defs"][schema["$ref"].rpartition("/")[2]], root)
     if alternatives := schema.get("anyOf", schema.get("oneOf")):
-        return [choice for each in alternatives for choice in _choices(each, root)]
+        return [choice for each in alternatives for choice in _list_alternatives(each, root)]
     return [] if schema.get("type") == "null" else [schema]
 
 
-def _is_meant(schema: Schema, part: object) -> bool:
-    """Return whether an object has the tag of an alternative."""
+def _has_tag_of(schema: Schema, part: object) -> bool:
     if not isinstance(part, Mapping):
         return True
     is_tagged = all(part.get(name) == word for name, word in tags_of(schema).items())
@@ -157,8 +155,7 @@ def tags_of(schema: Schema) -> Mapping[str, str]:
     return {name: each["const"] for name, each in members if "const" in each}
 
 
-def _inner(schema: Schema, step: int | str) -> Schema | None:
-    """Return the schema of a member or an item."""
+def _member_schema(schema: Schema, step: int | str) -> Schema | None:
     inner: Schema | None
     if isinstance(step, int):
         fixed = schema.get("prefixItems", ())
@@ -175,28 +172,28 @@ def words_of(choices: Sequence[Schema]) -> list[str | int]:
     return [word for each in words for word in each] if all(words) else []
 
 
-def _fault(same: Sequence[Located]) -> ArgumentFault:
+def _merge_faults(same: Sequence[Located]) -> ArgumentFault:
     """Return the fault of an argument: what alternatives expect stands side by side."""
     found = same[0]
     error, given = found.error, found.error["input"]
     got = None if error["type"] == "missing" else quote(given)
     near: Sequence[str] = ()
     if error["type"].startswith("union_tag"):
-        return _untagged(found)
+        return _missing_tag_fault(found)
     if error["type"] == "extra_forbidden":
-        near = nearest(found.steps[-1], _members(found.owner))
+        near = nearest(found.steps[-1], _member_names(found.owner))
     elif error["type"] in _LENGTHS:
         got = str(error["ctx"]["actual_length"])
     elif error["type"] != "missing":
         near = nearest(given, list(map(str, words_of(found.choices))))
-    expected = " or ".join(dict.fromkeys(map(_expected, same)))
+    expected = " or ".join(dict.fromkeys(map(_describe_expected, same)))
     return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=tuple(near))
 
 
-def _expected(found: Located) -> str:
+def _describe_expected(found: Located) -> str:
     error, kind = found.error, found.error["type"]
     if kind == "extra_forbidden":
-        return f"one of the arguments {', '.join(_members(found.owner))}"
+        return f"one of the arguments {', '.join(_member_names(found.owner))}"
     if kind in _LENGTHS:
         return _LENGTHS[kind].format(**error["ctx"])
     if kind in {"missing", "string_pattern_mismatch"} and "description" in found.field:
@@ -204,9 +201,9 @@ def _expected(found: Located) -> str:
     if words := words_of(found.choices):
         return f"one of {', '.join(map(str, words))}" if len(words) > 1 else repr(words[0])
     if kind in {"missing", "string_pattern_mismatch"}:
-        return str(_first_described(found.choices) or _nouns(found.choices))
+        return str(_first_described(found.choices) or _describe_alternatives(found.choices))
     if kind.endswith(("_type", "_parsing", "int_from_float")):
-        return _nouns(found.choices)
+        return _describe_alternatives(found.choices)
     told = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     told = told.removeprefix("expected ")
     return told[:1].lower() + told[1:]
@@ -217,19 +214,18 @@ def _first_described(choices: Sequence[Schema]) -> str | None:
 
 
 def _is_described(schema: Schema) -> bool:
-    """Return whether a schema says what a value is; of an object its docstring does not."""
     return schema.get("type") != "object" and "description" in schema
 
 
-def _nouns(choices: Sequence[Schema]) -> str:
+def _describe_alternatives(choices: Sequence[Schema]) -> str:
     """Return what values some alternatives take, with the members of the only object."""
     kinds = [str(each.get("type")) for each in choices]
     nouns = dict.fromkeys(_NOUNS.get(kind, "a value") for kind in kinds)
-    members = _members(choices) if kinds.count("object") == 1 else []
+    members = _member_names(choices) if kinds.count("object") == 1 else []
     return " or ".join(nouns) + (f": {', '.join(members)}" if members else "")
 
 
-def _members(choices: Sequence[Schema]) -> list[str]:
+def _member_names(choices: Sequence[Schema]) -> list[str]:
     """Return the names of the members of objects, without their tags."""
     return [
         name
@@ -239,8 +235,7 @@ def _members(choices: Sequence[Schema]) -> list[str]:
     ]
 
 
-def _untagged(found: Located) -> ArgumentFault:
-    """Return the fault of an object that does not say which of several forms it has."""
+def _missing_tag_fault(found: Located) -> ArgumentFault:
     [name] = {name for each in found.choices for name in tags_of(each)}
     words = [word for each in found.choices for word in tags_of(each).values()]
     given = found.error["input"]

@@ -35,7 +35,7 @@ Options = Annotated[
 
 def instructions(world: World) -> str:
     """Return what to tell a model before it calls tools, for the system prompt."""
-    return f"{_ABOUT}\n{_known(world)}\n{_RULES}"
+    return f"{_ABOUT}\n{_describe_map(world)}\n{_RULES}"
 
 
 def answer_map_question(question: Question, options: Options = "") -> str:
@@ -51,14 +51,14 @@ def answer_map_question(question: Question, options: Options = "") -> str:
     return f"Answer this question with the tools of geoeval.\n{_RULES}\n\n{question}\n\n{ask}"
 
 
-def _known(world: World) -> str:
+def _describe_map(world: World) -> str:
     names = world.atlas.names
     if not names:
         return 'No map is loaded: give places as "latitude,longitude".'
     facts = known_facts(world)
     known = [f"{fact} of {count}" for fact, count in facts.items() if count]
     lines = [
-        f"The map knows {_first(names)}.",
+        f"The map knows {_first_names(names)}.",
         f"Facts of its {len(world.atlas.places)} places: {', '.join(known) or 'none'}.",
     ]
     if len(known) < len(facts):
@@ -67,13 +67,13 @@ def _known(world: World) -> str:
     if world.atlas.computed:
         lines.append(f"Computed when asked for: {world.atlas.computed}.")
     else:
-        lines += _recorded(world)
+        lines += _describe_recorded(world)
     if world.today is not None:
         lines.append(f"Today is {DAYS[world.today].capitalize()}.")
     return "\n".join(lines)
 
 
-def _recorded(world: World) -> list[str]:
+def _describe_recorded(world: World) -> list[str]:
     """Return the lists, routes and travel times of a map that computes none, in words."""
     routes = (
         f"{each.origin} to {each.destination}{f' ({each.mode})' if each.mode else ''}"
@@ -82,13 +82,13 @@ def _recorded(world: World) -> list[str]:
     legs = world.atlas.legs()
     modes = ", ".join(dict.fromkeys(str(leg.mode) for leg in legs if leg.mode))
     return [
-        f"Lists: {_first(dict.fromkeys(map(list_name, world.lists))) or 'none'}.",
-        f"Routes: {_first(dict.fromkeys(routes)) or 'none'}.",
+        f"Lists: {_first_names(dict.fromkeys(map(list_name, world.lists))) or 'none'}.",
+        f"Routes: {_first_names(dict.fromkeys(routes)) or 'none'}.",
         f"Travel times: {len(legs)} ways{f' ({modes})' if modes else ''}.",
     ]
 
 
-def _first(found: Iterable[str]) -> str:
+def _first_names(found: Iterable[str]) -> str:
     """Return the first of some names, and how many more there are."""
     names = list(found)
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""

@@ -59,12 +59,12 @@ def leaves(part: object, path: str = "", *, names_place: bool = False) -> Iterat
             yield from leaves(each, f"{path}.{key}")
     elif isinstance(part, BaseModel) and not isinstance(part, _WITHOUT_MAP):
         before = path and f"{path}."
-        for name, written, is_place in _fields(type(part)):
+        for name, written, is_place in _model_fields(type(part)):
             yield from leaves(getattr(part, name), f"{before}{written}", names_place=is_place)
 
 
 @cache
-def _fields(form: type[BaseModel]) -> Sequence[tuple[str, str, bool]]:
+def _model_fields(form: type[BaseModel]) -> Sequence[tuple[str, str, bool]]:
     """Return the fields of a model: name, name as it is written, whether texts in it are places."""
     hints = get_type_hints(form, include_extras=True)
     return [
@@ -81,7 +81,7 @@ def _names_place(hint: object) -> bool:
 def linked(arguments: BaseModel, world: World) -> dict[str, str]:
     """Return which place each name among some arguments was taken for, by the path of the name."""
     names = [leaf for leaf in leaves(arguments) if leaf.names_place]
-    used, faults = _looked_up(names, world)
+    used, faults = _look_up_names(names, world)
     if faults:
         reasons = {reason for reason, _ in faults}
         reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
@@ -100,13 +100,13 @@ def misnamed(
     world = knowing((leaf.text for leaf in leaves(members.get(naming))), world)
     names = [
         Leaf(path=name, names_place=True, text=text)
-        for _, name, is_place in _fields(form)
+        for _, name, is_place in _model_fields(form)
         if is_place and isinstance(text := members.get(name), str) and text
     ]
-    return [fault for _, fault in _looked_up(names, world)[1]]
+    return [fault for _, fault in _look_up_names(names, world)[1]]
 
 
-def _looked_up(
+def _look_up_names(
     names: Iterable[Leaf], world: World
 ) -> tuple[dict[str, str], list[tuple[str, ArgumentFault]]]:
     """Return which places names were taken for, and the faults of those that mean none."""
@@ -115,12 +115,12 @@ def _looked_up(
     for leaf in names:
         found = None if len(leaf.text) > LONGEST_NAME else world.atlas.resolve(leaf.text)
         if isinstance(found, Place) and not _is_within(leaf.text, found):
-            used[leaf.path] = _identified(found, world)
+            used[leaf.path] = _format_identified(found, world)
         elif isinstance(found, Unresolved) and not found.tied and _is_offer(leaf.path):
             near = ", ".join(found.candidates[:_SHOWN])
             used[leaf.path] = f"{_NOT_THERE} (nearest: {near})" if near else _NOT_THERE
         else:
-            faults.append(_fault(leaf, found, world))
+            faults.append(_name_fault(leaf, found, world))
     return used, faults
 
 
@@ -153,15 +153,15 @@ def label(place: Place, world: World) -> str:
     return place.name if is_only else f"{place.name} ({place.address or place.id})"
 
 
-def _identified(place: Place, world: World) -> str:
+def _format_identified(place: Place, world: World) -> str:
     if place.id == place.name and place.location is not None:
-        return f"{place.name}{_swapped(place.location, world)}"
+        return f"{place.name}{_swapped_coordinates_note(place.location, world)}"
     derived = {Place(name=place.name, address=each).id for each in (None, place.address)}
     stated = () if place.id in {place.name, *derived} else (f"id {place.id}",)
     return ", ".join((label(place, world), *world.atlas.types(place)[:1], *stated))
 
 
-def _swapped(point: LatLon, world: World) -> str:
+def _swapped_coordinates_note(point: LatLon, world: World) -> str:
     """Return a remark on coordinates that lie on the map only if they are swapped."""
     box = world.atlas.box
     if box is None or _is_near(point, box) or not _is_near(point[::-1], box):
@@ -219,7 +219,9 @@ def _is_within(text: str, place: Place) -> bool:
     )
 
 
-def _fault(leaf: Leaf, found: Place | Unresolved | None, world: World) -> tuple[str, ArgumentFault]:
+def _name_fault(
+    leaf: Leaf, found: Place | Unresolved | None, world: World
+) -> tuple[str, ArgumentFault]:
     """Return the reason and the fault of a text that means no place, or several."""
     expected, reason = f"{_A_PLACE} that is known here", "unknown_place"
     near: tuple[str, ...] = ()
@@ -228,7 +230,7 @@ def _fault(leaf: Leaf, found: Place | Unresolved | None, world: World) -> tuple[
     elif isinstance(found, Place):
         expected = f"{expected}, a name by its beginning"
         near = tuple(dict.fromkeys((*world.atlas.nearest(leaf.text)[: _SHOWN - 1], found.name)))
-    elif hint := _miswritten(leaf.text):
+    elif hint := _corrected_coordinates(leaf.text):
         expected, reason = hint, "bad_arguments"
     elif found.tied:
         expected, reason = f"{_A_PLACE}; this name means several", "ambiguous_place"
@@ -246,7 +248,7 @@ def _fault(leaf: Leaf, found: Place | Unresolved | None, world: World) -> tuple[
     )
 
 
-def _miswritten(text: str) -> str | None:
+def _corrected_coordinates(text: str) -> str | None:
     """Return what coordinates out of range should be; None for a text that is none."""
     try:
         read_coordinates(text)

@@ -86,7 +86,7 @@ def toolset(name: str) -> tuple[Tool, ...]:
     """
     found = TOOLSETS.get(name)
     if found is None:
-        raise UsageError(_unknown("a toolset", name, TOOLSETS))
+        raise UsageError(_unknown_name_message("a toolset", name, TOOLSETS))
     return found
 
 
@@ -116,12 +116,11 @@ def tools_named(names: Iterable[str]) -> tuple[Tool, ...]:
     chosen = tuple(dict.fromkeys(names))
     for name in chosen:
         if name not in TOOLS:
-            raise UsageError(_unknown("a tool", name, TOOLS))
+            raise UsageError(_unknown_name_message("a tool", name, TOOLS))
     return tuple(TOOLS[name] for name in chosen)
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Return what to say of a name that is not known: those it is most like, or all."""
+def _unknown_name_message(what: str, name: str, known: Iterable[str]) -> str:
     names = list(known)
     near = nearest(name, names)[:_NEAREST]
     hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}"

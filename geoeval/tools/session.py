@@ -45,7 +45,7 @@ def dispatch(
     """Call a tool by its name."""
     shown = name if isinstance(name, str) else quote(name)
     try:
-        found = within(time_limit_s, lambda: _outcome(tools, name, arguments, world))
+        found = within(time_limit_s, lambda: _run_call(tools, name, arguments, world))
         if isinstance(found, Failure):
             return failed(shown, unfound(found, world))
         return result_of(shown, found)
@@ -61,26 +61,25 @@ def dispatch(
         return failed(shown, Failure(kind="final", reason="internal", message=message))
 
 
-def _outcome(
+def _run_call(
     tools: Mapping[str, Tool], name: object, arguments: object, world: World
 ) -> dict[str, object] | Failure:
     try:
-        chosen = _chosen(tools, name)
+        chosen = _find_tool(tools, name)
         given = read_arguments(arguments)
         parameters = validated(chosen.parameters, given)
-        return _ran(chosen, parameters, world)
+        return _run_tool(chosen, parameters, world)
     except Refused as refused:
         return refused.failure
     except Blocked as blocked:
         return undecided(blocked, parameters)
     except ValidationError as error:
-        return _refusal(error, chosen, given, world)
+        return _argument_failure(error, chosen, given, world)
     except GeoEvalError as error:
         return Failure(kind="fix_arguments", reason="bad_arguments", message=str(error))
 
 
-def _refusal(error: ValidationError, chosen: Tool, given: object, world: World) -> Failure:
-    """Return what is wrong with arguments, in their order, and with the names among them too."""
+def _argument_failure(error: ValidationError, chosen: Tool, given: object, world: World) -> Failure:
     form = chosen.parameters
     faults = explain(error, form, given)
     if issubclass(chosen.result, PlacedResult):
@@ -93,7 +92,7 @@ def _refusal(error: ValidationError, chosen: Tool, given: object, world: World) 
     return failure_of(faults, "bad_arguments")
 
 
-def _ran(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]:
+def _run_tool(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]:
     """Return what a tool returns as JSON, headed by the places that it was given."""
     known = world if chosen.widened is None else chosen.widened(parameters, world)
     used = linked(parameters, known) if issubclass(chosen.result, PlacedResult) else {}
@@ -101,7 +100,7 @@ def _ran(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]
     return {"used": used, **found} if used else found
 
 
-def _chosen(tools: Mapping[str, Tool], name: object) -> Tool:
+def _find_tool(tools: Mapping[str, Tool], name: object) -> Tool:
     found = tools.get(name) if isinstance(name, str) else None
     if found is None:
         near = nearest(name, list(tools)) or tuple(tools)[:12]
@@ -174,7 +173,7 @@ class ToolSession:
         ToolResult
             What it came to.
         """
-        key = _key(name, arguments) if self._failures else b""
+        key = _call_key(name, arguments) if self._failures else b""
         with self._lock:
             attempts, result = self._failures.get(key, (0, None))
         if result is None or attempts < LAST_ATTEMPT - 1:
@@ -182,7 +181,7 @@ class ToolSession:
         if result.failure is None:
             return result
         again = failed(result.name, result.failure, attempts + 1) if attempts else result
-        key = key or _key(name, arguments)
+        key = key or _call_key(name, arguments)
         with self._lock:
             self._failures.pop(key, None)
             self._failures[key] = (attempts + 1, result)
@@ -199,7 +198,7 @@ class ToolSession:
 _SORTED = json.JSONEncoder(sort_keys=True, default=repr)
 
 
-def _key(name: object, arguments: object) -> bytes:
+def _call_key(name: object, arguments: object) -> bytes:
     """Return what is the same for the same call, in whatever order its arguments come."""
     try:
         given = json.loads(arguments) if isinstance(arguments, str) else arguments

@@ -36,10 +36,10 @@ for _word, _synonyms in (*_MODES.items(), *_SIGNS.items(), *_DAYS.items()):
 def word_of(words: Collection[str | int], text: str) -> str | int:
     """Return the word of some that a text means, or the text where it means none."""
     known = {str(word): word for word in words}
-    return next((known[word] for word in _meanings(text) if word in known), text)
+    return next((known[word] for word in _possible_words(text) if word in known), text)
 
 
-def _meanings(text: str) -> Iterator[str]:
+def _possible_words(text: str) -> Iterator[str]:
     """Yield the words that a text may mean, the likeliest first."""
     spelt = "_".join(text.strip().casefold().replace("-", " ").split())
     yield spelt
@@ -70,11 +70,11 @@ def coordinates_of(value: object) -> str | None:
         ]
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
-    figures = [_figure(each) for each in value]
+    figures = [_format_coordinate(each) for each in value]
     return None if None in figures else ",".join(filter(None, figures))
 
 
-def _figure(value: object) -> str | None:
+def _format_coordinate(value: object) -> str | None:
     """Return a number as coordinates are written, without an exponent."""
     if isinstance(value, str):
         return value if _FIGURE.fullmatch(value) else None

@@ -81,7 +81,7 @@ class _Worker:
         self._begin, self._done = Lock(), Lock()
         self._begin.acquire()
         self._done.acquire()
-        self.thread = Thread(target=self._run, name="geoeval-call", daemon=True)
+        self.thread = Thread(target=self._run_jobs, name="geoeval-call", daemon=True)
         self.thread.start()
 
     def does(self, job: Callable[[], None], limit_s: float) -> bool:
@@ -116,7 +116,7 @@ class _Worker:
         self._job = None
         self._begin.release()
 
-    def _run(self) -> None:
+    def _run_jobs(self) -> None:
         with suppress(OutOfTime):  # one that comes when the job is done
             while self._begin.acquire() and self._job is not None:
                 try:

@@ -78,7 +78,7 @@ def answer_question(
 ) -> Answer:
     """Answer a question from its world: understand, solve, compare with the options."""
     deciding = _without_undecided(question)
-    answer = _answer(deciding, world, conventions, front_ends)
+    answer = _answer_from_values(deciding, world, conventions, front_ends)
     if answer.answer != UNANSWERABLE or deciding is question:
         return answer
     says_so = [i for i, option in enumerate(deciding.options) if option != question.options[i]]
@@ -86,37 +86,35 @@ def answer_question(
 
 
 def _without_undecided(question: Question) -> Question:
-    """Return a question without the option that says that it cannot be answered."""
     options = ["" if says_undecided(option) else option for option in question.options]
     changed = [*question.options] != options
     return replace(question, options=tuple(options)) if changed else question
 
 
-def _answer(
+def _answer_from_values(
     question: Question, world: World, conventions: Conventions, front_ends: Sequence[FrontEnd]
 ) -> Answer:
-    """Answer a question whose options are all values."""
     if question.query is not None:
         try:
             query = parse_query(question.query)
         except RecordError as error:
             detail = f"{error.path.replace('$', '$.query', 1)}: {error}"
-            return _not_understood(question, NotUnderstood(reason=BAD_QUERY), detail)
+            return _not_understood_answer(question, NotUnderstood(reason=BAD_QUERY), detail)
     elif not front_ends:
         why = f" ({question.unread})" if question.unread else ""
         return undetermined(question, NO_QUERY, f"no query is kept for the question{why}")
     else:
-        return _by_front_ends(question, world, conventions, front_ends)
+        return _ask_front_ends(question, world, conventions, front_ends)
     own = with_own_conventions(conventions, question)
     return replace(answer_query(query, question, world, own), understood_by=BY_RECORD)
 
 
-def _by_front_ends(
+def _ask_front_ends(
     question: Question, world: World, conventions: Conventions, front_ends: Sequence[FrontEnd]
 ) -> Answer:
     """Answer a question as front ends read it: the next is asked where one is not sure."""
     first, *others = front_ends
-    answer = _by_front_end(question, world, conventions, first)
+    answer = _ask_front_end(question, world, conventions, first)
     readings = answer.readings
     for other in others:
         doubted = bool(answer.assumptions or answer.doubts)
@@ -125,7 +123,7 @@ def _by_front_ends(
             break
         if other == LEARNED and not doubted and _is_settled(answer):
             continue
-        second = _by_front_end(question, world, conventions, other)
+        second = _ask_front_end(question, world, conventions, other)
         readings += second.readings
         if other == LEARNED and not (journey or _may_dispute(second, answer)):
             continue
@@ -163,18 +161,18 @@ def _is_settled(answer: Answer) -> bool:
     return lacks or answer.reason in _FITS_BADLY
 
 
-def _by_front_end(
+def _ask_front_end(
     question: Question, world: World, conventions: Conventions, front_end: FrontEnd
 ) -> Answer:
     found = front_end.understand(question, world)
     if isinstance(found, NotUnderstood):
-        return _not_understood(question, found, found.detail)
+        return _not_understood_answer(question, found, found.detail)
     if isinstance(found, tuple):
         readings = found
     else:
         assumed = assumed_names(found, question, world)
         readings = (Interpretation(query=found, assumptions=assumed),)
-    by = decide if readings[0].score is None else _by_shares
+    by = decide if readings[0].score is None else _pool_readings
     answer = by(readings, question, world, conventions)
     return replace(answer, understood_by=front_end.name, readings=readings)
 
@@ -190,7 +188,7 @@ POSSIBLE = 0.02
 """The least probability of a rival that is reported, and that keeps a label from being wrong."""
 
 
-def _solved(
+def _solve_readings(
     readings: Sequence[Interpretation], question: Question, world: World, conventions: Conventions
 ) -> list[SolvedReading]:
     own = with_own_conventions(conventions, question)
@@ -210,15 +208,17 @@ def probability_of(
     by_model = scored or read_by_weights(question, world)
     if isinstance(by_model, NotUnderstood):
         return 0.0
-    found = pooled(_solved(by_model, question, world, conventions), shipped_model().outcomes)
+    found = pooled(
+        _solve_readings(by_model, question, world, conventions), shipped_model().outcomes
+    )
     return next((share for each, share in found if each.key == label), 0.0)
 
 
-def _by_shares(
+def _pool_readings(
     readings: Sequence[Interpretation], question: Question, world: World, conventions: Conventions
 ) -> Answer:
     """Return the answer to which the likeliest readings lead together."""
-    outcomes = _solved(readings, question, world, conventions)
+    outcomes = _solve_readings(readings, question, world, conventions)
     found = pooled(outcomes, shipped_model().outcomes)
     if not found:
         return outcomes[0].answer
@@ -233,7 +233,7 @@ def _by_shares(
         least = LIKELY_NONE
         if best.reading.assumptions:
             left = "; ".join(best.reading.assumptions)
-            return _not_understood(question, NotUnderstood(reason=NO_READING), left)
+            return _not_understood_answer(question, NotUnderstood(reason=NO_READING), left)
     if share < least:
         both = " or ".join(
             describe_query(q) for q in (best.reading.query, *(r.query for r in rivals[:1]))
@@ -260,7 +260,7 @@ def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) 
     if first.status == "not_understood":
         with_reason = first if second.reason == NO_READING else second
         return replace(with_reason, unexplained=second.unexplained or first.unexplained)
-    if (first.status, first.answer) == (second.status, second.answer) and _say_the_same(
+    if (first.status, first.answer) == (second.status, second.answer) and _are_same_answers(
         first, second
     ):
         return replace(first, understood_by=f"{first.understood_by}+{second.understood_by}")
@@ -271,12 +271,11 @@ def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) 
         status="undetermined",
         answer=None,
         reason=READINGS_DIFFER,
-        detail="; ".join(filter(None, map(_attributed, (first, second)))),
+        detail="; ".join(filter(None, map(_format_reader, (first, second)))),
     )
 
 
-def _attributed(answer: Answer) -> str:
-    """Return who read a question, and how."""
+def _format_reader(answer: Answer) -> str:
     return f"{answer.understood_by}: {describe_query(answer.query)}" if answer.query else ""
 
 
@@ -308,13 +307,13 @@ def decide(
 
     answer = answer_by(first)
     if answer.status == "answered":
-        rival = _rival(answer, first, later, answer_by)
+        rival = _find_rival(answer, first, later, answer_by)
         if rival is not None:
             both = " or ".join(describe_query(each.query) for each in (first, rival))
             detail = f"it may be asked for {both}"
             return replace(undetermined(question, READINGS_DIFFER, detail), query=first.query)
     else:
-        first, answer = _better(answer, first, later, answer_by)
+        first, answer = _find_better(answer, first, later, answer_by)
     answer = replace(answer, assumptions=first.assumptions, doubts=first.doubts)
     limit = CERTAIN if answer.reason in _MAY_BE_MISREAD else SURE
     if answer.status == "unanswerable" and first.cost > limit:
@@ -322,7 +321,7 @@ def decide(
     return answer
 
 
-def _rival(
+def _find_rival(
     answer: Answer,
     first: Interpretation,
     later: Iterable[Interpretation],
@@ -332,12 +331,12 @@ def _rival(
     for reading in later:
         if reading.cost - first.cost <= CLOSE and reading.explained >= first.explained:
             other = answer_by(reading)
-            if other.status == "answered" and not _say_the_same(answer, other):
+            if other.status == "answered" and not _are_same_answers(answer, other):
                 return reading
     return None
 
 
-def _better(
+def _find_better(
     answer: Answer,
     first: Interpretation,
     later: Iterable[Interpretation],
@@ -377,7 +376,7 @@ def may_support(
     )
 
 
-def _say_the_same(one: Answer, other: Answer) -> bool:
+def _are_same_answers(one: Answer, other: Answer) -> bool:
     """Whether two answers choose the same option, or have the same value where none is offered."""
     if one.answer is None:
         return one.value == other.value
@@ -390,9 +389,9 @@ def answer_query(
     """Answer a question that has been understood."""
     outcome = solve(query, world, conventions)
     if isinstance(outcome, CannotSolve):
-        return _of_absence(query, question, outcome)
+        return _answer_of_absence(query, question, outcome)
     if isinstance(outcome, Infeasible):
-        return _of_match(query, question, outcome, _match_infeasible(question))
+        return _answer_of_match(query, question, outcome, _match_infeasible_options(question))
     if all(map(is_padding, question.options)):
         return Answer(id=question.id, status="answered", answer=None, query=query, outcome=outcome)
     match = match_value(outcome.value, query, question, world)
@@ -400,13 +399,13 @@ def answer_query(
         detail = "the options are of another kind than what was computed"
         unclear = undetermined(question, OTHER_KIND, detail)
         return replace(unclear, query=query, outcome=outcome, match=match)
-    return _of_match(query, question, outcome, match)
+    return _answer_of_match(query, question, outcome, match)
 
 
-def _of_absence(query: Query, question: Question, outcome: CannotSolve) -> Answer:
-    none = _match_infeasible(question)
+def _answer_of_absence(query: Query, question: Question, outcome: CannotSolve) -> Answer:
+    none = _match_infeasible_options(question)
     if outcome.reason == "nothing_matches" and none.best is not None:
-        return _of_match(query, question, outcome, none)
+        return _answer_of_match(query, question, outcome, none)
     final = outcome.reason in _NO_ANSWER and not _may_be_misnamed(outcome, query)
     return Answer(
         id=question.id,
@@ -431,7 +430,7 @@ def _may_be_misnamed(outcome: CannotSolve, query: Query) -> bool:
 def match_value(value: Value, query: Query, question: Question, world: World) -> Match:
     """Compare a value with the options of a question, knowing the names of its world."""
     known = known_names(query, world) if isinstance(value, Names) else ()
-    return match_options(value, question.options, known=known, total=_total(query))
+    return match_options(value, question.options, known=known, total=_count_all(query))
 
 
 def undetermined(question: Question, reason: str, detail: str) -> Answer:
@@ -439,7 +438,7 @@ def undetermined(question: Question, reason: str, detail: str) -> Answer:
     return Answer(id=question.id, status="undetermined", answer=None, reason=reason, detail=detail)
 
 
-def _not_understood(question: Question, why: NotUnderstood, detail: str = "") -> Answer:
+def _not_understood_answer(question: Question, why: NotUnderstood, detail: str = "") -> Answer:
     return Answer(
         id=question.id,
         status="not_understood",
@@ -450,14 +449,13 @@ def _not_understood(question: Question, why: NotUnderstood, detail: str = "") ->
     )
 
 
-def _match_infeasible(question: Question) -> Match:
+def _match_infeasible_options(question: Question) -> Match:
     """Return the options that say that none of the others will do."""
     fits = tuple(i for i, option in enumerate(question.options) if says_none(option))
     return Match(fits=fits, best=fits[0] if fits else None)
 
 
-def _of_match(query: Query, question: Question, outcome: Outcome, match: Match) -> Answer:
-    """Return the answer that a comparison with the options gives."""
+def _answer_of_match(query: Query, question: Question, outcome: Outcome, match: Match) -> Answer:
     status: Status = "answered"
     answer, reason, detail = match.best, None, ""
     if not match.fits and isinstance(outcome, Infeasible):
@@ -483,7 +481,7 @@ def _of_match(query: Query, question: Question, outcome: Outcome, match: Match) 
     )
 
 
-def _total(query: Query) -> int | None:
+def _count_all(query: Query) -> int | None:
     """Return what "All" amounts to: the stops of a trip, or the places that are offered."""
     trip, candidates = trip_of(query), candidates_of(query)
     if trip is not None:

@@ -134,14 +134,14 @@ def _answer_pair(run: Run, pair: tuple[Record, Context]) -> Answer:
 
 def answer_record(record: Record, context: Context, run: Run = ALONE) -> Answer:
     """Answer the question of a record; its label is not looked at."""
-    obstacle = _obstacle(record, context)
+    obstacle = _find_obstacle(record, context)
     if obstacle is None:
         return answer_question(record.question, context.world, run.conventions, run.front_ends)
     reason, detail = obstacle
     return undetermined(record.question, reason, detail)
 
 
-def _obstacle(record: Record, context: Context) -> tuple[str, str] | None:
+def _find_obstacle(record: Record, context: Context) -> tuple[str, str] | None:
     """Return why there are no facts to answer from, as a stable word and in words, if so."""
     if context.fault is not None:
         return BAD_WORLD, context.fault

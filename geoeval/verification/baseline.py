@@ -17,7 +17,7 @@ from geoeval.verification.rules import RULES
 def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True) -> Report:
     """Return a report in which the findings of a baseline are accepted."""
     accepted = {one.fingerprint: one for one in known}
-    found = {finding.fingerprint for finding in _findings(report)}
+    found = {finding.fingerprint for finding in _list_findings(report)}
     members = [finding for item in report.items for finding in item.findings]
 
     def marked(finding: Finding) -> Finding:
@@ -29,7 +29,7 @@ def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True
         dataset_findings=tuple(
             replace(one, accepted=accepted[one.fingerprint].reason)
             if one.fingerprint in accepted
-            else replace(one, accepted=_reason_of_all(one, members, accepted))
+            else replace(one, accepted=_shared_reason(one, members, accepted))
             for one in report.dataset_findings
         ),
         stale=tuple(one for one in accepted.values() if complete and one.fingerprint not in found),
@@ -38,16 +38,16 @@ def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True
 
 def newly_accepted(report: Report, reason: str) -> tuple[Acceptance, ...]:
     """Return acceptances for the findings of a report that have none."""
-    found = [one for one in _findings(report) if one.accepted is None and _counts(one)]
+    found = [one for one in _list_findings(report) if one.accepted is None and _can_fail(one)]
     if found and not reason.strip():
         raise BaselineError(
             f"expected a reason for accepting new findings ({len(found)} of them), got none; "
             "say why with --reason"
         )
-    return tuple(_acceptance(finding, reason.strip()) for finding in found)
+    return tuple(_accept_finding(finding, reason.strip()) for finding in found)
 
 
-def _reason_of_all(
+def _shared_reason(
     shared: DatasetFinding, findings: Iterable[Finding], accepted: Mapping[str, Acceptance]
 ) -> str | None:
     if shared.severity is not None:
@@ -59,19 +59,19 @@ def _reason_of_all(
     return accepted[prints[0]].reason if accepts else None
 
 
-def _findings(report: Report) -> Iterator[Finding | DatasetFinding]:
+def _list_findings(report: Report) -> Iterator[Finding | DatasetFinding]:
     yield from report.findings
     for item in report.items:
         yield from item.findings
     yield from report.dataset_findings
 
 
-def _counts(finding: Finding | DatasetFinding) -> bool:
+def _can_fail(finding: Finding | DatasetFinding) -> bool:
     """Return whether a finding can make a verification fail, or sums up some that can."""
     return isinstance(finding, DatasetFinding) or finding.severity != "info"
 
 
-def _acceptance(finding: Finding | DatasetFinding, reason: str) -> Acceptance:
+def _accept_finding(finding: Finding | DatasetFinding, reason: str) -> Acceptance:
     if isinstance(finding, DatasetFinding):
         name = None
         cause = finding.cause or ""

@@ -78,7 +78,7 @@ def split_off(world: object) -> tuple[object, tuple[Impossible, ...]]:
     found: list[Impossible] = []
     kept: list[object] = []
     for place in places:
-        location = _pair(place.get("location")) if isinstance(place, Mapping) else None
+        location = _read_pair(place.get("location")) if isinstance(place, Mapping) else None
         if location is None or is_possible(location):
             kept.append(place)
             continue
@@ -87,8 +87,7 @@ def split_off(world: object) -> tuple[object, tuple[Impossible, ...]]:
     return ({**world, "places": kept}, tuple(found)) if found else (world, ())
 
 
-def _pair(value: object) -> LatLon | None:
-    """Return two numbers as a location, or None for anything else."""
+def _read_pair(value: object) -> LatLon | None:
     if isinstance(value, list | tuple) and len(value) == 2:
         first, second = value
         if isinstance(first, int | float) and isinstance(second, int | float):
@@ -109,7 +108,7 @@ def say_impossible(place: Impossible, area: Area | None) -> str:
     lat, lon = place.location
     axis, figure = ("latitude", lat) if not -90 <= lat <= 90 else ("longitude", lon)
     text = f"{axis} {figure:.10g} of {place.name} is no {axis}"
-    repaired = _repaired(place.location)
+    repaired = _repair_coordinates(place.location)
     if repaired is None:
         return text
     how, point = repaired
@@ -120,7 +119,7 @@ def say_impossible(place: Impossible, area: Area | None) -> str:
     return f"{text}; {how} it is {where}"
 
 
-def _repaired(location: LatLon) -> tuple[str, LatLon] | None:
+def _repair_coordinates(location: LatLon) -> tuple[str, LatLon] | None:
     """Return how impossible coordinates may be meant, and the point that they then are."""
     cause = cause_of([location])
     if cause == "swapped_coordinates":
@@ -167,7 +166,7 @@ def read_contexts(records: Iterable[Record]) -> dict[str, Context]:
     for record in records:
         key = context_key(record)
         if key not in contexts:
-            contexts[key] = _read(record)
+            contexts[key] = _read_record(record)
     return contexts
 
 
@@ -178,7 +177,7 @@ def with_contexts(records: Iterable[Record]) -> list[tuple[Record, Context]]:
     return [(record, contexts[context_key(record)]) for record in records]
 
 
-def _read(record: Record) -> Context:
+def _read_record(record: Record) -> Context:
     if record.world is None:
         world, unread = read_context(record.context)
         return Context(world=world, unread=unread)
@@ -205,7 +204,7 @@ def check_context(record: Record, context: Context, points: Located) -> tuple[Fi
     """Return what is wrong with the context of a record; a map beside it is none."""
     if isinstance(record.world, MapWorld):
         return ()
-    found = tuple(_findings(record, context, points))
+    found = tuple(_context_findings(record, context, points))
     if record.world is not None:
         return found
     key = context_key(record)
@@ -214,24 +213,23 @@ def check_context(record: Record, context: Context, points: Located) -> tuple[Fi
     )
 
 
-def _findings(record: Record, context: Context, points: Located) -> Iterator[Finding]:
+def _context_findings(record: Record, context: Context, points: Located) -> Iterator[Finding]:
     if context.fault is not None:
         yield make_finding("GEO104", context.fault, record)
         return
-    yield from _unread(record, context.unread)
-    yield from _impossible(record, context.impossible, points)
-    yield from _conflicts(record, context.world)
-    yield from _repeated(record, context.world, points)
+    yield from _unread_findings(record, context.unread)
+    yield from _impossible_findings(record, context.impossible, points)
+    yield from _conflict_findings(record, context.world)
+    yield from _repeated_points_findings(record, context.world, points)
 
 
-def _shown(lines: list[UnreadLine]) -> tuple[str, ...]:
-    """Return the first lines as evidence."""
+def _first_lines(lines: list[UnreadLine]) -> tuple[str, ...]:
     shown = [f"context line {each.line}: {quote(each.text)}" for each in lines[:_SHOWN_LINES]]
     rest = len(lines) - len(shown)
     return (*shown, f"and {rest} more") if rest else tuple(shown)
 
 
-def _unread(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
+def _unread_findings(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]:
     """Report the lines whose form, coordinates or opening hours could not be read."""
     kinds: dict[str, list[UnreadLine]] = {"GEO201": [], "GEO202": [], "GEO204": []}
     for line in unread:
@@ -241,17 +239,17 @@ def _unread(record: Record, unread: tuple[UnreadLine, ...]) -> Iterator[Finding]
         if lines:
             count = f"{len(lines)} of the lines of the context could not be read: "
             message = (count if code == "GEO201" else "") + lines[0].why
-            cause = _cause_of_range(lines) if code == "GEO202" else None
-            yield make_finding(code, message, record, cause=cause, evidence=_shown(lines))
+            cause = _range_cause(lines) if code == "GEO202" else None
+            yield make_finding(code, message, record, cause=cause, evidence=_first_lines(lines))
 
 
-def _cause_of_range(lines: list[UnreadLine]) -> Cause | None:
+def _range_cause(lines: list[UnreadLine]) -> Cause | None:
     """Return whether coordinates are projected metres, or swapped, or neither."""
     figures = [[float(n) for n in _FIGURE.findall(each.text)[-2:]] for each in lines]
     return cause_of([(pair[0], pair[-1]) for pair in figures if pair])
 
 
-def _impossible(
+def _impossible_findings(
     record: Record, places: tuple[Impossible, ...], points: Located
 ) -> Iterator[Finding]:
     """Report the places of an explicit world with coordinates that no place has."""
@@ -263,13 +261,13 @@ def _impossible(
         yield make_finding("GEO202", said[0], record, cause=cause, evidence=evidence)
 
 
-def _conflicts(record: Record, world: World) -> Iterator[Finding]:
+def _conflict_findings(record: Record, world: World) -> Iterator[Finding]:
     """Report places described twice with facts that differ, and two places of one name."""
     seen: dict[str, list[Place]] = {}
     evidence = []
     for place in world.places:
         others = seen.setdefault(normalise(place.name), [])
-        difference = _difference(place, others) if others else None
+        difference = _describe_difference(place, others) if others else None
         if difference is not None:
             evidence.append(difference)
         others.append(place)
@@ -280,32 +278,32 @@ def _conflicts(record: Record, world: World) -> Iterator[Finding]:
         yield make_finding("GEO203", message, record, evidence=tuple(evidence[:_SHOWN_LINES]))
 
 
-def _difference(place: Place, others: Sequence[Place]) -> str | None:
+def _describe_difference(place: Place, others: Sequence[Place]) -> str | None:
     """Return how a place differs from an earlier one of its name, None if it does not."""
-    same = next((other for other in others if _same_place(other, place)), None)
+    same = next((other for other in others if _is_same_place(other, place)), None)
     first = same or others[0]
-    words = f"is at {_where(place)}, another one at {_where(first)}"
+    words = (
+        f"is at {_address_or_coordinates(place)}, another one at {_address_or_coordinates(first)}"
+    )
     if same is not None:
-        differing = [word for word, a, b in _facts(same, place) if a and b and a != b]
+        differing = [word for word, a, b in _paired_facts(same, place) if a and b and a != b]
         if not differing:
             return None
         words = f"differs in {', '.join(differing)}"
     return f"context lines {first.line} and {place.line}: {place.name} {words}"
 
 
-def _same_place(one: Place, other: Place) -> bool:
+def _is_same_place(one: Place, other: Place) -> bool:
     """Return whether two descriptions under one name are meant to be of one place."""
     equal = normalise(one.address or "") == normalise(other.address or "")
     return equal or same_address(one, other)
 
 
-def _where(place: Place) -> str:
-    """Return the address of a place, or its coordinates."""
+def _address_or_coordinates(place: Place) -> str:
     return quote(place.address) if place.address else f"{place.location}"
 
 
-def _facts(one: Place, other: Place) -> tuple[tuple[str, object, object], ...]:
-    """Return the facts of two descriptions side by side."""
+def _paired_facts(one: Place, other: Place) -> tuple[tuple[str, object, object], ...]:
     return (
         ("coordinates", one.location, other.location),
         *(
@@ -323,11 +321,11 @@ def repeats(world: World, points: Located) -> tuple[Place, ...]:
     """
     own = located([Context(world=world)])
     places = tuple(place for place in world.places if place.location is not None)
-    shared = all(_others(points.get(point, names), names) for point, names in own.items())
+    shared = all(_disjoint_names(points.get(point, names), names) for point, names in own.items())
     return places if len(places) > 1 and shared else ()
 
 
-def _others(names: Iterable[str], own: Iterable[str]) -> list[str]:
+def _disjoint_names(names: Iterable[str], own: Iterable[str]) -> list[str]:
     """Return the names that have no own name within them and are within none."""
     mine = [{*key_words(name)} for name in own]
     return sorted(
@@ -337,7 +335,7 @@ def _others(names: Iterable[str], own: Iterable[str]) -> list[str]:
     )
 
 
-def _repeated(record: Record, world: World, points: Located) -> Iterator[Finding]:
+def _repeated_points_findings(record: Record, world: World, points: Located) -> Iterator[Finding]:
     """Report a context all of whose points have other names as well."""
     places = repeats(world, points)
     if not places:
@@ -346,7 +344,7 @@ def _repeated(record: Record, world: World, points: Located) -> Iterator[Finding
     evidence = []
     for place in places[:_SHOWN_LINES]:
         assert place.location is not None
-        others = _others(points[place.location], own[place.location])
+        others = _disjoint_names(points[place.location], own[place.location])
         evidence.append(f"{place.name} {place.location} is also {', '.join(others[:3])}")
     message = f"all {len(places)} points of the context stand for differently named places too"
     yield make_finding(

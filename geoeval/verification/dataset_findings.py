@@ -73,29 +73,31 @@ def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     """Yield the findings about questions that are asked more than once."""
     groups: dict[tuple[Hashable, str], list[Record]] = {}
     for record in records:
-        groups.setdefault((_frame(record), normalise(record.question.text)), []).append(record)
+        groups.setdefault((_question_frame(record), normalise(record.question.text)), []).append(
+            record
+        )
     frames: dict[Hashable, dict[str, list[Record]]] = {}
     found: dict[str, list[list[Record]]] = {code: [] for code in _REPEATED}
     for (frame, text), group in groups.items():
         frames.setdefault(frame, {})[text] = group
         if len(group) > 1:
-            found["GEO802" if _disagree(group) else "GEO801"].append(group)
+            found["GEO802" if _have_different_labels(group) else "GEO801"].append(group)
     found["GEO803"] += chain.from_iterable(map(_near_duplicates, frames.values()))
     for code, repeated in found.items():
         if repeated:
             about = about_records(code, "", [*chain.from_iterable(repeated)], len(records))
-            message = f"{about.count} questions {_REPEATED[code]}: {_listed(repeated)}"
+            message = f"{about.count} questions {_REPEATED[code]}: {_list_ids(repeated)}"
             yield replace(about, message=message)
 
 
-def _listed(groups: Sequence[Sequence[Record]]) -> str:
+def _list_ids(groups: Sequence[Sequence[Record]]) -> str:
     shown = "; ".join(
         ", ".join(str(record.question.id) for record in group) for group in groups[:_SHOWN]
     )
     return shown + (f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else "")
 
 
-def _frame(record: Record) -> tuple[Hashable, ...]:
+def _question_frame(record: Record) -> tuple[Hashable, ...]:
     """Return what two questions that mean the same share besides their text."""
     context = " ".join(context_key(record).split())
     options = tuple(sorted(normalise(option) for option in record.question.options))
@@ -103,12 +105,11 @@ def _frame(record: Record) -> tuple[Hashable, ...]:
     return context, options, query, record.picture
 
 
-def _disagree(group: Sequence[Record]) -> bool:
-    """Return whether the labels of some records differ, as far as they have any."""
-    return len({*map(_label, group)} - {None}) > 1
+def _have_different_labels(group: Sequence[Record]) -> bool:
+    return len({*map(_label_content, group)} - {None}) > 1
 
 
-def _label(record: Record) -> str | int | None:
+def _label_content(record: Record) -> str | int | None:
     """Return what the label of a record says, wherever its option is; None without one."""
     if record.plan is not None:
         return "\n".join(record.plan)
@@ -130,12 +131,12 @@ def _near_duplicates(texts: Mapping[str, Sequence[Record]]) -> list[list[Record]
     return [
         [spelt[word], spelt[other]]
         for spelt in holed.values()
-        for word, other in _typos([*spelt])
+        for word, other in _find_typos([*spelt])
         if not _are_names(word, other, spelt[word].context)
     ]
 
 
-def _typos(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _find_typos(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the words that are an earlier one with a letter more, less, changed or exchanged."""
     from rapidfuzz.distance import OSA
 
@@ -168,7 +169,7 @@ SIGNIFICANT = 0.001
 
 def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     """Yield a finding for each number of options with which keys are placed unevenly."""
-    for width, placed in sorted(_by_width(records).items()):
+    for width, placed in sorted(_positions_by_width(records).items()):
         counts = [[at for at, _ in placed].count(position) for position in range(width)]
         chance = p_of_counts(counts)
         if len(placed) < FEWEST_KEYS or chance >= SIGNIFICANT:
@@ -183,7 +184,7 @@ def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
         yield about_records("GEO804", message, favoured, len(records), f"{width} options")
 
 
-def _by_width(records: Sequence[Record]) -> dict[int, list[tuple[int, Record]]]:
+def _positions_by_width(records: Sequence[Record]) -> dict[int, list[tuple[int, Record]]]:
     """Return the positions of the keys among the options that are not empty, by their number."""
     grouped: dict[int, list[tuple[int, Record]]] = {}
     for record in records:
@@ -211,33 +212,33 @@ _DEEPEST = 3
 
 def leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     """Yield a finding for each field that gives labels away."""
-    flat = [dict(_flat(record.fields)) for record in records]
+    flat = [dict(_flatten_fields(record.fields)) for record in records]
     for name in dict.fromkeys(name for fields in flat for name in fields):
         values = [fields.get(name, _ABSENT) for fields in flat]
-        yield from _answer_leaked(name, values, records)
-        yield from _unanswerable_marked(name, values, records)
+        yield from _find_leaked_answer(name, values, records)
+        yield from _find_marked_unanswerable(name, values, records)
 
 
-def _flat(
+def _flatten_fields(
     fields: Mapping[str, object], path: str = "", depth: int = 1
 ) -> Iterator[tuple[str, object]]:
     """Yield the single values of a record by their paths; of a list its first."""
     for name, value in fields.items():
         if isinstance(value, Mapping) and depth < _DEEPEST:
-            yield from _flat(value, f"{path}{name}.", depth + 1)
+            yield from _flatten_fields(value, f"{path}{name}.", depth + 1)
         elif isinstance(value, list) and depth < _DEEPEST:
             first = {f"{name}[{at}]": member for at, member in enumerate(value[:1])}
-            yield from _flat(first, path, depth + 1)
+            yield from _flatten_fields(first, path, depth + 1)
         elif isinstance(value, Hashable):
             yield f"{path}{name}", value
 
 
-def _written(value: object) -> str:
+def _value_to_text(value: object) -> str:
     """Return a value as text; a whole number is one with a fraction of zero too."""
     return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
-def _answers(record: Record) -> dict[str, str]:
+def _possible_answers(record: Record) -> dict[str, str]:
     """Return how a field may give the label away."""
     label = record.label
     answers = {"the answer in words": key_of(record)}
@@ -248,26 +249,27 @@ def _answers(record: Record) -> dict[str, str]:
     return answers
 
 
-def _answer_leaked(
+def _find_leaked_answer(
     name: str, values: Sequence[object], records: Sequence[Record]
 ) -> Iterator[DatasetFinding]:
-    """Yield the finding that a field gives the answer away."""
     known = [
-        (normalise(_written(value)), record)
+        (normalise(_value_to_text(value)), record)
         for value, record in zip(values, records, strict=True)
         if value not in {_ABSENT, None} and key_of(record)
     ]
     if len(known) < FEWEST_LEAKED or len(dict(known)) < 2:
         return
     leaked = [record for _, record in known]
-    for what in _answers(leaked[0]):
-        if all(value == normalise(_answers(record).get(what, "")) for value, record in known):
+    for what in _possible_answers(leaked[0]):
+        if all(
+            value == normalise(_possible_answers(record).get(what, "")) for value, record in known
+        ):
             message = f'the field "{name}" holds {what} in {len(known)} records'
             yield about_records("GEO805", message, leaked, len(records), name)
             return
 
 
-def _unanswerable_marked(
+def _find_marked_unanswerable(
     name: str, values: Sequence[object], records: Sequence[Record]
 ) -> Iterator[DatasetFinding]:
     pairs = list(zip(values, records, strict=True))

@@ -49,7 +49,7 @@ def cited_lines(record: Record, answer: Answer) -> tuple[CitedLine, ...]:
     numbers: set[int] = set()
     for fact in outcome.facts:
         if fact.line is not None:
-            numbers.update(_stated(fact.text, fact.line, lines))
+            numbers.update(_find_stated_lines(fact.text, fact.line, lines))
     return tuple(
         CitedLine(number=number, text=lines[number - 1].strip()) for number in sorted(numbers)
     )
@@ -77,28 +77,28 @@ def _own_line(fact: Fact, lines: Sequence[str]) -> int | None:
     if fact.line is None or fact.line > len(lines):
         return fact.line
     head = lines[fact.line - 1]
-    figures = _figures(fact.text) - _figures(head)
-    words = _words(fact.text.partition(": ")[2]) - _words(head)
+    figures = _figures_in(fact.text) - _figures_in(head)
+    words = _words_in(fact.text.partition(": ")[2]) - _words_in(head)
     best, most = fact.line, (0, 0)
-    for number, line in _list_below(fact.line, lines):
-        shared = len(figures & _figures(line)), len(words & _words(line))
+    for number, line in _lines_below(fact.line, lines):
+        shared = len(figures & _figures_in(line)), len(words & _words_in(line))
         if shared > most:
             best, most = number, shared
     return best
 
 
-def _stated(fact: str, first: int, lines: Sequence[str]) -> Iterator[int]:
+def _find_stated_lines(fact: str, first: int, lines: Sequence[str]) -> Iterator[int]:
     """Yield the line that a fact was read from, and those below it that have its figures."""
     yield first
-    figures = _figures(fact) - _figures(lines[first - 1])
-    for number, line in _list_below(first, lines):
-        found = figures & _figures(line)
+    figures = _figures_in(fact) - _figures_in(lines[first - 1])
+    for number, line in _lines_below(first, lines):
+        found = figures & _figures_in(line)
         figures -= found
         if found:
             yield number
 
 
-def _list_below(first: int, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _lines_below(first: int, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     if lines[first - 1].lstrip().startswith("-"):
         return
     for number, line in enumerate(lines[first : first + _LONGEST_BLOCK], start=first + 1):
@@ -107,11 +107,11 @@ def _list_below(first: int, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         yield number, line
 
 
-def _figures(text: str) -> set[str]:
+def _figures_in(text: str) -> set[str]:
     """Return the figures of a text; a context may end decimals in zeros, a fact does not."""
     found = _FIGURE.findall(text)
     return {each.rstrip("0").rstrip(".") if "." in each else each for each in found}
 
 
-def _words(text: str) -> set[str]:
+def _words_in(text: str) -> set[str]:
     return set(_WORD.findall(text.casefold()))

@@ -60,11 +60,11 @@ def read_json_lines(
     """Read the entries of a file of a kind, each about another thing, of which it has the key."""
     first: dict[Hashable, int] = {}
     entries = []
-    for number, line in enumerate(_text(path, error, kind, hint).split("\n"), start=1):
+    for number, line in enumerate(_read_text(path, error, kind, hint).split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            entry = parse(_decoded(line, error), number)
+            entry = parse(_decode_line(line, error), number)
         except error as wrong:
             raise error(f"{path}:{number}: {wrong}") from None
         earlier = first.setdefault(key(entry), number)
@@ -74,7 +74,7 @@ def read_json_lines(
     return tuple(entries)
 
 
-def _text(path: str | Path, error: type[GeoEvalError], kind: str, hint: str) -> str:
+def _read_text(path: str | Path, error: type[GeoEvalError], kind: str, hint: str) -> str:
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as wrong:
@@ -86,7 +86,7 @@ def _text(path: str | Path, error: type[GeoEvalError], kind: str, hint: str) -> 
     raise error(message)
 
 
-def _decoded(line: str, error: type[GeoEvalError]) -> object:
+def _decode_line(line: str, error: type[GeoEvalError]) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

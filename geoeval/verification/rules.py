@@ -36,8 +36,7 @@ _FIX = (
 )
 
 
-def _contradicts(code: str, name: str, asked: str, example: str) -> Rule:
-    """Make a rule about labels that contradict the answer to one kind of question."""
+def _contradiction_rule(code: str, name: str, asked: str, example: str) -> Rule:
     return Rule(
         code=code,
         name=f"answer-contradicts-{name}",
@@ -220,47 +219,47 @@ _ALL = (
         fix="Look the coordinates of each place up again.",
     ),
     # GEO3 to GEO5: labels, by the kind of question
-    _contradicts(
+    _contradiction_rule(
         "GEO301", "distance", "a straight-line distance",
         'Key "205 km", but the coordinates lie 181.5 km apart.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO302", "direction", "a compass direction, perhaps with the distance",
         'Key "North", but the initial bearing is 176°: the direction was reversed.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO303", "nearest", "the nearest, farthest or k-th nearest place",
         'Key "Ox Inn" at 831 m, but "Old Mill" lies 377 m away.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO304", "between", "a place between two others, or the closest or farthest pair",
         "The way over the keyed café is 400 m longer, over another one 40 m.",
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO305", "count", "how many places there are",
         'Key "7", but 8 of the listed places lie within 500 m.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO306", "selection", "the places that meet a condition, or the best by a figure",
         "The keyed restaurant is rated 3.9, the question asks for at least 4.2.",
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO307", "fact", "a fact of one place, such as its rating, address or a service",
         'Key "Expensive", but the price level given is moderate.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO401", "opening-hours", "what is open or closed at some time",
         'Key "Yes", but the shop closes at 5:00 PM and the question says 6:00 PM.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO402", "trip-time", "when a trip is over, how long it takes, or what time is left",
         'Key "5:11 PM", but the visits and the travel end at 6:11 PM.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO403", "departure", "when to start or leave at the latest",
         'Key "3:14 PM", but the museum then closes before the visit is over.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO404", "schedule", "a schedule that holds",
         "The keyed schedule stays in a museum an hour after it has closed.",
     ),
@@ -278,35 +277,35 @@ _ALL = (
         example="The plan meets 5 people, a day on which 6 are met is shown.",
         fix="Replace the plan by one that meets as many.",
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO501", "travel", "a travel time or distance over some legs, or a difference of two",
         'Key "25 mins", but the legs take 13 and 16 minutes.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO502", "soonest-reached", "which place is reached soonest",
         "The keyed hospital is 16 minutes away, another one 9.",
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO503", "order", "the best order of visits, or whether an order is possible",
         "The keyed order comes home 12 minutes later than another one that is offered.",
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO504", "number-of-visits", "how many places can be visited",
         'Key "Three", but the fastest three take 6:29 of 6 hours.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO505", "route-step", "a step of a route, its road or a landmark beside it",
         "The keyed turn comes one step later than the one asked for.",
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO506", "manoeuvre-count", "how often a manoeuvre occurs on a route",
         'Key "2", but three steps turn left before that road.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO507", "route-choice", "the fastest, shortest or longest route, or one with a feature",
         'Key "Via Elm St" (13 minutes), but "Via Mill Rd" takes 12.',
     ),
-    _contradicts(
+    _contradiction_rule(
         "GEO508", "route-figure", "the travel time or length of a named route",
         'Key "52.0 km", but the steps of the route add up to 61.2 km.',
     ),

@@ -105,14 +105,14 @@ def verify_dataset(
         columns=declared_columns(columns) if columns else None,
         labels=parse_label_form(labels) if labels is not None else None,
     )
-    datasets = _load(source, declared)
+    datasets = _load_datasets(source, declared)
     if queries is None:
         return verify_datasets(datasets, Run(conventions=conventions))
     kept = with_queries(with_unique_ids(datasets), fspath(queries))
     return verify_datasets(kept, Run(conventions=conventions, front_ends=()))
 
 
-def _load(
+def _load_datasets(
     source: str | PathLike[str] | Sequence[Mapping[str, object]] | Table, declared: Declared
 ) -> tuple[Dataset, ...]:
     """Return the datasets of a source that has some records, or none that is lost."""
@@ -135,7 +135,7 @@ def verify_datasets(
     issues = [issue for dataset in datasets for issue in dataset.issues]
     pairs = with_contexts(records)
     points = located(context for _, context in pairs)
-    judged = run.over(partial(_judge, run, points), _once_checked(pairs))
+    judged = run.over(partial(_judge_record, run, points), _once_checked(pairs))
     items = tuple(counted(judged, len(records), progress))
     return with_unique_fingerprints(
         Report(
@@ -171,7 +171,7 @@ def _once_checked(
         checked.add(key)
 
 
-def _judge(run: Run, points: Located, asked: tuple[Record, Context, bool]) -> Item:
+def _judge_record(run: Run, points: Located, asked: tuple[Record, Context, bool]) -> Item:
     record, context, known = asked
     answer = answer_record(record, context, run)
     return judge_record(record, answer, context, points, run.conventions, known=known)

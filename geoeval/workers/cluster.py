@@ -41,22 +41,22 @@ def on_cluster(
                 f"the scheduler at {quote(scheduler)} has no workers; start dask worker there"
             )
         # The result of a task is made again if it is lost; what is scattered is not.
-        shared = client.submit(_same, call, pure=False)
+        shared = client.submit(_wrap_call, call, pure=False)
         executor = client.get_executor(pure=False)
         try:
-            yield lambda items: executor.submit(_call_each, shared, items), threads
+            yield lambda items: executor.submit(_call_for_each, shared, items), threads
         except KilledWorker as error:
             raise UsageError(
                 f"several workers of {quote(scheduler)} ended over the same work: {error}"
             ) from None
 
 
-def _same(call: Callable[[Any], object]) -> Callable[[Any], object]:
+def _wrap_call(call: Callable[[Any], object]) -> Callable[[Any], object]:
     """Return a function, which each worker fetches once."""
     return call
 
 
-def _call_each(call: Callable[[Any], object], items: Sequence[object]) -> list[object]:
+def _call_for_each(call: Callable[[Any], object], items: Sequence[object]) -> list[object]:
     """Return what a function makes of each item, in a worker that is not ours."""
     before = gc.get_threshold()
     collect_seldom()

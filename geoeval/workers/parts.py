@@ -30,27 +30,26 @@ class Parts:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             if self._diary.is_file():
-                self._go_on(planned)
+                self._resume_diary(planned)
             elif any(self._folder.iterdir()):
                 raise UsageError(
                     f"expected an empty folder for the parts, got {quote_path(folder)}"
                 )
             else:
-                write_file(self._diary, _line(planned))
+                write_file(self._diary, _encode_line(planned))
         except OSError as error:
-            raise self._unwritable(error) from None
+            raise self._write_error(error) from None
 
-    def _go_on(self, plan: object) -> None:
-        """Read the diary of an earlier run."""
+    def _resume_diary(self, plan: object) -> None:
         first, *rest = self._diary.read_bytes().splitlines(keepends=True) or [b"{}"]
-        if _read(first) != plan:
+        if _decode_line(first) != plan:
             raise UsageError(
                 f"the folder {quote_path(self._folder)} has the parts of another run, or the files "
                 "have changed; name another folder"
             )
         whole = first
         for line in rest:
-            told = _read(line)
+            told = _decode_line(line)
             if not isinstance(told, dict):
                 break  # cut off when the run was killed
             whole += line
@@ -62,15 +61,14 @@ class Parts:
         try:
             write_file(self._folder / f"part-{number:05}.jsonl", content)
             with self._diary.open("ab") as diary:
-                diary.write(_line({"part": number, "told": told}))
+                diary.write(_encode_line({"part": number, "told": told}))
                 diary.flush()
                 os.fsync(diary.fileno())
         except OSError as error:
-            raise self._unwritable(error) from None
+            raise self._write_error(error) from None
         self.done[number] = dict(told)
 
-    def _unwritable(self, error: OSError) -> UsageError:
-        """Return why the folder does not take more."""
+    def _write_error(self, error: OSError) -> UsageError:
         message = f"the folder {quote_path(self._folder)} cannot be written: {error.strerror}"
         if self.done:
             kept = "1 part is" if len(self.done) == 1 else f"{len(self.done)} parts are"
@@ -78,11 +76,11 @@ class Parts:
         return UsageError(message)
 
 
-def _line(value: object) -> bytes:
+def _encode_line(value: object) -> bytes:
     return f"{json.dumps(value, ensure_ascii=False)}\n".encode()
 
 
-def _read(line: bytes) -> object:
+def _decode_line(line: bytes) -> object:
     """Return the value of a line, None for one that was cut off."""
     try:
         return json.loads(line) if line.endswith(b"\n") else None

@@ -30,7 +30,7 @@ def collect_seldom() -> None:
 def process_pool(call: Callable[[Any], object], processes: int) -> ProcessPoolExecutor:
     """Return processes that have received a function, for ``call_each``."""
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(call,))
+    return ProcessPoolExecutor(processes, context, initializer=_set_call, initargs=(call,))
 
 
 def call_each(items: Sequence[object]) -> list[object]:
@@ -42,7 +42,7 @@ def call_each(items: Sequence[object]) -> list[object]:
 _call: Callable[[Any], object] | None = None
 
 
-def _begin(call: Callable[[Any], object]) -> None:
+def _set_call(call: Callable[[Any], object]) -> None:
     global _call  # noqa: PLW0603 - sent to a process once, not with each item
     _call = call
     Thread(target=_end_with_parent, daemon=True).start()

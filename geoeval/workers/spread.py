@@ -49,7 +49,7 @@ def spread(
     losses = 0
     while losses < _LOSSES:
         try:
-            with _opened(call, workers) as (submit, ahead):
+            with _open_executor(call, workers) as (submit, ahead):
                 futures = deque(map(submit, chunks))
                 while True:
                     while len(chunks) < ahead and (chunk := list(islice(left, size))):
@@ -70,7 +70,7 @@ def spread(
 
 
 @contextmanager
-def _opened(
+def _open_executor(
     call: Callable[[Item], Result], workers: Workers
 ) -> Iterator[tuple[Callable[[Sequence[Item]], Future[list[Any]]], int]]:
     """Open an executor; return what submits a chunk to it, and how many chunks it may hold."""
@@ -80,7 +80,7 @@ def _opened(
         with on_cluster(call, workers) as (submit, threads):
             yield submit, _WAITING * threads
         return
-    each: Callable[[Sequence[Item]], list[Any]] = partial(_call_each, call)
+    each: Callable[[Sequence[Item]], list[Any]] = partial(_call_for_each, call)
     ahead = _WAITING * (workers.count if isinstance(workers, Threads) else workers)
     executor: Executor
     if workers == 1:
@@ -95,7 +95,7 @@ def _opened(
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _call_each(call: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+def _call_for_each(call: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
     return [call(item) for item in items]
 
 
@@ -120,7 +120,7 @@ class _DaemonThreads(Executor):
         self._closed = Event()
         self._count = count
         for _ in range(count):
-            Thread(target=self._work, daemon=True).start()
+            Thread(target=self._run_calls, daemon=True).start()
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **options: Any) -> Future[Any]:  # noqa: ANN401 - as Executor
         future: Future[Any] = Future()
@@ -133,7 +133,7 @@ class _DaemonThreads(Executor):
         for _ in range(self._count):
             self._calls.put(None)
 
-    def _work(self) -> None:
+    def _run_calls(self) -> None:
         while not self._closed.is_set() and (taken := self._calls.get()) is not None:
             future, call = taken
             try:

@@ -66,4 +66,4 @@ def test_the_wait_that_a_server_asks_for(text: str | None, wait_s: float) -> Non
     headers = Message()
     if text is not None:
         headers["Retry-After"] = text
-    assert download._asked_wait_s(headers.get("Retry-After")) == wait_s
+    assert download._parse_retry_after_s(headers.get("Retry-After")) == wait_s

@@ -14,7 +14,7 @@ import pytest
 from geoeval.generation.draft import Draft, Task, Wrong, number_options
 from geoeval.generation.generate import Controls, Generated, Seen, generate
 from geoeval.generation.kinds import KINDS
-from geoeval.generation.kinds.trips import _stays
+from geoeval.generation.kinds.trips import _stay_minutes
 from geoeval.generation.town import Town, category_text, many
 from geoeval.query.algebra import Value
 from geoeval.query.values import Clock
@@ -163,7 +163,7 @@ def test_stays_are_sensible() -> None:
     def stays(*types: str, is_map: bool = True) -> tuple[int, ...]:
         atlas = SimpleNamespace(types=lambda _: types)
         town = SimpleNamespace(atlas=atlas, is_map=is_map, place=lambda name: Place(name=name))
-        return _stays(cast("Town", town), "Gull")
+        return _stay_minutes(cast("Town", town), "Gull")
 
     assert stays("fire_station") == stays("neighborhood") == stays("bus_stop") == stays() == ()
     assert min(stays("italian_restaurant")) == 45

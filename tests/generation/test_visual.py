@@ -92,7 +92,9 @@ def test_kinds_of_a_legend_exclude_each_other(town: World) -> None:
     """No Italian restaurants beside restaurants, and no place that is of two kinds."""
     places = [of_kinds("restaurant")] * 3 + [of_kinds("italian_restaurant"), of_kinds("hotel")]
     assert snapshot._common_kinds(places) == ("restaurant", "hotel")
-    assert snapshot._marked(of_kinds("hotel", "italian_restaurant"), ("restaurant", "hotel")) == [
+    assert snapshot._marked_kinds(
+        of_kinds("hotel", "italian_restaurant"), ("restaurant", "hotel")
+    ) == [
         "restaurant",
         "hotel",
     ]
@@ -115,8 +117,8 @@ def test_a_name_is_drawn_by_the_first_font_that_can(monkeypatch: pytest.MonkeyPa
 
 def test_a_letter_of_no_font_is_known() -> None:
     """The font of matplotlib that draws a box for any letter is none."""
-    assert "Last Resort High-Efficiency" not in snapshot._fonts()
-    assert ord("é") in snapshot._letters("DejaVu Sans")
+    assert "Last Resort High-Efficiency" not in snapshot._usable_fonts()
+    assert ord("é") in snapshot._font_letters("DejaVu Sans")
 
 
 def test_names_that_no_font_draws_are_left_out(

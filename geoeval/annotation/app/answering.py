@@ -26,10 +26,10 @@ class Answerer:
         self._draft: Draft | None = None
         self._skipped: list[str] = []
         self._shown = ui.element("div").classes("column")
-        ui.keyboard(self._pressed, ignore=["input", "select", "textarea"])
-        self._next()
+        ui.keyboard(self._handle_key, ignore=["input", "select", "textarea"])
+        self._show_next()
 
-    def _next(self) -> None:
+    def _show_next(self) -> None:
         left = [
             each
             for each in self._session.desk.to_answer(self._session.by)
@@ -56,34 +56,34 @@ class Answerer:
                 for number in (*range(len(self._draft.used_options)), -1):
                     button(
                         "Unanswerable (0)" if number < 0 else letter_of(number),
-                        lambda _, n=number: self._answer(n),
+                        lambda _, n=number: self._record_answer(n),
                         f"answer-{number}",
                     )
-                button("Skip (n)", self._skip, look="flat")
+                button("Skip (n)", self._skip_question, look="flat")
             show_context(self._draft)
 
-    async def _answer(self, option: int) -> None:
+    async def _record_answer(self, option: int) -> None:
         if self._draft is not None:
             await work(self._session.desk.answer, self._draft, self._session.by, option)
-            self._next()
+            self._show_next()
 
-    def _skip(self) -> None:
+    def _skip_question(self) -> None:
         if self._draft is not None:
             self._skipped.append(str(self._draft.id))
-            self._next()
+            self._show_next()
 
-    async def _pressed(self, event: events.KeyEventArguments) -> None:
+    async def _handle_key(self, event: events.KeyEventArguments) -> None:
         plain_key = not any((event.modifiers.ctrl, event.modifiers.alt, event.modifiers.meta))
         if not event.action.keydown or not plain_key or self._draft is None:
             return
         key = str(event.key.name).upper()
         letters = [letter_of(number) for number in range(len(self._draft.used_options))]
         if key in letters:
-            await self._answer(letters.index(key))
+            await self._record_answer(letters.index(key))
         elif key == "0":
-            await self._answer(-1)
+            await self._record_answer(-1)
         elif key == "N":  # no question has so many options
-            self._skip()
+            self._skip_question()
 
 
 class Comparison:
@@ -92,9 +92,9 @@ class Comparison:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._shown = ui.element("div").classes("column")
-        self._show()
+        self._show_all()
 
-    def _show(self) -> None:
+    def _show_all(self) -> None:
         answered = self._session.desk.answered()
         self._shown.clear()
         with self._shown:
@@ -122,9 +122,9 @@ class Comparison:
             show_question(draft, label=False)
             with ui.element("table").classes("answers"), ui.element("tbody"):
                 author = self._session.desk.store.author(draft.id)
-                _row(f"label{f' ({plain(author)})' if author else ''}", letter_of(draft.label))
+                _show_row(f"label{f' ({plain(author)})' if author else ''}", letter_of(draft.label))
                 for each in found.answers:
-                    _row(f"{plain(each.by)}, {each.at[:10]}", letter_of(each.option))
+                    _show_row(f"{plain(each.by)}, {each.at[:10]}", letter_of(each.option))
             proof = self._session.desk.prove(draft)
             ui.label(f"Computed: {proof.answer}").classes("soft")
             with ui.element("div").classes("buttons"):
@@ -134,17 +134,17 @@ class Comparison:
                 ):
                     button(
                         letter_of(option),
-                        lambda _, o=option: self._settle(found, o),
+                        lambda _, o=option: self._settle_disagreement(found, o),
                         f"settle-{option}",
                     )
 
-    async def _settle(self, found: Disagreement, option: int | None) -> None:
+    async def _settle_disagreement(self, found: Disagreement, option: int | None) -> None:
         """Make an answer the label; whoever answered otherwise has been heard."""
         await work(self._session.desk.settle, found, option, self._session.by)
-        self._show()
+        self._show_all()
 
 
-def _row(name: str, text: str) -> None:
+def _show_row(name: str, text: str) -> None:
     with ui.element("tr"):
         with ui.element("th").props('scope="row"'):
             ui.label(name)

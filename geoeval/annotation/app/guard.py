@@ -42,11 +42,11 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        fault = self._fault(scope, headers)
+        fault = self._find_fault(scope, headers)
         if fault is not None:
-            await _refuse(scope, fault, receive, send)
+            await _send_rejection(scope, fault, receive, send)
             return
-        given = self._given(scope)
+        given = self._valid_token(scope)
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -59,7 +59,7 @@ class Guard:
 
         await self.app(scope, receive, guarded)
 
-    def _fault(self, scope: Message, headers: dict[bytes, str]) -> str | None:
+    def _find_fault(self, scope: Message, headers: dict[bytes, str]) -> str | None:
         host = headers.get(b"host", "").lower()
         if self._hosts and host not in self._hosts:
             return (
@@ -68,18 +68,17 @@ class Guard:
         origin = headers.get(b"origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host:
             return f"expected a request from a page of {host}, got one from {quote(origin)}"
-        if self._token is None or self._given(scope) is not None:
+        if self._token is None or self._valid_token(scope) is not None:
             return None
-        if self._fits(_cookie(headers.get(b"cookie", ""))):
+        if self._is_valid_token(_read_cookie(headers.get(b"cookie", ""))):
             return None
         return "expected the token of this server: open the address that it printed at its start"
 
-    def _given(self, scope: Message) -> str | None:
-        """Return the token in the address of a request, if it is the right one."""
+    def _valid_token(self, scope: Message) -> str | None:
         query = parse_qs(scope["query_string"].decode("latin-1"))
-        return next((each for each in query.get("token", ()) if self._fits(each)), None)
+        return next((each for each in query.get("token", ()) if self._is_valid_token(each)), None)
 
-    def _fits(self, given: str | None) -> bool:
+    def _is_valid_token(self, given: str | None) -> bool:
         return (
             self._token is not None
             and given is not None
@@ -87,7 +86,7 @@ class Guard:
         )
 
 
-def _cookie(header: str) -> str | None:
+def _read_cookie(header: str) -> str | None:
     try:
         found = SimpleCookie(header).get(COOKIE)
     except CookieError:
@@ -95,7 +94,7 @@ def _cookie(header: str) -> str | None:
     return None if found is None else found.value
 
 
-async def _refuse(scope: Message, fault: str, receive: Receive, send: Send) -> None:
+async def _send_rejection(scope: Message, fault: str, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": fault[:100]})

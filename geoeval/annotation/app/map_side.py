@@ -52,33 +52,37 @@ class MapSide:
     ) -> None:
         self._session, self._file, self._add = session, file, add
         self._places = [each for each in file.places() if each.place.location is not None]
-        self._index = NearbyIndex([_spot(each) for each in self._places]) if self._places else None
+        self._index = (
+            NearbyIndex([_known_location(each) for each in self._places]) if self._places else None
+        )
         self._proof_layers: list[GenericLayer] = []
         self._own_layers: list[GenericLayer] = []
         self._chosen: MapPlace | None = None
         self._routes: list[MapRoute] = []
         heading("Map")
-        self._draw(tiles)
-        self._search()
+        self._draw_map(tiles)
+        self._show_search()
         self._result = ui.element("div").classes("w-full")
-        self._travel()
+        self._show_travel()
 
     def show_proof(self, illustration: Illustration | None) -> None:
         """Draw the places and measures of a derivation."""
         spots = () if illustration is None else illustration.spots
         stretches = () if illustration is None else illustration.stretches
-        self._replace(
+        self._replace_layers(
             self._proof_layers,
             [
-                _layer([[each.start.location, each.end.location] for each in stretches], _LINE),
-                _layer([[each.location] * 2 for each in spots], _CHOSEN),
+                _style_layer(
+                    [[each.start.location, each.end.location] for each in stretches], _LINE
+                ),
+                _style_layer([[each.location] * 2 for each in spots], _CHOSEN),
             ],
         )
 
-    def _draw(self, tiles: str | None) -> None:
+    def _draw_map(self, tiles: str | None) -> None:
         """Show the roads and places, without asking any server unless the user names one."""
-        spots = [_spot(each) for each in self._places]
-        middle = _middle(spots)
+        spots = [_known_location(each) for each in self._places]
+        middle = _mean_location(spots)
         self._map = ui.leaflet(
             center=middle,
             zoom=14,
@@ -88,9 +92,11 @@ class MapSide:
         if tiles:
             self._map.tile_layer(url_template=tiles)
         roads = [[*each.points] for each in self._file.roads()]
-        self._map.generic_layer(name="geoJSON", args=_lines(roads, _ROAD))
-        self._map.generic_layer(name="geoJSON", args=_lines([[s, s] for s in spots], _DOT))
-        self._map.on("map-click", self._clicked)
+        self._map.generic_layer(name="geoJSON", args=_lines_to_geojson(roads, _ROAD))
+        self._map.generic_layer(
+            name="geoJSON", args=_lines_to_geojson([[s, s] for s in spots], _DOT)
+        )
+        self._map.on("map-click", self._handle_click)
         if self._file.attribution:
             ui.label(short(self._file.attribution)).classes("soft")
         if spots:
@@ -98,26 +104,26 @@ class MapSide:
             edges = [[min(lats), min(lons)], [max(lats), max(lons)]]
             self._map.on("init", lambda: self._map.run_map_method("fitBounds", edges))
 
-    async def _clicked(self, event: events.GenericEventArguments) -> None:
+    async def _handle_click(self, event: events.GenericEventArguments) -> None:
         if self._index is None:
             return
         at = event.args["latlng"]
         metres = 40_075_017 / (_WORLD_PX * 2 ** event.args["zoom"]) * _CLOSE_PX
         near = self._index.nearest((at["lat"], at["lng"]), k=1)
         if len(near.indices) and near.distances_m[0] <= metres:
-            await self._choose(self._places[int(near.indices[0])])
+            await self._choose_place(self._places[int(near.indices[0])])
 
-    def _search(self) -> None:
-        with ui.element("form").classes("w-full").on("submit.prevent", self._searched):
+    def _show_search(self) -> None:
+        with ui.element("form").classes("w-full").on("submit.prevent", self._run_search):
             self._text = ui.input("Search for a place or a kind of place").props(
                 "outlined dense clearable"
             )
             self._text.classes("w-full").mark("search")
-            self._text.on("keydown.enter.prevent", self._searched)
+            self._text.on("keydown.enter.prevent", self._run_search)
         with ui.element("div").classes("buttons"):
-            button("Search", self._searched, "search-button")
+            button("Search", self._run_search, "search-button")
 
-    async def _searched(self) -> None:
+    async def _run_search(self) -> None:
         text = str(self._text.value or "").strip()
         if not text:
             return
@@ -128,29 +134,29 @@ class MapSide:
         with self._result:
             if not found:
                 ui.label(f"No place of the map is called {quote(text)}.").classes("soft")
-            self._list(found)
+            self._list_places(found)
         if len(found) == 1:
-            await self._choose(found[0])
+            await self._choose_place(found[0])
 
-    def _list(self, found: Sequence[MapPlace]) -> None:
+    def _list_places(self, found: Sequence[MapPlace]) -> None:
         with ui.element("ul").classes("found"):
             for each in found:
                 with ui.element("li"):
-                    ui.label(short(f"{each.place.name} ({_kinds(each)})")).classes("what")
+                    ui.label(short(f"{each.place.name} ({_format_kinds(each)})")).classes("what")
                     button(
                         "Show",
-                        lambda _, e=each: self._choose(e),
+                        lambda _, e=each: self._choose_place(e),
                         look="flat dense",
                         label=f"Show {each.place.name}",
                     )
                     button(
                         "Add",
-                        lambda _, e=each: self._put(place_facts(e), e.place.name),
+                        lambda _, e=each: self._add_world_facts(place_facts(e), e.place.name),
                         look="flat dense",
                         label=f"Add {each.place.name} to the context",
                     )
 
-    async def _choose(self, found: MapPlace) -> None:
+    async def _choose_place(self, found: MapPlace) -> None:
         self._chosen = found
         place = found.place
         self._result.clear()
@@ -163,7 +169,7 @@ class MapSide:
             with ui.element("div").classes("buttons"):
                 button(
                     "Add to context",
-                    lambda: self._put(place_facts(found), place.name),
+                    lambda: self._add_world_facts(place_facts(found), place.name),
                     "add-place",
                     look="unelevated color=primary",
                 )
@@ -181,23 +187,23 @@ class MapSide:
                 )
             button(
                 "Add nearby places",
-                lambda: self._nearby(found, kind.value, radius.value),
+                lambda: self._add_nearby(found, kind.value, radius.value),
                 "add-nearby",
             )
         if place.location is not None:
-            self._mark([place.location], [])
+            self._mark_spots([place.location], [])
             self._map.run_map_method("panTo", list(place.location))
 
-    async def _nearby(self, center: MapPlace, kind: str, radius: float | None) -> None:
+    async def _add_nearby(self, center: MapPlace, kind: str, radius: float | None) -> None:
         found = await work(nearby_facts, self._file, center, str(kind or ""), radius)
         if found is not None:
             (nearby,) = found.lists
-            await self._put(
+            await self._add_world_facts(
                 found, f"{len(nearby.places)} {nearby.category} around {center.place.name}"
             )
-            self._mark([p.location for p in nearby.places if p.location is not None], [])
+            self._mark_spots([p.location for p in nearby.places if p.location is not None], [])
 
-    def _travel(self) -> None:
+    def _show_travel(self) -> None:
         heading("Travel and routes")
         with ui.element("div").classes("fields"):
             self._from = ui.input("From").props("outlined dense").mark("from")
@@ -211,7 +217,7 @@ class MapSide:
             button("Find routes", self._find_routes, "find-routes")
         self._routes_box = ui.element("div").classes("w-full")
 
-    def _ends(self) -> tuple[MapPlace, MapPlace]:
+    def _find_ends(self) -> tuple[MapPlace, MapPlace]:
         ends = []
         for given, which in ((self._from.value, "From"), (self._to.value, "To")):
             text = str(given or "").strip()
@@ -227,17 +233,17 @@ class MapSide:
         mode = TravelMode(self._mode.value)
 
         def found() -> tuple[World, str]:
-            origin, destination = self._ends()
+            origin, destination = self._find_ends()
             facts = travel_facts(self._file, origin, destination, mode)
             return facts, f"{origin.place.name} to {destination.place.name}, {mode}"
 
         travel = await work(found)
         if travel is not None:
-            await self._put(*travel)
+            await self._add_world_facts(*travel)
 
     async def _find_routes(self) -> None:
         mode = TravelMode(self._mode.value)
-        found = await work(lambda: routes_between(self._file, *self._ends(), mode))
+        found = await work(lambda: routes_between(self._file, *self._find_ends(), mode))
         if found is None:
             return
         self._routes = found
@@ -246,17 +252,17 @@ class MapSide:
             with ui.element("ul").classes("found"):
                 for route in found:
                     with ui.element("li"):
-                        ui.label(_route_line(route)).classes("what")
+                        ui.label(_format_route(route)).classes("what")
                         button(
                             "Show",
-                            lambda _, r=route: self._mark([], [[*r.points]]),
+                            lambda _, r=route: self._mark_spots([], [[*r.points]]),
                             look="flat dense",
                             label=f"Show via {route.route.name}",
                         )
             with ui.element("div").classes("buttons"):
                 button(
                     "Add routes with steps",
-                    lambda: self._put(route_facts(found), "the routes"),
+                    lambda: self._add_world_facts(route_facts(found), "the routes"),
                     "add-routes",
                 )
             with ui.element("div").classes("fields"):
@@ -269,25 +275,28 @@ class MapSide:
                 lambda: self._add_along(found[0], kind.value, within.value),
                 "add-along",
             )
-        self._mark([], [[*found[0].points]])
+        self._mark_spots([], [[*found[0].points]])
 
     async def _add_along(self, route: MapRoute, kind: str, within: float | None) -> None:
         found = await work(along, self._file, route, str(kind or ""), float(within or 200))
         if found:
-            await self._put(places_facts(found), f"{len(found)} places along the route")
-            self._mark([_spot(each) for each in found], [[*route.points]])
+            await self._add_world_facts(places_facts(found), f"{len(found)} places along the route")
+            self._mark_spots([_known_location(each) for each in found], [[*route.points]])
         elif found is not None:
             complain(f"no {kind} lies within {within:g} m of the route")
 
-    async def _put(self, facts: World, what: str) -> None:
+    async def _add_world_facts(self, facts: World, what: str) -> None:
         await self._add(lambda context: with_facts(context, facts, self._file.attribution), what)
 
-    def _mark(self, spots: Sequence[LatLon], lines: Sequence[Sequence[LatLon]]) -> None:
-        self._replace(
-            self._own_layers, [_layer(lines, _LINE), _layer([[s, s] for s in spots], _CHOSEN)]
+    def _mark_spots(self, spots: Sequence[LatLon], lines: Sequence[Sequence[LatLon]]) -> None:
+        self._replace_layers(
+            self._own_layers,
+            [_style_layer(lines, _LINE), _style_layer([[s, s] for s in spots], _CHOSEN)],
         )
 
-    def _replace(self, layers: list[GenericLayer], drawn: Sequence[list[Any] | None]) -> None:
+    def _replace_layers(
+        self, layers: list[GenericLayer], drawn: Sequence[list[Any] | None]
+    ) -> None:
         for layer in layers:
             self._map.remove_layer(layer)
         layers[:] = [
@@ -295,23 +304,23 @@ class MapSide:
         ]
 
 
-def _spot(found: MapPlace) -> LatLon:
+def _known_location(found: MapPlace) -> LatLon:
     assert found.place.location is not None
     return found.place.location
 
 
-def _middle(spots: Sequence[LatLon]) -> LatLon:
+def _mean_location(spots: Sequence[LatLon]) -> LatLon:
     if not spots:
         return (0.0, 0.0)
     lats, lons = zip(*spots, strict=True)
     return (min(lats) + max(lats)) / 2, (min(lons) + max(lons)) / 2
 
 
-def _layer(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) -> list[Any] | None:
-    return _lines(lines, style) if lines else None
+def _style_layer(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) -> list[Any] | None:
+    return _lines_to_geojson(lines, style) if lines else None
 
 
-def _lines(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) -> list[Any]:
+def _lines_to_geojson(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) -> list[Any]:
     """Return lines as one shape of GeoJSON, which a canvas draws at once; a dot has no length."""
     shape = {
         "type": "MultiLineString",
@@ -322,11 +331,11 @@ def _lines(lines: Sequence[Sequence[LatLon]], style: dict[str, object]) -> list[
     return [shape, {"style": style, "interactive": False}]
 
 
-def _kinds(found: MapPlace) -> str:
+def _format_kinds(found: MapPlace) -> str:
     return ", ".join(each.replace("_", " ") for each in found.types[:3]) or "no kind"
 
 
-def _route_line(drawn: MapRoute) -> str:
+def _format_route(drawn: MapRoute) -> str:
     route = drawn.route
     figures = [
         "" if route.duration_s is None else format_duration(route.duration_s),

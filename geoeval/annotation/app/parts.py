@@ -110,14 +110,14 @@ def show_proof(proof: Proof) -> None:
     if proof.standing == "empty":
         return
     for name, text, marker in _reading_rows(proof):
-        _row(name, text, marker)
+        _show_row(name, text, marker)
     if proof.marks:
         ui.html(marked(proof.draft.text, proof.marks), sanitize=False).classes("marked")
     if proof.doubts:
-        _row("Not accounted for", ", ".join(f"“{plain(each)}”" for each in proof.doubts))
-    _row("Answer", proof.answer)
+        _show_row("Not accounted for", ", ".join(f"“{plain(each)}”" for each in proof.doubts))
+    _show_row("Answer", proof.answer)
     for each in proof.assumptions:
-        _row("Assumed", each)
+        _show_row("Assumed", each)
     if proof.steps:
         with ui.element("ol").classes("steps"):
             for step in proof.steps:
@@ -125,11 +125,10 @@ def show_proof(proof: Proof) -> None:
                     ui.label(plain(step))
     _show_findings(proof)
     for each in proof.unread[:_EVIDENCE]:
-        _row("Context not understood", each)
+        _show_row("Context not understood", each)
 
 
 def _reading_rows(proof: Proof) -> Iterator[tuple[str, str, str]]:
-    """Yield how a question was read and by whom, or that its reading was rejected."""
     entry = proof.entry
     if proof.sentence is not None:
         by = f" by {short(entry.by, 40)}" if entry is not None and entry.by else ""
@@ -144,10 +143,10 @@ def _show_findings(proof: Proof) -> None:
         if finding.severity != "info":
             new = [each for each in finding.evidence if each not in proof.steps]
             for number, each in enumerate(new[:_EVIDENCE]):
-                _row("" if number else finding.code, each)
+                _show_row("" if number else finding.code, each)
 
 
-def _row(name: str, text: str, marker: str = "") -> None:
+def _show_row(name: str, text: str, marker: str = "") -> None:
     with ui.element("div").classes("row-of"):
         ui.label(name).classes("name")
         label = ui.label(plain(text)).classes("text")

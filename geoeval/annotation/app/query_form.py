@@ -56,7 +56,7 @@ class QueryForm:
                 for name in BEGINNINGS:
                     button(
                         name,
-                        lambda _, n=name: self._take(parse_query(BEGINNINGS[n])),
+                        lambda _, n=name: self._take_query(parse_query(BEGINNINGS[n])),
                         look="outline dense",
                     )
             heading("Fields")
@@ -65,17 +65,17 @@ class QueryForm:
                 self._json = ui.textarea("Query").props("outlined autogrow").classes("json w-full")
                 button("Take this JSON", self._take_json)
             with ui.element("div").classes("buttons"):
-                button("Save", self._save, "form-save", look="unelevated color=primary")
+                button("Save", self._save_query, "form-save", look="unelevated color=primary")
                 button("Cancel", self._dialog.close)
 
     async def open(self) -> None:
         """Show the dialog."""
         self._dialog.open()
-        await self._show()
+        await self._show_query()
 
-    async def _take(self, query: Query) -> None:
+    async def _take_query(self, query: Query) -> None:
         self._query = query
-        await self._show()
+        await self._show_query()
 
     async def _take_json(self) -> None:
         try:
@@ -83,9 +83,9 @@ class QueryForm:
         except (RecordError, ValueError, RecursionError) as error:
             self._fault.set_text(plain(str(error)))
             return
-        await self._take(query)
+        await self._take_query(query)
 
-    async def _show(self) -> None:
+    async def _show_query(self) -> None:
         query = self._query
         self._fault.set_text("")
         self._said.set_text(
@@ -131,7 +131,7 @@ class QueryForm:
                 for name, condition in CONDITIONS.items():
                     button(
                         name,
-                        lambda _, p=path, c=condition: self._narrow(p, c),
+                        lambda _, p=path, c=condition: self._add_condition(p, c),
                         look="outline dense",
                     )
 
@@ -141,11 +141,11 @@ class QueryForm:
             shown.props("outlined dense")
         shown.mark(f"field-{'.'.join(map(str, field.path))}")
         event = "update:model-value" if field.widget in {"switch", "choice"} else "change"
-        shown.on(event, lambda: self._change(field.path, _value_of(field, shown.value)))
+        shown.on(event, lambda: self._change_value(field.path, _widget_value(field, shown.value)))
         if (path := field.removes) is not None:
-            button("Remove this part", lambda: self._change(path, None), look="flat dense")
+            button("Remove this part", lambda: self._change_value(path, None), look="flat dense")
 
-    async def _change(self, path: Path, value: object) -> None:
+    async def _change_value(self, path: Path, value: object) -> None:
         if self._query is None:
             return
         try:
@@ -154,13 +154,15 @@ class QueryForm:
             self._fault.set_text(plain(str(error)))
             return
         if query != self._query:
-            await self._take(query)
+            await self._take_query(query)
 
-    async def _narrow(self, path: tuple[str | int, ...], condition: dict[str, object]) -> None:
+    async def _add_condition(
+        self, path: tuple[str | int, ...], condition: dict[str, object]
+    ) -> None:
         if self._query is not None:
-            await self._take(with_condition(self._query, path, condition))
+            await self._take_query(with_condition(self._query, path, condition))
 
-    async def _save(self) -> None:
+    async def _save_query(self) -> None:
         if self._query is None:
             self._fault.set_text("choose what to begin with, or cancel")
             return
@@ -172,21 +174,21 @@ class QueryForm:
             await self._done()
 
 
-def _choice(field: Field) -> ui.select:
+def _choice_widget(field: Field) -> ui.select:
     options = {each or "": each or "(not given)" for each in field.choices}
     return ui.select(options, label=field.label, value=field.value or "")
 
 
 _WIDGETS: dict[Widget, Callable[[Field], ValueElement[Any]]] = {
     "switch": lambda field: ui.switch(field.label, value=bool(field.value)),
-    "choice": _choice,
+    "choice": _choice_widget,
     "number": lambda field: ui.number(field.label, value=field.value),  # type: ignore[arg-type]  # a number
     "lines": lambda field: ui.textarea(f"{field.label}, one on each line", value=str(field.value)),
     "text": lambda field: ui.input(field.label, value=str(field.value or "")),
 }
 
 
-def _value_of(field: Field, shown: object) -> object:
+def _widget_value(field: Field, shown: object) -> object:
     """Return what a query holds where its form shows something; None for nothing."""
     if field.widget == "lines":
         return [line for line in str(shown or "").splitlines() if line.strip()] or None

@@ -41,17 +41,17 @@ class Reviewer:
                 )
                 self._shown = ui.element("div").classes("column")
         # Other keys are the browser's; where one types text, these are letters.
-        ui.keyboard(self._pressed, ignore=["input", "select", "textarea"])
-        background_tasks.create(self._load())
+        ui.keyboard(self._handle_key, ignore=["input", "select", "textarea"])
+        background_tasks.create(self._load_proofs())
 
-    async def _load(self) -> None:
+    async def _load_proofs(self) -> None:
         with self._shown:
             found = await work(self._session.desk.worst_first)
             self._proofs = list(found or ())
             open_ones = [at for at, each in enumerate(self._proofs) if not each.is_reviewed]
-            await self._go(open_ones[0] if open_ones else 0)
+            await self._show_proof(open_ones[0] if open_ones else 0)
 
-    async def _go(self, at: int) -> None:
+    async def _show_proof(self, at: int) -> None:
         if not self._proofs:
             self._progress.set_text("There are no questions yet: write one, or give a dataset.")
             return
@@ -68,19 +68,19 @@ class Reviewer:
             heading(f"Question {short(str(draft.id), 40)}")
             show_question(draft, label=True)
             show_proof(proof)
-            self._buttons(proof)
+            self._show_buttons(proof)
             with ui.expansion("Context").classes("w-full"):
                 show_context(draft)
 
-    def _buttons(self, proof: Proof) -> None:
+    def _show_buttons(self, proof: Proof) -> None:
         with ui.element("div").classes("buttons"):
-            button("Accept (a)", self._accept, "accept", look="unelevated color=primary")
-            button("Edit (e)", self._edit, "edit")
-            button("Reject (r)", self._reject, "reject")
-            button("Previous (k)", lambda: self._go(self._at - 1))
-            button("Next (j)", lambda: self._go(self._at + 1))
+            button("Accept (a)", self._accept_reading, "accept", look="unelevated color=primary")
+            button("Edit (e)", self._edit_query, "edit")
+            button("Reject (r)", self._reject_reading, "reject")
+            button("Previous (k)", lambda: self._show_proof(self._at - 1))
+            button("Next (j)", lambda: self._show_proof(self._at + 1))
             if proof.is_reviewed:
-                button("Undo (u)", self._reopen)
+                button("Undo (u)", self._reopen_draft)
         self._why = (
             ui.input("Why it is rejected (may be empty)").props("outlined dense").classes("w-full")
         )
@@ -104,7 +104,7 @@ class Reviewer:
                     .classes("item")
                     .props(f'type="button" aria-current="{chosen}"')
                 )
-                with item.on("click", lambda _, n=at: self._go(n)):
+                with item.on("click", lambda _, n=at: self._show_proof(n)):
                     sign = ui.label(SIGNS[proof.standing]).classes(f"sign {proof.standing}")
                     sign.props(f'role="img" aria-label="{proof.standing}"')
                     reviewed = " · reviewed" if proof.is_reviewed else ""
@@ -112,44 +112,44 @@ class Reviewer:
                         f"{short(str(proof.draft.id), 12)} {short(proof.draft.text, 90)}{reviewed}"
                     ).classes("what")
 
-    async def _pressed(self, event: events.KeyEventArguments) -> None:
+    async def _handle_key(self, event: events.KeyEventArguments) -> None:
         plain_key = not any((event.modifiers.ctrl, event.modifiers.alt, event.modifiers.meta))
         if not (event.action.keydown and plain_key and self._proofs) or self._form_is_open:
             return
         called: dict[str, Callable[[], object]] = {
-            "a": self._accept,
-            "e": self._edit,
-            "r": self._reject,
-            "u": self._reopen,
-            "j": lambda: self._go(self._at + 1),
-            "k": lambda: self._go(self._at - 1),
+            "a": self._accept_reading,
+            "e": self._edit_query,
+            "r": self._reject_reading,
+            "u": self._reopen_draft,
+            "j": lambda: self._show_proof(self._at + 1),
+            "k": lambda: self._show_proof(self._at - 1),
         }
         if (call := called.get(str(event.key.name))) is not None:
             result = call()
             if hasattr(result, "__await__"):
                 await result
 
-    async def _accept(self) -> None:
+    async def _accept_reading(self) -> None:
         proof = self._proofs[self._at]
         if proof.item.answer.query is None:
             ui.notify("No reading to accept: edit the query, or reject it.", type="info")
             return
         if await work(self._session.desk.accept, proof.draft, self._session.by) is not None:
-            await self._decided()
+            await self._show_decision()
 
-    async def _reject(self) -> None:
+    async def _reject_reading(self) -> None:
         proof = self._proofs[self._at]
         if (
             await work(self._session.desk.reject, proof.draft, str(self._why.value or ""))
             is not None
         ):
-            await self._decided()
+            await self._show_decision()
 
-    async def _reopen(self) -> None:
+    async def _reopen_draft(self) -> None:
         await work(self._session.desk.reopen, self._proofs[self._at].draft)
-        await self._go(self._at)
+        await self._show_proof(self._at)
 
-    async def _edit(self) -> None:
+    async def _edit_query(self) -> None:
         proof = self._proofs[self._at]
         self._form_is_open = True
         with self._shown:
@@ -157,18 +157,18 @@ class Reviewer:
                 self._session,
                 proof.draft,
                 proof.item.answer.query,
-                self._decided,
-                closed=self._closed,
+                self._show_decision,
+                closed=self._close_form,
             )
             await form.open()
 
-    def _closed(self) -> None:
+    def _close_form(self) -> None:
         self._form_is_open = False
 
-    async def _decided(self) -> None:
+    async def _show_decision(self) -> None:
         at = self._at
         proof = await work(self._session.desk.prove, self._proofs[at].draft)
         if proof is not None:
             self._proofs[at] = proof
         order = [*range(at + 1, len(self._proofs)), *range(at)]
-        await self._go(next((n for n in order if not self._proofs[n].is_reviewed), at))
+        await self._show_proof(next((n for n in order if not self._proofs[n].is_reviewed), at))

@@ -85,7 +85,7 @@ def root(desk: Desk, by: str, tiles: str | None = None) -> Callable[[], None]:
                     "/review": lambda: Reviewer(session) and None,
                     "/answer": lambda: Answerer(session) and None,
                     "/compare": lambda: Comparison(session) and None,
-                    "/export": lambda: _export(session),
+                    "/export": lambda: _show_export(session),
                 }
             )
 
@@ -108,22 +108,22 @@ class _Top:
                     self._links[path] = ui.link(name, path)
             with ui.element("div").classes("who"):
                 who = ui.input("Your name", value=session.by).props("outlined dense").mark("name")
-                who.on("change", lambda: self._rename(str(who.value or "")))
+                who.on("change", lambda: self._change_name(str(who.value or "")))
                 button(
                     "Light or dark", lambda: dark.set_value(not dark.value), look="outline dense"
                 )
         router = ui.context.client.sub_pages_router
-        router.on_path_changed(self._mark)
-        self._mark(router.current_path)
+        router.on_path_changed(self._mark_page)
+        self._mark_page(router.current_path)
 
-    def _mark(self, path: str) -> None:
+    def _mark_page(self, path: str) -> None:
         for each, link in self._links.items():
             if each == path.partition("?")[0]:
                 link.props('aria-current="page"')
             else:
                 link.props(remove="aria-current")
 
-    def _rename(self, name: str) -> None:
+    def _change_name(self, name: str) -> None:
         """Work under another name; the browser remembers it."""
         self._session.by = short(name, 60) or self._session.by
         kept = url_quote(self._session.by)
@@ -132,7 +132,7 @@ class _Top:
         )
 
 
-async def _export(session: Session) -> None:
+async def _show_export(session: Session) -> None:
     with ui.element("div").classes("column"):
         found = await work(session.desk.exportable)
         if found is None:
@@ -165,7 +165,7 @@ def _add_downloads(application: FastAPI, desk: Desk) -> None:
     def queries() -> Response:
         kept = desk.kept_queries(desk.exportable(also_wrong=True).drafts)
         text = "".join(f"{line}\n" for line in query_lines(kept))
-        return _file(text, "questions.queries.jsonl", "application/jsonl")
+        return _file_response(text, "questions.queries.jsonl", "application/jsonl")
 
     @application.get("/download/questions{suffix}")
     def questions(suffix: str, all: str = "") -> Response:  # noqa: A002 - the name in the address
@@ -173,7 +173,7 @@ def _add_downloads(application: FastAPI, desk: Desk) -> None:
             text = dataset_text(desk.exportable(also_wrong=bool(all)).drafts, suffix)
         except GeoEvalError as error:
             return PlainTextResponse(f"{error}\n", status_code=400)
-        return _file(text, f"questions{suffix}", _KINDS[suffix])
+        return _file_response(text, f"questions{suffix}", _KINDS[suffix])
 
     @application.get("/print/{name}")
     def printed(name: str) -> Response:
@@ -183,7 +183,7 @@ def _add_downloads(application: FastAPI, desk: Desk) -> None:
         return HTMLResponse(print_page(desk.prove(draft)))
 
 
-def _file(text: str, name: str, kind: str) -> Response:
+def _file_response(text: str, name: str, kind: str) -> Response:
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text.encode("utf-8", "replace"), media_type=kind, headers=headers)
 

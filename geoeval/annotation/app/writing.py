@@ -61,18 +61,20 @@ class Writer:
         with ui.element("div").classes("desk" if file is not None else "desk alone"):
             with ui.element("nav").classes("list").props('aria-label="Questions"'):
                 with ui.element("div").classes("buttons"):
-                    button("New question", self._new, "new", look="unelevated color=primary")
+                    button(
+                        "New question", self._create_draft, "new", look="unelevated color=primary"
+                    )
                 self._list = ui.element("div")
             self._editor = ui.element("div")
             if file is not None:
                 with ui.element("aside").classes("map-side").props('aria-label="Map"'):
                     self._map = MapSide(session, file, self._add_facts, tiles)
         drafts = self._store.drafts()
-        self._open(drafts[0] if drafts else None)
+        self._open_draft(drafts[0] if drafts else None)
         ui.add_body_html(f"<script>{_KEEP}</script>")
-        background_tasks.create(self._restore())
+        background_tasks.create(self._restore_typed())
 
-    async def _restore(self) -> None:
+    async def _restore_typed(self) -> None:
         """Take what was typed while the server did not answer."""
         with self._editor:
             client = ui.context.client
@@ -84,13 +86,13 @@ class Writer:
             for name, texts in (unsent or {}).items():
                 draft = self._store.get(name)
                 if draft is not None:
-                    self._open(draft)
+                    self._open_draft(draft)
                     for field in (self._text, self._context, *self._inputs):
                         if (text := texts.get(field.props["label"])) is not None:
                             field.set_value(text)
                     ui.notify(f"Question {name}: what you typed is back.", type="info")
 
-    def _open(self, draft: Draft | None) -> None:
+    def _open_draft(self, draft: Draft | None) -> None:
         self._draft = self._settled = draft
         self._show_list()
         self._editor.clear()
@@ -104,7 +106,7 @@ class Writer:
                 )
                 return
             self._show_editor(draft)
-        background_tasks.create(self._prove())
+        background_tasks.create(self._prove_draft())
 
     def _show_list(self) -> None:
         drafts = self._store.drafts()
@@ -116,7 +118,7 @@ class Writer:
                     ui.element("button")
                     .classes("item")
                     .props(f'type="button" aria-current="{str(chosen).lower()}"')
-                    .on("click", lambda _, d=draft: self._open(self._store.get(d.id)))
+                    .on("click", lambda _, d=draft: self._open_draft(self._store.get(d.id)))
                 ):
                     ui.label(short(str(draft.id), 12)).classes("letter")
                     ui.label(short(draft.text, 120) or "(no text yet)").classes("what")
@@ -127,30 +129,34 @@ class Writer:
             for draft in self._store.removed():
                 button(
                     f"Bring back {short(str(draft.id), 12)}",
-                    lambda _, d=draft: self._undo(d.id),
+                    lambda _, d=draft: self._undo_change(d.id),
                     look="flat dense",
                 )
 
     def _show_editor(self, draft: Draft) -> None:
         self._editor.props["data-draft"] = str(draft.id)
         heading(f"Question {short(str(draft.id), 40)}")
-        self._text = ui.textarea("Question", value=draft.text, on_change=self._typed)
+        self._text = ui.textarea("Question", value=draft.text, on_change=self._handle_typing)
         self._text.props("outlined autogrow").classes("w-full").mark("question")
         self._verdict = ui.element("div").classes("w-full question-proof")
         heading("Options")
         self._options = ui.element("div").classes("w-full")
         self._show_options([*draft.options, *[""] * (_OPTIONS - len(draft.options))])
-        self._label = ui.radio(self._choices(), value=draft.label, on_change=self._typed)
+        self._label = ui.radio(
+            self._label_choices(), value=draft.label, on_change=self._handle_typing
+        )
         self._label.props('inline aria-label="Right option"').mark("label")
         self._suggested = ui.element("div").classes("w-full")
         heading("Context")
         self._context = ui.textarea(
-            "Facts from which the question is answered", value=draft.context, on_change=self._typed
+            "Facts from which the question is answered",
+            value=draft.context,
+            on_change=self._handle_typing,
         )
         self._context.props("outlined").classes("context w-full").mark("context")
         with ui.element("div").classes("buttons"):
-            button("Undo", lambda: self._undo(draft.id), "undo")
-            button("Delete", self._remove, "delete")
+            button("Undo", lambda: self._undo_change(draft.id), "undo")
+            button("Delete", self._remove_draft, "delete")
             ui.link("Print view", f"/print/{draft.id}", new_tab=True)
         with ui.expansion("History", on_value_change=self._show_history).classes("w-full"):
             self._history = ui.element("ol").classes("history")
@@ -162,25 +168,25 @@ class Writer:
             for number, text in enumerate(texts):
                 with ui.element("div").classes("option-row"):
                     shown = ui.input(
-                        f"Option {letter_of(number)}", value=text, on_change=self._typed
+                        f"Option {letter_of(number)}", value=text, on_change=self._handle_typing
                     )
                     self._inputs.append(shown.props("outlined dense").mark(f"option-{number}"))
-            button("One more option", lambda: self._more_options(""), look="flat dense")
+            button("One more option", lambda: self._add_option(""), look="flat dense")
 
-    def _choices(self) -> dict[int, str]:
+    def _label_choices(self) -> dict[int, str]:
         named = {number: letter_of(number) for number in range(len(self._inputs))}
         return {**named, -1: "Unanswerable"}
 
-    def _more_options(self, text: str) -> None:
+    def _add_option(self, text: str) -> None:
         free = next((each for each in self._inputs if not each.value), None)
         if free is not None and text:
             free.set_value(text)
             return
         self._show_options([*(str(each.value or "") for each in self._inputs), text])
-        self._label.set_options(self._choices(), value=self._label.value)
-        self._typed()
+        self._label.set_options(self._label_choices(), value=self._label.value)
+        self._handle_typing()
 
-    def _collected(self) -> Draft:
+    def _collect_draft(self) -> Draft:
         assert self._draft is not None
         options = [str(each.value or "") for each in self._inputs]
         while options and not options[-1].strip():
@@ -193,16 +199,16 @@ class Writer:
             context=str(self._context.value or ""),
         )
 
-    def _typed(self) -> None:
+    def _handle_typing(self) -> None:
         """Save and prove what was typed; while that goes on, only the latest text waits."""
         if self._draft is None:
             return
-        self._draft = self._collected()
+        self._draft = self._collect_draft()
         if self._idle.is_set():
             self._idle.clear()
-            background_tasks.create(self._settle())
+            background_tasks.create(self._save_pending())
 
-    async def _settle(self) -> None:
+    async def _save_pending(self) -> None:
         try:
             while self._draft is not None and self._draft != self._settled:
                 draft, before = self._draft, self._settled
@@ -210,11 +216,11 @@ class Writer:
                 self._settled = draft
                 if before is None or before.text != draft.text:
                     self._show_list()
-                await self._prove()
+                await self._prove_draft()
         finally:
             self._idle.set()
 
-    async def _prove(self) -> None:
+    async def _prove_draft(self) -> None:
         draft = self._draft
         if draft is None:
             return
@@ -225,36 +231,38 @@ class Writer:
             self._verdict.clear()
             with self._verdict:
                 show_proof(proof)
-                self._decisions(proof)
+                self._show_decisions(proof)
             if self._map is not None:
                 self._map.show_proof(proof.illustration)
             suggested = await work(lambda: (right_option(proof), distractors(proof)))
             if suggested is not None and draft == self._draft:
-                self._suggest(*suggested)
+                self._show_suggestions(*suggested)
 
-    def _decisions(self, proof: Proof) -> None:
+    def _show_decisions(self, proof: Proof) -> None:
         if proof.standing == "empty":
             return
         desk, draft, by = self._session.desk, proof.draft, self._session.by
         with ui.element("div").classes("buttons"):
             if not proof.is_reviewed and proof.sentence is not None:
                 button(
-                    "The reading is right", lambda: self._decide(desk.accept, draft, by), "accept"
+                    "The reading is right",
+                    lambda: self._apply_decision(desk.accept, draft, by),
+                    "accept",
                 )
             if proof.is_reviewed:
-                button("Take back the review", lambda: self._decide(desk.reopen, draft))
-            form = QueryForm(self._session, draft, proof.item.answer.query, self._prove)
+                button("Take back the review", lambda: self._apply_decision(desk.reopen, draft))
+            form = QueryForm(self._session, draft, proof.item.answer.query, self._prove_draft)
             button("Edit the query", form.open, "edit-query")
 
-    async def _decide(self, decide: Callable[..., object], *values: object) -> None:
+    async def _apply_decision(self, decide: Callable[..., object], *values: object) -> None:
         await work(decide, *values)
-        await self._prove()
+        await self._prove_draft()
 
-    def _suggest(self, right: str | None, wrong: tuple[Wrong, ...]) -> None:
+    def _show_suggestions(self, right: str | None, wrong: tuple[Wrong, ...]) -> None:
         self._suggested.clear()
         taken = {str(each.value or "").strip() for each in self._inputs}
         offered: list[tuple[str, str, Callable[[str], None]]] = [
-            (each.text, each.mistake, self._more_options) for each in wrong
+            (each.text, each.mistake, self._add_option) for each in wrong
         ]
         if right is not None and right not in taken:
             offered.insert(0, (right, "computed from the facts", self._take_right))
@@ -268,12 +276,12 @@ class Writer:
                     ui.label(why).classes("soft")
 
     def _take_right(self, right: str) -> None:
-        self._more_options(right)
+        self._add_option(right)
         self._label.set_value([str(each.value or "") for each in self._inputs].index(right))
 
     async def _add_facts(self, change: Callable[[str], str], what: str) -> None:
         if self._draft is None:
-            self._new()
+            self._create_draft()
         context = self._context
         before = str(context.value or "")
         after = change(before)
@@ -284,24 +292,24 @@ class Writer:
         told = "is in the context already" if after == before else "added to the context"
         ui.notify(f"{short(what, 120)}: {told}", type="info")
 
-    def _new(self) -> None:
-        self._open(self._store.create(self._session.by))
+    def _create_draft(self) -> None:
+        self._open_draft(self._store.create(self._session.by))
         self._text.run_method("focus")
 
-    async def _remove(self) -> None:
+    async def _remove_draft(self) -> None:
         if self._draft is not None:
             await work(self._store.remove, self._draft.id, self._session.by)
             drafts = self._store.drafts()
-            self._open(drafts[0] if drafts else None)
+            self._open_draft(drafts[0] if drafts else None)
             ui.notify("Deleted; “Bring back” in the list undoes it.", type="info")
 
-    async def _undo(self, name: int | str) -> None:
+    async def _undo_change(self, name: int | str) -> None:
         await self._idle.wait()
         draft = await work(self._store.undo, name, self._session.by)
         if draft is None:
             ui.notify("There is nothing to undo.", type="info")
         else:
-            self._open(draft)
+            self._open_draft(draft)
 
     def _show_history(self) -> None:
         if self._draft is None:

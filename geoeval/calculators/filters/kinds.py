@@ -78,10 +78,10 @@ all_day=False))))
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined] # not a public attribute
 
     def __and__(self, other: Filter) -> AllFilter[Filter]:
-        return AllFilter(of=(*_parts(self, AllFilter), *_parts(other, AllFilter)))
+        return AllFilter(of=(*_flatten_parts(self, AllFilter), *_flatten_parts(other, AllFilter)))
 
     def __or__(self, other: Filter) -> AnyFilter[Filter]:
-        return AnyFilter(of=(*_parts(self, AnyFilter), *_parts(other, AnyFilter)))
+        return AnyFilter(of=(*_flatten_parts(self, AnyFilter), *_flatten_parts(other, AnyFilter)))
 
     def __invert__(self) -> NotFilter[Filter]:
         return NotFilter(of=self)
@@ -101,7 +101,7 @@ all_day=False))))
         cls.__doc__ = getdoc(cls)
 
     def __repr_name__(self) -> str:
-        return _name(type(self))
+        return _kind_name(type(self))
 
 
 Column_co = TypeVar("Column_co", bound=str, covariant=True)
@@ -129,7 +129,7 @@ class OneOfFilter(Filter):
 
     @field_validator("values")
     @classmethod
-    def _one_by_one(cls, values: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
+    def _check_values(cls, values: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
         """Reject collections, and what is not known."""
         for value in values:
             if is_collection(value) or not is_known(value):
@@ -150,7 +150,7 @@ class OpenFilter(Filter):
     all_day: bool = False
 
     @model_validator(mode="after")
-    def _times_that_count(self) -> OpenFilter:
+    def _check_times(self) -> OpenFilter:
         if self.until is not None and self.at is None:
             raise ValueError(f"expected 'at' with 'until', from when on, got only {self.until!r}")
         if self.all_day and self.at is not None:
@@ -216,8 +216,7 @@ class SectorFilter(Filter):
 
     @field_validator("direction")
     @classmethod
-    def _of_the_compass(cls, direction: str) -> str:
-        """Reject what is no compass point."""
+    def _check_compass_point(cls, direction: str) -> str:
         try:
             return Compass(direction).value
         except UsageError as error:
@@ -245,7 +244,7 @@ class AllFilter(Filter, Generic[Part_co]):
     of: tuple[Part_co, ...] = Field(min_length=2)
 
 
-def _name(kind: type[Filter]) -> str:
+def _kind_name(kind: type[Filter]) -> str:
     """Return the name of a kind, that of the general one for a kind that a query narrows."""
     return kind.__name__.removeprefix("Query")
 
@@ -253,7 +252,7 @@ def _name(kind: type[Filter]) -> str:
 def _usage_error(kind: type[Filter], error: ValidationError) -> UsageError:
     faults = error.errors(include_url=False)
     fault = min(faults, key=lambda each: each["type"] != "extra_forbidden")
-    name, where = _name(kind), ".".join(map(str, fault["loc"]))
+    name, where = _kind_name(kind), ".".join(map(str, fault["loc"]))
     message = fault["msg"].removeprefix("Value error, ")
     if fault["type"] in {"missing", "extra_forbidden"}:
         known = [field for field in kind.model_fields if field != "kind"]
@@ -267,7 +266,7 @@ def _usage_error(kind: type[Filter], error: ValidationError) -> UsageError:
     return UsageError(f"expected {where!r} of {name} to {wanted}, got {quote(fault['input'])}")
 
 
-def _parts(
+def _flatten_parts(
     wanted: object, joined: type[AllFilter[Filter] | AnyFilter[Filter]]
 ) -> tuple[Filter, ...]:
     """Return the parts of a filter that is joined already, else the filter alone."""

@@ -114,18 +114,18 @@ def truths(wanted: Filter, among: Among) -> list[Truth]:
         case NotFilter(of=part):
             return [opposite(truth) for truth in truths(part, among)]
         case AnyFilter(of=parts):
-            return [either(row) for row in _rows(parts, among)]
+            return [either(row) for row in _truth_rows(parts, among)]
         case AllFilter(of=parts):
-            return [opposite(either(map(opposite, row))) for row in _rows(parts, among)]
+            return [opposite(either(map(opposite, row))) for row in _truth_rows(parts, among)]
         case DirectionFilter(direction=word, seen_from=seen_from):
-            return _lie(Compass(word), sector_of(word), among.ends(seen_from))
+            return _truths_by_direction(Compass(word), sector_of(word), among.ends(seen_from))
         case SectorFilter(direction=word, sector_deg=sector_deg):
-            return _lie(Compass(word), sector_deg, among.ends(None))
+            return _truths_by_direction(Compass(word), sector_deg, among.ends(None))
     return _column_truths(wanted, among)
 
 
 def _column_truths(wanted: Filter, among: Among) -> list[Truth]:
-    column, expected, holds = _asked(wanted)
+    column, expected, holds = _column_test(wanted)
     found: list[Truth] = []
     for value in among.column(column):
         try:
@@ -137,7 +137,7 @@ def _column_truths(wanted: Filter, among: Among) -> list[Truth]:
     return found
 
 
-def _rows(parts: tuple[Filter, ...], among: Among) -> Iterable[tuple[Truth, ...]]:
+def _truth_rows(parts: tuple[Filter, ...], among: Among) -> Iterable[tuple[Truth, ...]]:
     return zip(*(truths(part, among) for part in parts), strict=True)
 
 
@@ -164,28 +164,28 @@ def opposite(truth: Truth) -> Truth:
     return None if truth is None else not truth
 
 
-def _asked(wanted: Filter) -> tuple[str, str, Callable[[Any], Truth]]:
+def _column_test(wanted: Filter) -> tuple[str, str, Callable[[Any], Truth]]:
     """Return the column that a filter asks for, what stands there, and what decides on it."""
     match wanted:
         case CompareFilter(measure=measure, comparator=comparator, value=limit):
-            return measure, "a number", partial(_compares, COMPARE[comparator], limit)
+            return measure, "a number", partial(_compare_number, COMPARE[comparator], limit)
         case OneOfFilter(column=column, values=values):
-            folded = tuple(map(_folded, values))
+            folded = tuple(map(_fold_case, values))
             return column, "a value or a collection of values", partial(_is_among, folded)
         case OpenFilter() | HoursFilter():
-            return "hours", "opening hours", partial(_on_days, wanted)
+            return "hours", "opening hours", partial(_holds_on_days, wanted)
         case OpenAtFilter(at=at):
-            return "hours", "opening hours", partial(_open_at, at)
+            return "hours", "opening hours", partial(_is_open_at, at)
         case FeatureFilter(feature=feature):
-            return "features", "a collection of texts", partial(_carries, _flag_words(feature))
+            return "features", "a collection of texts", partial(_has_words, _flag_words(feature))
         case NameFilter(contains=text):
-            return "name", "a text", partial(_holds_text, normalise(text))
+            return "name", "a text", partial(_contains_text, normalise(text))
         case AddressFilter(contains=text):
-            return "address", "a text", partial(_holds_words, " ".join(key_words(text)))
+            return "address", "a text", partial(_contains_words, " ".join(key_words(text)))
     raise mismatch(UsageError, "a filter of places", wanted)
 
 
-def _compares(compare: Callable[[Any, float], object], limit: float, value: object) -> bool:
+def _compare_number(compare: Callable[[Any, float], object], limit: float, value: object) -> bool:
     """Return whether a number compares with a limit; TypeError if it is not one."""
     if isinstance(value, bool) or not isinstance(value, (float, int, Real)):
         raise TypeError
@@ -196,20 +196,22 @@ def _is_among(wanted: tuple[object, ...], value: object) -> Truth:
     """Return whether a value, or one of several, is wanted; an unknown one among them may be."""
     several = list(value) if is_collection(value) else [value]
     known = [one for one in several if is_known(one)]
-    if any(_folded(one) in wanted for one in known):
+    if any(_fold_case(one) in wanted for one in known):
         return True
     return False if len(known) == len(several) else None
 
 
-def _folded(value: object) -> object:
+def _fold_case(value: object) -> object:
     return value.casefold() if isinstance(value, str) else value
 
 
-def _carries(wanted: set[str], flags: Iterable[str]) -> Truth:
+def _has_words(wanted: set[str], flags: Iterable[str]) -> Truth:
     """Return whether one of some flags has all the words wanted, None where none does."""
     if isinstance(flags, str):
         raise TypeError
-    return any(bool(wanted) and wanted <= _flag_words(_text(flag)) for flag in flags) or None
+    return (
+        any(bool(wanted) and wanted <= _flag_words(_require_text(flag)) for flag in flags) or None
+    )
 
 
 def _flag_words(text: str) -> set[str]:
@@ -217,21 +219,21 @@ def _flag_words(text: str) -> set[str]:
     return {_SAME.get(word, word) for word in joined.split() if word not in _IDLE}
 
 
-def _holds_text(wanted: str, value: object) -> bool:
-    return wanted in normalise(_text(value))
+def _contains_text(wanted: str, value: object) -> bool:
+    return wanted in normalise(_require_text(value))
 
 
-def _holds_words(wanted: str, value: object) -> bool:
-    return f" {wanted} " in f" {' '.join(key_words(_text(value)))} "
+def _contains_words(wanted: str, value: object) -> bool:
+    return f" {wanted} " in f" {' '.join(key_words(_require_text(value)))} "
 
 
-def _text(value: object) -> str:
+def _require_text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError
     return value
 
 
-def _lie(
+def _truths_by_direction(
     compass: Compass, sector_deg: float, ends: Iterable[tuple[LatLon, LatLon] | None]
 ) -> list[Truth]:
     found: list[Truth] = []
@@ -254,14 +256,14 @@ def sector_of(direction: str) -> float:
     return 90 if direction in {"north", "east", "south", "west"} else 45
 
 
-def _open_at(at: datetime, hours: object) -> Truth:
+def _is_open_at(at: datetime, hours: object) -> Truth:
     """Return whether opening hours hold an instant; TypeError if they are none."""
     if not isinstance(hours, WeeklyHours):
         raise TypeError
     return hours.is_open(at)
 
 
-def _on_days(wanted: OpenFilter | HoursFilter, hours: object) -> Truth:
+def _holds_on_days(wanted: OpenFilter | HoursFilter, hours: object) -> Truth:
     """Return what holds on all days that may be meant; TypeError if these are no hours."""
     if not isinstance(hours, WeeklyHours):
         raise TypeError
@@ -280,22 +282,24 @@ def on_each_day(wanted: OpenFilter | HoursFilter, hours: WeeklyHours) -> set[Tru
     >>> on_each_day(HoursFilter(edge="opens", comparator="<", at="09:00", day="sunday"), hours)
     {None}
     """
-    days = _numbers(wanted.day)
+    days = _weekday_numbers(wanted.day)
     if isinstance(wanted, OpenFilter) and not wanted.all_day:
-        return {_open_on(hours, day, wanted.at, wanted.until) for day in days}
+        return {_is_open_on(hours, day, wanted.at, wanted.until) for day in days}
     known = {hours.intervals_on(day) for day in days} - {None}
     if not known:
         return {None}
     if isinstance(wanted, OpenFilter):
         return {known == {((0, DAY_MIN),)}}
-    return {_bounded(opening, wanted) for opening in openings(hours, wanted.day)} or {False}
+    return {_has_edge(opening, wanted) for opening in openings(hours, wanted.day)} or {False}
 
 
-def _numbers(day: Day | None) -> Sequence[int]:
+def _weekday_numbers(day: Day | None) -> Sequence[int]:
     return range(7) if day is None else [DAYS.index(day)]
 
 
-def _open_on(hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTime | None) -> Truth:
+def _is_open_on(
+    hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTime | None
+) -> Truth:
     """Return whether hours hold on a day, at a time or for a span of it."""
     if start is None:
         return hours.opens_on(day)
@@ -312,7 +316,7 @@ def _open_on(hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTi
     return last <= closes
 
 
-def _bounded(opening: Opening, wanted: HoursFilter) -> bool:
+def _has_edge(opening: Opening, wanted: HoursFilter) -> bool:
     """Return whether an opening begins or ends as asked, in the night after where that is meant."""
     limit = minute_of(wanted.at)
     if wanted.edge == "opens":
@@ -344,7 +348,7 @@ def openings(hours: WeeklyHours | None, day: Day | None) -> set[Opening]:
     {Opening(opens=540, closes=660, length=120)}
     """
     found: set[Opening] = set()
-    for number in _numbers(day):
+    for number in _weekday_numbers(day):
         begun = hours.intervals_on(number) if hours else None
         if begun and hours:
             closes = hours.closes_on(number, begun[-1][0])

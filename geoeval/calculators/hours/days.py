@@ -142,7 +142,7 @@ class Season:
 
 def sorted_seasons(seasons: tuple[Season, ...]) -> tuple[Season, ...]:
     """Return seasons in the order of their months; a day may be given once for a month."""
-    _check_listed(seasons, Season, "a tuple of seasons")
+    _check_sequence(seasons, Season, "a tuple of seasons")
     given: set[tuple[int, int]] = set()
     for season in seasons:
         named = [number for number, day in enumerate(season.days) if day is not None]
@@ -157,7 +157,7 @@ def sorted_seasons(seasons: tuple[Season, ...]) -> tuple[Season, ...]:
 
 def sorted_dates(dates: Dates) -> Dates:
     """Return dated exceptions in order; each date may be given once."""
-    _check_listed(dates, tuple, "pairs of a date and its intervals")
+    _check_sequence(dates, tuple, "pairs of a date and its intervals")
     for pair in dates:
         match pair:
             case (date() as on, day):
@@ -170,7 +170,7 @@ def sorted_dates(dates: Dates) -> Dates:
     return tuple(sorted(dates, key=lambda pair: pair[0]))
 
 
-def _check_listed(given: object, kind: type, expected: str) -> None:
+def _check_sequence(given: object, kind: type, expected: str) -> None:
     """Raise unless there is a tuple, or a list, of values of a type."""
     if not isinstance(given, tuple | list) or not all(isinstance(one, kind) for one in given):
         raise mismatch(HoursError, expected, given)

@@ -43,30 +43,30 @@ def read_google(
     regular: Mapping[str, object] | None, current: Mapping[str, object] | None
 ) -> Parts:
     """Return the week and the dated exceptions; ``WeeklyHours.from_google`` says how."""
-    week = UNKNOWN_WEEK if regular is None else _week(At(regular))
-    dates = {} if current is None else _dates(At(current, "current $"), week)
+    week = UNKNOWN_WEEK if regular is None else _read_week(At(regular))
+    dates = {} if current is None else _read_dates(At(current, "current $"), week)
     return Parts(week, dates=tuple(dates.items()))
 
 
-def _week(hours: At) -> Week:
+def _read_week(hours: At) -> Week:
     periods = hours.get("periods")
     if periods is None:
-        return _described(hours)
+        return _read_descriptions(hours)
     listed = periods.items()
     if len(listed) == 1 and _never_ends(listed[0]):
         return (ALL_DAY,) * 7
     days: list[list[Interval]] = [[] for _ in range(7)]
     for period in listed:
-        opens, closes = _point(period.need("open")), _point(period.need("close"))
+        opens, closes = _read_point(period.need("open")), _read_point(period.need("close"))
         lasts = ((closes.day - opens.day) * DAY_MIN + closes.minute - opens.minute) % WEEK_MIN
         if not lasts:
             period.fail("an opening that ends after it begins")
-        for shift, interval in _pieces(opens.minute, opens.minute + lasts):
+        for shift, interval in _split_at_midnight(opens.minute, opens.minute + lasts):
             days[(opens.day + shift) % 7].append(interval)
     return tuple(map(joined, days))
 
 
-def _described(hours: At) -> Week:
+def _read_descriptions(hours: At) -> Week:
     """Read the texts for people; without any nothing is known."""
     texts = hours.get(*_TEXTS)
     if texts is None or not (lines := [line.text() for line in texts.items()]):
@@ -86,13 +86,13 @@ def _never_ends(period: At) -> bool:
     if period.get("close") is not None:
         return False
     opens = period.need("open")
-    point = _point(opens)
+    point = _read_point(opens)
     if (point.day, point.minute) != (6, 0) and opens.get("date") is None:
         period.fail("a period with 'close', or one from Sunday 00:00 for always open")
     return True
 
 
-def _dates(hours: At, week: Week) -> dict[date, Day]:
+def _read_dates(hours: At, week: Week) -> dict[date, Day]:
     """Read the hours of the coming days: special days, and days that differ from the week."""
     periods = hours.get("periods")
     named = [day.need("date").date() for day in hours.listed("specialDays", "special_days")]
@@ -100,7 +100,7 @@ def _dates(hours: At, week: Week) -> dict[date, Day]:
         return dict.fromkeys(named)
     found: dict[date, list[Interval]] = {on: [] for on in named}
     for period in periods.items():
-        for day, interval in _dated(period, week):
+        for day, interval in _read_period(period, week):
             found.setdefault(_FIRST + day * _DAY, []).append(interval)
     return {
         on: joined(day)
@@ -109,36 +109,35 @@ def _dates(hours: At, week: Week) -> dict[date, Day]:
     }
 
 
-def _dated(period: At, week: Week) -> Iterator[tuple[int, Interval]]:
+def _read_period(period: At, week: Week) -> Iterator[tuple[int, Interval]]:
     """Yield the days and intervals of a period.
 
     Where the list of days cuts a night that the regular week knows, the night is left whole.
     """
-    opens = _point(period.need("open"), dated=True)
+    opens = _read_point(period.need("open"), dated=True)
     close = period.get("close")
     if close is None:
         yield from ((opens.day + number, ALL_DAY[0]) for number in range(7))
         return
-    closes = _point(close, dated=True)
+    closes = _read_point(close, dated=True)
     end = (closes.day - opens.day) * DAY_MIN + closes.minute
     end += closes.cut and closes.minute == DAY_MIN - 1
     if end <= opens.minute:
         period.fail("an opening that ends after it begins")
-    before, today = _by_opening(week, opens.day - 1), _by_opening(week, opens.day)
+    before, today = _closing_by_opening(week, opens.day - 1), _closing_by_opening(week, opens.day)
     if opens.cut and end + DAY_MIN in before.values():
         return
     if closes.cut and end == DAY_MIN:
         end = max(end, today.get(opens.minute, end))
-    for shift, interval in _pieces(opens.minute, end):
+    for shift, interval in _split_at_midnight(opens.minute, end):
         yield opens.day + shift, interval
 
 
-def _by_opening(week: Week, day: int) -> dict[int, int]:
+def _closing_by_opening(week: Week, day: int) -> dict[int, int]:
     return dict(week[day % 7] or ())
 
 
-def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:
-    """Yield an opening by the day; one of a day at most is whole, a longer one is cut."""
+def _split_at_midnight(start: int, end: int) -> Iterator[tuple[int, Interval]]:
     if end <= start + DAY_MIN:
         yield 0, (start, end)
         return
@@ -147,13 +146,13 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, Interval]]:
         yield day, (max(start - midnight, 0), min(end - midnight, DAY_MIN))
 
 
-def _point(at: At, *, dated: bool = False) -> _Point:
+def _read_point(at: At, *, dated: bool = False) -> _Point:
     cut = at.get("truncated")
-    day = _day_number(at, dated=dated)
-    return _Point(day, _minute(at), cut is not None and cut.value is True)
+    day = _read_day_number(at, dated=dated)
+    return _Point(day, _read_minute(at), cut is not None and cut.value is True)
 
 
-def _day_number(at: At, *, dated: bool) -> int:
+def _read_day_number(at: At, *, dated: bool) -> int:
     on, day = at.get("date"), at.get("day")
     weekday = None if day is None else (day.integer(0, 6) + 6) % 7
     if on is None:
@@ -168,7 +167,7 @@ def _day_number(at: At, *, dated: bool) -> int:
     return (found - _FIRST).days if dated else found.weekday()
 
 
-def _minute(at: At) -> int:
+def _read_minute(at: At) -> int:
     """Read the time of day: "0900" in the old form, hour and minute in the new one."""
     time = at.get("time")
     if time is None:
@@ -184,9 +183,9 @@ def _minute(at: At) -> int:
 
 def write_regular(days: Week, *, legacy: bool) -> dict[str, object]:
     """Return a regular week as an object; ``WeeklyHours.to_google`` says how."""
-    periods = _periods(zip(WEEKDAYS, range(7), (None,) * 7, days, strict=True), legacy=legacy)
+    periods = _write_periods(zip(WEEKDAYS, range(7), (None,) * 7, days, strict=True), legacy=legacy)
     if all(day == ALL_DAY for day in days):
-        periods = [{"open": _written(6, 0, None, legacy=legacy)}]
+        periods = [{"open": _write_point(6, 0, None, legacy=legacy)}]
     return {"periods": periods, _TEXTS[legacy]: list(write_week(days))}
 
 
@@ -198,15 +197,15 @@ def write_dated(
     more = {"exceptional_hours": True} if legacy else {}
     week = tuple(days[on] for on in sorted(days, key=date.weekday))
     return {
-        "periods": _periods(dated, legacy=legacy),
+        "periods": _write_periods(dated, legacy=legacy),
         "special_days" if legacy else "specialDays": [
-            {"date": _date(on, legacy=legacy), **more} for on in special
+            {"date": _write_date(on, legacy=legacy), **more} for on in special
         ],
         _TEXTS[legacy]: list(write_week(week)),
     }
 
 
-def _periods(
+def _write_periods(
     days: Iterable[tuple[str, int, date | None, Day]], *, legacy: bool
 ) -> list[dict[str, object]]:
     """Write the openings of days; Google has no word for a day that is not known."""
@@ -215,12 +214,12 @@ def _periods(
         if day is None:
             raise HoursError(f"expected hours for every day, got none for {name}")
         for times in day:
-            opens, closes = (_written(weekday, minute, on, legacy=legacy) for minute in times)
+            opens, closes = (_write_point(weekday, minute, on, legacy=legacy) for minute in times)
             periods.append({"open": opens, "close": closes})
     return periods
 
 
-def _written(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dict[str, object]:
+def _write_point(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dict[str, object]:
     """Write when an opening begins or ends; Google counts days from Sunday."""
     later, minute = divmod(minute, DAY_MIN)
     point: dict[str, object] = {"day": (weekday + later + 1) % 7}
@@ -229,9 +228,9 @@ def _written(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dic
     else:
         point |= {"hour": minute // 60, "minute": minute % 60}
     if on is not None:
-        point["date"] = _date(on + later * _DAY, legacy=legacy)
+        point["date"] = _write_date(on + later * _DAY, legacy=legacy)
     return point
 
 
-def _date(on: date, *, legacy: bool) -> object:
+def _write_date(on: date, *, legacy: bool) -> object:
     return on.isoformat() if legacy else {"year": on.year, "month": on.month, "day": on.day}

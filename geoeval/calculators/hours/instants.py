@@ -107,11 +107,11 @@ class ShownDays(dict[int, HourStates | None]):
     def __missing__(self, ordinal: int) -> HourStates | None:
         """Find the states of a day that is asked for the first time."""
         monday = (ordinal - 1) % 7 * 24
-        even = self.week and self._is_even(ordinal)
+        even = self.week and self._has_constant_clock(ordinal)
         self[ordinal] = hours = self.week[monday : monday + 24] if even else None
         return hours
 
-    def _is_even(self, ordinal: int) -> bool:
+    def _has_constant_clock(self, ordinal: int) -> bool:
         """Return whether the clock is not changed on a day, the one before or the one after."""
         if self.zone is None or not 2 < ordinal < _LAST - 2:
             return False
@@ -133,14 +133,14 @@ def states_between(
     Hours are read off the place's clock. Between two changes of the clock it is a constant
     shift from UTC, so each such part is looked up by itself and shifted back.
     """
-    shifts = _constant_shifts(_in_utc(start), _in_utc(end), zone)
+    shifts = _constant_shifts(_to_utc(start), _to_utc(end), zone)
     parts = (
         (opens - shift, closes - shift, state)
         for first, last, shift in shifts
         for opens, closes, state in _wall_states(day_of, first + shift, last + shift)
     )
     for first, last, state in stretches(parts):
-        yield _in_zone(first, zone), _in_zone(last, zone), state
+        yield _to_zone(first, zone), _to_zone(last, zone), state
 
 
 def stretches(
@@ -152,17 +152,17 @@ def stretches(
         yield alike[0][0], alike[-1][1], held
 
 
-def _in_utc(at: datetime) -> datetime:
+def _to_utc(at: datetime) -> datetime:
     return at.astimezone(UTC).replace(tzinfo=None)
 
 
-def _in_zone(utc: datetime, zone: tzinfo) -> datetime:
+def _to_zone(utc: datetime, zone: tzinfo) -> datetime:
     return utc.replace(tzinfo=UTC).astimezone(zone)
 
 
-def _shift(utc: datetime, zone: tzinfo) -> timedelta:
+def _utc_shift(utc: datetime, zone: tzinfo) -> timedelta:
     """Return how far the place's clock is ahead of UTC at an instant."""
-    return _in_zone(utc, zone).replace(tzinfo=None) - utc
+    return _to_zone(utc, zone).replace(tzinfo=None) - utc
 
 
 def _constant_shifts(
@@ -170,19 +170,19 @@ def _constant_shifts(
 ) -> Iterator[tuple[datetime, datetime, timedelta]]:
     """Split a stretch of UTC where the clock is changed; no two changes fall within a day."""
     while start < end:
-        shift, stop = _shift(start, zone), min(start + _DAY, end)
-        if _shift(stop, zone) != shift:
-            stop = _change(start, stop, shift, zone)
+        shift, stop = _utc_shift(start, zone), min(start + _DAY, end)
+        if _utc_shift(stop, zone) != shift:
+            stop = _find_shift_change(start, stop, shift, zone)
         yield start, stop, shift
         start = stop
 
 
-def _change(same: datetime, other: datetime, shift: timedelta, zone: tzinfo) -> datetime:
+def _find_shift_change(same: datetime, other: datetime, shift: timedelta, zone: tzinfo) -> datetime:
     """Return the second at which the shift from UTC is no longer the same."""
     same, other = same.replace(microsecond=0), other.replace(microsecond=0)
     while other - same > _SECOND:
         middle = same + (other - same) // (2 * _SECOND) * _SECOND
-        if _shift(middle, zone) == shift:
+        if _utc_shift(middle, zone) == shift:
             same = middle
         else:
             other = middle
@@ -192,7 +192,6 @@ def _change(same: datetime, other: datetime, shift: timedelta, zone: tzinfo) -> 
 def _wall_states(
     day_of: Callable[[date], Day], start: datetime, end: datetime
 ) -> Iterator[tuple[datetime, datetime, State]]:
-    """Yield the states between two times of the place's clock, naive and not set in between."""
     day = start.date()
     before = day_of(day - _DAY)
     while (midnight := datetime.combine(day, _MIDNIGHT)) < end:

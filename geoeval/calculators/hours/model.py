@@ -111,7 +111,7 @@ class WeeklyHours(HoursRecord):
                 error.position,
             ) from error
         if zone is None and not seasons:
-            return cls._of_week(days)
+            return cls._from_week(days)
         return cls(days, seasons, zone=zone)
 
     @classmethod
@@ -198,7 +198,7 @@ class WeeklyHours(HoursRecord):
         from geoeval.calculators.hours.osm import Place, read_osm
 
         place = Place(zone, country, state, coords, during, holidays)
-        return cls._of_parts(read_osm(text, place), zone)
+        return cls._from_parts(read_osm(text, place), zone)
 
     @classmethod
     def from_google(
@@ -239,7 +239,7 @@ class WeeklyHours(HoursRecord):
         """
         from geoeval.calculators.hours.google import read_google
 
-        return cls._of_parts(read_google(regular, current), zone)
+        return cls._from_parts(read_google(regular, current), zone)
 
     @classmethod
     def from_schema_org(
@@ -287,7 +287,7 @@ class WeeklyHours(HoursRecord):
         """
         from geoeval.calculators.hours.schema_org import read_schema_org
 
-        return cls._of_parts(read_schema_org(specification), zone)
+        return cls._from_parts(read_schema_org(specification), zone)
 
     # Writing: what a format cannot say is an error, never left out. No format has the zone.
 
@@ -411,6 +411,6 @@ class WeeklyHours(HoursRecord):
         return write_schema_org(self.days, self.dates, self.valid)
 
     @classmethod
-    def _of_parts(cls, read: Parts, zone: str | None) -> WeeklyHours:
-        certain = None if read.certain is None else cls._of_parts(read.certain, zone)
+    def _from_parts(cls, read: Parts, zone: str | None) -> WeeklyHours:
+        certain = None if read.certain is None else cls._from_parts(read.certain, zone)
         return cls(read.days, read.seasons, read.dates, zone, read.valid, certain)

@@ -66,16 +66,16 @@ class Typo(NamedTuple):
     right: str | Callable[[re.Match[str]], str]
 
 
-def _named(match: re.Match[str]) -> str:
+def _weekday_name(match: re.Match[str]) -> str:
     return _NAMES[match[1].lower()]
 
 
-def _half(match: re.Match[str]) -> str:
+def _to_24_hours(match: re.Match[str]) -> str:
     hour = int(match[1]) % 12 + (12 if match[3].lower() == "p" else 0)
     return f"{hour:02d}:{match[2] or '00'}"
 
 
-def _with_half(match: re.Match[str]) -> str:
+def _complete_half(match: re.Match[str]) -> str:
     """Write a first time without AM or PM as ``WeeklyHours.parse`` reads it."""
     hour, minute, to_hour, to_minute, half = match.groups()
     if not 0 < int(hour) <= 12:
@@ -87,7 +87,7 @@ def _with_half(match: re.Match[str]) -> str:
     return f"{hour}:{minute or '00'}{half}m"
 
 
-def _full_hours(match: re.Match[str]) -> str:
+def _add_minutes(match: re.Match[str]) -> str:
     """Write hours with their minutes; 11-10 stays as it is, as it may begin or end at night."""
     opens, closes = (time if ":" in time else f"{time}:00" for time in match.groups())
     in_doubt = re.match("1[0-2]", opens) and re.match("1[0-2]", closes) and closes <= opens
@@ -99,60 +99,68 @@ _OTHER_SIGN = re.compile(
 )
 
 
-def _separated(match: re.Match[str]) -> str:
+def _separate_rules(match: re.Match[str]) -> str:
     """Separate rules that begin with their days, where times stand behind the next days too."""
     return _OTHER_SIGN.sub("; ", match[0])
 
 
-def _typo(name: str, pattern: str, right: str | Callable[[re.Match[str]], str]) -> Typo:
+def _make_typo(name: str, pattern: str, right: str | Callable[[re.Match[str]], str]) -> Typo:
     return Typo(name, re.compile(pattern, re.IGNORECASE), right)
 
 
 TYPOS: tuple[Typo, ...] = (
-    _typo("en dashes and minus signs: 09:00–17:00", r"[‐‑–—−~]", "-"),
-    _typo("full-width and other signs: 09：00", r"：", ":"),
-    _typo("a semicolon, comma or point at the end", r"^\s+|(?<![\s;,.])[\s;,.]+$", ""),
-    _typo("spaces of other kinds, several spaces", r"\s+", " "),
-    _typo("24 hours, 24h/24, 24x7", r"(?:open )?24 ?(?:hours?|hrs?|h)(?:/24|/7)?|24x7", "24/7"),
-    _typo("daily, every day", r"\b(?:daily|every ?day|täglich)\b", "Mo-Su"),
-    _typo("workdays, weekdays", r"\b(?:week|work|working )days?\b", "Mo-Fr"),
-    _typo("weekends", r"\bweek-?ends?\b", "Sa-Su"),
-    _typo("names in full or in German: Monday, Di, Dez", rf"\b({_ANY_NAME})\b\.?", _named),
-    _typo("public holidays", r"\b(?:public )?holidays?\b", "PH"),
-    _typo(
+    _make_typo("en dashes and minus signs: 09:00–17:00", r"[‐‑–—−~]", "-"),
+    _make_typo("full-width and other signs: 09：00", r"：", ":"),
+    _make_typo("a semicolon, comma or point at the end", r"^\s+|(?<![\s;,.])[\s;,.]+$", ""),
+    _make_typo("spaces of other kinds, several spaces", r"\s+", " "),
+    _make_typo(
+        "24 hours, 24h/24, 24x7", r"(?:open )?24 ?(?:hours?|hrs?|h)(?:/24|/7)?|24x7", "24/7"
+    ),
+    _make_typo("daily, every day", r"\b(?:daily|every ?day|täglich)\b", "Mo-Su"),
+    _make_typo("workdays, weekdays", r"\b(?:week|work|working )days?\b", "Mo-Fr"),
+    _make_typo("weekends", r"\bweek-?ends?\b", "Sa-Su"),
+    _make_typo(
+        "names in full or in German: Monday, Di, Dez", rf"\b({_ANY_NAME})\b\.?", _weekday_name
+    ),
+    _make_typo("public holidays", r"\b(?:public )?holidays?\b", "PH"),
+    _make_typo(
         "AM or PM at the end only: 6-10pm",
         rf"\b(\d\d?)(?:[:.](\d\d))?(?= ?{_TO} ?(\d\d?)(?:[:.](\d\d))? ?([ap])\.?m\b)",
-        _with_half,
+        _complete_half,
     ),
-    _typo(
+    _make_typo(
         "AM and PM: 11am, but not where a 12-hour closing time lacks it",
         r"\b(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\b\.?"
         rf"(?! ?{_TO} ?(?:0?\d|1[0-2])(?:[:.]\d\d)?(?![\d:.]| ?[ap]\.?m))",
-        _half,
+        _to_24_hours,
     ),
-    _typo("to, until: 9:00 to 17:00", r" (?:to|until|till|bis) ", "-"),
-    _typo("and, &: 12:00 & 14:00", r" ?&amp; ?| ?& ?| and | und ", ","),
-    _typo("a point in a time: 9.00", r"\b(\d{1,2})\.(\d\d)\b", r"\1:\2"),
-    _typo(
+    _make_typo("to, until: 9:00 to 17:00", r" (?:to|until|till|bis) ", "-"),
+    _make_typo("and, &: 12:00 & 14:00", r" ?&amp; ?| ?& ?| and | und ", ","),
+    _make_typo("a point in a time: 9.00", r"\b(\d{1,2})\.(\d\d)\b", r"\1:\2"),
+    _make_typo(
         "h in a time: 9h30, 9h",
         r"\b(\d{1,2}) ?h ?(\d\d)?(?!\w)",
         lambda m: f"{m[1]}:{m[2] or '00'}",
     ),
-    _typo("spaces around a dash: Mo - Fr", r" ?- ?(?!\d+ days?\b)", "-"),
-    _typo("a time without its colon: 09:00-1300", r"(?<=:\d\d-)(\d\d)(\d\d)\b", r"\1:\2"),
-    _typo("the day before the month: 15 Jun", rf"\b(\d{{1,2}})\.? ({_MONTH})\b", r"\2 \1"),
-    _typo(
+    _make_typo("spaces around a dash: Mo - Fr", r" ?- ?(?!\d+ days?\b)", "-"),
+    _make_typo("a time without its colon: 09:00-1300", r"(?<=:\d\d-)(\d\d)(\d\d)\b", r"\1:\2"),
+    _make_typo("the day before the month: 15 Jun", rf"\b(\d{{1,2}})\.? ({_MONTH})\b", r"\2 \1"),
+    _make_typo(
         "hours without minutes: 9-17",
         rf"(?<![\d:])(?<!week )(?<!{_MONTH} )(\d{{1,2}}(?::\d\d)?)-(\d{{1,2}}(?::\d\d)?)(?![\d:])",
-        _full_hours,
+        _add_minutes,
     ),
-    _typo("no closing time: 16:00-", r"(:\d\d)-(?= ?(?:[,;]|$))", r"\1+"),
-    _typo(
+    _make_typo("no closing time: 16:00-", r"(:\d\d)-(?= ?(?:[,;]|$))", r"\1+"),
+    _make_typo(
         "times in front of their days: 09:00-17:00 Mo-Fr",
         rf"(?<![^;]) ?({_SPANS}) ({_DAYS}) ?(?![^;])",
         r"\2 \1",
     ),
-    _typo("another sign than a semicolon: 12:00: Su", rf"(?<![^;]) ?{_WEEKDAY}\b[^;]+", _separated),
+    _make_typo(
+        "another sign than a semicolon: 12:00: Su",
+        rf"(?<![^;]) ?{_WEEKDAY}\b[^;]+",
+        _separate_rules,
+    ),
 )  # fmt: skip - one row for each typo
 """The typos, in the order in which they are corrected."""
 
@@ -195,20 +203,20 @@ def read_osm(text: str, place: Place) -> Parts:
     """Return the hours of an expression; ``WeeklyHours.from_osm`` says how."""
     if place.state is not None and place.country is None:
         raise mismatch(HoursError, "the country of the state", place.state, " without")
-    rules = _read(text)
-    needs = _checked_needs(rules, text, place)
-    table = _table(rules, needs, place)
+    rules = _read_rules(text)
+    needs = _check_needs(rules, text, place)
+    table = _hours_by_date(rules, needs, place)
     valid = (min(table), max(table)) if needs else None
     read = regular(table)._replace(valid=valid)
     if None not in table.values():
         return read
-    certain = _table(rules, needs, place, certain=True)
+    certain = _hours_by_date(rules, needs, place, certain=True)
     doubtful = {on: day if table[on] is None else None for on, day in certain.items()}
     known = regular(doubtful)._replace(valid=valid) if any(doubtful.values()) else None
     return read._replace(certain=known)
 
 
-def _checked_needs(rules: Iterable[Rule], text: str, place: Place) -> list[str]:
+def _check_needs(rules: Iterable[Rule], text: str, place: Place) -> list[str]:
     """Return what rules need; raise unless the place has all that it takes to know it."""
     left_out = () if place.holidays else (HOLIDAYS, SCHOOL_HOLIDAYS)
     needs = [need for rule in rules for need in rule.needs if need not in left_out]
@@ -223,7 +231,7 @@ def _checked_needs(rules: Iterable[Rule], text: str, place: Place) -> list[str]:
     return needs
 
 
-def _table(
+def _hours_by_date(
     rules: Sequence[Rule], needs: Collection[str], place: Place, *, certain: bool = False
 ) -> dict[date, Day]:
     """Return the hours of the dates asked for and of the day before, whose night may reach them.
@@ -237,7 +245,7 @@ def _table(
             years = f"years from {_FIRST_YEAR} to {_LAST_YEAR}"
             raise mismatch(HoursError, years, place.during)
         first -= _DAY
-        setting = _setting(needs, place, first, last)
+        setting = _build_setting(needs, place, first, last)
         return days_of(rules, first, last, setting, certain=certain)
     table: dict[date, Day] = {}
     for month in range(1, 13):
@@ -246,7 +254,7 @@ def _table(
     return table
 
 
-def _setting(needs: Collection[str], place: Place, first: date, last: date) -> Setting:
+def _build_setting(needs: Collection[str], place: Place, first: date, last: date) -> Setting:
     holidays = PublicHolidays()
     sun: SunTimes = {}
     if HOLIDAYS in needs and place.country is not None:
@@ -263,37 +271,37 @@ def _check_text(given: object, expected: str) -> None:
         raise mismatch(HoursError, expected, given)
 
 
-def _read(text: str) -> Sequence[Rule]:
+def _read_rules(text: str) -> Sequence[Rule]:
     """Return the rules of a text, corrected where it has to be.
 
     A comment beside a state ("open", "off") says nothing more; alone it means "unknown".
     """
     if not isinstance(text, str) or not text.strip():
         raise mismatch(HoursError, "OpenStreetMap opening_hours", text)
-    stated = _stated(text)
+    stated = _strip_comments(text)
     errors = []
     for attempt in corrected(stated):
         try:
             return read_rules(attempt, mended=attempt != stated)
         except HoursError as error:
             errors.append(error)
-    raise _error(text, stated, errors)
+    raise _choose_error(text, stated, errors)
 
 
 def is_osm(text: str) -> bool:
     """Return whether a text is in the syntax, without typos, whatever dates it depends on."""
     try:
-        read_rules(_stated(text))
+        read_rules(_strip_comments(text))
     except HoursError as error:
         return isinstance(error, NoMeaningError)
     return True
 
 
-def _stated(text: str) -> str:
+def _strip_comments(text: str) -> str:
     return _COMMENT.sub(lambda comment: f" {comment[1] or 'unknown'}", text).strip()
 
 
-def _error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:
+def _choose_error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:
     """Return what a text has that no meaning can be given to, else where it is unreadable."""
     for error in errors:
         if isinstance(error, NoMeaningError):
@@ -319,18 +327,18 @@ def regular(table: Mapping[date, Day]) -> Parts:
     cells: defaultdict[tuple[int, int], Counter[Day]] = defaultdict(Counter)
     for on, day in table.items():
         cells[on.month, on.weekday()][day] += 1
-    usual = {cell: _usual(days) for cell, days in cells.items()}
-    week, seasons = _weeks(usual)
+    usual = {cell: _usual_day(days) for cell, days in cells.items()}
+    week, seasons = _split_seasons(usual)
     exceptions = {on: day for on, day in table.items() if usual[on.month, on.weekday()] != day}
     return Parts(week, seasons, tuple(exceptions.items()))
 
 
-def _usual(days: Counter[Day]) -> Day:
+def _usual_day(days: Counter[Day]) -> Day:
     ((day, count),) = days.most_common(1)
     return day if 2 * count > days.total() else None
 
 
-def _weeks(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ...]]:
+def _split_seasons(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ...]]:
     """Return the week that most months share, and seasons for the others.
 
     A season cannot say that a day is not known where the week knows it, so a weekday that is
@@ -343,12 +351,12 @@ def _weeks(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ..
     week = tuple(None if number in doubtful else day for number, day in enumerate(most))
     parts: defaultdict[Week, set[int]] = defaultdict(set)
     for number, month in zip(numbers, months, strict=True):
-        parts[_without_usual(month, week)].add(number)
+        parts[_drop_usual(month, week)].add(number)
     parts.pop(UNKNOWN_WEEK, None)
     return week, tuple(Season(frozenset(part), own) for own, part in parts.items())
 
 
-def _without_usual(days: Week, usual: Week) -> Week:
+def _drop_usual(days: Week, usual: Week) -> Week:
     return tuple(None if day == common else day for day, common in zip(days, usual, strict=True))
 
 
@@ -359,13 +367,13 @@ def write_osm(hours: HoursRecord) -> str:
         certain = HoursRecord(UNKNOWN_WEEK, dates=certain.dates)
     rules = [] if valid is None else ["unknown"]
     range_text = "" if valid is None else _range_text(valid)
-    rules += _rules(range_text, map(_text, hours.days, certain.days))
+    rules += _write_rules(range_text, map(_write_day, hours.days, certain.days))
     if rules == ["Mo-Su 00:00-24:00"]:
         rules = ["24/7"]
     for months, texts in _seasonal_texts(hours, certain):
         rules += _season_rules(months, texts, valid)
     for on in sorted({on for on, _ in (*hours.dates, *certain.dates)}):
-        rules.append(_rule(_date_text(on), _text(hours.day(on), certain.day(on))))
+        rules.append(_write_rule(_date_text(on), _write_day(hours.day(on), certain.day(on))))
     return "; ".join(rules)
 
 
@@ -374,10 +382,10 @@ def _seasonal_texts(
 ) -> Iterator[tuple[frozenset[int], list[str | None]]]:
     for season in certain.seasons:
         days = zip(hours.days, season.days, strict=True)
-        texts = [_text(None, day) if known is None and day else None for known, day in days]
+        texts = [_write_day(None, day) if known is None and day else None for known, day in days]
         yield season.months, texts
     for season in hours.seasons:
-        yield season.months, [None if day is None else _text(day) for day in season.days]
+        yield season.months, [None if day is None else _write_day(day) for day in season.days]
 
 
 def _season_rules(
@@ -387,29 +395,31 @@ def _season_rules(
         runs = (
             "-".join(OSM_MONTHS[m - 1] for m in dict.fromkeys(run)) for run in month_runs(months)
         )
-        yield from _rules(",".join(runs), texts)
+        yield from _write_rules(",".join(runs), texts)
     else:
-        for part in _parts(valid, months):
-            yield from _rules(_range_text(part), texts)
+        for part in _split_validity(valid, months):
+            yield from _write_rules(_range_text(part), texts)
 
 
-def _rules(dates: str, texts: Iterable[str | None]) -> Iterator[str]:
+def _write_rules(dates: str, texts: Iterable[str | None]) -> Iterator[str]:
     """Yield a rule for each run of days whose texts are alike; None leaves a day out."""
     for text, run in groupby(zip(texts, OSM_DAYS, strict=True), key=itemgetter(0)):
         names = [name for _, name in run]
         days = "-".join(dict.fromkeys((names[0], names[-1])))
         if text is not None:
-            yield _rule(dates if dates and len(names) == 7 else f"{dates} {days}".lstrip(), text)
+            yield _write_rule(
+                dates if dates and len(names) == 7 else f"{dates} {days}".lstrip(), text
+            )
 
 
-def _rule(selector: str, text: str) -> str:
+def _write_rule(selector: str, text: str) -> str:
     return " || ".join(f"{selector} {part}" for part in text.split(" || "))
 
 
-def _text(day: Day, certain: Day = None) -> str:
+def _write_day(day: Day, certain: Day = None) -> str:
     """Write the hours of a day, or those in which it is open though the day is not known."""
     if day is None:
-        return f"{_text(certain)} || unknown" if certain else "unknown"
+        return f"{_write_day(certain)} || unknown" if certain else "unknown"
     return ",".join(clock_spans(day)) or "off"
 
 
@@ -418,13 +428,12 @@ def _date_text(on: date) -> str:
 
 
 def _range_text(valid: Validity) -> str:
-    """Write a range of dates, which the format has no open ends for."""
     if date.min in valid or date.max in valid:
         raise mismatch(HoursError, "a first and a last date, as OpenStreetMap needs", valid)
     return f"{_date_text(valid[0])}-{_date_text(valid[1])}"
 
 
-def _parts(valid: Validity, months: frozenset[int]) -> Iterator[Validity]:
+def _split_validity(valid: Validity, months: frozenset[int]) -> Iterator[Validity]:
     first, last = valid
     on = first
     while on <= last:

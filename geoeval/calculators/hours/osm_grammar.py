@@ -108,13 +108,13 @@ class _RuleReader(Scanner):
 
     def rules(self) -> tuple[Rule, ...]:
         self.skip(_SPACE)
-        read = [self._rule(";", first=True)]
+        read = [self._read_rule(";", first=True)]
         while not self.skip(_END):
             operator = _SEPARATORS[self.take(_SEPARATOR, _UNREADABLE)[1]]
-            read.append(self._rule(operator, first=False))
+            read.append(self._read_rule(operator, first=False))
         return tuple(read)
 
-    def _rule(self, operator: Operator, *, first: bool) -> Rule:
+    def _read_rule(self, operator: Operator, *, first: bool) -> Rule:
         """Read a rule.
 
         Days without times are open all day where they are a rule of their own, and must have
@@ -122,10 +122,10 @@ class _RuleReader(Scanner):
         nothing would be left of the rules before them.
         """
         start = self.position
-        selectors = self._selectors()
+        selectors = self._read_selectors()
         self.skip(_SPACE)
         begins = self.position
-        spans = () if self.skip(_ALWAYS) else self._times()
+        spans = () if self.skip(_ALWAYS) else self._read_times()
         loose = _LOOSE.search(self.text, begins, self.position)
         word = self.skip(_STATE)
         rule = Rule(operator, selectors, spans, _STATES[word[1].lower() if word else "open"])
@@ -148,23 +148,23 @@ class _RuleReader(Scanner):
         if rule.operator == "," or self.comes(_COMMA):
             self.reject("times behind the days, or '00:00-24:00' if they are open all day", start)
 
-    def _times(self) -> tuple[Span, ...]:
+    def _read_times(self) -> tuple[Span, ...]:
         start = self.position
-        spans = self._listed(self._span, _TIME) if self.comes(_TIME) else []
+        spans = self._read_list(self._read_span, _TIME) if self.comes(_TIME) else []
         self._check_halves(spans, start)
         return tuple(spans)
 
-    def _listed(self, read_one: Callable[[], Part], item: re.Pattern[str]) -> list[Part]:
+    def _read_list(self, read_one: Callable[[], Part], item: re.Pattern[str]) -> list[Part]:
         """Read one, and each more that follows behind a comma."""
         read = [read_one()]
         while self.goes_on(_COMMA, item):
             read.append(read_one())
         return read
 
-    def _span(self) -> Span:
+    def _read_span(self) -> Span:
         start = self.position
-        opens = self._moment(_LAST_OPENING)
-        closes = self._moment(_LAST_CLOSING) if self.goes_on(_DASH, _TIME) else None
+        opens = self._read_moment(_LAST_OPENING)
+        closes = self._read_moment(_LAST_CLOSING) if self.goes_on(_DASH, _TIME) else None
         open_end = self.skip(_OPEN_END) is not None
         if closes is None and not open_end:
             self.fail(_UNREADABLE, self.position)
@@ -180,7 +180,7 @@ class _RuleReader(Scanner):
                 self.reject("openings of a day at most", start)
         return Span(opens, closes, open_end)
 
-    def _moment(self, last: int) -> Moment:
+    def _read_moment(self, last: int) -> Moment:
         start = self.position
         if near := self.skip(_NEAR_SUN):
             minutes = 60 * int(near[3]) + int(near[4])
@@ -209,41 +209,41 @@ class _RuleReader(Scanner):
         if any(len(hour) == 1 for hour in hours) and half_is_open(hours, clocks):
             self.reject(SAID_HALVES, start)
 
-    def _selectors(self) -> Selectors:
+    def _read_selectors(self) -> Selectors:
         """Read the selectors of a rule, none if it begins with its times."""
         groups: list[tuple[Selector, ...]] = []
         if self.comes(_YEAR) and not self.comes(_DATE):
-            groups.append(tuple(self._listed(self._years, _YEAR)))
+            groups.append(tuple(self._read_list(self._read_years, _YEAR)))
             self.skip(_SPACE)
         if self.comes(_DATE):
-            groups.append(tuple(self._dates()))
+            groups.append(tuple(self._read_dates()))
             self.skip(_SPACE)
         if self.comes(_WEEK):
-            groups.append(tuple(self._listed(self._weeks, _WEEK_NUMBER)))
+            groups.append(tuple(self._read_list(self._read_weeks, _WEEK_NUMBER)))
         if groups:
             self.skip(_COLON)
         self.skip(_SPACE)
         if self.comes(_DAY_OR_HOLIDAY):
-            groups += self._days()
+            groups += self._read_days()
             self.skip(_COLON)
         return tuple(groups)
 
-    def _years(self) -> Selector:
+    def _read_years(self) -> Selector:
         start = self.position
-        first, last, step = self._steps(_YEAR)
+        first, last, step = self._read_steps(_YEAR)
         if last < first or not step:
             self.reject("years in order", start)
         return years(first, last, step)
 
-    def _weeks(self) -> Selector:
+    def _read_weeks(self) -> Selector:
         self.skip(_WEEK)
         start = self.position
-        first, last, step = self._steps(_WEEK_NUMBER)
+        first, last, step = self._read_steps(_WEEK_NUMBER)
         if not (1 <= first <= last <= 53 and step):
             self.reject("weeks from 1 to 53 in order", start)
         return weeks(first, last, step)
 
-    def _steps(self, number: re.Pattern[str]) -> tuple[int, int, int]:
+    def _read_steps(self, number: re.Pattern[str]) -> tuple[int, int, int]:
         """Read a number or a range of them, and the step of a range."""
         first = last = int(self.take(number, _UNREADABLE)[1])
         step = None
@@ -254,7 +254,7 @@ class _RuleReader(Scanner):
             last = _LAST_YEAR
         return first, last, int(step[1]) if step else 1
 
-    def _dates(self) -> list[Selector]:
+    def _read_dates(self) -> list[Selector]:
         """Read months, days of months and easter; a year holds for the dates behind it too."""
         read: list[Selector] = []
         year = None
@@ -262,11 +262,11 @@ class _RuleReader(Scanner):
         while True:
             start = self.position
             if self.comes(_DATE):
-                own, first = self._anchor(_NTH_TO_DATE)
+                own, first = self._read_anchor(_NTH_TO_DATE)
                 year = own or year
             else:
-                first = self._same_month(last, start)
-            last_year, last = self._end_of_range(first, start)
+                first = self._read_same_month(last, start)
+            last_year, last = self._read_range_end(first, start)
             self._check_range(first, last, year, last_year, start)
             read.append(date_range(first, last, year, last_year))
             in_month = last.day is not None and not last.shift_days
@@ -275,14 +275,14 @@ class _RuleReader(Scanner):
             ):
                 return read
 
-    def _end_of_range(self, first: Anchor, start: int) -> tuple[int | None, Anchor]:
+    def _read_range_end(self, first: Anchor, start: int) -> tuple[int | None, Anchor]:
         if self.goes_on(_DASH, _DATE):
-            return self._anchor(_NTH if first.is_day or not first.month else _NTH_TO_DATE)
+            return self._read_anchor(_NTH if first.is_day or not first.month else _NTH_TO_DATE)
         if first.day is not None and self.goes_on(_DASH, _DAY_OF_MONTH):
-            return None, self._same_month(first, start)
+            return None, self._read_same_month(first, start)
         return None, first
 
-    def _anchor(self, place: re.Pattern[str]) -> tuple[int | None, Anchor]:
+    def _read_anchor(self, place: re.Pattern[str]) -> tuple[int | None, Anchor]:
         """Read a date, with its year if it has one; ``place`` finds a weekday of the month."""
         match = self.take(_DATE, _UNREADABLE)
         year = int(match[1]) if match[1] else None
@@ -297,7 +297,7 @@ class _RuleReader(Scanner):
         day = int(number[1]) if number else None
         return year, Anchor(month, day, 0 if day is None else self.offset())
 
-    def _same_month(self, before: Anchor, start: int) -> Anchor:
+    def _read_same_month(self, before: Anchor, start: int) -> Anchor:
         day = int(self.take(_DAY_OF_MONTH, _UNREADABLE)[1])
         if before.day is not None and day <= before.day:
             self.reject("days of a month in order", start)
@@ -315,35 +315,35 @@ class _RuleReader(Scanner):
         ):
             self.reject("a first date with its year that is not after the last", start)
 
-    def _days(self) -> Selectors:
+    def _read_days(self) -> Selectors:
         """Read weekdays and holidays; weekdays behind holidays limit them: "PH Sa,Su"."""
         start = self.position
-        days = self._listed_days()
+        days = self._read_listed_days()
         self.skip(_SPACE)
         if not self.comes(_DAY_OR_HOLIDAY):
             return (tuple(days),)
         if not all(map(are_holidays, days)) or self.comes(_HOLIDAY):
             self.skip(_DAY_OR_HOLIDAY)
             self.reject("commas between days, as in 'Mo,We,PH'", start)
-        limits = self._listed_days()
+        limits = self._read_listed_days()
         if any(map(are_holidays, limits)):
             self.reject("no holidays behind the weekdays that limit holidays", start)
         return (tuple(days), tuple(limits))
 
-    def _listed_days(self) -> list[Selector]:
-        return without_needless(self._listed(self._weekday_or_holiday, _DAY_OR_HOLIDAY))
+    def _read_listed_days(self) -> list[Selector]:
+        return without_needless(self._read_list(self._read_weekday_or_holiday, _DAY_OR_HOLIDAY))
 
-    def _weekday_or_holiday(self) -> Selector:
+    def _read_weekday_or_holiday(self) -> Selector:
         if kind := self.skip(_HOLIDAY):
             return (school_holiday if kind[1] in "Ss" else public_holiday)(self.offset())
         first = last = self.weekday()
         if self.goes_on(_DASH, _DAY):
             last = self.weekday()
         elif self.comes(_PLACES):
-            return weekdays([first], self._places(), self.offset())
+            return weekdays([first], self._read_places(), self.offset())
         return weekdays(days_through(first, last))
 
-    def _places(self) -> frozenset[int]:
+    def _read_places(self) -> frozenset[int]:
         """Read the places of a weekday in the month: [1,3], [1-2], [-1]."""
         start = self.position
         places: set[int] = set()

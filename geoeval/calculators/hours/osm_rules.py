@@ -69,7 +69,7 @@ def public_holidays(
 
     known = holidays.list_supported_countries(include_aliases=False)
     if country not in known:
-        _unknown_country(country)
+        _raise_unknown_country(country)
     kind = getattr(holidays, country)
     if first_year < kind.start_year or last_year > kind.end_year:
         raise HoursError(
@@ -82,7 +82,7 @@ def public_holidays(
     def dates(region: str | None, *categories: str) -> frozenset[date]:
         return frozenset(kind(subdiv=region, years=years, categories=categories))
 
-    regions = kind.subdivisions if state is None else (_region(kind, country, state),)
+    regions = kind.subdivisions if state is None else (_holiday_region(kind, country, state),)
     public = [dates(region, "public") for region in regions]
     if state is None:
         public.append(dates(None, "public"))
@@ -93,7 +93,7 @@ def public_holidays(
     )
 
 
-def _region(kind: type[HolidayBase], country: str, state: str) -> str:
+def _holiday_region(kind: type[HolidayBase], country: str, state: str) -> str:
     code = state.removeprefix(f"{country}-")
     region = kind.subdivisions_aliases.get(code, code)
     if region in kind.subdivisions:
@@ -102,19 +102,21 @@ def _region(kind: type[HolidayBase], country: str, state: str) -> str:
         raise mismatch(HoursError, f"no state, as the calendar of {country} has none", state)
     names = {name: name for name in (*kind.subdivisions, *kind.subdivisions_aliases)}
     expected = f"a state of {country} such as {quote(kind.subdivisions[0])}"
-    raise mismatch(HoursError, expected, state, _near(code, names))
+    raise mismatch(HoursError, expected, state, _suggest_near(code, names))
 
 
-def _unknown_country(country: str) -> NoReturn:
+def _raise_unknown_country(country: str) -> NoReturn:
     from holidays.registry import COUNTRIES
 
     names: dict[str, str] = {}
     for module, (_, code, longer, *_others) in COUNTRIES.items():
         names |= dict.fromkeys((code, longer, module.replace("_", " ").title()), code)
-    raise mismatch(HoursError, "a country code such as 'FR'", country, _near(country, names))
+    raise mismatch(
+        HoursError, "a country code such as 'FR'", country, _suggest_near(country, names)
+    )
 
 
-def _near(text: str, names: dict[str, str]) -> str:
+def _suggest_near(text: str, names: dict[str, str]) -> str:
     """Return the end of an error: the values whose names are nearest to a text."""
     folded = {name.casefold(): value for name, value in names.items()}
     found = get_close_matches(text.casefold(), folded, cutoff=0)
@@ -199,7 +201,7 @@ class Anchor(NamedTuple):
         if not self.month:
             on = easter(year)
         elif self.nth is not None:
-            on = _nth_of_month(year, self.month, *self.nth)
+            on = _nth_weekday(year, self.month, *self.nth)
         else:
             length = monthrange(year, self.month)[1]
             day = self.day or (length if last else 1)
@@ -208,7 +210,7 @@ class Anchor(NamedTuple):
         return on + self.shift_days * _DAY
 
 
-def _nth_of_month(year: int, month: int, weekday: int, place: int) -> date:
+def _nth_weekday(year: int, month: int, weekday: int, place: int) -> date:
     if place > 0:
         week = date(year, month, 7 * place)
     else:
@@ -303,11 +305,11 @@ Selectors = tuple[tuple[Selector, ...], ...]
 
 def chosen(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None:
     """Return whether selectors choose a date, None where that is not known."""
-    held = {_any({one.holds(on, holidays) for one in group}) for group in groups}
+    held = {_any_truth({one.holds(on, holidays) for one in group}) for group in groups}
     return False if False in held else None if None in held else True
 
 
-def _any(values: set[bool | None]) -> bool | None:
+def _any_truth(values: set[bool | None]) -> bool | None:
     return True if True in values else None if None in values else False
 
 
@@ -352,12 +354,12 @@ class Span(NamedTuple):
 
         None is an interval that is not known, as the sun's times do not bound it.
         """
-        start = _at(self.start, day, sun)
+        start = _moment_minute(self.start, day, sun)
         if self.end is None or start is None or not 0 <= start < DAY_MIN:
             return None, True
-        end = _at(self.end, day, sun)
+        end = _moment_minute(self.end, day, sun)
         if end is not None and end <= start and self.is_night:
-            end = _at(self.end, day + _DAY, sun)
+            end = _moment_minute(self.end, day + _DAY, sun)
             end = None if end is None else end + DAY_MIN
         if end is None or not start < end <= start + DAY_MIN:
             return None, True
@@ -406,12 +408,12 @@ class _State(NamedTuple):
 
     def after(self, rule: Rule, hours: _State) -> _State:
         if rule.operator == "||":
-            doubtful = _without(hours.doubtful, self.open)
+            doubtful = _cut_intervals(hours.doubtful, self.open)
             return _State(joined([*self.open, *hours.open]), joined([*self.doubtful, *doubtful]))
         if rule.operator == ";" and rule.state is not False:
             return hours
         named = (*hours.open, *hours.doubtful)
-        rest = _State(_without(self.open, named), _without(self.doubtful, named))
+        rest = _State(_cut_intervals(self.open, named), _cut_intervals(self.doubtful, named))
         if rule.state is False:
             return _UNKNOWN if hours.doubtful and rest != self else rest
         return _State(joined([*rest.open, *hours.open]), joined([*rest.doubtful, *hours.doubtful]))
@@ -420,13 +422,13 @@ class _State(NamedTuple):
     def day(self) -> Day:
         """What the state is as the hours of a day; what begins after midnight is none of them."""
         fits = all(start < DAY_MIN and end <= start + DAY_MIN for start, end in self.open)
-        return None if self.doubtful or not fits else _touching_joined(self.open)
+        return None if self.doubtful or not fits else _join_touching(self.open)
 
     @property
     def certain(self) -> Day:
         """When it is open whatever is true of the doubtful hours; None if that is never."""
         fit = (one for one in self.open if one[0] < DAY_MIN and one[1] <= one[0] + DAY_MIN)
-        return _touching_joined(tuple(fit)) or None
+        return _join_touching(tuple(fit)) or None
 
 
 _UNKNOWN = _State(doubtful=_WHOLE)
@@ -452,7 +454,7 @@ def days_of(
     table: dict[date, Day] = {}
     for number in range((last - first).days + 2):
         on = first + number * _DAY
-        state, cut = _of_day(rules, on, setting)
+        state, cut = _evaluate_day(rules, on, setting)
         before = table.get(on - _DAY)
         if before and any(start < before[-1][1] - DAY_MIN for start, _ in cut):
             table[on - _DAY] = None
@@ -461,14 +463,14 @@ def days_of(
     return table
 
 
-def _of_day(rules: Sequence[Rule], on: date, setting: Setting) -> tuple[_State, Intervals]:
+def _evaluate_day(rules: Sequence[Rule], on: date, setting: Setting) -> tuple[_State, Intervals]:
     """Return what rules say of a date, and the hours of it that they close."""
     state, cut = _State(), []
     for rule in rules:
         holds = chosen(rule.selectors, on, setting.holidays)
         if holds is False:
             continue
-        hours = _hours(rule, on, setting.sun)
+        hours = _rule_hours(rule, on, setting.sun)
         if rule.state is False and rule.spans:
             cut += [*hours.open, *hours.doubtful]
         if rule.state is not False or rule.operator != "||":
@@ -477,7 +479,7 @@ def _of_day(rules: Sequence[Rule], on: date, setting: Setting) -> tuple[_State, 
     return state, tuple(cut)
 
 
-def _hours(rule: Rule, on: date, sun: SunTimes) -> _State:
+def _rule_hours(rule: Rule, on: date, sun: SunTimes) -> _State:
     """Return the hours that a rule names on a date, those that are not certain as doubtful."""
     if not rule.spans:
         return {True: _State(ALL_DAY), None: _State((), ALL_DAY), False: _State(_WHOLE)}[rule.state]
@@ -493,21 +495,21 @@ def _hours(rule: Rule, on: date, sun: SunTimes) -> _State:
     return _State(joined(certain), joined(doubtful))
 
 
-def _at(moment: Moment, on: date, sun: SunTimes) -> int | None:
+def _moment_minute(moment: Moment, on: date, sun: SunTimes) -> int | None:
     if moment.event is None:
         return moment.minute
     event = sun.get((moment.event, on))
     return None if event is None else event + moment.minute
 
 
-def _without(intervals: Intervals, cuts: Iterable[Interval]) -> Intervals:
+def _cut_intervals(intervals: Intervals, cuts: Iterable[Interval]) -> Intervals:
     for start, end in cuts:
         parts = [((a, min(b, start)), (max(a, end), b)) for a, b in intervals]
         intervals = tuple((a, b) for pair in parts for a, b in pair if a < b)
     return intervals
 
 
-def _touching_joined(intervals: Intervals) -> Intervals:
+def _join_touching(intervals: Intervals) -> Intervals:
     """Return intervals with those of one day that touch as one: the format does not part them."""
     merged: list[Interval] = []
     for start, end in intervals:

@@ -111,7 +111,7 @@ class HoursRecord:
         """The week as far as no date is needed: None for a day on which seasons differ."""
         if not self.seasons:
             return self.days
-        months = self._by_month[1:]
+        months = self._weeks_by_month[1:]
         return tuple(
             first if all(day == first for day in same) else None
             for first, *same in zip(*months, strict=True)
@@ -119,7 +119,7 @@ class HoursRecord:
 
     def intervals_on(self, weekday: int) -> Day:
         """Return the intervals that begin on a weekday, None where not known."""
-        return self._days_of(weekday)(0)
+        return self._days_from_weekday(weekday)(0)
 
     def opens_on(self, weekday: int) -> bool | None:
         """Return whether any opening begins on a weekday, None where not known."""
@@ -134,7 +134,7 @@ class HoursRecord:
         the day is not known, or the day before is not and could still be open because the day's
         own first opening has not come.
         """
-        found = state(self._days_of(weekday), _minute(minute))
+        found = state(self._days_from_weekday(weekday), _check_minute(minute))
         return self._or_certain(found, lambda certain: certain.is_open_on(weekday, minute))
 
     def closes_on(self, weekday: int, minute: int) -> int | None:
@@ -144,7 +144,7 @@ class HoursRecord:
         without a gap count as one, and what never closes is given a week. None if it is not
         open then, or not known to be.
         """
-        return closing(self._days_of(weekday), _minute(minute))
+        return closing(self._days_from_weekday(weekday), _check_minute(minute))
 
     def windows_on(self, weekday: int) -> tuple[Interval, ...] | None:
         """Return when one can be inside on a weekday, as planning needs it.
@@ -154,7 +154,7 @@ class HoursRecord:
         a week at most. None where the day is not known; where only the day before is not known,
         nothing is taken to be left of it.
         """
-        return windows(self._days_of(weekday))
+        return windows(self._days_from_weekday(weekday))
 
     # Questions on a date or an instant, on the place's clock.
 
@@ -165,16 +165,16 @@ class HoursRecord:
         the regular week; None where they are not known, as outside ``valid``. Raises
         ``HoursError`` for what is no date, or a datetime, whose date depends on the zone.
         """
-        return self._day(check_date(on))
+        return self._day_on(check_date(on))
 
     def windows(self, on: date) -> tuple[Interval, ...] | None:
         """Return when one can be inside on a date at the place, as ``windows_on`` does."""
         _check_year(check_date(on))
-        return windows(self._days_from(on))
+        return windows(self._days_from_date(on))
 
     def is_open(self, at: datetime) -> bool | None:
         """Return whether it is open at an instant (start ≤ t < end), None if not known."""
-        shown = self._shown
+        shown = self._shown_days
         try:
             hours = shown[at.toordinal()] if at.tzinfo is shown.zone else None
         except (AttributeError, ValueError):
@@ -190,8 +190,10 @@ class HoursRecord:
         It is in the place's zone; None if the state never changes. From known to not known is
         a change as well.
         """
-        at = self._at_place(at)
-        found = (part for stretch in self._restless(at) for part in self._states(*stretch))
+        at = self._to_place_time(at)
+        found = (
+            part for stretch in self._iterate_changes(at) for part in self._iterate_states(*stretch)
+        )
         _, _, held = next(found)
         return next((Change(on, state) for on, _, state in found if state is not held), None)
 
@@ -210,7 +212,7 @@ class HoursRecord:
 
         In order, cut to the range, in the place's zone; between the stretches it is closed.
         """
-        found = self._states(self._at_place(start), self._at_place(end))
+        found = self._iterate_states(self._to_place_time(start), self._to_place_time(end))
         return tuple(Stretch(*part) for part in found if part[2] is not False)
 
     def open_minutes(self, start: datetime, end: datetime) -> float | None:
@@ -222,11 +224,11 @@ class HoursRecord:
         stretches = self.intervals(start, end)
         if any(stretch.is_open is None for stretch in stretches):
             return None
-        lasts = (_elapsed(stretch.start, stretch.end) for stretch in stretches)
+        lasts = (_elapsed_time(stretch.start, stretch.end) for stretch in stretches)
         return sum(lasts, timedelta()) / timedelta(minutes=1)
 
     @classmethod
-    def _of_week(cls, days: Week) -> Self:
+    def _from_week(cls, days: Week) -> Self:
         """Return the hours of a week that a reader made, which needs no check: twice as fast."""
         hours = cls.__new__(cls)
         fields = hours.__dict__
@@ -235,24 +237,24 @@ class HoursRecord:
         fields["zone"] = fields["valid"] = fields["certain"] = None
         return hours
 
-    def _day(self, on: date) -> Day:
-        if self.dates and on in self._by_date:
-            return self._by_date[on]
+    def _day_on(self, on: date) -> Day:
+        if self.dates and on in self._dates_map:
+            return self._dates_map[on]
         if self.valid is not None and not self.valid[0] <= on <= self.valid[1]:
             return None
         if self.seasons:
-            return self._by_month[on.month][on.weekday()]
+            return self._weeks_by_month[on.month][on.weekday()]
         return self.days[on.weekday()]
 
     @cached_property
-    def _by_date(self) -> dict[date, Day]:
+    def _dates_map(self) -> dict[date, Day]:
         return dict(self.dates)
 
     @cached_property
-    def _by_month(self) -> tuple[Week, ...]:
-        return self.days, *(self._in_month(month) for month in range(1, 13))
+    def _weeks_by_month(self) -> tuple[Week, ...]:
+        return self.days, *(self._week_in_month(month) for month in range(1, 13))
 
-    def _in_month(self, month: int) -> Week:
+    def _week_in_month(self, month: int) -> Week:
         week = list(self.days)
         for season in self.seasons:
             if month in season.months:
@@ -260,36 +262,36 @@ class HoursRecord:
                     week[number] = week[number] if day is None else day
         return tuple(week)
 
-    def _days_of(self, weekday: int) -> Days:
+    def _days_from_weekday(self, weekday: int) -> Days:
         week = self.usual_days
-        first = _whole(weekday, 6, "a weekday from 0 to 6, Monday = 0")
+        first = _check_whole(weekday, 6, "a weekday from 0 to 6, Monday = 0")
         return lambda number: week[(first + number) % 7]
 
-    def _days_from(self, on: date) -> Days:
-        return lambda number: self._day(on + number * _DAY)
+    def _days_from_date(self, on: date) -> Days:
+        return lambda number: self._day_on(on + number * _DAY)
 
     @cached_property
-    def _tz(self) -> tzinfo | None:
+    def _time_zone(self) -> tzinfo | None:
         return None if self.zone is None else time_zone(self.zone)
 
     @cached_property
-    def _shown(self) -> ShownDays:
+    def _shown_days(self) -> ShownDays:
         """The states of days on the clock of the zone; without one, of the last datetime's zone.
 
         Where the state depends on the date there is no week.
         """
         dated = self.seasons or self.dates or self.valid is not None or self.certain is not None
-        return ShownDays(self._tz, () if dated else week_states(self.days))
+        return ShownDays(self._time_zone, () if dated else week_states(self.days))
 
     def _is_open_there(self, at: datetime) -> bool | None:
         """Return whether it is open at any instant; without a zone, the last one is kept."""
-        at = self._at_place(at)
-        if self.zone is None and at.tzinfo is not self._shown.zone:
-            self.__dict__["_shown"] = ShownDays(at.tzinfo, self._shown.week)
-        if not self._shown.week:
-            held = state(self._days_from(at.date()), at.hour * 60 + at.minute)
+        at = self._to_place_time(at)
+        if self.zone is None and at.tzinfo is not self._shown_days.zone:
+            self.__dict__["_shown_days"] = ShownDays(at.tzinfo, self._shown_days.week)
+        if not self._shown_days.week:
+            held = state(self._days_from_date(at.date()), at.hour * 60 + at.minute)
             return self._or_certain(held, lambda certain: certain.is_open(at))
-        found = self._shown.week[at.weekday() * 24 + at.hour]
+        found = self._shown_days.week[at.weekday() * 24 + at.hour]
         return STATES[found[at.minute]] if isinstance(found, bytes) else found
 
     def _or_certain(self, found: State, ask: Callable[[HoursRecord], State]) -> State:
@@ -298,26 +300,28 @@ class HoursRecord:
             return found
         return ask(self.certain) or None
 
-    def _at_place(self, at: datetime) -> datetime:
+    def _to_place_time(self, at: datetime) -> datetime:
         if not isinstance(at, datetime):
             raise mismatch(HoursError, "a datetime with a time zone", at)
         if at.tzinfo is None or at.utcoffset() is None:
             advice = "; give tzinfo=ZoneInfo('Europe/Paris') or the like"
             raise mismatch(NaiveDatetimeError, "a datetime with a time zone", at, advice)
         _check_year(at)
-        return shown(at, self._tz or at.tzinfo)
+        return shown(at, self._time_zone or at.tzinfo)
 
-    def _states(self, start: datetime, end: datetime) -> Iterator[tuple[datetime, datetime, State]]:
+    def _iterate_states(
+        self, start: datetime, end: datetime
+    ) -> Iterator[tuple[datetime, datetime, State]]:
         zone = start.tzinfo
         assert isinstance(zone, tzinfo)
-        for first, last, held in states_between(self._day, start, end, zone):
+        for first, last, held in states_between(self._day_on, start, end, zone):
             if held is None and self.certain is not None:
-                parts = HoursRecord._states(self.certain, first, last)
+                parts = HoursRecord._iterate_states(self.certain, first, last)
                 yield from stretches((start, end, known or None) for start, end, known in parts)
             else:
                 yield first, last, held
 
-    def _restless(self, at: datetime) -> Iterator[tuple[datetime, datetime]]:
+    def _iterate_changes(self, at: datetime) -> Iterator[tuple[datetime, datetime]]:
         """Yield stretches from an instant on; what holds through one holds until the next.
 
         They begin at the instant and around each date at which other hours may begin or end.
@@ -335,12 +339,12 @@ class HoursRecord:
                 yield start, end
 
 
-def _minute(number: int) -> int:
+def _check_minute(number: int) -> int:
     last = DAY_MIN - 1
-    return _whole(number, last, f"minutes after midnight from 0 to {last}")
+    return _check_whole(number, last, f"minutes after midnight from 0 to {last}")
 
 
-def _whole(number: int, last: int, expected: str) -> int:
+def _check_whole(number: int, last: int, expected: str) -> int:
     """Return a whole number from 0 on, of any type, as Python's own."""
     try:
         whole = index(number)
@@ -357,5 +361,5 @@ def _check_year(on: date) -> None:
         raise mismatch(HoursError, "a year from 2 to 9998", on)
 
 
-def _elapsed(start: datetime, end: datetime) -> timedelta:
+def _elapsed_time(start: datetime, end: datetime) -> timedelta:
     return (end - start) + (start.utcoffset() or timedelta()) - (end.utcoffset() or timedelta())

@@ -58,20 +58,20 @@ class _Hours(NamedTuple):
 
 def read_schema_org(specification: object) -> Parts:
     """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how."""
-    root = _node(At(specification))
+    root = _find_node(At(specification))
     parts = filter(None, map(root.get, _OF_PLACE)) if _is_place(root) else [root]
-    stated = [list(map(_entry, part.each())) for part in parts]
+    stated = [list(map(_read_entry, part.each())) for part in parts]
     read = [*chain(*stated)]
     if not read:
         root.fail("at least one specification of opening hours")
     _check_agreement(stated, root)
     valid, *others = {hours.valid for hours in read}
     if others or (valid is not None and valid[1] - valid[0] < _WEEK):
-        return Parts(_week(read, None, root), dates=_dates(read, root))
-    return Parts(_week(read, valid, root), valid=valid)
+        return Parts(_build_week(read, None, root), dates=_build_dates(read, root))
+    return Parts(_build_week(read, valid, root), valid=valid)
 
 
-def _node(root: At) -> At:
+def _find_node(root: At) -> At:
     """Return the one node of a list or graph that has opening hours, else what is given."""
     graph = root.get("@graph") if isinstance(root.value, Mapping) else None
     listed = root if graph is None else graph
@@ -92,25 +92,25 @@ def _is_place(at: At) -> bool:
 
 def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
     """Raise if texts and specifications of a place give a weekday different hours."""
-    weeks = [_week(part, None, root) for part in stated]
+    weeks = [_build_week(part, None, root) for part in stated]
     for days in zip(*weeks, strict=True):
         if len({day for day in days if day is not None}) > 1:
             root.fail(f"{_TEXTS!r} and {_SPECIFICATIONS!r} that agree")
 
 
-def _entry(at: At) -> _Hours:
+def _read_entry(at: At) -> _Hours:
     if isinstance(at.value, str):
-        return _text(at)
+        return _read_text(at)
     _check_keys(at)
     opens, closes = at.get("opens"), at.get("closes")
     interval = None
     if opens is not None and closes is not None:
-        interval = _interval(opens, closes)
+        interval = _read_interval(opens, closes)
     elif opens is not None or closes is not None:
         at.fail("both 'opens' and 'closes', or neither for closed")
     elif at.get("dayOfWeek", "validFrom", "validThrough") is None:
         at.fail("an object with 'dayOfWeek', 'opens' and 'closes'")
-    return _Hours(_weekdays(at), interval, _valid(at))
+    return _Hours(_read_weekdays(at), interval, _read_validity(at))
 
 
 def _check_keys(at: At) -> None:
@@ -121,7 +121,7 @@ def _check_keys(at: At) -> None:
             raise mismatch(HoursError, f"the keys {', '.join(_KEYS)} at {at.path}", key, near)
 
 
-def _text(at: At) -> _Hours:
+def _read_text(at: At) -> _Hours:
     """Read ``openingHours``: "Mo-Fr 09:00-17:00", "Su Closed", or "Mo-Su" for always."""
     text = at.text().strip()
     match = _TEXT.fullmatch("Mo-Su 00:00-24:00" if text == "Mo-Su" else text)
@@ -132,21 +132,21 @@ def _text(at: At) -> _Hours:
         first, *rest = (_SHORT[name] for name in part.split("-"))
         days += days_through(first, rest[-1] if rest else first)
     times = [At(match[name], at.path) for name in ("opens", "closes") if match[name]]
-    interval = _interval(*times) if times else None
+    interval = _read_interval(*times) if times else None
     return _Hours(tuple(days), interval, None)
 
 
-def _weekdays(at: At) -> tuple[int, ...]:
+def _read_weekdays(at: At) -> tuple[int, ...]:
     given = at.get("dayOfWeek")
     if given is None:
         return tuple(range(7))
     names = given.each()
     if not names:
         given.fail("at least one weekday")
-    return tuple(map(_weekday, names))
+    return tuple(map(_read_weekday, names))
 
 
-def _weekday(at: At) -> int:
+def _read_weekday(at: At) -> int:
     match = _ADDRESS.fullmatch(at.text().strip())
     name = match["name"] if match else ""
     number = _NUMBERS.get(name.capitalize(), _SHORT.get(name))
@@ -155,7 +155,7 @@ def _weekday(at: At) -> int:
     return number
 
 
-def _minute(at: At) -> int:
+def _read_minute(at: At) -> int:
     match = _TIME.fullmatch(at.text().strip())
     minute = 60 * int(match[1]) + int(match[2]) if match else -1
     if not 0 <= minute <= DAY_MIN:
@@ -163,9 +163,9 @@ def _minute(at: At) -> int:
     return minute
 
 
-def _interval(opens: At, closes: At) -> Interval | None:
+def _read_interval(opens: At, closes: At) -> Interval | None:
     """Return the interval of two times, None for closed."""
-    start, end = _minute(opens), _minute(closes)
+    start, end = _read_minute(opens), _read_minute(closes)
     if start == DAY_MIN:
         opens.fail("an opening time before 24:00")
     if start == end == 0:
@@ -175,7 +175,7 @@ def _interval(opens: At, closes: At) -> Interval | None:
     return start, end if end > start else end + DAY_MIN
 
 
-def _valid(at: At) -> Validity | None:
+def _read_validity(at: At) -> Validity | None:
     """Read from when to when hours hold; an end that is not given is open."""
     first, last = at.get("validFrom"), at.get("validThrough")
     if first is None and last is None:
@@ -186,16 +186,16 @@ def _valid(at: At) -> Validity | None:
     return valid
 
 
-def _week(read: list[_Hours], valid: Validity | None, root: At) -> Week:
+def _build_week(read: list[_Hours], valid: Validity | None, root: At) -> Week:
     """Return the hours of each weekday for a validity; what none names is not known."""
     held = [hours for hours in read if hours.valid == valid]
     return tuple(
-        _day([hours.interval for hours in held if number in hours.weekdays], root)
+        _join_day([hours.interval for hours in held if number in hours.weekdays], root)
         for number in range(7)
     )
 
 
-def _day(intervals: list[Interval | None], root: At) -> Day:
+def _join_day(intervals: list[Interval | None], root: At) -> Day:
     """Join the intervals of a day, which cannot be open and closed at once."""
     openings = [interval for interval in intervals if interval is not None]
     if openings and len(openings) < len(intervals):
@@ -203,14 +203,14 @@ def _day(intervals: list[Interval | None], root: At) -> Day:
     return joined(openings) if intervals else None
 
 
-def _dates(read: list[_Hours], root: At) -> Dates:
+def _build_dates(read: list[_Hours], root: At) -> Dates:
     """Return the hours of single dates; on each the shortest validity counts."""
     dates: dict[date, Day] = {}
     ranges = {hours.valid for hours in read if hours.valid is not None}
     for first, last in sorted(ranges, key=lambda valid: valid[0] - valid[1]):
         if last - first > _LONGEST:
             root.fail("'validFrom' and 'validThrough' at most ten years apart")
-        week = _week(read, (first, last), root)
+        week = _build_week(read, (first, last), root)
         for number in range((last - first).days + 1):
             on = first + number * _DAY
             if week[on.weekday()] is not None:
@@ -226,16 +226,16 @@ def write_schema_org(days: Week, dates: Dates, valid: Validity | None) -> list[d
     written: list[dict[str, object]] = []
     for day, names in alike.items():
         named = {**_TYPE, "dayOfWeek": names}
-        times = () if day is None else _times(day)
-        written += ({**named, **time, **_limits(valid)} for time in times)
+        times = () if day is None else _write_times(day)
+        written += ({**named, **time, **_write_limits(valid)} for time in times)
     for on, day in dates:
         if day is None:
             raise HoursError(f"expected hours for every date, got none for {on}")
-        written += ({**_TYPE, **time, **_limits((on, on))} for time in _times(day))
+        written += ({**_TYPE, **time, **_write_limits((on, on))} for time in _write_times(day))
     return written
 
 
-def _times(day: tuple[Interval, ...]) -> Iterator[dict[str, object]]:
+def _write_times(day: tuple[Interval, ...]) -> Iterator[dict[str, object]]:
     """Yield the times of each interval; a closed day opens and closes at midnight."""
     for start, end in day or ((0, 0),):
         if (start, end) == (0, DAY_MIN - 1):
@@ -246,7 +246,7 @@ def _times(day: tuple[Interval, ...]) -> Iterator[dict[str, object]]:
         yield {"opens": clock_text(start), "closes": clock_text(closes)}
 
 
-def _limits(valid: Validity | None) -> dict[str, object]:
+def _write_limits(valid: Validity | None) -> dict[str, object]:
     first, last = valid or (date.min, date.max)
     return {
         **({"validFrom": first.isoformat()} if first > date.min else {}),

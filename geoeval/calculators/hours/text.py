@@ -67,7 +67,7 @@ def parse_day(text: str) -> tuple[int, tuple[Interval, ...]]:
     >>> parse_day("Dienstag: Geschlossen")
     (1, ())
     """
-    return _read_day(_checked(text))
+    return _read_day(_check_text(text))
 
 
 @lru_cache(maxsize=4096)
@@ -84,7 +84,7 @@ def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
 
     Entries of one English weekday each are read one by one: the places of a map share few.
     """
-    if _checked(text).partition(": ")[0] in WEEKDAYS:
+    if _check_text(text).partition(": ")[0] in WEEKDAYS:
         with suppress(HoursError):
             read = list(map(_read_day, _BETWEEN.split(text)))
             days = dict(read)
@@ -93,7 +93,7 @@ def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
     return read_text(text)
 
 
-def _checked(text: str) -> str:
+def _check_text(text: str) -> str:
     if not isinstance(text, str):
         raise mismatch(HoursError, "opening hours as a text", text)
     return text
@@ -118,10 +118,10 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
         raise HoursError(
             f"{furthest}; the languages read are {', '.join(LANGUAGES)}", furthest.position
         )
-    return _only_reading(text, found)
+    return _require_one_reading(text, found)
 
 
-def _only_reading(
+def _require_one_reading(
     text: str, found: Mapping[str, tuple[Week, tuple[Season, ...]]]
 ) -> tuple[Week, tuple[Season, ...]]:
     """Return what a text says in each of the languages in which it can be read."""
@@ -157,7 +157,7 @@ class _Reader(Scanner):
                     cells[number, limit] = day
             self.take(_DAY_END, "a comma or the end after the hours of a day")
             if _END.match(self.text, self.position):
-                return _in_weeks(cells)
+                return _build_weeks(cells)
 
     def head(self) -> tuple[list[int], Months]:
         """Read the weekdays that an entry is for, or the months, up to its colon.
@@ -286,7 +286,7 @@ class _Reader(Scanner):
         return minute
 
 
-def _in_weeks(
+def _build_weeks(
     cells: dict[tuple[int, Months], tuple[Interval, ...]],
 ) -> tuple[Week, tuple[Season, ...]]:
     weeks = {limit: tuple(cells.get((number, limit)) for number in range(7)) for _, limit in cells}
@@ -296,10 +296,10 @@ def _in_weeks(
 
 def write_week(days: Week, seasons: tuple[Season, ...] = ()) -> tuple[str, ...]:
     """Return one line for each known day, written as Google Maps does, and those of seasons."""
-    return (*_lines(days), *(line for season in seasons for line in _season(season)))
+    return (*_write_lines(days), *(line for season in seasons for line in _write_season(season)))
 
 
-def _season(season: Season) -> Iterator[str]:
+def _write_season(season: Season) -> Iterator[str]:
     """Write a season: in one line if all days are alike, else its months behind each day."""
     months = ", ".join(
         MONTHS[first - 1] if first == last else f"{MONTHS[first - 1]} – {MONTHS[last - 1]}"
@@ -309,11 +309,11 @@ def _season(season: Season) -> Iterator[str]:
     if day is not None and all(other == day for other in season.days):
         yield f"{months}: {_day_text(day)}"
     else:
-        for line in _lines(season.days):
+        for line in _write_lines(season.days):
             yield f"{line} ({months})"
 
 
-def _lines(days: Week) -> Iterator[str]:
+def _write_lines(days: Week) -> Iterator[str]:
     for name, day in zip(WEEKDAYS, days, strict=True):
         if day is not None:
             yield f"{name}: {_day_text(day)}"
@@ -326,7 +326,6 @@ def _day_text(day: tuple[Interval, ...]) -> str:
 
 
 def _interval_text(start: int, end: int) -> str:
-    """Write an interval; both times in one half of the day share their AM or PM."""
     opens, closes = (f"{time // 60 % 12 or 12}:{time % 60:02d}" for time in (start, end))
     half, to_half = ("\u202fPM" if time % DAY_MIN >= 720 else "\u202fAM" for time in (start, end))
     shared = start // 720 == end // 720

@@ -10,7 +10,7 @@ Names = dict[str, int]
 """Number by name, in lower case and without a final point."""
 
 
-def _numbered(names: str, first: int = 0) -> Names:
+def _number_names(names: str, first: int = 0) -> Names:
     """Return the names by number: commas part the numbers, spaces the names of one."""
     groups = enumerate(names.split(","), first)
     return {name: number for number, group in groups for name in group.split()}
@@ -41,11 +41,11 @@ class DayWords:
 
 LANGUAGES: dict[str, DayWords] = {
     "English": DayWords(
-        days=_numbered(
+        days=_number_names(
             "monday mon,tuesday tues tue,wednesday wed,thursday thurs thur thu,friday fri,"
             "saturday sat,sunday sun"
         ),
-        months=_numbered(
+        months=_number_names(
             "january jan,february feb,march mar,april apr,may,june jun,july jul,august aug,"
             "september sept sep,october oct,november nov,december dec",
             1,
@@ -60,11 +60,11 @@ LANGUAGES: dict[str, DayWords] = {
         joint="and",
     ),
     "Spanish": DayWords(
-        days=_numbered(
+        days=_number_names(
             "lunes lun,martes mar,miércoles miercoles mié mie,jueves jue,viernes vie,"
             "sábado sabado sáb sab,domingo dom"
         ),
-        months=_numbered(
+        months=_number_names(
             "enero ene,febrero feb,marzo mar,abril abr,mayo may,junio jun,julio jul,agosto ago,"
             "septiembre setiembre sept sep set,octubre oct,noviembre nov,diciembre dic",
             1,
@@ -79,10 +79,10 @@ LANGUAGES: dict[str, DayWords] = {
         joint="y",
     ),
     "French": DayWords(
-        days=_numbered(
+        days=_number_names(
             "lundi lun,mardi mar,mercredi mer,jeudi jeu,vendredi ven,samedi sam,dimanche dim"
         ),
-        months=_numbered(
+        months=_number_names(
             "janvier janv,février fevrier févr fevr,mars,avril avr,mai,juin,juillet juil,août aout,"
             "septembre sept,octobre oct,novembre nov,décembre decembre déc dec",
             1,
@@ -97,11 +97,11 @@ LANGUAGES: dict[str, DayWords] = {
         joint="et",
     ),
     "German": DayWords(
-        days=_numbered(
+        days=_number_names(
             "montag mo,dienstag di,mittwoch mi,donnerstag do,freitag fr,samstag sonnabend sa,"
             "sonntag so"
         ),
-        months=_numbered(
+        months=_number_names(
             "januar jänner jan,februar feber feb,märz maerz mär mrz,april apr,mai,juni jun,"
             "juli jul,august aug,september sept sep,oktober okt,november nov,dezember dez",
             1,
@@ -117,12 +117,12 @@ LANGUAGES: dict[str, DayWords] = {
         clock="uhr|h",
     ),
     "Portuguese": DayWords(
-        days=_numbered(
+        days=_number_names(
             "segunda-feira segunda seg,terça-feira terca-feira terça terca ter,"
             "quarta-feira quarta qua,quinta-feira quinta qui,sexta-feira sexta sex,"
             "sábado sabado sáb sab,domingo dom"
         ),
-        months=_numbered(
+        months=_number_names(
             "janeiro jan,fevereiro fev,março marco mar,abril abr,maio mai,junho jun,julho jul,"
             "agosto ago,setembro set,outubro out,novembro nov,dezembro dez",
             1,

@@ -120,7 +120,7 @@ class NearbyIndex(PlaceTable):
         (2, array([2, 3]))
         """
         radius_m = _check_radius(radius_m)
-        if _are_many(anchor):
+        if _has_many_anchors(anchor):
             return self._tree.counts(check_rows(anchor), radius_m)
         return int(self._tree.counts(check_rows([check_point(anchor)]), radius_m)[0])
 
@@ -146,11 +146,11 @@ class NearbyIndex(PlaceTable):
         (array([2, 1]), array([     0., 111195.]))
         """
         radius_m = _check_radius(radius_m)
-        if _are_many(anchor, where):
+        if _has_many_anchors(anchor, where):
             pairs = map(tuple, check_rows(anchor).tolist())
             return tuple(self._tree.within((lat, lon), radius_m) for lat, lon in pairs)
         point = check_point(anchor)
-        return self._only(where, point, self._tree.within(point, radius_m))
+        return self._keep_matching(where, point, self._tree.within(point, radius_m))
 
     @overload
     def nearest(self, anchor: LatLon, k: int = 1, *, where: Filter | None = None) -> Neighbours: ...
@@ -169,13 +169,13 @@ class NearbyIndex(PlaceTable):
         array([1, 2])
         """
         k = _check_count(k)
-        if _are_many(anchor, where):
+        if _has_many_anchors(anchor, where):
             return self._tree.nearest(check_rows(anchor), min(k, len(self)))
         point = check_point(anchor)
         looked_at = k
         while True:
-            found = self._nearest_to(point, min(looked_at, len(self)))
-            kept = self._only(where, point, found)
+            found = self._find_nearest(point, min(looked_at, len(self)))
+            kept = self._keep_matching(where, point, found)
             if len(kept.indices) >= k or looked_at >= len(self):
                 return Neighbours(kept.indices[:k], kept.distances_m[:k])
             looked_at *= 4
@@ -195,7 +195,7 @@ class NearbyIndex(PlaceTable):
         """
         point = _check_anchor(anchor)
         found = self._tree.within(point, _check_radius(radius_m))
-        held = self._truths(condition, point, found)
+        held = self._evaluate_condition(condition, point, found)
         yes, unknown = sum(map(bool, held)), held.count(None)
         return Tally(yes, len(held) - yes - unknown, unknown)
 
@@ -236,11 +236,11 @@ class NearbyIndex(PlaceTable):
         most = None if k is None else _check_count(k)
         point = _check_anchor(anchor)
         reach = _EVERYWHERE_M if radius_m is None else _check_radius(radius_m)
-        found = self._only(where, point, self._tree.within(point, reach))
+        found = self._keep_matching(where, point, self._tree.within(point, reach))
         ranked = rank(values, found, descending=descending)
         return Ranking(ranked.indices[:most], ranked.distances_m[:most], ranked.values[:most])
 
-    def _nearest_to(self, anchor: LatLon, k: int) -> Neighbours:
+    def _find_nearest(self, anchor: LatLon, k: int) -> Neighbours:
         indices, distances = self._tree.nearest(np.array([anchor]), k)
         return Neighbours(indices[0], distances[0])
 
@@ -253,12 +253,12 @@ def rank(column: Sequence[object], found: Neighbours, *, descending: bool) -> Ra
     """
     known = [place for place, i in enumerate(found.indices.tolist()) if is_known(column[i])]
     indices, distances = found.indices[known], found.distances_m[known]
-    values = _comparable(column, indices.tolist())
+    values = _comparable_values(column, indices.tolist())
     order = sorted(range(len(known)), key=values.__getitem__, reverse=descending)
     return Ranking(indices[order], distances[order], tuple(values[place] for place in order))
 
 
-def _comparable(column: Sequence[object], indices: list[int]) -> list[Any]:
+def _comparable_values(column: Sequence[object], indices: list[int]) -> list[Any]:
     """Return some values of a column, or raise if they do not compare with each other."""
     wanted: type = str if indices and isinstance(column[indices[0]], str) else Real
     for i in indices:
@@ -279,13 +279,12 @@ def _check_radius(radius_m: float) -> float:
 
 
 def _check_count(k: int) -> int:
-    """Return a number of places to find, or raise if it is not one."""
     if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
         raise mismatch(UsageError, "a number of places of 1 or more", k)
     return int(k)
 
 
-def _are_many(anchor: object, where: object = None) -> bool:
+def _has_many_anchors(anchor: object, where: object = None) -> bool:
     """Return whether there are many anchors, or raise if a filter is to hold for them.
 
     A filter may ask in which direction a place lies, and so needs one anchor.
@@ -297,7 +296,6 @@ def _are_many(anchor: object, where: object = None) -> bool:
 
 
 def _check_anchor(anchor: LatLon) -> LatLon:
-    """Return one anchor as two floats in degrees, or raise if it is not one or there are many."""
     if are_arrays(anchor):
         raise mismatch(UsageError, "one anchor (latitude, longitude)", anchor)
     return check_point(anchor)

@@ -35,25 +35,27 @@ WGS84 = "EPSG:4326"
 class Columns:
     """Named columns of values, one for each point."""
 
-    __slots__ = ("_values",)
+    __slots__ = ("_column_values",)
 
     def __init__(self, length: int, given: Mapping[str, Iterable[object]]) -> None:
-        self._values = {name: _values(name, column, length) for name, column in given.items()}
+        self._column_values = {
+            name: _column_values(name, column, length) for name, column in given.items()
+        }
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the columns, in the order in which they were given."""
-        return tuple(self._values)
+        return tuple(self._column_values)
 
     def __getitem__(self, name: str) -> Sequence[object]:
         try:
-            return self._values[name]
+            return self._column_values[name]
         except (KeyError, TypeError):
-            known = ", ".join(map(repr, self._values)) or "none: the index has no attributes"
+            known = ", ".join(map(repr, self._column_values)) or "none: the index has no attributes"
             raise mismatch(UsageError, f"one of the columns {known}", name) from None
 
 
-def _values(name: str, column: Iterable[object], length: int) -> tuple[object, ...]:
+def _column_values(name: str, column: Iterable[object], length: int) -> tuple[object, ...]:
     expected = f"expected column {quote(name)} as a sequence of {length} values"
     as_list = getattr(column, "tolist", None)
     if as_list is not None and getattr(column, "dtype", None) != "datetime64[ns]":
@@ -129,8 +131,8 @@ class PlaceTable:
     @classmethod
     def from_geodataframe(cls, frame: geopandas.GeoDataFrame) -> Self:
         """Return the points of a GeoDataFrame, with its other columns as attributes."""
-        rows = _in_degrees(frame)
-        table = cls(_points_of(rows), **_columns_of(rows))
+        rows = _to_degrees(frame)
+        table = cls(_frame_points(rows), **_frame_columns(rows))
         table._frame = rows
         return table
 
@@ -139,16 +141,20 @@ class PlaceTable:
         if self._frame is not None:
             return self._frame.copy()
         columns = {name: self._columns[name] for name in self.columns}
-        return _frame_of(self._points, columns)
+        return _build_frame(self._points, columns)
 
-    def _only(self, where: Filter | None, anchor: LatLon, found: Neighbours) -> Neighbours:
+    def _keep_matching(self, where: Filter | None, anchor: LatLon, found: Neighbours) -> Neighbours:
         """Return the points found that are known to meet a condition, if there is one."""
         if where is None:
             return found
-        kept = np.array([truth is True for truth in self._truths(where, anchor, found)], bool)
+        kept = np.array(
+            [truth is True for truth in self._evaluate_condition(where, anchor, found)], bool
+        )
         return Neighbours(found.indices[kept], found.distances_m[kept])
 
-    def _truths(self, condition: Filter, anchor: LatLon, found: Neighbours) -> list[Truth]:
+    def _evaluate_condition(
+        self, condition: Filter, anchor: LatLon, found: Neighbours
+    ) -> list[Truth]:
         indices = found.indices.tolist()
         around = _Around(anchor, self._points[found.indices], indices, self._columns)
         return truths(check_filter(condition), around)
@@ -175,7 +181,7 @@ class _Around:
         return [(self.anchor, (lat, lon)) for lat, lon in self.points.tolist()]
 
 
-def _in_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
+def _to_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
     """Return a copy of a table of points in degrees, or raise ``UsageError`` if it is not one."""
     check_installed("geopandas", "maps")
     import geopandas
@@ -215,17 +221,17 @@ def _check_names(names: list[object]) -> None:
             raise UsageError(message + (" twice" if repeated else ""))
 
 
-def _points_of(frame: geopandas.GeoDataFrame) -> Floats:
+def _frame_points(frame: geopandas.GeoDataFrame) -> Floats:
     """Return the (latitude, longitude) of each row of a table in EPSG:4326, shape (n, 2)."""
     return np.column_stack([frame.geometry.y, frame.geometry.x])
 
 
-def _columns_of(frame: geopandas.GeoDataFrame) -> dict[str, list[object]]:
+def _frame_columns(frame: geopandas.GeoDataFrame) -> dict[str, list[object]]:
     names = [name for name in frame.columns if name != frame.active_geometry_name]
     return {name: frame[name].tolist() for name in names}
 
 
-def _frame_of(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopandas.GeoDataFrame:
+def _build_frame(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopandas.GeoDataFrame:
     """Return a table in EPSG:4326 with a row for each point and a column for each attribute."""
     check_installed("geopandas", "maps")
     import geopandas

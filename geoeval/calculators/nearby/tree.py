@@ -69,7 +69,7 @@ class SphereTree:
     def within(self, anchor: LatLon, radius_m: float) -> Neighbours:
         """Return the points whose distance from an anchor is a radius or less."""
         vector = unit_vectors(np.array(anchor))
-        found = self._ranked(anchor, vector, edge_of_disc(radius_m).possible)
+        found = self._rank_by_distance(anchor, vector, edge_of_disc(radius_m).possible)
         inside = int(np.searchsorted(found.distances_m, radius_m, side="right"))
         return Neighbours(found.indices[:inside], found.distances_m[:inside])
 
@@ -81,9 +81,9 @@ class SphereTree:
         for start in range(0, len(anchors), _ANCHORS):
             chosen = order[start : start + _ANCHORS]
             vectors = unit_vectors(anchors[chosen])
-            block = self._counts(vectors, edge)
+            block = self._count_all(vectors, edge)
             for i in np.flatnonzero(block < 0):
-                block[i] = self._count(_pair(anchors[chosen[i]]), vectors[i], edge, radius_m)
+                block[i] = self._count_one(_to_pair(anchors[chosen[i]]), vectors[i], edge, radius_m)
             counted[chosen] = block
         return counted
 
@@ -94,17 +94,17 @@ class SphereTree:
         order = z_order(anchors)
         for start in range(0, len(anchors) if k else 0, _ANCHORS):
             chosen = order[start : start + _ANCHORS]
-            indices[chosen], distances[chosen] = self._nearest(anchors[chosen], k)
+            indices[chosen], distances[chosen] = self._find_nearest(anchors[chosen], k)
         return Neighbours(indices, distances)
 
-    def _counts(self, vectors: Floats, edge: Edge) -> Indices:
+    def _count_all(self, vectors: Floats, edge: Edge) -> Indices:
         """Count around each anchor; −1 where points lie too close to the edge to be certain."""
         counted = np.full(len(vectors), -1)
         if edge.certain < 0:
             return counted
         left = np.arange(len(vectors))
-        if most := self._most_to_probe(vectors, edge):
-            left = self._probe(vectors, edge, most, counted)
+        if most := self._probe_limit(vectors, edge):
+            left = self._probe_anchors(vectors, edge, most, counted)
         if len(left):
             pairs = self._tree.query_ball_point(
                 np.repeat(vectors[left], 2, axis=0), np.tile(edge, len(left)), return_length=True
@@ -112,7 +112,7 @@ class SphereTree:
             counted[left] = np.where(pairs[:, 0] == pairs[:, 1], pairs[:, 0], -1)
         return counted
 
-    def _most_to_probe(self, vectors: Floats, edge: Edge) -> int:
+    def _probe_limit(self, vectors: Floats, edge: Edge) -> int:
         """Return how many points to look up around each of many anchors; 0 if too many are near.
 
         Looking up few points with their chords takes one visit of the tree, counting them up to
@@ -124,7 +124,7 @@ class SphereTree:
         lengths = self._tree.query_ball_point(sample, edge.possible, return_length=True)
         return next((most for most in _PROBES if np.mean(lengths) < most / 2), 0)
 
-    def _probe(self, vectors: Floats, edge: Edge, most: int, counted: Indices) -> Indices:
+    def _probe_anchors(self, vectors: Floats, edge: Edge, most: int, counted: Indices) -> Indices:
         """Count where fewer points than so many are near; return the anchors with more."""
         chords, _ = self._tree.query(vectors, k=most, distance_upper_bound=edge.possible)
         found = np.count_nonzero(chords <= edge.possible, axis=1)
@@ -132,47 +132,47 @@ class SphereTree:
         counted[:] = np.where((found == certain) & (found < most), certain, -1)
         return np.flatnonzero(found == most)
 
-    def _count(self, anchor: LatLon, vector: Floats, edge: Edge, radius_m: float) -> int:
-        near = self._near(vector, edge.possible)
+    def _count_one(self, anchor: LatLon, vector: Floats, edge: Edge, radius_m: float) -> int:
+        near = self._find_near(vector, edge.possible)
         open_ = np.linalg.norm(self._tree.data[near] - vector, axis=1) > edge.certain
         points = self._points[near[open_]]
         within = np.count_nonzero(_distances_from(anchor, points) <= radius_m)
         return len(near) - len(points) + int(within)
 
-    def _nearest(self, anchors: Floats, k: int) -> tuple[Indices, Floats]:
+    def _find_nearest(self, anchors: Floats, k: int) -> tuple[Indices, Floats]:
         vectors = unit_vectors(anchors)
         chords, found = self._tree.query(vectors, k=range(1, k + 2))
         indices = self._order[found[:, :k]]
-        pairs = list(map(_pair, anchors))
+        pairs = list(map(_to_pair, anchors))
         repeated = chain.from_iterable(map(repeat, pairs, repeat(k)))
-        distances = _distances(repeated, self._points[found[:, :k].ravel()]).reshape(-1, k)
+        distances = _pairwise_rows(repeated, self._points[found[:, :k].ravel()]).reshape(-1, k)
         for i in np.flatnonzero((distances[:, 1:] <= distances[:, :-1]).any(axis=1)):
             by_distance = np.lexsort((indices[i], distances[i]))
             indices[i], distances[i] = indices[i, by_distance], distances[i, by_distance]
         reach = chords[:, k - 1] + DOUBT
         for i in np.flatnonzero(chords[:, k] <= reach):
-            tied = self._ranked(pairs[i], vectors[i], reach[i])
+            tied = self._rank_by_distance(pairs[i], vectors[i], reach[i])
             indices[i], distances[i] = tied.indices[:k], tied.distances_m[:k]
         return indices, distances
 
-    def _ranked(self, anchor: LatLon, vector: Floats, chord: float) -> Neighbours:
+    def _rank_by_distance(self, anchor: LatLon, vector: Floats, chord: float) -> Neighbours:
         """Return the points up to a chord by their distance, equally near ones by index."""
-        near = self._near(vector, chord)
+        near = self._find_near(vector, chord)
         indices, distances = self._order[near], _distances_from(anchor, self._points[near])
         order = np.lexsort((indices, distances))
         return Neighbours(indices[order], distances[order])
 
-    def _near(self, vector: Floats, chord: float) -> Indices:
+    def _find_near(self, vector: Floats, chord: float) -> Indices:
         near = self._tree.query_ball_point(vector, chord, return_sorted=True)
         return np.array(near, dtype=np.int64)
 
 
-def _pair(point: Floats) -> LatLon:
+def _to_pair(point: Floats) -> LatLon:
     lat, lon = point.tolist()
     return lat, lon
 
 
-def _distances(anchors: Iterable[LatLon], points: Floats) -> Floats:
+def _pairwise_rows(anchors: Iterable[LatLon], points: Floats) -> Floats:
     pairs = zip(points[:, 0].tolist(), points[:, 1].tolist(), strict=True)
     return np.fromiter(map(haversine, anchors, pairs), np.float64, len(points))
 
@@ -181,7 +181,7 @@ def _distances_from(anchor: LatLon, points: Floats) -> Floats:
     """Return the distance of each point from one anchor; a run of equal points is measured once."""
     changes = np.ones(len(points), np.bool_)
     changes[1:] = (points[1:] != points[:-1]).any(axis=1)
-    distances: Floats = _distances(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
+    distances: Floats = _pairwise_rows(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
     return distances
 
 
@@ -235,10 +235,10 @@ def z_order(points: Floats) -> Indices:
     low = points.min(axis=0)
     span = np.maximum(points.max(axis=0) - low, 1e-9)
     rows, columns = ((points - low) * (_CELLS / span)).astype(np.uint32).T
-    return np.argsort(_spread(columns) | _spread(rows) << np.uint32(1))
+    return np.argsort(_spread_bits(columns) | _spread_bits(rows) << np.uint32(1))
 
 
-def _spread(cells: NDArray[np.uint32]) -> NDArray[np.uint32]:
+def _spread_bits(cells: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Return numbers of 16 bits with a zero before each bit."""
     for shift, mask in _SPREAD:
         cells = (cells | cells << np.uint32(shift)) & np.uint32(mask)

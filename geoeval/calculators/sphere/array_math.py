@@ -110,15 +110,15 @@ def remainder(x: Floats, period: float) -> Floats:
 def sin(x: Floats) -> Floats:
     """Return the sine of angles from −π to π."""
     size = np.abs(x)
-    return np.copysign(_sin(np.minimum(size, np.pi - size)), x)
+    return np.copysign(_compute_sine(np.minimum(size, np.pi - size)), x)
 
 
 def cos(x: Floats) -> Floats:
     """Return the cosine of angles from −π to π."""
-    return _sin(_HALF_PI - np.abs(x))
+    return _compute_sine(_HALF_PI - np.abs(x))
 
 
-def _sin(x: Floats) -> Floats:
+def _compute_sine(x: Floats) -> Floats:
     return x * sine_ratio(x * x)
 
 

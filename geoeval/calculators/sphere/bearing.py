@@ -80,7 +80,7 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     geoeval.errors.CoincidentPointsError: expected two different points, got (5, 5) and (5, 5), \
 one place: there is no direction
     """
-    return _between(a, b, initial)
+    return _direction_between(a, b, initial)
 
 
 @overload
@@ -116,7 +116,7 @@ def final_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     >>> round(initial_bearing((50, 0), (50, 90))), round(final_bearing((50, 0), (50, 90)))
     (53, 127)
     """
-    turned_round = _between(b, a, initial) + 180
+    turned_round = _direction_between(b, a, initial) + 180
     return turned_round - 360 * (turned_round >= 360)
 
 
@@ -156,10 +156,10 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     >>> rhumb_bearing((50, 0), (50, 90))
     90.0
     """
-    return _between(a, b, rhumb)
+    return _direction_between(a, b, rhumb)
 
 
-def _between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> OneOrMany:
+def _direction_between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> OneOrMany:
     """Return a formula's direction from a to b as a bearing."""
     if are_arrays(a, b):
         from geoeval.calculators.sphere.direction_arrays import bearings

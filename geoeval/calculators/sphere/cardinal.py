@@ -169,10 +169,10 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
     if are_arrays(a, b):
         from geoeval.calculators.sphere import array_math
 
-        return _holds(sector_deg, array_math.remainder(bearing - centre, 360))
-    return _holds(sector_deg, remainder(bearing - centre, 360))
+        return _is_in_sector(sector_deg, array_math.remainder(bearing - centre, 360))
+    return _is_in_sector(sector_deg, remainder(bearing - centre, 360))
 
 
-def _holds(sector_deg: float, off: OneOrMany) -> OneOrMany:
+def _is_in_sector(sector_deg: float, off: OneOrMany) -> OneOrMany:
     """Return whether a sector holds what lies so many degrees right of its centre, −180 to 180."""
     return (-sector_deg / 2 <= off) & ((off < sector_deg / 2) | (sector_deg == 360))

@@ -72,9 +72,9 @@ class Compass(StrEnum):
     @classmethod
     def _missing_(cls, value: object) -> Compass:
         """Find a point by its name in words or letters, whatever the case and hyphens."""
-        spelled = _letters(str(value))
+        spelled = _fold_letters(str(value))
         for point in cls:
-            if spelled in (_letters(point.word), _letters(point.value)):
+            if spelled in (_fold_letters(point.word), _fold_letters(point.value)):
                 return point
         raise mismatch(UsageError, "a compass point such as 'N' or 'northeast'", value)
 
@@ -87,6 +87,6 @@ POINTS = tuple(Compass)
 _BETWEEN = dict.fromkeys(map(ord, " -._‐‑–"))
 
 
-def _letters(text: str) -> str:
+def _fold_letters(text: str) -> str:
     """Return a spelling in lower case, without what stands between words and letters."""
     return text.translate(_BETWEEN).lower()

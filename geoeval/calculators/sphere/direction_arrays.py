@@ -121,12 +121,12 @@ def sides(route: Floats, points: Points | LatLon) -> NDArray[np.object_]:
     signs = np.empty(len(flat), dtype=np.intp)
     many = max(1, 4 * BLOCK // len(route))
     for start in range(0, len(flat), many):
-        signs[start : start + many] = _signs(route, flat[start : start + many])
+        signs[start : start + many] = _side_signs(route, flat[start : start + many])
     named: NDArray[np.object_] = _NAMES[signs].reshape(lat.shape)
     return named
 
 
-def _signs(route: Floats, points: Floats) -> Floats:
+def _side_signs(route: Floats, points: Floats) -> Floats:
     """Return 1 for points on the right of a route, −1 on the left, 0 on its line."""
     starts, ends = route[:-1].T, route[1:].T
     lat, lon = points.T[..., None]
@@ -143,23 +143,23 @@ def _signs(route: Floats, points: Floats) -> Floats:
     leg = (distance <= distance.min(axis=1, keepdims=True) + _AS_NEAR).argmax(axis=1)
     vertex = leg + (to_route[rows, leg + 1] < to_route[rows, leg])
     at_bend = aside[rows, leg] & (vertex > 0) & (vertex < len(route) - 1)
-    sign = _sign(right)
+    sign = _line_sign(right)
     first = sign[rows, np.where(at_bend, vertex - 1, leg)]
     second = sign[rows, np.where(at_bend, vertex, leg)]
-    outside = np.where(at_bend, -_turns(route)[vertex], 0.0)
+    outside = np.where(at_bend, -_turn_signs(route)[vertex], 0.0)
     outside[outside == 0] = first[outside == 0]
     side = np.sign(first + second)
     undecided = (side == 0) & (distance[rows, leg] > _ON_THE_LINE)
     return np.where(undecided, outside, side)
 
 
-def _turns(route: Floats) -> Floats:
+def _turn_signs(route: Floats) -> Floats:
     """Return 1 where a route turns right, −1 where left, 0 straight on, back and at its ends."""
     starts, bends, beyond = route[:-2].T, route[1:-1].T, route[2:].T
     right, _, _ = beside(*beyond, *starts, *bends, m=array_math)
-    return np.concatenate([[0.0], _sign(right), [0.0]])
+    return np.concatenate([[0.0], _line_sign(right), [0.0]])
 
 
-def _sign(right: Floats) -> Floats:
+def _line_sign(right: Floats) -> Floats:
     """Return the sign of how far points lie to the right of a line, 0 on it."""
     return np.where(np.abs(right) > _ON_THE_LINE, np.sign(right), 0.0)

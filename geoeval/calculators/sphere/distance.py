@@ -100,14 +100,14 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
         lat1, lon1 = a
         lat2, lon2 = b
     except (TypeError, ValueError):
-        return _unusual(a, b, lat, lon)
+        return _distance_of_any(a, b, lat, lon)
     if not (
         a.__class__ is b.__class__ is tuple
         and lat1.__class__ is lon1.__class__ is lat2.__class__ is lon2.__class__ is float
         and lat1 * lat1 <= _MAX_LAT_SQUARED >= lat2 * lat2
         and lon1 * lon1 <= _MAX_LON_SQUARED >= lon2 * lon2
     ):
-        return _unusual(a, b, lat, lon)
+        return _distance_of_any(a, b, lat, lon)
     half = lon2 - lon1
     if half > 180.0:
         half -= 360.0
@@ -128,7 +128,7 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
     return _DIAMETER_M * acos(sqrt(level * level + across * up * up))
 
 
-def _unusual(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
+def _distance_of_any(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
     """Return the distance of arguments that are not simply two pairs of floats in range."""
     if lat is not None or lon is not None:
         from geoeval.calculators.sphere.geometries import rows_of_table, same_rows

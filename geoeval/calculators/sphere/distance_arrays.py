@@ -48,16 +48,16 @@ def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
         latitude, of 180° less their sum, of the difference of longitude.
         """
         turned = np.abs(lon2 - lon1)
-        h = _squared_sine(lat2 - lat1)
-        across = _squared_sine(180.0 - np.abs(lat1 + lat2))
+        h = _half_squared_sine(lat2 - lat1)
+        across = _half_squared_sine(180.0 - np.abs(lat1 + lat2))
         across -= h
-        across *= _squared_sine(np.minimum(turned, 360.0 - turned))
+        across *= _half_squared_sine(np.minimum(turned, 360.0 - turned))
         h += across
         opposite = np.flatnonzero(h > _NEARLY_OPPOSITE)
-        metres = _metres(h)
+        metres = _to_metres(h)
         if len(opposite):
             ends = (column[opposite] for column in (lat1, lon1, lat2, lon2))
-            metres[opposite] = _nearly_opposite(*ends)
+            metres[opposite] = _chord_distances(*ends)
         return metres
 
     return in_blocks(distance, *columns(a, b))
@@ -82,13 +82,13 @@ def matrix(a: Floats, b: Floats) -> Floats:
             h += part
         flat = h.reshape(-1)
         opposite.append(np.flatnonzero(flat > _NEARLY_OPPOSITE) + start * len(b))
-        _metres(flat)
+        _to_metres(flat)
     row, column = np.divmod(np.concatenate(opposite), len(b))
-    result[row, column] = _nearly_opposite(*a[row].T, *b[column].T)
+    result[row, column] = _chord_distances(*a[row].T, *b[column].T)
     return result
 
 
-def _squared_sine(x: Floats) -> Floats:
+def _half_squared_sine(x: Floats) -> Floats:
     """Return sin² of half an angle from −180 to 180 degrees."""
     x *= np.pi / 360
     x *= x
@@ -98,7 +98,7 @@ def _squared_sine(x: Floats) -> Floats:
     return y
 
 
-def _metres(h: Floats) -> Floats:
+def _to_metres(h: Floats) -> Floats:
     np.minimum(h, 1.0, out=h)  # a rounding may take it past 1
     np.sqrt(h, out=h)
     np.arcsin(h, out=h)
@@ -106,7 +106,7 @@ def _metres(h: Floats) -> Floats:
     return h
 
 
-def _nearly_opposite(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
+def _chord_distances(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
     """Return distances by chord and antichord, as ``haversine`` does for one pair."""
     m = array_math
     p = m.radians(lat2 - lat1) / 2

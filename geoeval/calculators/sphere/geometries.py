@@ -86,14 +86,16 @@ def columns_of_points(
     for are not there, ``InvalidCoordinateError`` if it does not show which ones are meant.
     """
     if lat is not None or lon is not None:
-        return _columns_asked(names, lat, lon)
+        return _require_columns(names, lat, lon)
     for pair in _PAIRS:
-        lats, lons = (_among(usual, names) for usual in pair)
+        lats, lons = (_usual_names(usual, names) for usual in pair)
         if len(lats) == len(lons) == 1:
             return lats[0], lons[0]
     if len(names) == 2:
         first, second = names
-        if _LONGITUDES.isdisjoint(_words(first)) and _LATITUDES.isdisjoint(_words(second)):
+        if _LONGITUDES.isdisjoint(_split_words(first)) and _LATITUDES.isdisjoint(
+            _split_words(second)
+        ):
             return first, second
     raise InvalidCoordinateError(
         "expected one column of latitudes and one of longitudes, such as 'lat' and 'lon', got a "
@@ -102,15 +104,15 @@ def columns_of_points(
     )
 
 
-def _among(usual: set[str], names: list[object]) -> list[object]:
+def _usual_names(usual: set[str], names: list[object]) -> list[object]:
     return [name for name in names if str(name).lower() in usual]
 
 
-def _words(name: object) -> list[str]:
+def _split_words(name: object) -> list[str]:
     return re.split(r"[\W_]+", str(name).lower())
 
 
-def _columns_asked(names: list[object], lat: object, lon: object) -> tuple[object, object]:
+def _require_columns(names: list[object], lat: object, lon: object) -> tuple[object, object]:
     if lat is None or lon is None:
         raise UsageError(f"expected the names of both columns, got lat={lat!r} and lon={lon!r}")
     for name in (lat, lon):
@@ -129,21 +131,21 @@ def same_rows(values: tuple[OneOrMany, ...]) -> tuple[OneOrMany, ...]:
     indexes: list[OneOrMany] = [getattr(each, "index", None) for each in values]
     labels = next((index for index in indexes if hasattr(index, "equals")), None)
     return tuple(
-        _in_order(each, index, labels) if hasattr(index, "equals") else each
+        _align_labels(each, index, labels) if hasattr(index, "equals") else each
         for each, index in zip(values, indexes, strict=True)
     )
 
 
-def _in_order(value: OneOrMany, own: OneOrMany, labels: OneOrMany) -> OneOrMany:
+def _align_labels(value: OneOrMany, own: OneOrMany, labels: OneOrMany) -> OneOrMany:
     if len(own) != len(labels) or own.equals(labels):
         return value
     if own.is_unique and labels.is_unique and (own.get_indexer(labels) >= 0).all():
         return value.iloc[own.get_indexer(labels)]
     raise UsageError(
-        f"expected rows with the same labels, each once, got {quote(_first(labels))} and "
-        f"{quote(_first(own))}; use reset_index(drop=True) to pair them by position"
+        f"expected rows with the same labels, each once, got {quote(_first_labels(labels))} and "
+        f"{quote(_first_labels(own))}; use reset_index(drop=True) to pair them by position"
     )
 
 
-def _first(labels: OneOrMany) -> list[object]:
+def _first_labels(labels: OneOrMany) -> list[object]:
     return list(labels[:4])

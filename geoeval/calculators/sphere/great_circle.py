@@ -333,14 +333,14 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
     """
     from geoeval.calculators.sphere.direction_arrays import sides
 
-    found = sides(_distinct(route), point)
+    found = sides(_distinct_points(route), point)
     if are_arrays(point):
         return found
     side: Side | None = found.item()
     return side
 
 
-def _distinct(route: Points) -> Floats:
+def _distinct_points(route: Points) -> Floats:
     rows = check_rows(route)
     if len(rows) < 2:
         raise mismatch(InvalidCoordinateError, "a route of two or more points", route)

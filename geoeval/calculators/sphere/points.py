@@ -55,11 +55,11 @@ def check_point(point: LatLon) -> LatLon:
     try:
         lat, lon = point
     except (TypeError, ValueError):
-        raise _no_pair(point) from None
+        raise _not_a_pair(point) from None
     if type(lat) is float and type(lon) is float and -90 <= lat <= 90 and -180 <= lon <= 180:
         return lat, lon
     if isinstance(point, (bytes, bytearray)):
-        raise _no_pair(point)
+        raise _not_a_pair(point)
     lat, lon = plain(lat), plain(lon)
     _check_degrees(lat, lon, point)
     return float(lat), float(lon)
@@ -71,7 +71,7 @@ def _check_degrees(lat: object, lon: object, point: LatLon) -> None:
             where = f"{quote(value)} in {quote(point)}"
             raise InvalidCoordinateError(f"expected a {name} as a number of degrees, got {where}")
         if not -limit <= value <= limit:
-            raise _out_of_range(value, name, limit, lon, f"in {quote(point)}")
+            raise _out_of_range_error(value, name, limit, lon, f"in {quote(point)}")
 
 
 def are_arrays(*points: object) -> bool:
@@ -129,7 +129,7 @@ def check_points(points: Points | LatLon) -> Floats:
         np.abs(block, out=sizes[: len(block)])
         np.less_equal(sizes, limits, out=inside)
         if not inside[: len(block)].all():
-            _raise_first(checked, (start + int(inside.argmin())) // 2)
+            _raise_first_fault(checked, (start + int(inside.argmin())) // 2)
     return checked
 
 
@@ -183,14 +183,14 @@ def at_index(index: tuple[np.intp | int, ...]) -> str:
     return f" at {[int(i) for i in index]}" if index else ""
 
 
-def _raise_first(points: Floats, row: int) -> None:
+def _raise_first_fault(points: Floats, row: int) -> None:
     import numpy as np
 
     lat, lon = (float(value) for value in points.reshape(-1, 2)[row])
     at = at_index(np.unravel_index(row, points.shape[:-1])).lstrip() or "in"
     if not abs(lat) <= 90:
-        raise _out_of_range(lat, *_LIMITS[0], lon, f"{at} ({lat}, {lon})")
-    raise _out_of_range(lon, *_LIMITS[1], lon, f"{at} ({lat}, {lon})")
+        raise _out_of_range_error(lat, *_LIMITS[0], lon, f"{at} ({lat}, {lon})")
+    raise _out_of_range_error(lon, *_LIMITS[1], lon, f"{at} ({lat}, {lon})")
 
 
 def _holds_geometries(value: OneOrMany) -> bool:
@@ -220,13 +220,13 @@ def _reject_columns(points: object) -> None:
             )
 
 
-def _no_pair(point: object) -> InvalidCoordinateError:
+def _not_a_pair(point: object) -> InvalidCoordinateError:
     return InvalidCoordinateError(
         f"expected a pair (latitude, longitude) in degrees, got {quote(point)}"
     )
 
 
-def _out_of_range(
+def _out_of_range_error(
     value: float, name: str, limit: int, lon: object, where: str
 ) -> InvalidCoordinateError:
     message = f"expected a {name} from -{limit} to {limit} degrees, got {quote(value)} {where}"

@@ -61,18 +61,19 @@ def geodesic(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 
         from geoeval.calculators.sphere.array_math import columns
 
-        return _inverse(*np.broadcast_arrays(*columns(a, b)))
-    return _inverse(*check_point(a), *check_point(b))
+        return _wgs84_distance(*np.broadcast_arrays(*columns(a, b)))
+    return _wgs84_distance(*check_point(a), *check_point(b))
 
 
-def _inverse(lat1: OneOrMany, lon1: OneOrMany, lat2: OneOrMany, lon2: OneOrMany) -> OneOrMany:
-    _, _, metres = _wgs84().inv(lon1, lat1, lon2, lat2, return_back_azimuth=False)
+def _wgs84_distance(
+    lat1: OneOrMany, lon1: OneOrMany, lat2: OneOrMany, lon2: OneOrMany
+) -> OneOrMany:
+    _, _, metres = _wgs84_geod().inv(lon1, lat1, lon2, lat2, return_back_azimuth=False)
     return metres
 
 
 @cache
-def _wgs84() -> Geod:
-    """Return the ellipsoid, loaded once."""
+def _wgs84_geod() -> Geod:
     from pyproj import Geod
 
     return Geod(ellps="WGS84")

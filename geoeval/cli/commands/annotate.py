@@ -82,14 +82,14 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     check_installed("nicegui", "annotate")
     from geoeval.listening import is_loopback, listening, url_of
 
-    world, source = _sorted_out(paths or ())
+    world, source = _split_sources(paths or ())
     token = os.environ.get(_TOKEN) or None
     if not is_loopback(host) and token is None:
         raise UsageError(
             f"expected a token to serve at {quote(host)}, where other machines reach it: "
             f"set {_TOKEN} to a secret"
         )
-    target, kept = _files_of(source, drafts, queries)
+    target, kept = _draft_files(source, drafts, queries)
     with ExitStack() as stack:
         from geoeval.annotation.store import DraftStore
         from geoeval.world.store.reading import MapFile
@@ -98,8 +98,8 @@ def annotate(  # noqa: PLR0913 - one parameter per option
         listener = stack.enter_context(listening(host, port))
         store = stack.enter_context(DraftStore(target))
         if source is not None:
-            _import(store, source, form.declared(labels))
-        server = _server(
+            _import_dataset(store, source, form.declared(labels))
+        server = _build_server(
             store, kept, map_file, by or getpass.getuser(), host, listener, token, tiles
         )
         query = f"/?token={token}" if token else "/"
@@ -108,8 +108,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
         server.run(sockets=[listener])
 
 
-def _sorted_out(paths: Sequence[str]) -> tuple[str | None, str | None]:
-    """Return which of the paths is the map and which the dataset."""
+def _split_sources(paths: Sequence[str]) -> tuple[str | None, str | None]:
     from geoeval.world.store.schema import is_map_file
 
     worlds = [path for path in paths if is_map_file(path) or path.endswith(".world")]
@@ -121,7 +120,7 @@ def _sorted_out(paths: Sequence[str]) -> tuple[str | None, str | None]:
     return next(iter(worlds), None), next(iter(sources), None)
 
 
-def _files_of(source: str | None, drafts: str | None, queries: str | None) -> tuple[Path, Path]:
+def _draft_files(source: str | None, drafts: str | None, queries: str | None) -> tuple[Path, Path]:
     """Return the files of drafts and of queries, beside the dataset unless others are named."""
     if source is None:
         target = Path(drafts or "drafts.sqlite")
@@ -130,7 +129,7 @@ def _files_of(source: str | None, drafts: str | None, queries: str | None) -> tu
     return target, Path(queries or beside([source], "--queries"))
 
 
-def _import(store: DraftStore, source: str, form: Declared) -> None:
+def _import_dataset(store: DraftStore, source: str, form: Declared) -> None:
     """Put the records of a dataset into the drafts that are not there yet."""
     from geoeval.annotation.exchange import drafts_of
 
@@ -152,7 +151,7 @@ def _import(store: DraftStore, source: str, form: Declared) -> None:
     )
 
 
-def _server(
+def _build_server(
     store: DraftStore,
     queries: Path,
     map_file: MapFile | None,
@@ -162,7 +161,6 @@ def _server(
     token: str | None,
     tiles: str | None,
 ) -> Server:
-    """Return the server over what the command has opened."""
     from geoeval.annotation.app.serving import annotator_server
     from geoeval.annotation.desk import Desk
     from geoeval.listening import is_loopback, names_of

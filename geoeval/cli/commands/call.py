@@ -34,26 +34,26 @@ def outline(value: object, indent: str = "") -> Iterator[str]:
     """
     if isinstance(value, Mapping) and value:
         for key, member in value.items():
-            yield from _member(f"{indent}{plain(str(key))}:", member, indent)
+            yield from _format_member(f"{indent}{plain(str(key))}:", member, indent)
     elif isinstance(value, list | tuple) and value:
         for item in value:
             lines = list(outline(item, f"{indent}  "))
             yield f"{indent}- {lines[0].removeprefix(f'{indent}  ')}"
             yield from lines[1:]
     else:
-        yield f"{indent}{_single(value)}"
+        yield f"{indent}{_format_single(value)}"
 
 
-def _member(head: str, member: object, indent: str) -> Iterator[str]:
+def _format_member(head: str, member: object, indent: str) -> Iterator[str]:
     """Yield one member of an object: on one line if it is a single value."""
     if isinstance(member, Mapping | list | tuple) and member:
         yield head
         yield from outline(member, f"{indent}  ")
     else:
-        yield f"{head} {_single(member)}".rstrip()
+        yield f"{head} {_format_single(member)}".rstrip()
 
 
-def _single(value: object) -> str:
+def _format_single(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
@@ -101,14 +101,14 @@ def call(
         raise UsageError(
             "expected standard input for one thing, got it for the arguments and --world"
         )
-    given = _given(words, chosen)
+    given = _parse_arguments(words, chosen)
     world = known_world(world_file, one_id)
     result = ToolSession(world, [chosen], time_limit_s=time_limit).call(name, given)
     write_page(output_format, result.content, _result_lines(result, colour=wants_colour(None)))
     raise typer.Exit(CLEAN if result.ok else FINDINGS)
 
 
-def _given(words: list[str], chosen: Tool) -> object:
+def _parse_arguments(words: list[str], chosen: Tool) -> object:
     """Return the arguments of a call: JSON text, or the members that were given one by one."""
     if len(words) == 1 and (words[0] == STDIN or words[0].lstrip()[:1] in ("{", "[")):
         if words[0] != STDIN:
@@ -123,11 +123,11 @@ def _given(words: list[str], chosen: Tool) -> object:
             )
         if key in members:
             raise UsageError(f"expected each argument once, got {quote(key)} again")
-        members[key] = _value(key, text, chosen)
+        members[key] = _parse_value(key, text, chosen)
     return members
 
 
-def _value(key: str, text: str, chosen: Tool) -> object:
+def _parse_value(key: str, text: str, chosen: Tool) -> object:
     """Return a value: the text itself where the tool wants text, else what it is as JSON."""
     properties = chosen.schema["properties"]
     assert isinstance(properties, Mapping)
@@ -141,7 +141,6 @@ def _value(key: str, text: str, chosen: Tool) -> object:
 
 
 def _result_lines(result: ToolResult, *, colour: bool) -> Iterator[str]:
-    """Yield what a call came to, for people."""
     failure = result.failure
     if failure is None:
         yield from outline(result.content)

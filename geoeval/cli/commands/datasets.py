@@ -67,7 +67,7 @@ def datasets(
 ) -> None:
     """List record formats and published datasets; or download one and print the path to verify."""
     if name is not None:
-        _fetch(name, download, output_format)
+        _fetch_dataset(name, download, output_format)
         return
     if download != Download():
         raise UsageError("expected NAME, the dataset to download with these options, got none")
@@ -84,8 +84,7 @@ def datasets(
     write_lines(render_datasets(formats, published, output_format, colour=wants_colour(None)))
 
 
-def _fetch(name: str, download: Download, output_format: PageFormat) -> None:
-    """Download a published dataset, and print the path to verify."""
+def _fetch_dataset(name: str, download: Download, output_format: PageFormat) -> None:
     from geoeval.datasets.download import Patience
     from geoeval.datasets.fetch import dataset_path, default_folder, published
     from geoeval.datasets.fetch import fetch as fetch_files

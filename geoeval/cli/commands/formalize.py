@@ -63,7 +63,7 @@ def formalize(
     datasets = records.read(labelled=False)
     asked = [record for one in datasets for record in one.records]
     with LateBar("reading") as bar:
-        found = read(asked, _earlier(target), understanding.run(len(asked)), bar)
+        found = read(asked, _load_earlier(target), understanding.run(len(asked)), bar)
     write_lines(query_lines(found.all), target)
     fatal = (issue for one in datasets for issue in one.issues if issue.fatal)
     for line in (
@@ -76,8 +76,7 @@ def formalize(
     raise typer.Exit(understanding.exit_code(FAILED if unreadable(datasets) else CLEAN))
 
 
-def _earlier(target: str) -> tuple[KeptQuery, ...]:
-    """Return the queries that the file to write holds now."""
+def _load_earlier(target: str) -> tuple[KeptQuery, ...]:
     from geoeval.verification.kept.entries import read_queries
 
     return read_queries(target) if target != STDOUT and Path(target).is_file() else ()

@@ -72,12 +72,12 @@ class Wanted:
         """Return the arguments of the generator."""
         from geoeval.generation.generate import Controls
 
-        chosen = {"difficulties": _several(self.difficulty)} if self.difficulty else {}
+        chosen = {"difficulties": _split_names(self.difficulty)} if self.difficulty else {}
         return Controls(
             count=self.count,
             seed=self.seed,
-            kinds=_several(self.kinds),
-            categories=_several(self.categories),
+            kinds=_split_names(self.kinds),
+            categories=_split_names(self.categories),
             script=self.script,
             unanswerable=self.unanswerable,
             in_context=not self.no_context,
@@ -123,7 +123,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
         return
     worlds, output = _check_files(worlds, output, visual=visual, no_context=wanted.no_context)
     if visual:
-        _pictures(worlds[0], output, wanted.count, wanted.seed)
+        _generate_pictures(worlds[0], output, wanted.count, wanted.seed)
         return
     check_target(output)
     model = None if rephrase is None else model_at(rephrase, base_url, 60, cache)
@@ -131,11 +131,11 @@ def generate(  # noqa: PLR0913 - one parameter per option
     tally = Tally()
     workers = scheduler or jobs or cores()
     with LateBar("generating") as bar:
-        found = _of_all(worlds, controls, workers, tally, bar, model)
+        found = _generate_for_worlds(worlds, controls, workers, tally, bar, model)
         records = (record_of(each, number, controls) for number, each in enumerate(found, start=1))
         made = write_records(records, output, controls, ", ".join(worlds))
     write_lines([f"{output}: {made.total()} questions of {len(made)} kinds"])
-    _tell(tally)
+    _report_tally(tally)
     if model is not None:
         complain(f"reworded by {rephrase}: {tally.reworded} of {made.total()}")
 
@@ -143,7 +143,6 @@ def generate(  # noqa: PLR0913 - one parameter per option
 def _check_files(
     worlds: list[str] | None, output: str | None, *, visual: bool, no_context: bool
 ) -> tuple[list[str], str]:
-    """Return the worlds to ask about and the file to write, which both have to be given."""
     if not worlds or output is None:
         raise UsageError(f"expected {'--output with a file' if worlds else 'a world'}, got none")
     if len(worlds) > 1 and (visual or no_context):
@@ -154,7 +153,7 @@ def _check_files(
     return worlds, output
 
 
-def _of_all(
+def _generate_for_worlds(
     worlds: Sequence[str],
     controls: Controls,
     workers: int | str,
@@ -181,8 +180,7 @@ def _of_all(
             yield found
 
 
-def _pictures(world: str, output: str, count: int, seed: int) -> None:
-    """Write questions about pictures of a map."""
+def _generate_pictures(world: str, output: str, count: int, seed: int) -> None:
     from geoeval.generation.visual.sets import write_pictures
 
     with LateBar("drawing") as bar:
@@ -190,13 +188,11 @@ def _pictures(world: str, output: str, count: int, seed: int) -> None:
     write_lines([f"{output}: {made} questions about pictures"])
 
 
-def _several(text: str | None) -> tuple[str, ...]:
-    """Return the names that are given with commas."""
+def _split_names(text: str | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in (text or "").split(",") if part.strip())
 
 
-def _tell(tally: Tally) -> None:
-    """Say what could not be made, and how many drafts were dropped."""
+def _report_tally(tally: Tally) -> None:
     if tally.impossible:
         complain(f"nothing to ask of the kinds {', '.join(sorted(tally.impossible))}")
     if tally.flaws:

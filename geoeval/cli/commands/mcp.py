@@ -75,8 +75,8 @@ def mcp(
             "expected --transport http with --host, --port or --allow-origin: "
             "stdio listens at no address"
         )
-    server = _server(world, one_id, named_set, time_limit)
-    with _ended_by_ctrl_c():
+    server = _build_server(world, one_id, named_set, time_limit)
+    with _exit_on_interrupt():
         if transport is Transport.HTTP:
             address = host or "127.0.0.1", 8000 if port is None else port
             _serve_http(server, *address, allow_origin or [])
@@ -84,7 +84,7 @@ def mcp(
             server.run("stdio")
 
 
-def _server(
+def _build_server(
     world: str | None, one_id: str | None, named_set: str, time_limit_s: float
 ) -> ToolServer:
     from geoeval.extras import check_installed
@@ -103,7 +103,6 @@ def _server(
 
 
 def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) -> None:
-    """Serve over HTTP until the process is interrupted."""
     import logging
 
     from geoeval.listening import is_loopback, listening, url_of
@@ -123,7 +122,7 @@ def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) ->
 
 
 @contextmanager
-def _ended_by_ctrl_c() -> Iterator[None]:
+def _exit_on_interrupt() -> Iterator[None]:
     """Let Ctrl-C end the process at once, even while a thread waits for input."""
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

@@ -103,47 +103,46 @@ class _Session:
         for record, entry in left:
             if entry is not None and id(entry) in seen:
                 continue  # it was decided for another record that it is about
-            decided = self._decided(record, entry)
+            decided = self._ask_decision(record, entry)
             if decided == "q":
                 break
             if not isinstance(decided, str):
-                self._put(decided, entry)
+                self._write_decision(decided, entry)
                 seen.add(id(entry))
                 done += 1
         complain(f"{done} of {len(left)} decided, in {self._file.path}")
 
-    def _put(self, decided: KeptQuery, entry: KeptQuery | None) -> None:
+    def _write_decision(self, decided: KeptQuery, entry: KeptQuery | None) -> None:
         """Write a decision in the place of its entry and of those for earlier forms of it."""
         stale = [old for old, _ in self._found.stale if str(old.id) == str(decided.id)]
         self._file.put(decided, *([] if entry is None else [entry]), *stale)
 
-    def _decided(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
+    def _ask_decision(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
         """Return what the author makes of a question, or the key that leaves it as it is."""
         from geoeval.verification.kept.deciding import accepted, rejected, unread
 
         shown = entry or unread(record)
-        self._show(record, shown)
+        self._show_entry(record, shown)
         while True:
-            match _key():
+            match _read_key():
                 case "a" if shown.query is None and not shown.reviewed:
                     complain("expected a query to accept; e writes one, r says that there is none")
                 case "a":
                     return accepted(shown)
                 case "r":
-                    return rejected(shown, _answer("why (may be empty): "))
+                    return rejected(shown, _read_line("why (may be empty): "))
                 case "e":
-                    edited = self._edited(record, shown)
+                    edited = self._edit_entry(record, shown)
                     if edited is not shown:  # so that it outlasts the session
                         self._file.put(edited, shown)
                     shown = edited
-                    self._show(record, shown)
+                    self._show_entry(record, shown)
                 case "s" | "q" as key:
                     return key
                 case key:
                     complain(f"expected a, e, r, s or q, got {quote(key)}")
 
-    def _show(self, record: Record, entry: KeptQuery) -> None:
-        """Show a question, how it is read, and what that comes to."""
+    def _show_entry(self, record: Record, entry: KeptQuery) -> None:
         from geoeval.reporting.kept import say_reading, to_review
         from geoeval.verification.asking import Run, answer_record
         from geoeval.verification.contexts import context_key
@@ -155,7 +154,7 @@ class _Session:
         former = [old for old, about in self._found.stale if about is record]
         write_lines(f"    before the question changed {say_reading(old)}" for old in former)
 
-    def _edited(self, record: Record, entry: KeptQuery) -> KeptQuery:
+    def _edit_entry(self, record: Record, entry: KeptQuery) -> KeptQuery:
         """Return an entry as the author edits it; as it was where that is given up."""
         from geoeval.reporting.kept import say_reading
         from geoeval.verification.kept.deciding import edited
@@ -174,7 +173,7 @@ class _Session:
         }
         text = json.dumps(draft, ensure_ascii=False, indent=2) + "\n"
         while True:
-            text = _in_editor(text)
+            text = _edit_text(text)
             try:
                 written = json.loads(text)
                 if isinstance(written, dict):
@@ -182,18 +181,17 @@ class _Session:
                 return edited(entry, parse_reading(written), self._by)
             except (QueriesError, ValueError, RecursionError) as error:
                 complain(f"not usable: {error}")
-                if _answer("edit again? [y/n]: ").casefold().startswith("y"):
+                if _read_line("edit again? [y/n]: ").casefold().startswith("y"):
                     continue
                 return entry
 
 
-def _key() -> str:
+def _read_key() -> str:
     """Return the key that the author presses; the end of the input quits."""
-    return (_answer(_PROMPT, end="q").casefold() or "?")[:1]
+    return (_read_line(_PROMPT, end="q").casefold() or "?")[:1]
 
 
-def _answer(prompt: str, end: str = "") -> str:
-    """Return a line that the author types."""
+def _read_line(prompt: str, end: str = "") -> str:
     sys.stdout.write(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
@@ -202,8 +200,7 @@ def _answer(prompt: str, end: str = "") -> str:
     return line.strip() if line else end
 
 
-def _in_editor(text: str) -> str:
-    """Return a text as the author's editor leaves it."""
+def _edit_text(text: str) -> str:
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
     with TemporaryDirectory(prefix="geoeval-") as folder:
         path = Path(folder) / "query.json"

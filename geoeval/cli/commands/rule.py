@@ -40,7 +40,7 @@ def rule(
     if code is None:
         shape: dict[str, object] = {
             "schema_version": SCHEMA_VERSION,
-            "rules": [_shape(each) for each in RULES.values()],
+            "rules": [_rule_shape(each) for each in RULES.values()],
         }
         paint = Paint(wants_colour(None))
         lines: Iterator[str] = (
@@ -53,16 +53,16 @@ def rule(
         if found is None:
             listed = suggest(code, named) or "; geoeval rule lists them"
             raise UsageError(f"expected the code of a rule, got {quote(code)}{listed}")
-        shape, lines = _shape(found), _explained(found)
+        shape, lines = _rule_shape(found), _explain_rule(found)
     write_page(output_format, shape, lines)
 
 
-def _shape(found: Rule) -> dict[str, object]:
+def _rule_shape(found: Rule) -> dict[str, object]:
     names = ("code", "name", "severity", "what", "why", "example", "fix")
     return {name: getattr(found, name) for name in names}
 
 
-def _explained(found: Rule) -> Iterator[str]:
+def _explain_rule(found: Rule) -> Iterator[str]:
     from geoeval.reporting.safe import Paint
 
     paint = Paint(wants_colour(None))

@@ -55,7 +55,7 @@ def serve(
     from geoeval.server.app import Limits, http_server
     from geoeval.world.store.reading import MapFile
 
-    key = _key(key_file)
+    key = _read_key_file(key_file)
     if not is_loopback(host) and key is None:
         raise UsageError(
             f"expected a key to serve at {quote(host)}, where other machines reach it: "
@@ -73,8 +73,7 @@ def serve(
         http_server(service, limits).run(sockets=[listener])
 
 
-def _key(key_file: str | None) -> str | None:
-    """Return the key that requests have to bring, None if they need none."""
+def _read_key_file(key_file: str | None) -> str | None:
     key = read_key(key_file, _KEY)
     if not key and key_file is not None:
         raise UsageError(f"expected a key in {quote(key_file)}, got an empty file")

@@ -254,10 +254,10 @@ def parse_also(values: Iterable[str]) -> tuple[tuple[ReportFormat, str], ...]:
     >>> parse_also(["sarif=out/geoeval.sarif"])
     ((<ReportFormat.SARIF: 'sarif'>, 'out/geoeval.sarif'),)
     """
-    return tuple(_parsed(value) for value in values)
+    return tuple(_parse_report_option(value) for value in values)
 
 
-def _parsed(value: str) -> tuple[ReportFormat, str]:
+def _parse_report_option(value: str) -> tuple[ReportFormat, str]:
     name, _, path = value.partition("=")
     if name not in list(ReportFormat) or not path:
         formats = ", ".join(ReportFormat)

@@ -29,10 +29,10 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
         [
             ["different contexts", str(found.contexts)],
             ["different pictures", str(found.pictures)],
-            *_spread("words of a context", found.context_length),
-            *_spread("words of a question", found.question_length),
-            *_spread("options", found.options),
-            *_spread("zoom level", found.zoom),
+            *_spread_row("words of a context", found.context_length),
+            *_spread_row("words of a question", found.question_length),
+            *_spread_row("options", found.options),
+            *_spread_row("zoom level", found.zoom),
         ]
     )
     yield ""
@@ -47,7 +47,7 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
     if found.countries or found.unplaced:
         yield ""
         yield paint("bold", f"Countries ({len(found.countries)}), by the places of each question")
-        yield from _columns(found.countries)
+        yield from _format_columns(found.countries)
         if found.unplaced:
             yield f"  country not known: {found.unplaced}"
         yield ""
@@ -56,15 +56,14 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
         yield from aligned([[plain(name), str(times)] for name, times in shown])
 
 
-def _spread(what: str, found: Spread | None) -> list[list[str]]:
-    """Return the row of least, most and mean, none where there are no numbers."""
+def _spread_row(what: str, found: Spread | None) -> list[list[str]]:
     if found is None:
         return []
     numbers = f"{found.least:g} to {found.most:g}, mean {found.mean:.2f}"
     return [[what, numbers]]
 
 
-def _columns(counts: Mapping[str, int], across: int = 3) -> Iterator[str]:
+def _format_columns(counts: Mapping[str, int], across: int = 3) -> Iterator[str]:
     told = [(plain(name), str(times)) for name, times in counts.items()]
     width = max(len(name) for name, _ in told) if told else 0
     for start in range(0, len(told), across):
@@ -87,13 +86,13 @@ def dataset_figures(found: DatasetStatistics) -> Iterator[tuple[str, str, Figure
         ("question_lengths", "Length of the questions", found.question_lengths),
     ):
         if lengths:
-            yield name, title, _histogram(title, lengths)
+            yield name, title, _draw_histogram(title, lengths)
     if found.spots:
         title = f"Where the places of the questions lie, n = {len(found.spots)}"
-        yield "world", title, _world(title, found)
+        yield "world", title, _draw_world_map(title, found)
 
 
-def _histogram(title: str, lengths: Sequence[int]) -> Figure:
+def _draw_histogram(title: str, lengths: Sequence[int]) -> Figure:
     figure, axes = new_figure(f"{title}, n = {len(lengths)}", width=7, height=3.5)
     axes.hist(lengths, bins=min(30, len(set(lengths))), color=_BAR)
     axes.set_xlabel("words")
@@ -101,7 +100,7 @@ def _histogram(title: str, lengths: Sequence[int]) -> Figure:
     return figure
 
 
-def _world(title: str, found: DatasetStatistics) -> Figure:
+def _draw_world_map(title: str, found: DatasetStatistics) -> Figure:
     figure, axes = new_figure(title, width=10, height=5.2)
     land = [spot for _, spot in cities()]
     axes.scatter([lon for _, lon in land], [lat for lat, _ in land], s=0.4, color=_LAND, lw=0)

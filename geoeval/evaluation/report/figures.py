@@ -57,34 +57,38 @@ def figures_of(found: Comparison) -> Iterator[tuple[str, str, Figure]]:
         ("categories", "Accuracy by category", by_category, ["overall", *found.categories]),
         ("operations", "Accuracy by operation", by_operation, OPERATIONS),
     ):
-        if names := _groups_of(shares, order):
-            yield file, title, _draw(_bars, shares, names, title)
-    yield from _lines_of(results)
+        if names := _present_groups(shares, order):
+            yield file, title, _draw_figure(_draw_bars, shares, names, title)
+    yield from _draw_line_figures(results)
     if any(result.effort.calls for result in results):
         title = "Questions stopped at the limit of turns"
-        yield "iteration_limit", title, _counts(results, title)
+        yield "iteration_limit", title, _draw_ending_counts(results, title)
 
 
-def _lines_of(results: Sequence[Result]) -> Iterator[tuple[str, str, Figure]]:
-    """Yield the pictures of accuracy by what is measured of a question."""
+def _draw_line_figures(results: Sequence[Result]) -> Iterator[tuple[str, str, Figure]]:
     for file, title, unit, bounds, measure in (
-        ("context_length", "Accuracy by length of the context", "words", _WORDS, _words_of),
+        (
+            "context_length",
+            "Accuracy by length of the context",
+            "words",
+            _WORDS,
+            _count_context_words,
+        ),
         ("zoom", "Accuracy by zoom level of the map", "zoom level", _ZOOMS, zoom_of),
     ):
-        labels = _labels(bounds)
+        labels = _bin_labels(bounds)
         binned = {
             result.name: shares_by(
-                (_bin(measure(item.record), bounds, labels), item.outcome == "right")
+                (_find_bin(measure(item.record), bounds, labels), item.outcome == "right")
                 for item in result.graded.items
             )
             for result in results
         }
-        if len(names := _groups_of(binned, labels)) > 1:
-            yield file, title, _draw(_lines, binned, names, title, unit)
+        if len(names := _present_groups(binned, labels)) > 1:
+            yield file, title, _draw_figure(_draw_lines, binned, names, title, unit)
 
 
-def _groups_of(shares: _Grouped, order: Sequence[str]) -> list[str]:
-    """Return the groups of some that a run has."""
+def _present_groups(shares: _Grouped, order: Sequence[str]) -> list[str]:
     return [name for name in order if any(name in groups for groups in shares.values())]
 
 
@@ -129,18 +133,17 @@ def new_figure(title: str, width: float = 9.0, height: float = 4.5) -> tuple[Fig
     return figure, axes
 
 
-def _draw(
+def _draw_figure(
     draw: _Drawing, shares: _Grouped, names: Sequence[str], title: str, unit: str = ""
 ) -> Figure:
-    """Draw the accuracy of runs by group."""
     figure, axes = new_figure(title, width=9.0 if unit else max(7.0, 1.1 * len(names) + 3))
     step = 0.82 / len(shares)
     rows = [[groups.get(name, Share(0, 0)) for name in names] for groups in shares.values()]
     for rank, (run, row) in enumerate(zip(shares, rows, strict=True)):
         at = np.arange(len(names)) + (0.0 if unit else step * (rank + 0.5) - 0.41)
-        draw(axes, row, at, step * 0.92, _Style(_COLOURS[rank % len(_COLOURS)], _short(run)))
+        draw(axes, row, at, step * 0.92, _Style(_COLOURS[rank % len(_COLOURS)], _shorten_name(run)))
     sizes = [max(share.of for share in column) for column in zip(*rows, strict=True)]
-    ticks = [f"{_short(name)}\nn = {size}" for name, size in zip(names, sizes, strict=True)]
+    ticks = [f"{_shorten_name(name)}\nn = {size}" for name, size in zip(names, sizes, strict=True)]
     axes.set_xticks(range(len(names)), ticks)
     if unit:
         axes.set_xlabel(unit)
@@ -151,8 +154,9 @@ def _draw(
     return figure
 
 
-def _bars(axes: Axes, shares: Sequence[Share], at: _Numbers, width: float, style: _Style) -> None:
-    """Draw the shares of a run with their 95 % intervals."""
+def _draw_bars(
+    axes: Axes, shares: Sequence[Share], at: _Numbers, width: float, style: _Style
+) -> None:
     values = 100 * np.array([share.value or 0 for share in shares])
     low, high = 100 * np.array([share.interval or (0, 0) for share in shares]).T
     axes.bar(
@@ -162,43 +166,41 @@ def _bars(axes: Axes, shares: Sequence[Share], at: _Numbers, width: float, style
     )  # fmt: skip
 
 
-def _lines(axes: Axes, shares: Sequence[Share], at: _Numbers, _width: float, style: _Style) -> None:
-    """Draw the shares of a run as a line over the groups that it was asked about."""
+def _draw_lines(
+    axes: Axes, shares: Sequence[Share], at: _Numbers, _width: float, style: _Style
+) -> None:
     known = np.array([share.of > 0 for share in shares])
     values = 100 * np.array([share.value or 0 for share in shares])
     axes.plot(at[known], values[known], marker="o", color=style.colour, label=style.label)
 
 
-def _counts(results: Sequence[Result], title: str) -> Figure:
-    """Draw how many questions of each run were stopped."""
+def _draw_ending_counts(results: Sequence[Result], title: str) -> Figure:
     counts = [r.endings["dead_loop"] + r.endings["iteration_limit"] for r in results]
     figure, axes = new_figure(title, height=1.2 + 0.45 * len(counts))
     bars = axes.barh(range(len(counts)), counts, color=_COLOURS[0])
     axes.bar_label(bars, padding=3)
-    axes.set_yticks(range(len(counts)), [_short(result.name) for result in results])
+    axes.set_yticks(range(len(counts)), [_shorten_name(result.name) for result in results])
     axes.invert_yaxis()
     axes.set_xlabel("questions")
     axes.set_xlim(0, max(*counts, 1) * 1.1)
     return figure
 
 
-def _short(name: str) -> str:
+def _shorten_name(name: str) -> str:
     """Return the name of a run or group as it fits into a picture, where no $ begins a formula."""
     return cut(plain(name), _NAME).replace("$", r"\$")
 
 
-def _labels(bounds: Sequence[int]) -> list[str]:
+def _bin_labels(bounds: Sequence[int]) -> list[str]:
     """Return the bins between bounds in words; the last one is open."""
     inner = [f"{low} to {high - 1}" for low, high in pairwise(bounds[:-1])]
     return [*inner, f"{bounds[-2]} or more"]
 
 
-def _bin(value: float | None, bounds: Sequence[int], labels: Sequence[str]) -> str | None:
-    """Return the bin of a value, None where there is none."""
+def _find_bin(value: float | None, bounds: Sequence[int], labels: Sequence[str]) -> str | None:
     rank = 0 if value is None else bisect_right(bounds, value)
     return labels[rank - 1] if 0 < rank < len(bounds) else None
 
 
-def _words_of(record: Record) -> float | None:
-    """Return the number of words of a question's context."""
+def _count_context_words(record: Record) -> float | None:
     return len(record.context.split()) or None

@@ -20,7 +20,7 @@ def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
 
     style = (files("geoeval.evaluation.report") / "templates" / "runs.css").read_text("utf-8")
     policy = (
-        f"default-src 'none'; style-src '{_checksum(style)}'; img-src data:; "
+        f"default-src 'none'; style-src '{_style_checksum(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
     environment = Environment(
@@ -46,6 +46,6 @@ def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
     return page.rstrip()
 
 
-def _checksum(text: str) -> str:
+def _style_checksum(text: str) -> str:
     """Return the checksum by which a policy lets a style through."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

@@ -55,22 +55,22 @@ def sections_of(
     results = found.results
     if not results:
         return
-    yield _accuracies(found)
+    yield _accuracy_section(found)
     for title, names, shares in _GROUPINGS:
         known = [name for name in names if any(name in shares(each) for each in results)]
         if known:
-            yield Section(title, tuple(_shares(results, known, shares)))
-    yield from _kinds(results)
-    yield from _endings(results)
+            yield Section(title, tuple(_share_rows(results, known, shares)))
+    yield from _error_kind_sections(results)
+    yield from _ending_sections(results)
     if found.differences:
-        yield _differences(found)
+        yield _difference_section(found)
     if agreement is not None:
-        yield _agreement(agreement)
+        yield _agreement_section(agreement)
     if found.screening:
-        yield _screened(found.screening, full=all_questions)
+        yield _screening_section(found.screening, full=all_questions)
 
 
-def _agreement(found: Agreement) -> Section:
+def _agreement_section(found: Agreement) -> Section:
     share = f"{found.share.right} of {found.share.of} ({percent(found.share)} %)"
     kappa = "" if found.kappa is None else f", Cohen's kappa {found.kappa:.2f}"
     return Section("Two annotators", notes=(f"they agree on {share} questions{kappa}",))
@@ -90,8 +90,7 @@ def published_sections(found: Comparison) -> Iterator[Section]:
         yield Section(title, (("", *table.columns), *titled))
 
 
-def _accuracies(found: Comparison) -> Section:
-    """Return the accuracy by category, with that of people where the paper has it."""
+def _accuracy_section(found: Comparison) -> Section:
     names = found.categories
     none = Share(0, 0)
     sizes = [max(r.by_category.get(name, none).of for r in found.results) for name in names]
@@ -101,7 +100,7 @@ def _accuracies(found: Comparison) -> Section:
     ]
     rows += [
         (
-            _named(result),
+            _mark_incomplete(result),
             with_interval(result.overall),
             *(percent(result.by_category.get(name)) for name in names),
             percent(result.corrected),
@@ -111,27 +110,26 @@ def _accuracies(found: Comparison) -> Section:
     ]
     task = table_of(names)
     if task is not None:
-        rows.append(_people(published(task), names))
+        rows.append(_human_row(published(task), names))
     asked = {len(result.graded.items) for result in found.results}
     several = f"{min(asked)} to {max(asked)} questions"
     counted = count(min(asked), "question") if len(asked) == 1 else several
     title = f"Accuracy in %, 95 % interval; {counted}"
-    return Section(title, tuple(rows), tuple(_notes(found)))
+    return Section(title, tuple(rows), tuple(_run_notes(found)))
 
 
-def _people(table: PublishedTable, names: Sequence[str]) -> tuple[str, ...]:
+def _human_row(table: PublishedTable, names: Sequence[str]) -> tuple[str, ...]:
     people = table.row(HUMAN)
     figures = [f"{100 * people[name]:.1f}" if name in people else "" for name in names]
     label = f"people on MapEval (Table {table.number})"
     return (label, f"{100 * people['overall']:.1f}", *figures, "", "")
 
 
-def _named(result: Result) -> str:
-    """Return the name of a run, marked where it is not complete."""
+def _mark_incomplete(result: Result) -> str:
     return result.name + ("" if result.graded.complete else " *")
 
 
-def _notes(found: Comparison) -> Iterator[str]:
+def _run_notes(found: Comparison) -> Iterator[str]:
     """Yield what of the runs is not in their figures, the same of several once."""
     told: dict[str, list[str]] = {}
     for result in found.results:
@@ -159,32 +157,33 @@ def notes_on(graded: GradedRun) -> Iterator[str]:
         yield "the run did not come to its end"
 
 
-def _shares(
+def _share_rows(
     results: Sequence[Result],
     names: Sequence[str],
     shares: _Shares,
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of shares by some grouping."""
     yield ("", *names)
     for result in results:
         groups = shares(result)
-        yield (_named(result), *(_counted(groups.get(name)) for name in names))
+        yield (_mark_incomplete(result), *(_format_share(groups.get(name)) for name in names))
 
 
-def _kinds(results: Sequence[Result]) -> Iterator[Section]:
+def _error_kind_sections(results: Sequence[Result]) -> Iterator[Section]:
     kinds = [kind for kind in ERROR_KINDS if any(result.errors[kind] for result in results)]
     if not kinds:
         return
-    rows = [(_named(each), *(str(each.errors[kind]) for kind in kinds)) for each in results]
+    rows = [
+        (_mark_incomplete(each), *(str(each.errors[kind]) for kind in kinds)) for each in results
+    ]
     notes = [
         f"{result.name}: mistakes that can be shown: {causes}"
         for result in results
-        if (causes := _causes(result))
+        if (causes := _format_causes(result))
     ]
     yield Section("Wrong answers by kind", (("", *kinds), *rows), tuple(notes))
 
 
-def _causes(result: Result) -> str:
+def _format_causes(result: Result) -> str:
     return ", ".join(
         f"{cause.replace('_', ' ')} {times}"
         for cause, times in result.causes.most_common()
@@ -192,7 +191,7 @@ def _causes(result: Result) -> str:
     )
 
 
-def _endings(results: Sequence[Result]) -> Iterator[Section]:
+def _ending_sections(results: Sequence[Result]) -> Iterator[Section]:
     if not any(result.effort.turns for result in results):
         return
     ends = [each for each in ENDINGS if any(result.endings[each] for result in results)]
@@ -205,7 +204,7 @@ def _endings(results: Sequence[Result]) -> Iterator[Section]:
         counts = (effort.turns, effort.calls, effort.failed_calls, effort.repeated_calls)
         rows.append(
             (
-                _named(result),
+                _mark_incomplete(result),
                 *(str(result.endings[each]) for each in ends),
                 *map(str, counts),
                 f"{effort.input_tokens:,}",
@@ -217,7 +216,7 @@ def _endings(results: Sequence[Result]) -> Iterator[Section]:
     yield Section("How replies ended, and what they took", tuple(rows))
 
 
-def _differences(found: Comparison) -> Section:
+def _difference_section(found: Comparison) -> Section:
     rows = [("", "difference", "interval", "questions", "")]
     for (first, second), each in found.differences.items():
         interval = f"{100 * each.low:+.1f} to {100 * each.high:+.1f}"
@@ -228,7 +227,7 @@ def _differences(found: Comparison) -> Section:
     return Section(title, tuple(rows))
 
 
-def _screened(screening: Sequence[Screening], *, full: bool) -> Section:
+def _screening_section(screening: Sequence[Screening], *, full: bool) -> Section:
     easy = sum(each.is_easy for each in screening)
     suspect = [each for each in screening if each.is_suspect]
     notes = [
@@ -240,11 +239,11 @@ def _screened(screening: Sequence[Screening], *, full: bool) -> Section:
         alike = [each.audited for each in suspect if each.audited.standing == standing]
         names = [str(each.record.question.id) for each in alike]
         if names:
-            notes.append(f"  {standing} {len(names)}: {_shorten(names, full=full)}")
+            notes.append(f"  {standing} {len(names)}: {_shorten_list(names, full=full)}")
     return Section(f"Questions over {screening[0].of} runs", notes=tuple(notes))
 
 
-def _shorten(names: Sequence[str], *, full: bool) -> str:
+def _shorten_list(names: Sequence[str], *, full: bool) -> str:
     shown = names if full else names[:_LISTED]
     more = f" and {len(names) - len(shown)} more" if len(shown) < len(names) else ""
     return f"{', '.join(shown)}{more}"
@@ -263,5 +262,5 @@ def percent(share: Share | None) -> str:
     return "–" if share is None or share.value is None else f"{100 * share.value:.1f}"
 
 
-def _counted(share: Share | None) -> str:
+def _format_share(share: Share | None) -> str:
     return "–" if share is None or share.value is None else f"{percent(share)} ({share.of})"

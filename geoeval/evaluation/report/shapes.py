@@ -16,7 +16,7 @@ def comparison_shape(found: Comparison, agreement: Agreement | None = None) -> J
     """Return the shape of runs side by side; shares are from 0 to 1."""
     shape: dict[str, object] = {
         "schema_version": SCHEMA_VERSION,
-        "runs": [_run(result) for result in found.results],
+        "runs": [_run_shape(result) for result in found.results],
         "differences": [
             {"first": first, "second": second, **asdict(each), "clear": each.is_clear}
             for (first, second), each in found.differences.items()
@@ -42,7 +42,7 @@ def share_shape(share: Share) -> Json:
     return {"right": share.right, "of": share.of, "share": share.value, "low": low, "high": high}
 
 
-def _run(result: Result) -> Json:
+def _run_shape(result: Result) -> Json:
     graded = result.graded
     return {
         "name": result.name,
@@ -54,23 +54,22 @@ def _run(result: Result) -> Json:
         "failed": dict(graded.run.failed),
         "accuracy": share_shape(result.overall),
         "corrected": share_shape(result.corrected),
-        "by_category": _shares(result.by_category),
-        "by_operation": _shares(result.by_operation),
-        "by_label": _shares({str(key): each for key, each in result.by_standing.items()}),
+        "by_category": _share_shapes(result.by_category),
+        "by_operation": _share_shapes(result.by_operation),
+        "by_label": _share_shapes({str(key): each for key, each in result.by_standing.items()}),
         "errors": dict(result.errors),
         "causes": dict(result.causes),
         "endings": dict(result.endings),
         "effort": asdict(result.effort),
-        "items": [_item(item) for item in graded.items],
+        "items": [_item_shape(item) for item in graded.items],
     }
 
 
-def _shares(shares: Mapping[str, Share]) -> Json:
-    """Return the shapes of shares by a grouping."""
+def _share_shapes(shares: Mapping[str, Share]) -> Json:
     return {name: share_shape(share) for name, share in shares.items()}
 
 
-def _item(item: Graded) -> Json:
+def _item_shape(item: Graded) -> Json:
     """Return the shape of one graded question; options count from 0."""
     reply = item.reply
     return {

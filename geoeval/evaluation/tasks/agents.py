@@ -38,10 +38,10 @@ Agent = Callable[[Talk, int], Awaitable[TaskState]]
 
 async def answer_directly(talk: Talk, _limit: int) -> TaskState:
     """Answer in one reply, without tools."""
-    return await _answer(talk, talk.state.messages)
+    return await _ask_once(talk, talk.state.messages)
 
 
-async def _answer(talk: Talk, messages: list[ChatMessage]) -> TaskState:
+async def _ask_once(talk: Talk, messages: list[ChatMessage]) -> TaskState:
     output = await talk.say(messages)
     return talk.end("refusal" if is_refusal(output) else "answered", output.completion)
 
@@ -70,7 +70,7 @@ async def native(talk: Talk, limit: int) -> TaskState:
 
 async def react(talk: Talk, limit: int) -> TaskState:
     """Think, act by a JSON object in the text and observe, until the final answer."""
-    tools = _described(talk)
+    tools = _describe_tools(talk)
     system = react_instructions(tools, talk.session.instructions)
     messages: list[ChatMessage] = [ChatMessageSystem(content=system), *talk.state.messages]
     unread = strangers = 0
@@ -80,7 +80,7 @@ async def react(talk: Talk, limit: int) -> TaskState:
             return talk.end("refusal", output.completion)
         # What stands behind an observation was made up.
         said = output.completion.partition(_OBSERVED)[0]
-        action = action_in(said) or _direct(said)
+        action = action_in(said) or _find_final_action(said)
         if action is None:
             unread += 1
             talk.failed_reply()
@@ -105,11 +105,11 @@ async def react(talk: Talk, limit: int) -> TaskState:
 
 async def planner(talk: Talk, limit: int) -> TaskState:
     """Decompose the question into modules, run them in their order, answer from what they gave."""
-    described = _described(talk)
+    described = _describe_tools(talk)
     schemas = {name: schema for name, _, schema in described}
     system = ChatMessageSystem(content=plan_instructions(described, talk.session.instructions))
     asked = [system, *talk.state.messages]
-    plan = await _reply_object(talk, asked, "modules")
+    plan = await _ask_for_list(talk, asked, "modules")
     if isinstance(plan, TaskState):
         return plan
     modules = list(map(str, plan))
@@ -128,14 +128,14 @@ async def planner(talk: Talk, limit: int) -> TaskState:
     if len(known) > limit - 2:
         return talk.end("iteration_limit", "")
     ask = ChatMessageUser(content=answer_from("\n".join(results)))
-    return await _answer(talk, [*talk.state.messages, ask])
+    return await _ask_once(talk, [*talk.state.messages, ask])
 
 
 async def _run_module(
     talk: Talk, name: str, messages: list[ChatMessage], results: list[str]
 ) -> TaskState | None:
     """Call a module as often as a reply wants, adding what it gives; or return how a talk ends."""
-    calls = await _reply_object(talk, messages, "calls")
+    calls = await _ask_for_list(talk, messages, "calls")
     if isinstance(calls, TaskState):
         return calls
     for arguments in calls:
@@ -144,7 +144,7 @@ async def _run_module(
     return None
 
 
-async def _reply_object(
+async def _ask_for_list(
     talk: Talk, messages: list[ChatMessage], member: str
 ) -> list[object] | TaskState:
     """Return the list that a reply's JSON object holds, asked again where it holds none."""
@@ -170,8 +170,7 @@ AGENTS: Mapping[str, Agent] = {"react": react, "native": native, "planner": plan
 """The agents by name."""
 
 
-def _described(talk: Talk) -> list[tuple[str, str, object]]:
-    """Return name, description and parameters of each tool of a talk."""
+def _describe_tools(talk: Talk) -> list[tuple[str, str, object]]:
     return [
         (str(each["name"]), str(each["description"]), each["inputSchema"])
         for each in export_tools("mcp", talk.tools)
@@ -184,7 +183,7 @@ def action_in(text: str) -> dict[str, object] | None:
     return actions[-1] if actions else None
 
 
-def _direct(text: str) -> dict[str, object] | None:
+def _find_final_action(text: str) -> dict[str, object] | None:
     """Return the final action of a reply that answers at once, without one."""
     given = [found for *_, found in objects_in(text) if "option_no" in found]
     return {"action": "final answer", "action_input": given[-1]} if given else None

@@ -44,12 +44,13 @@ class _Asked:
 
         The prompt tells the schema too; inspect-ai would drop what refers to its definitions.
         """
-        output = anyio.from_thread.run(self._said, [_message(each) for each in messages])
+        output = anyio.from_thread.run(
+            self._ask_model, [_to_chat_message(each) for each in messages]
+        )
         refusal = output.completion if is_refusal(output) else None
         return Reply(text=output.completion, refusal=refusal)
 
-    async def _said(self, chat: Sequence[ChatMessage]) -> ModelOutput:
-        """Return what the model says."""
+    async def _ask_model(self, chat: Sequence[ChatMessage]) -> ModelOutput:
         return await self._talk.say(chat, config=GenerateConfig(temperature=0))
 
 
@@ -62,8 +63,7 @@ async def fill_query(talk: Talk, question: Question, world: World) -> TaskState:
     return talk.end("refusal" if answer.reason == REFUSED else "answered", reply_of(answer))
 
 
-def _message(message: Message) -> ChatMessage:
-    """Return a message as inspect has it."""
+def _to_chat_message(message: Message) -> ChatMessage:
     if message.role == "system":
         return ChatMessageSystem(content=message.content)
     if message.role == "assistant":

@@ -35,7 +35,7 @@ class LoggedRun:
 def read_logs(paths: Sequence[str]) -> tuple[tuple[LoggedRun, ...], tuple[str, ...]]:
     """Return the logs of some files and folders, and why others among them are none."""
     found, faults = [], []
-    for path in dict.fromkeys(each for given in paths for each in _files(given)):
+    for path in dict.fromkeys(each for given in paths for each in _find_logs(given)):
         try:
             found.append(_read_log(path))
         except UsageError as error:
@@ -46,11 +46,14 @@ def read_logs(paths: Sequence[str]) -> tuple[tuple[LoggedRun, ...], tuple[str, .
 
 
 def _read_log(path: str) -> LoggedRun:
-    """Return one log."""
     try:
         log = read_eval_log(path, resolve_attachments=False)
     except Exception as error:  # noqa: BLE001 - inspect raises many kinds, zipfile and pydantic among them
-        why = "it is no log of inspect-ai" if isinstance(error, ValueError) else _first_line(error)
+        why = (
+            "it is no log of inspect-ai"
+            if isinstance(error, ValueError)
+            else _first_error_line(error)
+        )
         raise UsageError(f"cannot read the log {quote_path(path)}: {why}") from None
     told = log.eval.metadata or {}
     if DATASET not in told:
@@ -60,8 +63,7 @@ def _read_log(path: str) -> LoggedRun:
     return LoggedRun(path=path, log=log, dataset=told[DATASET], checksum=told.get(CHECKSUM))
 
 
-def _files(given: str) -> list[str]:
-    """Return the logs that a path names: a file, or all of a folder."""
+def _find_logs(given: str) -> list[str]:
     path = Path(given)
     if path.is_dir():
         listed = sorted(each.name for each in list_eval_logs(str(path)))
@@ -75,8 +77,7 @@ def _files(given: str) -> list[str]:
     return [str(path)]
 
 
-def _first_line(error: Exception) -> str:
-    """Return the first line of what an error says."""
+def _first_error_line(error: Exception) -> str:
     return (str(error) or type(error).__name__).splitlines()[0]
 
 
@@ -101,12 +102,12 @@ def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
     """Return a log as a run; its replies are read again."""
     log = logged.log
     told = log.eval.metadata or {}
-    parser = _one_of(PARSERS, told.get("parser"), "own")
+    parser = _known_or_default(PARSERS, told.get("parser"), "own")
     records = by_id(dataset)
     settings = {key: str(told[key]) for key in _SETTINGS if key in told}
     samples = log.samples or []
     failed = {str(each.id): each.error.message for each in samples if each.error is not None}
-    replies = [_reply(each, records, parser) for each in samples if each.error is None]
+    replies = [_sample_reply(each, records, parser) for each in samples if each.error is None]
     error = log.error
     return Run(
         name=log.eval.model,
@@ -118,17 +119,16 @@ def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
     )
 
 
-def _one_of(known: Sequence[Name], value: object, default: Name) -> Name:
+def _known_or_default(known: Sequence[Name], value: object, default: Name) -> Name:
     return next((each for each in known if each == value), default)
 
 
-def _reply(sample: EvalSample, records: Mapping[str, Record], parser: Parser) -> Reply:
-    """Return the reply of one sample."""
+def _sample_reply(sample: EvalSample, records: Mapping[str, Record], parser: Parser) -> Reply:
     record = records.get(str(sample.id))
     options = () if record is None else record.question.options
     score = (sample.scores or {}).get(SCORER)
     told: dict[str, Any] = getattr(score, "metadata", None) or {}
-    ending = _one_of(ENDINGS, told.get("ending"), "answered")
+    ending = _known_or_default(ENDINGS, told.get("ending"), "answered")
     usage = sample.model_usage.values()
     effort = Effort(
         **{

@@ -40,16 +40,16 @@ class BaselineAPI(ModelAPI):
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config)
         if model_name.startswith(_RECORDED):
-            replies = _read_recorded(model_name.removeprefix(_RECORDED), run)
-            self._answer: Callable[[Question, World | None], str] = lambda question, _: _recorded(
-                question, replies
+            replies = _read_recorded_replies(model_name.removeprefix(_RECORDED), run)
+            self._answer: Callable[[Question, World | None], str] = lambda question, _: (
+                _find_recorded(question, replies)
             )
             return
         answers: Mapping[str, Callable[[Question, World | None], str]] = {
-            "solver": _solve,
-            "random": lambda question, _: _guess(question, seed),
-            "first": lambda question, _: _option(question, 1),
-            "longest": lambda question, _: _longest(question),
+            "solver": _solve_question,
+            "random": lambda question, _: _guess_option(question, seed),
+            "first": lambda question, _: _reply_with_option(question, 1),
+            "longest": lambda question, _: _choose_longest(question),
         }
         if model_name not in answers:
             raise UsageError(
@@ -81,10 +81,10 @@ def reply_of(answer: Answer) -> str:
     if answer.answer is None:
         why = ": ".join(filter(None, (answer.status, answer.reason, answer.detail)))
         return json.dumps({"explanation": why}, ensure_ascii=False)
-    return _reply(answer.answer + 1, answer.reason or answer.status)
+    return _format_reply(answer.answer + 1, answer.reason or answer.status)
 
 
-def _solve(question: Question, world: World | None) -> str:
+def _solve_question(question: Question, world: World | None) -> str:
     if world is None:
         raise UsageError(
             "geoeval/solver answers from a context or a map, and sees no pictures: expected the "
@@ -93,35 +93,33 @@ def _solve(question: Question, world: World | None) -> str:
     return reply_of(answer_question(question, world))
 
 
-def _reply(number: int, why: str) -> str:
+def _format_reply(number: int, why: str) -> str:
     return json.dumps({"option_no": number, "explanation": why}, ensure_ascii=False)
 
 
-def _option(question: Question, number: int) -> str:
-    return _reply(number, question.options[number - 1])
+def _reply_with_option(question: Question, number: int) -> str:
+    return _format_reply(number, question.options[number - 1])
 
 
-def _longest(question: Question) -> str:
+def _choose_longest(question: Question) -> str:
     lengths = [len(option) for option in question.options]
-    return _option(question, lengths.index(max(lengths)) + 1)
+    return _reply_with_option(question, lengths.index(max(lengths)) + 1)
 
 
-def _guess(question: Question, seed: int) -> str:
-    """Return an option by chance, the same for the same question."""
+def _guess_option(question: Question, seed: int) -> str:
     text = f"{seed} {question.text} {question.options}"
     drawn = random.Random(sha256(text.encode()).digest())  # noqa: S311 - a guess, no secret
-    return _option(question, drawn.randint(1, len(question.options)))
+    return _reply_with_option(question, drawn.randint(1, len(question.options)))
 
 
-def _recorded(question: Question, replies: Mapping[str, str]) -> str:
+def _find_recorded(question: Question, replies: Mapping[str, str]) -> str:
     name = str(question.id)
     if name not in replies:
         raise UsageError(f"no reply is recorded for the question {quote(name)}")
     return replies[name]
 
 
-def _read_recorded(path: str, wanted: str | None) -> Mapping[str, str]:
-    """Return the recorded replies of a run by id."""
+def _read_recorded_replies(path: str, wanted: str | None) -> Mapping[str, str]:
     runs = {run.name: run.replies for run in read_predictions(path, ())}
     name = wanted or (next(iter(runs)) if len(runs) == 1 else None)
     if name not in runs:

@@ -31,21 +31,22 @@ def offers_no_answer(record: Record, style: Style, *, offered: bool) -> bool:
 
 def ask_from_context(question: Question, context: str, *, no_answer: bool) -> str:
     """Return the prompt of the textual task."""
-    return f"{_FROM_CONTEXT}\n\nContext:\n{context.strip()}\n\n{_asked(question, no_answer)}"
+    return (
+        f"{_FROM_CONTEXT}\n\nContext:\n{context.strip()}\n\n{_format_question(question, no_answer)}"
+    )
 
 
 def ask_with_tools(question: Question, *, no_answer: bool) -> str:
     """Return the prompt of the task with a map service, whose tools are told elsewhere."""
-    return f"{_FROM_TOOLS}\n\n{_asked(question, no_answer)}"
+    return f"{_FROM_TOOLS}\n\n{_format_question(question, no_answer)}"
 
 
 def ask_about_picture(question: Question, *, no_answer: bool) -> str:
     """Return the words beside the picture of the visual task."""
-    return f"{_FROM_PICTURE}\n\n{_asked(question, no_answer)}"
+    return f"{_FROM_PICTURE}\n\n{_format_question(question, no_answer)}"
 
 
-def _asked(question: Question, no_answer: bool) -> str:
-    """Return question, options and form of the reply."""
+def _format_question(question: Question, no_answer: bool) -> str:
     options = [f"{rank}. {text}" for rank, text in enumerate(question.options, 1)]
     listed = "\n".join([*options, *([_NO_ANSWER] if no_answer else [])])
     return f"Question:\n{question.text}\n\nOptions:\n{listed}\n\n{_REPLY}"

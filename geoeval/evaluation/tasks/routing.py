@@ -78,38 +78,42 @@ def calibrate(found: Comparison) -> Router:
 
     Ties go to the run that is better over all.
     """
-    ranked = sorted(found.results, key=_overall, reverse=True)
+    ranked = sorted(found.results, key=_overall_accuracy, reverse=True)
     if not ranked or any("agent" not in each.graded.run.settings for each in ranked):
         raise UsageError("expected logs of tasks to choose agents from, got none or predictions")
-    asked = {each.name: _ids(each) for each in ranked}
+    asked = {each.name: _question_ids(each) for each in ranked}
     first, *others = asked.values()
     if any(ids != first for ids in others):
         told = ", ".join(f"{len(ids)} ({name})" for name, ids in asked.items())
         raise UsageError(f"expected runs on the same questions to choose agents from, got {told}")
     # ``max`` takes the first of the best
-    best = {name: max(ranked, key=partial(_value, name)) for name in _operations(ranked)}
-    choices = {ANY: _choice(ranked[0])} | {name: _choice(each) for name, each in best.items()}
+    best = {
+        name: max(ranked, key=partial(_operation_accuracy, name))
+        for name in _list_operations(ranked)
+    }
+    choices = {ANY: _route_choice(ranked[0])} | {
+        name: _route_choice(each) for name, each in best.items()
+    }
     return Router(choices=choices, calibrated_on=frozenset(first))
 
 
-def _overall(result: Result) -> float:
+def _overall_accuracy(result: Result) -> float:
     return result.overall.value or 0.0
 
 
-def _ids(result: Result) -> list[str]:
+def _question_ids(result: Result) -> list[str]:
     return [str(item.record.question.id) for item in result.graded.items]
 
 
-def _operations(results: Iterable[Result]) -> list[str]:
+def _list_operations(results: Iterable[Result]) -> list[str]:
     return sorted(set().union(*(each.by_operation for each in results)))
 
 
-def _value(operation: str, result: Result) -> float:
+def _operation_accuracy(operation: str, result: Result) -> float:
     """Return the accuracy of a run on an operation, 0 where it was not asked."""
     return result.by_operation.get(operation, Share(0, 0)).value or 0.0
 
 
-def _choice(result: Result) -> Choice:
-    """Return the choice that leads to a run."""
+def _route_choice(result: Result) -> Choice:
     settings = result.graded.run.settings
     return Choice(agent=settings["agent"], tools=settings["tools"], model=settings["model"])

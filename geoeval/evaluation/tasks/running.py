@@ -30,8 +30,8 @@ def run_task(
     """Run a task; every question is asked, also behind one that fails."""
     function = getattr(mapeval, task)
     if model.startswith("geoeval/"):
-        parameters = _for_baseline(model, task, parameters)
-    made = function(**_typed(function, parameters))
+        parameters = _baseline_parameters(model, task, parameters)
+    made = function(**_convert_parameters(function, parameters))
     _check_model(model, arguments or {})
     (log,) = run_eval(
         made,
@@ -42,12 +42,12 @@ def run_task(
         fail_on_error=False,
         log_images=False,
         log_buffer=1,  # what was answered is not asked again after a kill
-        display=_display(),
+        display=_progress_display(),
     )
     return log
 
 
-def _for_baseline(model: str, task: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
+def _baseline_parameters(model: str, task: str, parameters: Mapping[str, str]) -> Mapping[str, str]:
     """Return the parameters for a model that gets the question itself: it calls no tools."""
     if parameters.get("agent") == "router" or task == "mapeval_visual":
         return parameters
@@ -78,17 +78,17 @@ def go_on(path: str, log_dir: str) -> EvalLog:
         raise UsageError(f"cannot read the log {quote_path(path)}: {error}") from None
     if log.status == "success":
         raise UsageError(f"the run of {quote_path(path)} has come to its end")
-    (again,) = eval_retry(path, log_dir=log_dir, log_images=False, log_buffer=1, display=_display())
+    (again,) = eval_retry(
+        path, log_dir=log_dir, log_images=False, log_buffer=1, display=_progress_display()
+    )
     return again
 
 
-def _display() -> Literal["rich", "none"]:
-    """Return how progress is shown: on a terminal only."""
+def _progress_display() -> Literal["rich", "none"]:
     return "rich" if sys.stdout.isatty() else "none"
 
 
-def _typed(function: object, given: Mapping[str, str]) -> dict[str, object]:
-    """Return parameters in the types that a task has for them."""
+def _convert_parameters(function: object, given: Mapping[str, str]) -> dict[str, object]:
     assert callable(function)
     known = inspect.signature(function).parameters
     hints = get_type_hints(inspect.unwrap(function))

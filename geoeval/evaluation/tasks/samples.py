@@ -28,13 +28,13 @@ def read_questions(path: str, task: Task) -> Dataset:
     if lost:
         more = f" ({len(lost)} such records)" if len(lost) > 1 else ""
         raise DatasetError(f"{lost[0].span}: {lost[0].message}{more}")
-    if not any(_fits(record, task) for record in dataset.records):
+    if not any(_is_sampled(record, task) for record in dataset.records):
         what = "pictures and labels" if task == "visual" else "labels"
         raise UsageError(f"expected questions with {what}, got none in {quote_path(path)}")
     return dataset
 
 
-def _fits(record: Record, task: Task) -> bool:
+def _is_sampled(record: Record, task: Task) -> bool:
     return record.label is not None and (task != "visual" or record.picture is not None)
 
 
@@ -42,16 +42,15 @@ def sample_set(
     dataset: Dataset, task: Task, style: Style, *, unanswerable: bool, left_out: frozenset[str]
 ) -> MemoryDataset:
     """Return the samples of a dataset, those left out that calibrated a router."""
-    samples = list(_samples(dataset, task, style, unanswerable, left_out))
+    samples = list(_build_samples(dataset, task, style, unanswerable, left_out))
     if not samples:
         raise UsageError("expected questions beside those that calibrated the router, got none")
     return MemoryDataset(samples, name=Path(dataset.path).stem, location=dataset.path)
 
 
-def _samples(
+def _build_samples(
     dataset: Dataset, task: Task, style: Style, unanswerable: bool, left_out: frozenset[str]
 ) -> Iterator[Sample]:
-    """Yield the samples of the records that have a label."""
     for record in dataset.records:
         name = str(record.question.id)
         if record.label is None or name in left_out:
@@ -59,14 +58,13 @@ def _samples(
         no_answer = offers_no_answer(record, style, offered=unanswerable)
         yield Sample(
             id=name,
-            input=_input(record, task, no_answer=no_answer),
+            input=_sample_input(record, task, no_answer=no_answer),
             # Options count from 1 in prompts; 0 says that there is no answer.
             target=str(record.label + 1),
         )
 
 
-def _input(record: Record, task: Task, *, no_answer: bool) -> str | list[ChatMessage]:
-    """Return what a model is asked."""
+def _sample_input(record: Record, task: Task, *, no_answer: bool) -> str | list[ChatMessage]:
     if task == "textual":
         return ask_from_context(record.question, record.context, no_answer=no_answer)
     if task == "api":

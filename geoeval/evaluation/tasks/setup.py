@@ -62,11 +62,11 @@ class Setup:
 
     def made(self, world: World | None) -> InspectTask:
         """Return the task."""
-        _expect("tools", self.tools, TOOLSETS)
-        _expect("agent", self.agent, (*AGENTS, _ROUTER))
-        _expect("understanding", self.understanding, _UNDERSTANDING)
-        _expect("prompt", self.prompt, STYLES)
-        _expect("parser", self.parser, PARSERS)
+        _check_known("tools", self.tools, TOOLSETS)
+        _check_known("agent", self.agent, (*AGENTS, _ROUTER))
+        _check_known("understanding", self.understanding, _UNDERSTANDING)
+        _check_known("prompt", self.prompt, STYLES)
+        _check_known("parser", self.parser, PARSERS)
         if self.limit < 1:
             raise UsageError(f"expected a limit of at least 1 turn, got {self.limit}")
         if (self.agent == _ROUTER) is not bool(self.router):
@@ -85,7 +85,7 @@ class Setup:
                 unanswerable=self.unanswerable,
                 left_out=router.calibrated_on,
             ),
-            solver=_solver(self, records, world, router),
+            solver=_build_solver(self, records, world, router),
             scorer=option_scorer(records, parser),
             metadata={
                 DATASET: dataset.path,
@@ -99,19 +99,16 @@ class Setup:
         )
 
 
-def _expect(name: str, value: str, known: Iterable[str]) -> None:
-    """See that a parameter is one of those known."""
+def _check_known(name: str, value: str, known: Iterable[str]) -> None:
     listed = list(known)
     if value not in listed:
         hint = suggest(value, listed) or f"; known are {', '.join(listed)}"
         raise UsageError(f"expected -T {name}=… of those known, got {quote(value)}{hint}")
 
 
-def _solver(
+def _build_solver(
     setup: Setup, records: Mapping[str, Record], world: World | None, router: Router
 ) -> Solver:
-    """Return what answers the samples of a task."""
-
     @solver(name="answer")
     def answer() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 - inspect's signature

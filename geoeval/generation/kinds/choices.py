@@ -42,20 +42,20 @@ _FARTHER = ("a place farther away", "the farthest instead")
 
 def nearest(task: Task) -> Draft:
     """Which place of a kind is nearest to another."""
-    return _by_distance(task, rank=1, most=False)
+    return _ask_by_distance(task, rank=1, most=False)
 
 
 def kth_nearest(task: Task) -> Draft:
     """Which is the second or third nearest."""
-    return _by_distance(task, rank=task.draw.choice((2, 3)), most=False)
+    return _ask_by_distance(task, rank=task.draw.choice((2, 3)), most=False)
 
 
 def farthest(task: Task) -> Draft:
     """Which is the farthest within a radius."""
-    return _by_distance(task, rank=1, most=True)
+    return _ask_by_distance(task, rank=1, most=True)
 
 
-def _by_distance(task: Task, *, rank: int, most: bool) -> Draft:
+def _ask_by_distance(task: Task, *, rank: int, most: bool) -> Draft:
     listed, scene = draw_list(task)
     away = by_distance(task, listed)
     away = away[::-1] if most else away
@@ -95,7 +95,7 @@ def northernmost(task: Task) -> Draft:
     axis = 0 if direction in {"north", "south"} else 1
     sign = 1 if direction in {"north", "east"} else -1
     ranked = sorted(listed.places, key=lambda place: -sign * position(place)[axis])
-    margin = _along(ranked[1], ranked[0], axis)
+    margin = _distance_along_axis(ranked[1], ranked[0], axis)
     require(margin >= task.margins.metres)
     names = [place.name for place in ranked]
     near = names.index(by_distance(task, listed)[0][1])
@@ -121,7 +121,7 @@ def in_direction(task: Task) -> Draft:
     right = task.draw.choice(inside)
     return scene.draft(
         slots_of(listed) | {"direction": direction},
-        lambda options: Listing(of=_in(listed, direction, options), wanted="any"),
+        lambda options: Listing(of=_places_in_direction(listed, direction, options), wanted="any"),
         right,
         [
             Wrong(text=name, mistake="a place in another direction")
@@ -145,7 +145,9 @@ def count_direction(task: Task) -> Draft:
     listed, scene, direction, inside, _, margin = _draw_direction(task)
     require(inside and margin >= task.margins.degrees / 2)
     slots: dict[str, str] = {"direction": direction}
-    return counting(task, listed, scene, _in(listed, direction), slots, margin=margin, unit="°")
+    return counting(
+        task, listed, scene, _places_in_direction(listed, direction), slots, margin=margin, unit="°"
+    )
 
 
 def on_the_way(task: Task) -> Draft:
@@ -230,7 +232,9 @@ def _draw_direction(
     return listed, scene, direction, inside, outside, margin
 
 
-def _in(listed: NearbyList, direction: Direction, options: Sequence[str] = ()) -> Places:
+def _places_in_direction(
+    listed: NearbyList, direction: Direction, options: Sequence[str] = ()
+) -> Places:
     passes = DirectionFilter(direction=direction)
     return places_of(listed, options, passes, within_m=listed.radius_m)
 
@@ -249,7 +253,7 @@ def _inner_radius(task: Task, listed: NearbyList) -> tuple[float, float]:
     raise Unsuitable
 
 
-def _along(place: Place, other: Place, axis: int) -> float:
+def _distance_along_axis(place: Place, other: Place, axis: int) -> float:
     start, end = position(place), position(other)
     turned = (end[0], start[1]) if axis == 0 else (start[0], end[1])
     return away_m(start, turned)

@@ -36,7 +36,7 @@ _LEAST = OPTIONS
 def hours_of(task: Task, edge: Literal["opens", "closes", "length"]) -> Draft:
     """When a place opens or closes on a day, or how long it is open."""
     place, *others = task.draw.sample(_regular_spots(task, _LEAST), _LEAST)
-    scene = _scene(task, place, *others)
+    scene = _draw_scene(task, place, *others)
     asked = Hours(place=place.name, edge=edge, day=task.draw.choice(_DAYS))
     query = Value(figure=asked)
     value = scene.value(query)
@@ -58,13 +58,13 @@ def hours_of(task: Task, edge: Literal["opens", "closes", "length"]) -> Draft:
 def is_open(task: Task) -> Draft:
     """Whether a place is open at a time: yes as often as no."""
     place, *others = task.draw.sample(_regular_spots(task, _LEAST), _LEAST)
-    scene = _scene(task, place, *others)
+    scene = _draw_scene(task, place, *others)
     wanted = YesNo(yes=task.draw.random() < 0.5)
     for _ in range(_TRIED):
-        passes = _moment(task, [place])
+        passes = _draw_moment(task, [place])
         query = Check(place=place.name, passes=passes)
         if scene.find(query) == wanted:
-            slots = {"place": place.name, **_when(passes)}
+            slots = {"place": place.name, **_moment_slots(passes)}
             wrong = yes_or_no(wanted, "hours read wrongly")
             return scene.draft(slots, query, wanted, wrong, margin=_SAFE_MIN, unit="min")
     raise Unsuitable
@@ -78,7 +78,7 @@ def closed_days(task: Task) -> Draft:
             closed.setdefault(place.hours.days.index(()), []).append(place)
     require(len(closed) > 1)  # the day on which all close needs no looking up
     place = task.draw.choice(closed[task.draw.choice(sorted(closed))])  # not always a Sunday
-    scene = _scene(task, place)
+    scene = _draw_scene(task, place)
     query = Listing(of=Days(place=place.name, open=False))
     right = written(scene.value(query))
     others = [day for day in (_DAYS[number].title() for number in sorted(closed)) if day != right]
@@ -90,7 +90,7 @@ def closed_days(task: Task) -> Draft:
 def count_days(task: Task) -> Draft:
     """On how many days of the week a place is open."""
     place = task.draw.choice(_regular_spots(task, 1))
-    scene = _scene(task, place)
+    scene = _draw_scene(task, place)
     query = Count(of=Days(place=place.name))
     value = scene.need(Quantity, query)
     number = int(value.amount)
@@ -105,11 +105,11 @@ def count_days(task: Task) -> Draft:
 
 def nearest_open(task: Task) -> Draft:
     """Which is the nearest of a kind that is open at a time; a nearer one is closed."""
-    found = _with_hours(task)
+    found = _draw_list_with_hours(task)
     listed, scene = show_list(task, found, keep=("hours",))
     away = by_distance(task, listed)
-    passes = _moment(task, found.places, closed=away[0][1])
-    opened, closed = _by_state(away, passes, scene)
+    passes = _draw_moment(task, found.places, closed=away[0][1])
+    opened, closed = _split_by_state(away, passes, scene)
     require(len(opened) > 1 and away[0] in closed and len(away) >= OPTIONS)
     (first_m, right), (second_m, _) = opened[:2]
     require(task.margins.clear(first_m, second_m, "m"))
@@ -122,7 +122,7 @@ def nearest_open(task: Task) -> Draft:
         for each in [*likely][: OPTIONS - 1]
     ]
     return scene.draft(
-        _kind_slots(listed) | _when(passes),
+        _kind_slots(listed) | _moment_slots(passes),
         lambda options: Best(figure=Distance(), among=places_of(listed, options, passes)),
         right,
         wrong,
@@ -133,14 +133,14 @@ def nearest_open(task: Task) -> Draft:
 
 def open_at(task: Task) -> Draft:
     """Which of the places offered is open at a time: only one of them is."""
-    found = _with_hours(task, whole=False)
-    passes = _moment(task, found.places)
+    found = _draw_list_with_hours(task, whole=False)
+    passes = _draw_moment(task, found.places)
     listed, scene = show_list(task, found, keep=("hours",))
-    opened, closed = _by_state([(0.0, place.name) for place in listed.places], passes, scene)
+    opened, closed = _split_by_state([(0.0, place.name) for place in listed.places], passes, scene)
     require(opened and len(closed) >= OPTIONS - 1)
     _, right = task.draw.choice(opened)
     return scene.draft(
-        _kind_slots(listed) | _when(passes),
+        _kind_slots(listed) | _moment_slots(passes),
         lambda options: Listing(of=places_of(listed, options, passes), wanted="any"),
         right,
         [
@@ -154,16 +154,18 @@ def open_at(task: Task) -> Draft:
 
 def count_open(task: Task) -> Draft:
     """How many of a kind within a radius are open at a time."""
-    found = _with_hours(task)
-    passes = _moment(task, found.places)
+    found = _draw_list_with_hours(task)
+    passes = _draw_moment(task, found.places)
     listed, scene = show_list(task, found, keep=("hours",))
     places = places_of(listed, (), passes, within_m=listed.radius_m)
-    return counting(task, listed, scene, places, _when(passes), margin=_SAFE_MIN, unit="min")
+    return counting(
+        task, listed, scene, places, _moment_slots(passes), margin=_SAFE_MIN, unit="min"
+    )
 
 
 def first_or_last(task: Task, edge: Literal["opens", "closes"]) -> Draft:
     """Which of a kind within a radius opens first or closes last on a day."""
-    listed, scene = show_list(task, _with_hours(task), keep=("hours",))
+    listed, scene = show_list(task, _draw_list_with_hours(task), keep=("hours",))
     day = task.draw.choice(_DAYS)
     sign = 1 if edge == "opens" else -1
     asked = Hours(edge=edge, day=day)
@@ -199,7 +201,7 @@ _SAFE_MIN = 15
 """No question asks for a time nearer than this to an opening or a closing, in minutes."""
 
 
-def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -> OpenFilter:
+def _draw_moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -> OpenFilter:
     """Draw a day and a time that is clear of all openings and closings.
 
     The place that is to be ``closed`` then is.
@@ -207,7 +209,7 @@ def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -
     for _ in range(_TRIED):
         number = task.draw.randrange(7)
         minute = 30 * task.draw.randint(14, 45)  # from 7:00 AM to 10:30 PM
-        edges = _edges(places, number)
+        edges = _opening_edges(places, number)
         if all(abs(minute - edge) >= _SAFE_MIN for edge in edges) and not any(
             place.name == closed and place.hours and place.hours.is_open_on(number, minute)
             for place in places
@@ -216,7 +218,7 @@ def _moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -
     raise Unsuitable
 
 
-def _edges(places: Sequence[Place], number: int) -> list[int]:
+def _opening_edges(places: Sequence[Place], number: int) -> list[int]:
     return [
         edge % DAY_MIN
         for place in places
@@ -227,12 +229,12 @@ def _edges(places: Sequence[Place], number: int) -> list[int]:
     ]
 
 
-def _when(passes: OpenFilter) -> dict[str, str]:
+def _moment_slots(passes: OpenFilter) -> dict[str, str]:
     minute = minute_of(passes.at or "00:00")
     return {"day": str(passes.day).title(), "time": format_clock(minute)}
 
 
-def _with_hours(task: Task, *, whole: bool = True) -> NearbyList:
+def _draw_list_with_hours(task: Task, *, whole: bool = True) -> NearbyList:
     for _ in range(_TRIED):
         found = task.town.list_around(task.draw, _is_regular, whole=whole)
         if found is not None:
@@ -256,7 +258,7 @@ def _is_regular(place: Place) -> bool:
     )
 
 
-def _by_state(
+def _split_by_state(
     away: Sequence[tuple[float, str]], passes: OpenFilter, scene: Scene
 ) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
     """Return the named places that are open, and the others."""
@@ -266,7 +268,7 @@ def _by_state(
     return opened, [each for each in away if each not in opened]
 
 
-def _scene(task: Task, *places: Place) -> Scene:
+def _draw_scene(task: Task, *places: Place) -> Scene:
     return task.scene(task.draw.sample(places, len(places)), keep=("hours", "address"))
 
 

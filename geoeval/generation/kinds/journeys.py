@@ -50,11 +50,11 @@ def travel(task: Task, measure: Measure) -> Draft:
     mode = task.draw.choice(task.town.modes)
     names, scene = _draw_ends(task, 3, [mode], shown=task.town.modes)
     origin, destination, _ = names
-    query = Value(figure=_travel(origin, destination, mode=mode, measure=measure))
+    query = Value(figure=_build_travel(origin, destination, mode=mode, measure=measure))
     value = scene.need(Quantity, query)
     mistaken = [
         (
-            scene.amount(_travel(*ends, mode=other, measure=measure)),
+            scene.amount(_build_travel(*ends, mode=other, measure=measure)),
             f"that {BY_MODE[other]} from {ends[0]}",
         )
         for ends in permutations(names, 2)
@@ -62,7 +62,7 @@ def travel(task: Task, measure: Measure) -> Draft:
         if (*ends, other) != (origin, destination, mode)
     ]
     if measure == "distance":
-        line = _line(task, origin, destination)
+        line = _straight_distance_m(task, origin, destination)
         mistaken.insert(0, (line, "the straight line for the way"))
     slots = {"origin": origin, "destination": destination, "mode": BY_MODE[mode]}
     return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
@@ -72,10 +72,10 @@ def travel_chain(task: Task) -> Draft:
     """How long it takes from one place by a second to a third."""
     mode = task.draw.choice(task.town.modes)
     (origin, middle, destination), scene = _draw_ends(task, 3, [mode])
-    query = Value(figure=_travel(origin, middle, destination, mode=mode))
+    query = Value(figure=_build_travel(origin, middle, destination, mode=mode))
     value = scene.need(Quantity, query)
     mistaken = [
-        (scene.amount(_travel(start, end, mode=mode)), f"that from {start} to {end} alone")
+        (scene.amount(_build_travel(start, end, mode=mode)), f"that from {start} to {end} alone")
         for start, end in ((origin, destination), (origin, middle), (middle, destination))
     ]
     slots = {"origin": origin, "middle": middle, "destination": destination, "mode": BY_MODE[mode]}
@@ -86,9 +86,9 @@ def quickest_place(task: Task) -> Draft:
     """Which of the places offered is reached in the shortest time."""
     mode = task.draw.choice(task.town.modes)
     (origin, *offered), scene = _draw_ends(task, OPTIONS + 1, [mode])
-    times = sorted((scene.amount(_travel(origin, each, mode=mode)), each) for each in offered)
+    times = sorted((scene.amount(_build_travel(origin, each, mode=mode)), each) for each in offered)
     require(task.margins.clear(times[0][0], times[1][0], "s"))
-    line = min(offered, key=partial(_line, task, origin))
+    line = min(offered, key=partial(_straight_distance_m, task, origin))
     mistakes = {line: "the nearest in a straight line"}
     figure = Travel(legs=(TravelLeg(origin=origin, mode=mode),))
     return scene.draft(
@@ -109,7 +109,9 @@ def mode_of(task: Task) -> Draft:
     require(len(task.town.modes) > 1)
     modes = task.draw.sample(task.town.modes, 2)  # on foot is hardly ever right beside both
     (origin, destination), scene = _draw_ends(task, 2, modes)
-    times = sorted((scene.amount(_travel(origin, destination, mode=each)), each) for each in modes)
+    times = sorted(
+        (scene.amount(_build_travel(origin, destination, mode=each)), each) for each in modes
+    )
     require(task.margins.clear(times[0][0], times[1][0], "s"))
     by_text = {BY_MODE[mode].capitalize(): mode for _, mode in times}
     right, *others = by_text
@@ -126,7 +128,7 @@ def mode_of(task: Task) -> Draft:
         [Wrong(text=text, mistake="a way that takes longer") for text in others],
         margin=times[1][0] - times[0][0],
         unit="s",
-        choice=_choice(modes),
+        choice=_mode_choice(modes),
         expected=by_text[right] is _usually_faster(modes),
     )
 
@@ -144,7 +146,7 @@ def faster(task: Task) -> Draft:
         yes_or_no(value),
         margin=abs(times[0] - times[1]),
         unit="s",
-        choice=_choice(modes),
+        choice=_mode_choice(modes),
         expected=(times[0] < times[1]) is (modes[0] is _usually_faster(modes)),
     )
 
@@ -167,13 +169,13 @@ def route(task: Task) -> Draft:
     found = task.town.routes(task.draw)
     names = [each.name for each in found]
     require(len(found) > 2 and len(set(names)) == len(found) and all(names))
-    scene = _scene_of(task, found)
+    scene = _route_scene(task, found)
     measure, superlative, unit, other, of_other = task.draw.choice(_SUPERLATIVES)
-    ranked = sorted(found, key=lambda each: _total(each, measure))
-    totals = [_total(each, measure) for each in ranked]
+    ranked = sorted(found, key=lambda each: _route_total(each, measure))
+    totals = [_route_total(each, measure) for each in ranked]
     require(task.margins.clear(totals[0], totals[1], unit))
-    mistakes = {min(found, key=lambda each: _total(each, other)).name: of_other}
-    query = Best(figure=RouteFigure(measure=measure), among=_among(found))
+    mistakes = {min(found, key=lambda each: _route_total(each, other)).name: of_other}
+    query = Best(figure=RouteFigure(measure=measure), among=_candidate_routes(found))
     return scene.draft(
         _route_slots(found) | {"superlative": superlative},
         query,
@@ -199,18 +201,18 @@ def turns(task: Task) -> Draft:
     require(found)
     # Whether a sharp left is a left turn is for no one to say.
     require(not any(step.instruction.startswith("Sharp") for one in found for step in one.steps))
-    scene = _scene_of(task, found)
+    scene = _route_scene(task, found)
     manoeuvre = task.draw.choice(_MANOEUVRES)
-    fastest = _fastest(found)
+    fastest = _ask_fastest(found)
     query = Value(figure=RouteFigure(route=fastest, measure=manoeuvre))
     value = scene.need(Quantity, query)
     require(value.amount >= 1)
     mistaken = [
-        (scene.amount(RouteFigure(route=fastest, measure=other)), f"the {_plural(other)}")
+        (scene.amount(RouteFigure(route=fastest, measure=other)), f"the {_plural_manoeuvre(other)}")
         for other in _MANOEUVRES
         if other != manoeuvre
     ]
-    slots = _route_slots(found) | {"manoeuvre": _plural(manoeuvre)}
+    slots = _route_slots(found) | {"manoeuvre": _plural_manoeuvre(manoeuvre)}
     return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
@@ -221,24 +223,24 @@ def step(task: Task, which: Literal["next", "onto"]) -> Draft:
     """
     found = task.town.routes(task.draw)
     require(found)
-    best = min(found, key=lambda each: _total(each, "time"))
+    best = min(found, key=lambda each: _route_total(each, "time"))
     road = task.draw.choice(_roads_met_once(best))
     first, shown = found[0], found
     if which == "onto":
         back = task.town.routes_between(first.destination, first.origin, first.mode)
         shown = (*found, *back)
-    scene = _scene_of(task, shown)
+    scene = _route_scene(task, shown)
     named: Counter[str] = Counter()
     if which == "onto":
         naming = [step for each in shown for step in each.steps if road in step.roads]
         named = Counter(step.instruction for step in naming)
-        texts, least, names = _instructions(naming), 1, {}
+        texts, least, names = _distinct_instructions(naming), 1, {}
     else:
-        texts, least = _instructions(best.steps), OPTIONS - 1
+        texts, least = _distinct_instructions(best.steps), OPTIONS - 1
         names = {1: "the step after it", -1: "the step before it"}
-    query = Value(figure=StepFact(route=_fastest(found), step=which, road=road))
+    query = Value(figure=StepFact(route=_ask_fastest(found), step=which, road=road))
     right = written(scene.value(query))
-    offered = _beside(right, texts, least)
+    offered = _draw_distractors(right, texts, least)
     at = texts.index(right)
     counts = [named[text] for text in offered]
     return scene.draft(
@@ -261,7 +263,7 @@ def _roads_met_once(best: Route) -> list[str]:
     return roads
 
 
-def _beside(right: str, texts: list[str], least: int) -> list[str]:
+def _draw_distractors(right: str, texts: list[str], least: int) -> list[str]:
     others = [text for text in texts if right not in text and text not in right]
     require(right in texts and len(others) >= least)
     at = texts.index(right)
@@ -269,16 +271,16 @@ def _beside(right: str, texts: list[str], least: int) -> list[str]:
     return [right, *others[: OPTIONS - 1]]
 
 
-def _instructions(steps: Iterable[Step]) -> list[str]:
+def _distinct_instructions(steps: Iterable[Step]) -> list[str]:
     return list(dict.fromkeys(step.instruction for step in steps))
 
 
-def _travel(*stops: str, mode: TravelMode, measure: Measure = "time") -> Travel:
+def _build_travel(*stops: str, mode: TravelMode, measure: Measure = "time") -> Travel:
     legs = (TravelLeg(origin=one, destination=other, mode=mode) for one, other in pairwise(stops))
     return Travel(legs=tuple(legs), measure=measure)
 
 
-def _line(task: Task, origin: str, destination: str) -> float:
+def _straight_distance_m(task: Task, origin: str, destination: str) -> float:
     one, other = (task.town.place(name).location or (0, 0) for name in (origin, destination))
     return away_m(one, other)
 
@@ -299,7 +301,7 @@ def _draw_modes(
     require(len(task.town.modes) > 1)
     modes = tuple(task.draw.sample(task.town.modes, 2))
     (origin, destination, _), scene = _draw_ends(task, 3, modes)
-    figures = [_travel(origin, destination, mode=each) for each in modes]
+    figures = [_build_travel(origin, destination, mode=each) for each in modes]
     slots = {
         "origin": origin,
         "destination": destination,
@@ -309,7 +311,7 @@ def _draw_modes(
     return modes, figures, [scene.amount(each) for each in figures], slots, scene
 
 
-def _choice(modes: Sequence[TravelMode]) -> str:
+def _mode_choice(modes: Sequence[TravelMode]) -> str:
     return " or ".join(sorted(modes))
 
 
@@ -317,18 +319,18 @@ def _usually_faster(modes: Sequence[TravelMode]) -> TravelMode:
     return min(modes, key=_FASTER_FIRST.index)
 
 
-def _scene_of(task: Task, found: Sequence[Route]) -> Scene:
+def _route_scene(task: Task, found: Sequence[Route]) -> Scene:
     ends = dict.fromkeys((found[0].origin, found[0].destination))
     return task.scene(map(task.town.place, ends), routes=tuple(found))
 
 
-def _among(found: Sequence[Route]) -> Routes:
+def _candidate_routes(found: Sequence[Route]) -> Routes:
     first = found[0]
     return Routes(origin=first.origin, destination=first.destination, mode=first.mode)
 
 
-def _fastest(found: Sequence[Route]) -> Best:
-    return Best(figure=RouteFigure(measure="time"), among=_among(found))
+def _ask_fastest(found: Sequence[Route]) -> Best:
+    return Best(figure=RouteFigure(measure="time"), among=_candidate_routes(found))
 
 
 def _route_slots(found: Sequence[Route]) -> dict[str, str]:
@@ -337,7 +339,7 @@ def _route_slots(found: Sequence[Route]) -> dict[str, str]:
     return {"origin": first.origin, "destination": first.destination, "mode": mode}
 
 
-def _total(each: Route, measure: str) -> float:
+def _route_total(each: Route, measure: str) -> float:
     total = each.duration_s if measure == "time" else each.distance_m
     return float(total or 0)
 
@@ -357,5 +359,5 @@ JOURNEYS: dict[str, Callable[[Task], Draft]] = {
 }
 
 
-def _plural(manoeuvre: str) -> str:
+def _plural_manoeuvre(manoeuvre: str) -> str:
     return pluralise(manoeuvre_name(manoeuvre))

@@ -104,7 +104,7 @@ def counting(
     mistaken = [(float(len(listed.places)), "all of the list"), (value.amount + 1, "one too many"),
                 (value.amount - 1, "one too few")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken)
-    radius = {"radius": _radius(places.within_m)} if places.within_m else {}
+    radius = {"radius": _format_radius(places.within_m)} if places.within_m else {}
     return scene.draft(
         slots_of(listed) | radius | slots, query, value, wrong, margin=margin, unit=unit
     )
@@ -117,9 +117,9 @@ def slots_of(listed: NearbyList) -> dict[str, str]:
         "category": category_text(category),
         "categories": many(category),
         "anchor": listed.anchor or "",
-        "radius": _radius(listed.radius_m or 0),
+        "radius": _format_radius(listed.radius_m or 0),
     }
 
 
-def _radius(metres: float) -> str:
+def _format_radius(metres: float) -> str:
     return format_distance(metres).replace(".0 ", " ")

@@ -77,7 +77,7 @@ def order(task: Task) -> Draft:
     minutes = []
     for each in permutations(stops):
         given = trip.model_copy(update={"stops": tuple(stops[place] for place in each)})
-        minutes.append((_finish(scene, given).minute, _ARROW.join(each)))
+        minutes.append((_find_finish(scene, given).minute, _ARROW.join(each)))
     ranked = sorted(minutes)
     margin = 60.0 * (ranked[1][0] - ranked[0][0])
     require(margin >= max(60.0, task.margins.seconds))
@@ -93,7 +93,7 @@ def order(task: Task) -> Draft:
         return Best(figure=figure, among=Orders(trip=trip, orders=tuple(offered)))
 
     return scene.draft(
-        _slots(trip),
+        _trip_slots(trip),
         ask,
         ranked[0][1],
         [
@@ -108,14 +108,14 @@ def order(task: Task) -> Draft:
 def trip_finish(task: Task) -> Draft:
     """When one is done who visits some places in an order."""
     trip, scene = _draw_trip(task, task.draw.choice((2, 3)))
-    value = _finish(scene, trip)
+    value = _find_finish(scene, trip)
     start = minute_of(trip.depart or "00:00")
     stays = sum(stop.visit_min for stop in trip.stops)
     arrival = value.minute - trip.stops[-1].visit_min
     mistaken = [(float(start + stays), "travel forgotten"), (float(arrival), "when one arrives"),
                 (float(value.minute - stays), "visits forgotten")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken, within=(start, inf))
-    return scene.draft(_slots(trip), _ask_finish(trip), value, wrong)
+    return scene.draft(_trip_slots(trip), _ask_finish(trip), value, wrong)
 
 
 def trip_start(task: Task) -> Draft:
@@ -133,20 +133,20 @@ def trip_start(task: Task) -> Draft:
     mistaken = [(float(deadline - stays), "travel forgotten"),
                 (float(value.minute + stays), "visits forgotten")]  # fmt: skip
     wrong = number_options(task.draw, value, mistaken, within=(0, deadline))
-    return scene.draft(_slots(trip) | {"time": format_clock(deadline)}, query, value, wrong)
+    return scene.draft(_trip_slots(trip) | {"time": format_clock(deadline)}, query, value, wrong)
 
 
 def trip_check(task: Task) -> Draft:
     """Whether some places can be visited by a deadline: yes as often as no."""
     trip, scene = _draw_trip(task, task.draw.choice((2, 3)))
-    value = _finish(scene, trip)
+    value = _find_finish(scene, trip)
     slack = task.draw.choice((-30, -20, -10, 10, 20, 30))
     deadline = (value.minute + slack) // 5 * 5
     margin = abs(deadline - value.minute)
     require(margin >= 5 and deadline < DAY_MIN)
     query = CheckTrip(trip=trip.model_copy(update={"finish_by": clock_text(deadline)}))
     right = YesNo(yes=deadline > value.minute)
-    slots = _slots(trip) | {"deadline": format_clock(deadline)}
+    slots = _trip_slots(trip) | {"deadline": format_clock(deadline)}
     return scene.draft(slots, query, right, yes_or_no(right), margin=60.0 * margin, unit="s")
 
 
@@ -154,16 +154,16 @@ def _ask_finish(trip: Trip) -> Value:
     return Value(figure=TripFigure(figure="finish", trip=trip))
 
 
-def _finish(scene: Scene, trip: Trip) -> Clock:
+def _find_finish(scene: Scene, trip: Trip) -> Clock:
     return scene.need(Clock, _ask_finish(trip))
 
 
 def _draw_trip(task: Task, count: int) -> tuple[Trip, Scene]:
     mode = task.draw.choice(task.town.modes)
-    names = need(task.town.ends(task.draw, count + 1, [mode], _visited(task.town)))
+    names = need(task.town.ends(task.draw, count + 1, [mode], _visited_places(task.town)))
     origin, *places = names
     stops = tuple(
-        TripStop(place=place, visit_min=task.draw.choice(_stays(task.town, place)))
+        TripStop(place=place, visit_min=task.draw.choice(_stay_minutes(task.town, place)))
         for place in places
     )
     depart = clock_text(30 * task.draw.randint(16, 26))
@@ -173,11 +173,11 @@ def _draw_trip(task: Task, count: int) -> tuple[Trip, Scene]:
 
 
 @lru_cache(maxsize=8)
-def _visited(town: Town) -> tuple[Place, ...]:
-    return tuple(place for place in town.spots if _stays(town, place.name))
+def _visited_places(town: Town) -> tuple[Place, ...]:
+    return tuple(place for place in town.spots if _stay_minutes(town, place.name))
 
 
-def _stays(town: Town, name: str) -> tuple[int, ...]:
+def _stay_minutes(town: Town, name: str) -> tuple[int, ...]:
     """Return for how many minutes one may stay at a place, none where nobody visits it.
 
     Of a recorded world, which does not say what its places are, one visits all.
@@ -190,7 +190,7 @@ def _stays(town: Town, name: str) -> tuple[int, ...]:
     return next((stays for kind, stays in _STAYS.items() if kind in known), ())
 
 
-def _slots(trip: Trip) -> dict[str, str]:
+def _trip_slots(trip: Trip) -> dict[str, str]:
     told = [
         f"{s.place} for {_WORDS.get(s.visit_min, f'{s.visit_min} minutes')}" for s in trip.stops
     ]

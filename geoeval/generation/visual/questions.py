@@ -57,11 +57,11 @@ def count(seen: Snapshot, draw: Random) -> Asked | None:
 
 def nearest(seen: Snapshot, draw: Random) -> Asked | None:
     """Which of four places is nearest to another on the map."""
-    picked = _pick(seen, draw, OPTIONS + 1)
+    picked = _pick_places(seen, draw, OPTIONS + 1)
     if picked is None:
         return None
     anchor, *offered = picked
-    return _least(
+    return _ask_for_least(
         "nearest",
         "nearby",
         draw.choice(
@@ -71,23 +71,28 @@ def nearest(seen: Snapshot, draw: Random) -> Asked | None:
                 f"Standing at {anchor.name}, which of these would be the nearest?",
             )
         ),
-        [(_apart(anchor, place), place) for place in offered],
+        [(_pixel_distance(anchor, place), place) for place in offered],
         f"from {anchor.name}",
     )
 
 
 def between(seen: Snapshot, draw: Random) -> Asked | None:
     """Which of four places lies most nearly on the straight line between two others."""
-    picked = _pick(seen, draw, OPTIONS + 2)
+    picked = _pick_places(seen, draw, OPTIONS + 2)
     if picked is None:
         return None
     first, second, *offered = picked
     longer = [
-        (_apart(first, place) + _apart(place, second) - _apart(first, second), place)
+        (
+            _pixel_distance(first, place)
+            + _pixel_distance(place, second)
+            - _pixel_distance(first, second),
+            place,
+        )
         for place in offered
     ]
     ends = f"{first.name} to {second.name}"
-    return _least(
+    return _ask_for_least(
         "between",
         "routing",
         draw.choice(
@@ -132,7 +137,7 @@ def side(seen: Snapshot, draw: Random) -> Asked | None:
         category="poi",
         text=draw.choice(texts),
         right=right.name,
-        wrong=_names(wrong),
+        wrong=_place_names(wrong),
         steps=tuple(map(_describe_place, (anchor, right, *wrong))),
         margin=round(min(abs(gaps[place]) for place in (right, *wrong)), 1),
     )
@@ -140,7 +145,7 @@ def side(seen: Snapshot, draw: Random) -> Asked | None:
 
 def extreme(seen: Snapshot, draw: Random) -> Asked | None:
     """Which of four places lies farthest to one side of the map."""
-    picked = _pick(seen, draw, OPTIONS)
+    picked = _pick_places(seen, draw, OPTIONS)
     if picked is None:
         return None
     which = draw.choice(tuple(_SIDES))
@@ -161,17 +166,17 @@ def extreme(seen: Snapshot, draw: Random) -> Asked | None:
         category="poi",
         text=draw.choice(texts),
         right=ranked[0].name,
-        wrong=_names(ranked[1:]),
+        wrong=_place_names(ranked[1:]),
         steps=tuple(map(_describe_place, ranked)),
         margin=round(margin, 1),
     )
 
 
-def _pick(seen: Snapshot, draw: Random, number: int) -> list[Shown] | None:
+def _pick_places(seen: Snapshot, draw: Random, number: int) -> list[Shown] | None:
     return draw.sample(seen.places, number) if len(seen.places) >= number else None
 
 
-def _least(
+def _ask_for_least(
     kind: str, category: str, text: str, measured: list[tuple[float, Shown]], of: str
 ) -> Asked | None:
     """Return a question for the place of the least measure, if it is clearly the least."""
@@ -184,22 +189,21 @@ def _least(
         category=category,
         text=text,
         right=ranked[0][1].name,
-        wrong=_names(place for _, place in ranked[1:]),
+        wrong=_place_names(place for _, place in ranked[1:]),
         steps=tuple(f"{place.name}: {px:.0f} px {of}" for px, place in ranked),
         margin=round(margin, 1),
     )
 
 
-def _names(places: Iterable[Shown]) -> tuple[str, ...]:
+def _place_names(places: Iterable[Shown]) -> tuple[str, ...]:
     return tuple(place.name for place in places)
 
 
-def _apart(one: Shown, other: Shown) -> float:
+def _pixel_distance(one: Shown, other: Shown) -> float:
     return hypot(one.x - other.x, one.y - other.y)
 
 
 def _describe_place(place: Shown) -> str:
-    """Say where a place is shown."""
     return f"{place.name}: {place.x:.0f} px from the left, {place.y:.0f} px from the top"
 
 

@@ -34,7 +34,7 @@ def pictured(world: World, count: int, seed: int) -> Iterator[Pictured]:
     kinds = tuple(VISUAL_KINDS)
     for number in range(count):
         draw = Random(f"{seed}/{number}")  # noqa: S311 - no secret
-        found = _made(sheet, kinds[number % len(kinds)], number, draw)
+        found = _make_picture(sheet, kinds[number % len(kinds)], number, draw)
         if found is None:
             raise UsageError(
                 f"only {number} of {count} pictures could be made: the map shows too little; "
@@ -60,7 +60,7 @@ def write_pictures(
             write_file(target / path, each.snapshot.png)
             shown = json.dumps(each.snapshot.told(), ensure_ascii=False, indent=1)
             write_file(target / f"pictures/{number:04d}.json", f"{shown}\n".encode())
-            records.append(_record(each, path, seed))
+            records.append(_picture_record(each, path, seed))
             if progress is not None:
                 progress(number, count)
         text = json.dumps(records, ensure_ascii=False, indent=1)
@@ -72,7 +72,7 @@ def write_pictures(
     return len(records)
 
 
-def _made(sheet: Sheet, kind: str, number: int, draw: Random) -> Pictured | None:
+def _make_picture(sheet: Sheet, kind: str, number: int, draw: Random) -> Pictured | None:
     for _ in range(_TRIES):
         snapshot = sheet.snapshot(draw)
         if snapshot is None or len(snapshot.places) < _FEWEST:
@@ -86,7 +86,7 @@ def _made(sheet: Sheet, kind: str, number: int, draw: Random) -> Pictured | None
     return None
 
 
-def _record(each: Pictured, path: str, seed: int) -> dict[str, object]:
+def _picture_record(each: Pictured, path: str, seed: int) -> dict[str, object]:
     return {
         "image_path": path,
         "question": each.asked.text,

@@ -115,7 +115,7 @@ class Sheet:
             self.places = sorted(file.places(), key=lambda each: (-each.prominence, each.place.id))
             self.roads = list(file.roads())
             self.attribution = file.attribution
-        named = [each for each in self.places if _kind_of(each) and is_clear(each.place.name)]
+        named = [each for each in self.places if _place_kind(each) and is_clear(each.place.name)]
         self.spots = [each for each in named if fonts_of(each.place.name)]
         self.undrawn = len(named) - len(self.spots)
 
@@ -131,12 +131,14 @@ class Sheet:
         inside = [each for each in self.spots if _is_in(each.place.location, edges)]
         kinds = _common_kinds(inside)
         chosen = [
-            each for each in inside if _kind_of(each) in kinds and len(_marked(each, kinds)) == 1
+            each
+            for each in inside
+            if _place_kind(each) in kinds and len(_marked_kinds(each, kinds)) == 1
         ]
-        return _drawn(chosen, self.roads, kinds, edges, self.attribution)
+        return _draw_snapshot(chosen, self.roads, kinds, edges, self.attribution)
 
 
-def _drawn(
+def _draw_snapshot(
     chosen: list[MapPlace],
     roads: list[RoadLine],
     kinds: tuple[str, ...],
@@ -155,7 +157,7 @@ def _drawn(
     axes.set_axis_off()
     figure.set_facecolor(_PAPER)
     _draw_roads(axes, roads, edges)
-    taken = [_legend(axes, kinds, canvas), _text(axes, attribution, canvas)]
+    taken = [_draw_legend(axes, kinds, canvas), _draw_attribution(axes, attribution, canvas)]
     shown: list[Shown] = []
     names: set[str] = set()
     for each in chosen:
@@ -163,7 +165,7 @@ def _drawn(
         key = group_key(each.place.name)
         if spot is None or key in names or len(shown) == _MOST:
             continue
-        place = _put(axes, each, spot, kinds, taken, canvas)
+        place = _draw_place(axes, each, spot, kinds, taken, canvas)
         if place is not None:
             names.add(key)
             shown.append(place)
@@ -194,7 +196,7 @@ def _draw_roads(
         axes.add_collection(LineCollection(lines, colors=colour, linewidths=wide, zorder=rank))
 
 
-def _put(
+def _draw_place(
     axes: Axes,
     each: MapPlace,
     spot: LatLon,
@@ -206,7 +208,7 @@ def _put(
     from matplotlib.patheffects import withStroke
     from matplotlib.transforms import Bbox
 
-    kind = _kind_of(each) or ""
+    kind = _place_kind(each) or ""
     colour, shape = _MARKS[kinds.index(kind)]
     x, y = axes.transData.transform((spot[1], spot[0]))
     half = _MARK / 2
@@ -240,8 +242,7 @@ def _is_free(box: Bbox, taken: Iterable[Bbox]) -> bool:
     return inside and not any(wide.overlaps(other) for other in taken)
 
 
-def _legend(axes: Axes, kinds: tuple[str, ...], canvas: object) -> Bbox:
-    """Draw which mark stands for which kind, and return where."""
+def _draw_legend(axes: Axes, kinds: tuple[str, ...], canvas: object) -> Bbox:
     for kind, (colour, shape) in zip(kinds, _MARKS, strict=False):
         axes.scatter([], [], c=colour, marker=shape, s=28, label=many(kind))
     legend = axes.legend(
@@ -250,15 +251,14 @@ def _legend(axes: Axes, kinds: tuple[str, ...], canvas: object) -> Bbox:
     return legend.get_window_extent(canvas.get_renderer())  # type: ignore[attr-defined]  # a canvas
 
 
-def _text(axes: Axes, attribution: str, canvas: object) -> Bbox:
-    """Draw whom the map is from, and return where."""
+def _draw_attribution(axes: Axes, attribution: str, canvas: object) -> Bbox:
     text = axes.text(
         WIDTH - 6, 6, attribution, transform=None, ha="right", va="bottom", fontsize=5, color=_INK
     )
     return text.get_window_extent(canvas.get_renderer())  # type: ignore[attr-defined]  # a canvas
 
 
-def _kind_of(each: MapPlace) -> str | None:
+def _place_kind(each: MapPlace) -> str | None:
     words = (category_of(kind.replace("_", " ")) for kind in each.types)
     return next((word for word in words if word is not None and word not in _WIDE), None)
 
@@ -266,7 +266,7 @@ def _kind_of(each: MapPlace) -> str | None:
 def _common_kinds(inside: Iterable[MapPlace]) -> tuple[str, ...]:
     counts: dict[str, int] = {}
     for each in inside:
-        kind = _kind_of(each) or ""
+        kind = _place_kind(each) or ""
         counts[kind] = counts.get(kind, 0) + 1
     kept: list[str] = []
     for kind in sorted(counts, key=lambda kind: (-counts[kind], kind)):
@@ -275,7 +275,7 @@ def _common_kinds(inside: Iterable[MapPlace]) -> tuple[str, ...]:
     return tuple(kept[:_KINDS])
 
 
-def _marked(each: MapPlace, kinds: Iterable[str]) -> list[str]:
+def _marked_kinds(each: MapPlace, kinds: Iterable[str]) -> list[str]:
     words = [category_of(kind.replace("_", " ")) or "" for kind in each.types]
     return [kind for kind in kinds if any(word and is_kind_of(word, kind) for word in words)]
 
@@ -289,14 +289,14 @@ def fonts_of(name: str) -> tuple[str, ...]:
     marks = unicodedata.normalize("NFC", name)
     if any(unicodedata.bidirectional(c) in {"R", "AL"} or unicodedata.combining(c) for c in marks):
         return ()
-    lacking = {ord(each) for each in name} - _letters(_FONT)
+    lacking = {ord(each) for each in name} - _font_letters(_FONT)
     if not lacking:
         return (_FONT,)
-    return next(((_FONT, font) for font in _fonts() if lacking <= _letters(font)), ())
+    return next(((_FONT, font) for font in _usable_fonts() if lacking <= _font_letters(font)), ())
 
 
 @cache
-def _fonts() -> tuple[str, ...]:
+def _usable_fonts() -> tuple[str, ...]:
     """Return the names of the installed fonts but for the one that draws a box for any letter."""
     from matplotlib.font_manager import fontManager
 
@@ -304,7 +304,7 @@ def _fonts() -> tuple[str, ...]:
 
 
 @cache
-def _letters(font: str) -> frozenset[int]:
+def _font_letters(font: str) -> frozenset[int]:
     from matplotlib.font_manager import fontManager, get_font
 
     paths = [each.fname for each in fontManager.ttflist if each.name == font]

@@ -63,8 +63,8 @@ class _Search:
         instance, count, whole = self.instance, self.instance.count, True
         straight: _Layer = {(0, count + 1): instance.starts[count]}
         if not instance.mandatory:
-            self._leave((0, count + 1), instance.starts[count])
-        layer = self._longer(straight)
+            self._note_departure((0, count + 1), instance.starts[count])
+        layer = self._extend_layer(straight)
         while layer:
             share = 2 * (most - self.labels) // (count * (count - len(self.layers)))
             ranked = sorted(layer, key=lambda state: (-layer[state][-1][1], state))
@@ -74,8 +74,8 @@ class _Search:
             self.labels += len(layer) * count
             for state, begins in layer.items():
                 if state[0] & instance.mandatory == instance.mandatory:
-                    self._leave(state, begins)
-            layer = self._longer(layer)
+                    self._note_departure(state, begins)
+            layer = self._extend_layer(layer)
         return whole
 
     def order(self) -> tuple[int, ...] | None:
@@ -85,30 +85,29 @@ class _Search:
         (rest, stop), node, tick = self.chosen, self.instance.count, self.departs
         order: list[int] = []
         while rest:
-            tick = self._arrives(node, stop, tick) + self.stays[stop]
+            tick = self._arrival_tick(node, stop, tick) + self.stays[stop]
             order.append(stop)
             rest ^= 1 << stop
             if rest:
-                node, stop = stop, self._following(stop, tick, rest)
+                node, stop = stop, self._possible_successors(stop, tick, rest)
         return tuple(order)
 
-    def _following(self, stop: int, over: int, rest: int) -> int:
+    def _possible_successors(self, stop: int, over: int, rest: int) -> int:
         """Return which of some stops can come after another that is over at a tick."""
         return next(
             first
             for (others, first), begins in self.layers[rest.bit_count() - 1].items()
             if others == rest and self._may_precede(stop, (rest, first))
-            for arrival in [self._arrives(stop, first, over)]
+            for arrival in [self._arrival_tick(stop, first, over)]
             if any(opens <= arrival <= closes for opens, closes in begins)
         )
 
-    def _longer(self, layer: _Layer) -> _Layer:
-        """Return the states of one stop more."""
+    def _extend_layer(self, layer: _Layer) -> _Layer:
         longer: dict[_State, list[tuple[int, int]]] = {}
         for state, begins in layer.items():
             for stop in range(self.instance.count):
                 if self._may_precede(stop, state):
-                    found = self._begins(stop, state[1], begins)
+                    found = self._possible_starts(stop, state[1], begins)
                     if found:
                         longer.setdefault((state[0] | 1 << stop, stop), []).extend(found)
         return {state: merged(begins) for state, begins in longer.items()}
@@ -124,25 +123,27 @@ class _Search:
             if first == stop
         )
 
-    def _begins(self, stop: int, following: int, arrivals: Starts) -> list[tuple[int, int]]:
+    def _possible_starts(
+        self, stop: int, following: int, arrivals: Starts
+    ) -> list[tuple[int, int]]:
         """Return when a stay can begin after which another node is reached at some ticks."""
         stay = self.stays[stop]
         return [
             (max(opens, first - stay), min(closes, last - stay))
-            for first, last in self._leaves(stop, following, arrivals)
+            for first, last in self._departure_ticks(stop, following, arrivals)
             for opens, closes in self.instance.starts[stop]
             if opens <= last - stay and first - stay <= closes
         ]
 
-    def _leave(self, state: _State, arrivals: Starts) -> None:
+    def _note_departure(self, state: _State, arrivals: Starts) -> None:
         """Note the last departure to be at the first of some stops at some ticks."""
         instance = self.instance
-        leaves = merged(self._leaves(instance.count, state[1], arrivals))
+        leaves = merged(self._departure_ticks(instance.count, state[1], arrivals))
         in_time = clipped(leaves, max(instance.depart, self.departs + 1), instance.limit)
         if in_time:
             self.departs, self.chosen = in_time[-1][1], state
 
-    def _leaves(self, origin: int, target: int, arrivals: Starts) -> list[tuple[int, int]]:
+    def _departure_ticks(self, origin: int, target: int, arrivals: Starts) -> list[tuple[int, int]]:
         """Return the ticks of leaving a node to be at another at some ticks."""
         return [
             (max(first - ticks, since), min(last - ticks, until))
@@ -152,7 +153,6 @@ class _Search:
             if first - ticks <= until and since <= last - ticks
         ]
 
-    def _arrives(self, origin: int, target: int, leaves: int) -> int:
-        """Return the tick of arrival of those who leave a node at a tick."""
+    def _arrival_tick(self, origin: int, target: int, leaves: int) -> int:
         legs = np.array([leaves]), np.array([origin]), np.array([target])
         return int(self.instance.arrivals(*legs)[0])

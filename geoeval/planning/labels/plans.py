@@ -33,21 +33,22 @@ def plan_by_labels(
 ) -> TripPlan | InfeasibleTrip:
     """Find the best plan within some effort; see ``plan_trip``."""
     if max_labels is None:
-        max_labels = _half_a_minute(len(problem.stops), objective)
+        max_labels = _default_label_limit(len(problem.stops), objective)
     if objective in {"most_prize", "most_visits"}:
-        instance = _from_zero(instance_of(problem))
+        instance = _shift_to_zero(instance_of(problem))
         if objective == "most_visits":
             instance = replace(instance, prize=np.ones_like(instance.prize))
         found = richest_tour(instance, max_labels=max_labels, start=start)
     elif objective == "latest_departure" and not problem.waiting:
         found = leave_last(instance_of(problem, leave_last=True), max_labels)
     else:
-        found = _best_choice(problem, objective, max_labels, start)
-    return _plan(problem, objective, found)
+        found = _find_best_choice(problem, objective, max_labels, start)
+    return _build_plan(problem, objective, found)
 
 
-def _plan(problem: TripProblem, objective: Objective, found: Found) -> TripPlan | InfeasibleTrip:
-    """Play what was found through."""
+def _build_plan(
+    problem: TripProblem, objective: Objective, found: Found
+) -> TripPlan | InfeasibleTrip:
     effort = Effort(engine="labels", labels=found.labels, seconds=0.0)
     if found.order is None or found.value is None:
         every = sorted(
@@ -72,12 +73,12 @@ def _plan(problem: TripProblem, objective: Objective, found: Found) -> TripPlan 
     )
 
 
-def _best_choice(
+def _find_best_choice(
     problem: TripProblem, objective: Objective, max_labels: int, start: Sequence[int] | None
 ) -> Found:
     """Return the best of the tours of all mandatory stops, each with some others that may help."""
     mandatory = {i for i, stop in enumerate(problem.stops) if stop.mandatory}
-    helpful = _helpful(problem, objective, mandatory)
+    helpful = _helpful_stops(problem, objective, mandatory)
     begun = None if start is None else {stop for stop in start if stop in helpful}
     tours: list[Found] = []
     labels = 0
@@ -85,12 +86,12 @@ def _best_choice(
     for chosen in chain.from_iterable(choices):
         made = tuple(sorted(mandatory.union(chosen)))
         begin = start if begun == set(chosen) else None
-        tours.append(_tour(problem, objective, made, max(max_labels - labels, 1), begin))
+        tours.append(_find_tour(problem, objective, made, max(max_labels - labels, 1), begin))
         labels += tours[-1].labels
-    return _best_of(tours, objective)._replace(labels=labels)
+    return _best_tour(tours, objective)._replace(labels=labels)
 
 
-def _best_of(tours: Sequence[Found], objective: Objective) -> Found:
+def _best_tour(tours: Sequence[Found], objective: Objective) -> Found:
     choose = max if objective == "latest_departure" else min
     open_bounds = [tour.bound for tour in tours if tour.order is not None or not tour.proved]
     values = [tour.value for tour in tours if tour.value is not None]
@@ -99,24 +100,23 @@ def _best_of(tours: Sequence[Found], objective: Objective) -> Found:
     return best._replace(bound=bound, proved=value == bound or not open_bounds)
 
 
-def _tour(
+def _find_tour(
     problem: TripProblem,
     objective: Objective,
     made: Order,
     max_labels: int,
     start: Sequence[int] | None,
 ) -> Found:
-    """Return the best tour of some stops."""
     begin = None if start is None else [made.index(stop) for stop in start if stop in made]
     late = objective == "latest_departure"
     instance = instance_of(problem.restricted(made), leave_last=late)
     costs, zero, sign = None, instance.depart, 1
     if late:
-        instance, sign = _mirrored(instance), -1
+        instance, sign = _reverse_time(instance), -1
         begin, zero = None if begin is None else begin[::-1], -instance.depart
     elif objective != "earliest_finish":
-        costs, zero = _costs(problem.restricted(made), instance, objective), 0
-    tour = shortest_tour(_from_zero(instance), costs, max_labels=max_labels, start=begin)
+        costs, zero = _cost_table(problem.restricted(made), instance, objective), 0
+    tour = shortest_tour(_shift_to_zero(instance), costs, max_labels=max_labels, start=begin)
     return Found(
         order=None if tour.order is None else tuple(made[i] for i in tour.order[::sign]),
         value=None if tour.value is None else zero + sign * tour.value,
@@ -126,7 +126,7 @@ def _tour(
     )
 
 
-def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[int]) -> Order:
+def _helpful_stops(problem: TripProblem, objective: Objective, mandatory: Collection[int]) -> Order:
     """Return the optional stops that may make a tour of the mandatory ones better.
 
     Where waiting is not allowed, any of them may keep one from being too early.
@@ -145,18 +145,18 @@ def _helpful(problem: TripProblem, objective: Objective, mandatory: Collection[i
     return tuple(sorted(found))
 
 
-def _half_a_minute(stops: int, objective: Objective) -> int:
+def _default_label_limit(stops: int, objective: Objective) -> int:
     """Return how many labels take about half a minute: fewer where each means more work."""
     most = 5_000_000 if objective in {"most_prize", "most_visits"} else 1_000_000
     return most * 100**2 // max(stops, 100) ** 2
 
 
-def _costs(problem: TripProblem, instance: Instance, objective: Objective) -> Ticks:
+def _cost_table(problem: TripProblem, instance: Instance, objective: Objective) -> Ticks:
     shown = instance if objective == "least_travel" else instance_of(problem.by_distance())
     return np.asarray(shown.ride[0], dtype=np.int64)
 
 
-def _mirrored(instance: Instance) -> Instance:
+def _reverse_time(instance: Instance) -> Instance:
     """Return an instance with time running backwards from its end to its origin."""
     if instance.later is not None:
         raise UsageError(
@@ -179,7 +179,7 @@ def _mirrored(instance: Instance) -> Instance:
     )
 
 
-def _from_zero(instance: Instance) -> Instance:
+def _shift_to_zero(instance: Instance) -> Instance:
     """Return an instance whose departure is tick 0: the networks take negative ticks for never."""
     zero = instance.depart
     return replace(

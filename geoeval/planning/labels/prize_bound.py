@@ -74,12 +74,12 @@ def without_cycles(
     for position, stop in enumerate(walk):
         for past, since in seen.items():
             if past == stop or not_before[stop] >> past & 1:
-                _remember(past, walk[since + 1 : position], members, most)
+                _add_memory(past, walk[since + 1 : position], members, most)
         seen[stop] = position
     return tuple(map(tuple, members))
 
 
-def _remember(past: int, between: Sequence[int], members: list[list[int]], most: int) -> None:
+def _add_memory(past: int, between: Sequence[int], members: list[list[int]], most: int) -> None:
     """Let the stops between remember one that is past, if each of them has room for it."""
     forgetful = {via for via in between if via != past and past not in members[via]}
     if all(len(members[via]) < most for via in forgetful):
@@ -112,10 +112,10 @@ class CompletionBound:
         self.whole = len(self.node) * count <= min(_LEGS, most)
         self.table = np.empty((0, len(self.node)), dtype=np.int64)
         if self.whole:
-            self._connect()
-            self._fill(most)
+            self._build_arcs()
+            self._fill_table(most)
 
-    def _connect(self) -> None:
+    def _build_arcs(self) -> None:
         """Work out to which states each state leads."""
         network, count = self.network, self.network.count
         pattern = np.arange(len(self.node)) - self.offset[self.node]
@@ -184,15 +184,15 @@ class CompletionBound:
         low = max(-(-(least + self.scale.owed) // self.scale.unit), 1)
         walks: list[list[int]] = []
         for level in range(self.root, low - 1, -1):
-            left = self._left(self._arrivals(level), edges)
+            left = self._latest_departures(self._latest_arrivals(level), edges)
             chosen = edges[left >= self.network.instance.depart]
-            walks += [self._walk(int(edge), level) for edge in chosen[: most - len(walks)]]
+            walks += [self._find_walk(int(edge), level) for edge in chosen[: most - len(walks)]]
             edges = np.setdiff1d(edges, chosen)
             if len(walks) == most or not len(edges):
                 break
         return walks
 
-    def _walk(self, edge: int, level: int) -> list[int]:
+    def _find_walk(self, edge: int, level: int) -> list[int]:
         """Return a walk that begins with an edge and collects some levels.
 
         One that comes back to where it was, by stops that take no time and are worth nothing, ends
@@ -208,9 +208,9 @@ class CompletionBound:
                 return stops
             seen.add((state, level))
             edges = np.arange(*np.searchsorted(self.source, [state, state + 1]))
-            edge = int(edges[self._left(self._arrivals(level), edges).argmax()])
+            edge = int(edges[self._latest_departures(self._latest_arrivals(level), edges).argmax()])
 
-    def _fill(self, most: int) -> None:
+    def _fill_table(self, most: int) -> None:
         """Fill the table, one row for each number of levels."""
         network = self.network
         self._own = np.append(self.scale.levels, 0)[self.node]
@@ -239,23 +239,23 @@ class CompletionBound:
         grows = len(left) > 0
         while grows:
             self.tried += len(self.source) * self.network.legs.pieces
-            arrivals = self._arrivals(level)
+            arrivals = self._latest_arrivals(level)
             bests = [
-                np.maximum.reduceat(self._left(arrivals, legs), edges)
+                np.maximum.reduceat(self._latest_departures(arrivals, legs), edges)
                 for legs, edges in self._blocks
             ]
             best = np.maximum(np.concatenate(bests), row[left])
             grows = (level == 0 or self._stays) and bool((best > row[left]).any())
             row[left] = best
 
-    def _arrivals(self, level: int) -> Ticks:
+    def _latest_arrivals(self, level: int) -> Ticks:
         """Return for each state the last arrival there to collect some levels from it on."""
         rest = np.maximum(level - self._own, 0)
         arrivals = self.network.latest_arrivals(self.table[rest, self._columns], self._stop)
         arrivals[-1] = -NEVER
         return arrivals
 
-    def _left(self, arrivals: Ticks, edges: Nodes | slice) -> Ticks:
+    def _latest_departures(self, arrivals: Ticks, edges: Nodes | slice) -> Ticks:
         """Return the last departures along some edges."""
         source, target = self.source[edges], self.target[edges]
         if self._ride is not None:

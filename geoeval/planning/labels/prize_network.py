@@ -82,16 +82,16 @@ class PrizeNetwork:
 
     def over(self, ticks: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
         """Return when stays are over after leaving others at some ticks; NEVER if they cannot."""
-        begun = self._begun(ticks, origins, self.nodes[targets], self.nodes[targets])
+        begun = self._start_ticks(ticks, origins, self.nodes[targets], self.nodes[targets])
         over: Ticks = np.minimum(begun + self.duration[targets], NEVER)
         return over
 
     def finishes(self, ticks: Ticks, origins: Nodes) -> Ticks:
         """Return when the end is reached after leaving others at some ticks; NEVER if not."""
         ends = np.full_like(origins, self.instance.count)
-        return self._begun(ticks, origins, ends + 1, ends)
+        return self._start_ticks(ticks, origins, ends + 1, ends)
 
-    def _begun(self, ticks: Ticks, origins: Nodes, targets: Nodes, openings: Nodes) -> Ticks:
+    def _start_ticks(self, ticks: Ticks, origins: Nodes, targets: Nodes, openings: Nodes) -> Ticks:
         arrivals = self.instance.arrivals(ticks, self.nodes[origins], targets)
         return self.instance.begun(arrivals, self.instance.openings, openings)
 
@@ -197,10 +197,10 @@ def prize_network(instance: Instance) -> PrizeNetwork:
     arrivals = legs.latest_arrivals(home[:count], every)
     direct = legs.leaves(arrivals[None], sources[:, None], every[None])
     direct[every, every] = -NEVER
-    reach = _through_others(direct, legs)
+    reach = _relax_through_stops(direct, legs)
     stops = np.flatnonzero(reach[count] >= instance.depart)
     kept = np.append(stops, count)
-    arcs = direct[np.ix_(kept, stops)] >= _ready(instance)[kept, None]
+    arcs = direct[np.ix_(kept, stops)] >= _earliest_ends(instance)[kept, None]
     arcs[:-1] &= ~instance.barred[np.ix_(stops, stops)]
     return PrizeNetwork(
         instance=instance,
@@ -212,7 +212,7 @@ def prize_network(instance: Instance) -> PrizeNetwork:
     )
 
 
-def _through_others(direct: Ticks, legs: BackwardLegs) -> Ticks:
+def _relax_through_stops(direct: Ticks, legs: BackwardLegs) -> Ticks:
     """Return until when each stop can be made if others may be made on the way."""
     count = direct.shape[1]
     sources, reach = np.arange(count + 1), direct.copy()
@@ -229,7 +229,7 @@ def _through_others(direct: Ticks, legs: BackwardLegs) -> Ticks:
     return reach
 
 
-def _ready(instance: Instance) -> Ticks:
+def _earliest_ends(instance: Instance) -> Ticks:
     """Return ticks before which no stop can be over, and at last the departure."""
     count = instance.count
     opens = np.array([s[0][0] if s else NEVER for s in instance.starts[:count]], dtype=np.int64)

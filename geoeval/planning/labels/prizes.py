@@ -54,15 +54,15 @@ def richest_tour(
     days, labels = len(instance.problem.days), 0
     orders = [start or (), ()]
     if days > 1:
-        order, labels = _day_by_day(instance, max_labels // (2 * days))
+        order, labels = _fill_days(instance, max_labels // (2 * days))
         orders.append(order)
     ascent = _Ascent(instance, ((),) * instance.count, max_labels - labels)
     tours = [ascent.network.replay(order) for order in orders]
-    best = max(filter(None, tours), key=_merit, default=None)
+    best = max(filter(None, tours), key=_tour_merit, default=None)
     best = ascent.run(0 if best is None else best.prize + 1) or best
     labels, bound, proved = labels + ascent.labels, ascent.ceiling, ascent.proved
     if best is not None and proved:
-        best, more = _soonest(instance, best, ascent.neighbours, max_labels - labels)
+        best, more = _minimise_finish(instance, best, ascent.neighbours, max_labels - labels)
         labels += more
     if best is None:
         return Found(order=None, value=None, bound=max(bound, 0), proved=proved, labels=labels)
@@ -70,16 +70,18 @@ def richest_tour(
     return Found(order=best.order, value=best.prize, bound=bound, proved=proved, labels=labels)
 
 
-def _merit(tour: Tour) -> tuple[int, int]:
+def _tour_merit(tour: Tour) -> tuple[int, int]:
     """Return what is greater for a better trip."""
     return tour.prize, -tour.finish
 
 
-def _soonest(instance: Instance, best: Tour, neighbours: Neighbours, most: int) -> tuple[Tour, int]:
+def _minimise_finish(
+    instance: Instance, best: Tour, neighbours: Neighbours, most: int
+) -> tuple[Tour, int]:
     """Return the trip of as much prize that is over first, and how many labels that took."""
     labels = 0
     while True:
-        ascent = _Ascent(_over_before(instance, best.finish), neighbours, most - labels)
+        ascent = _Ascent(_limit_finish(instance, best.finish), neighbours, most - labels)
         tour = ascent.run(best.prize, first=True)
         labels += ascent.labels
         if tour is None:
@@ -87,7 +89,7 @@ def _soonest(instance: Instance, best: Tour, neighbours: Neighbours, most: int) 
         best, neighbours = tour, ascent.neighbours
 
 
-def _over_before(instance: Instance, finish: int) -> Instance:
+def _limit_finish(instance: Instance, finish: int) -> Instance:
     """Return the trip that has to be over before a tick."""
     ends = clipped(instance.starts[instance.count], instance.depart, finish - 1)
     return replace(instance, starts=(*instance.starts[:-1], ends))
@@ -117,33 +119,33 @@ class _Ascent:
         """Return the best trip found of some prize or more, or the first one."""
         self.least, self.first = least, first
         if not self.network.count:
-            self._take(self.network.replay(()))
+            self._keep_tour(self.network.replay(()))
         if not self.network.count or not self.network.possible:
             self.ceiling = self.least - 1
-        bound = self._coarse()
-        while bound is not None and not self._over:
+        bound = self._first_table()
+        while bound is not None and not self._is_done:
             self.ceiling = min(self.ceiling, bound.ceiling)
             walks = bound.walks(self.least, _WALKS)
             for walk in walks:
-                self._take(self.network.replay(tuple(dict.fromkeys(walk))))
+                self._keep_tour(self.network.replay(tuple(dict.fromkeys(walk))))
             if 2 * self.searched <= self.labels:
-                self._search(bound, _NARROW)
-            tighter = self._tighter(bound, walks)
+                self._search_labels(bound, _NARROW)
+            tighter = self._exclude_cycles(bound, walks)
             if tighter is None:
-                self._search_all(bound, max(map(len, walks), default=self.network.count))
+                self._widen_search(bound, max(map(len, walks), default=self.network.count))
             bound = tighter
         return self.tour
 
     @property
-    def _over(self) -> bool:
+    def _is_done(self) -> bool:
         """Whether there is nothing left to do."""
         return self.proved or (self.first and self.tour is not None)
 
-    def _coarse(self) -> CompletionBound | None:
+    def _first_table(self) -> CompletionBound | None:
         """Return the first table, on the finest scale that it can have; None if there is none."""
         scale = PrizeScale.of(self.network)
-        while not self._over:
-            bound = self._table(scale, self.neighbours, self.most - self.labels)
+        while not self._is_done:
+            bound = self._fill_bound(scale, self.neighbours, self.most - self.labels)
             if bound.whole:
                 return bound
             if not bound.too_tall:
@@ -151,7 +153,7 @@ class _Ascent:
             scale = scale.coarser(self.network)
         return None
 
-    def _tighter(
+    def _exclude_cycles(
         self, bound: CompletionBound, walks: Sequence[Sequence[int]]
     ) -> CompletionBound | None:
         """Return the table without the cycles of some walks; None if there is no room for it."""
@@ -161,55 +163,55 @@ class _Ascent:
             longer = self.neighbours
             for walk in chosen:
                 longer = without_cycles(longer, walk, _REMEMBERED, not_before)
-            growth = _states(longer) / _states(self.neighbours)
-            if longer == self.neighbours or self._over:
+            growth = _count_states(longer) / _count_states(self.neighbours)
+            if longer == self.neighbours or self._is_done:
                 return None
             if bound.tried * growth <= room * _LEGS:
-                tighter = self._table(bound.scale, longer, room)
+                tighter = self._fill_bound(bound.scale, longer, room)
                 if tighter.whole:
                     self.neighbours = longer
                     return tighter
         return None
 
-    def _table(self, scale: PrizeScale, neighbours: Neighbours, room: int) -> CompletionBound:
+    def _fill_bound(self, scale: PrizeScale, neighbours: Neighbours, room: int) -> CompletionBound:
         """Fill a table with some labels at most."""
         bound = CompletionBound(self.network, scale, neighbours, max(room, 0) * _LEGS)
         self.labels += -(-bound.tried // _LEGS)
         return bound
 
-    def _search_all(self, bound: CompletionBound, layers: int) -> None:
+    def _widen_search(self, bound: CompletionBound, layers: int) -> None:
         """Search wider and wider among what the bound leaves, with the labels that are left."""
         width, fits = _NARROW, True
-        while fits and width < _WIDE and not self._over:
+        while fits and width < _WIDE and not self._is_done:
             width *= _WIDER
             room = (self.most - self.labels) // (self.network.count * layers)
             fits = width < room
-            self._search(bound, min(width, room))
+            self._search_labels(bound, min(width, room))
 
-    def _search(self, bound: CompletionBound, width: int) -> None:
+    def _search_labels(self, bound: CompletionBound, width: int) -> None:
         """Search by labels, of which a layer has some at most."""
-        if self._over:
+        if self._is_done:
             return
         room = self.most - self.labels
         found = PrizeSearch(bound, self.least)
         found.search(width, room)
         self.labels += found.tried
         self.searched += found.tried
-        self._take(found.best)
+        self._keep_tour(found.best)
         self.ceiling = min(self.ceiling, max(self.least - 1, found.beyond))
 
-    def _take(self, tour: Tour | None) -> None:
+    def _keep_tour(self, tour: Tour | None) -> None:
         """Keep a trip if it has enough prize."""
         if tour is not None and tour.prize >= self.least:
             self.tour, self.least = tour, tour.prize + 1
 
 
-def _states(neighbours: Neighbours) -> int:
+def _count_states(neighbours: Neighbours) -> int:
     """Return the number of stops and what each may remember."""
     return sum(1 << len(own) for own in neighbours)
 
 
-def _day_by_day(instance: Instance, most: int) -> tuple[tuple[int, ...], int]:
+def _fill_days(instance: Instance, most: int) -> tuple[tuple[int, ...], int]:
     """Fill the days of a trip one by one, each with what is left; return that and the labels.
 
     Precedence is kept within a day only, and mandatory stops count no more than others: a first
@@ -218,7 +220,7 @@ def _day_by_day(instance: Instance, most: int) -> tuple[tuple[int, ...], int]:
     order: tuple[int, ...] = ()
     labels = 0
     for number in range(len(instance.problem.days)):
-        day = _alone(instance, number, order)
+        day = _single_day(instance, number, order)
         ascent = _Ascent(day, ((),) * instance.count, most)
         tour = ascent.run(0)
         labels += ascent.labels
@@ -226,7 +228,7 @@ def _day_by_day(instance: Instance, most: int) -> tuple[tuple[int, ...], int]:
     return order, labels
 
 
-def _alone(instance: Instance, number: int, made: Collection[int]) -> Instance:
+def _single_day(instance: Instance, number: int, made: Collection[int]) -> Instance:
     """Return one day of a trip, without the stops that are made on others."""
     begins, ends = instance.problem.days[number]
     depart, limit = max(begins, instance.depart), min(ends, instance.limit)
@@ -331,7 +333,7 @@ class PrizeSearch(LabelSearch[_Labels]):
         for low, high in pairwise(edges):
             for start in range(low, high, _RIVALS):
                 part = np.arange(start, min(start + _RIVALS, high))
-                rivals = part if start == low else np.append(_evenly(low, start), part)
+                rivals = part if start == low else np.append(_evenly_spaced(low, start), part)
                 mine = rivals[:, None] < part[None]
                 mine &= layer.prize[rivals][:, None] >= layer.prize[part][None]
                 if strict:
@@ -371,6 +373,6 @@ class PrizeSearch(LabelSearch[_Labels]):
         return layer.take(np.sort(ranked[:room]))
 
 
-def _evenly(low: int, high: int) -> Nodes:
+def _evenly_spaced(low: int, high: int) -> Nodes:
     """Return at most as many numbers as are compared, from one to another."""
     return np.arange(low, high, max((high - low) // _RIVALS, 1))

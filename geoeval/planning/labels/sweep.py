@@ -84,7 +84,7 @@ class LabelSearch(ABC, Generic[LabelsT]):
             if self.made == self.most_stops:
                 break
             self.made += 1
-            layer = self.narrowed(self._next(layer))
+            layer = self.narrowed(self._next_layer(layer))
 
     def order(self, label: int) -> list[int]:
         """Return the stops of a label of the last layer."""
@@ -94,8 +94,7 @@ class LabelSearch(ABC, Generic[LabelsT]):
             label = int(parent[label])
         return order[::-1]
 
-    def _next(self, layer: LabelsT) -> LabelsT:
-        """Return the labels with one stop more."""
+    def _next_layer(self, layer: LabelsT) -> LabelsT:
         blocks = [
             self.extended(layer, np.arange(low, min(low + self.block, layer.size)))
             for low in range(0, layer.size, self.block)

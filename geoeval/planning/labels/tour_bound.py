@@ -44,7 +44,7 @@ class CompletionTable:
         self.step = -(-width // self.slots)
         self.memories = 1 << near.shape[1]
         self.states = self.slots * self.memories
-        self.heads, self.follows = _successors(network)
+        self.heads, self.follows = _successor_table(network)
         self.prices = np.zeros(count, dtype=np.int64)
         self.walks = np.zeros((0, 0), dtype=np.int64)
 
@@ -52,11 +52,11 @@ class CompletionTable:
     def size(self) -> int:
         """The number of steps looked at to fill the table once."""
         return sum(
-            (high - low) * self.heads.shape[1] * self.states for low, high, _ in self._layers
+            (high - low) * self.heads.shape[1] * self.states for low, high, _ in self._stop_layers
         )
 
     @cached_property
-    def _layers(self) -> list[tuple[int, int, Flags]]:
+    def _stop_layers(self) -> list[tuple[int, int, Flags]]:
         """The range of stops that can be made with k others left, and which of them can."""
         before = self.network.before
         count = self.network.count
@@ -70,19 +70,19 @@ class CompletionTable:
         return layers
 
     @cached_property
-    def _ticks(self) -> Ticks:
+    def _step_ticks(self) -> Ticks:
         """Shape (n, slots): the tick at which each step of time begins."""
         first = self.network.first[: self.network.count, None]
         ticks: Ticks = first + self.step[:, None] * np.arange(self.slots)
         return ticks
 
     @cached_property
-    def _goal(self) -> Ticks:
+    def _goal_costs(self) -> Ticks:
         """Shape (n, slots): the cost of going straight to the end; NO_WALK where it cannot be."""
         network, count = self.network, self.network.count
         stops = np.arange(count)[:, None]
         end = np.full_like(stops, count + 1)
-        finish = network.soonest(stops, self._ticks, end)
+        finish = network.soonest(stops, self._step_ticks, end)
         tolls = network.tolls[:count, count + 1, None]
         if network.cost is None:
             tolls = finish - network.instance.depart
@@ -90,21 +90,21 @@ class CompletionTable:
         return np.where(possible, tolls * network.scale, NO_WALK)
 
     @cached_property
-    def _targets(self) -> Nodes:
+    def _target_states(self) -> Nodes:
         """Shape (n, d, states): the state that follows, as a position in a row of the table."""
         network, count = self.network, self.network.count
         stops = np.arange(count)[:, None, None]
         heads = self.heads[:, :, None]
-        begun = network.soonest(stops, self._ticks[:, None, :], heads)
+        begun = network.soonest(stops, self._step_ticks[:, None, :], heads)
         slot = (begun - network.first[heads]) // self.step[heads]
         possible = (begun < NEVER) & self.follows[:, :, None]
-        memory, allowed = self._remembered()
+        memory, allowed = self._next_memories()
         state = (heads * self.slots + slot)[..., None] * self.memories + memory[:, :, None]
         reached = possible[..., None] & allowed[:, :, None]
         targets: Nodes = np.where(reached, state, count * self.states)
         return targets.reshape(*self.heads.shape, -1)
 
-    def _remembered(self) -> tuple[Nodes, Flags]:
+    def _next_memories(self) -> tuple[Nodes, Flags]:
         """Return what is remembered after each leg for each memory, and whether it can be taken."""
         near, heads = self.near, self.heads
         sets = np.arange(self.memories)
@@ -127,18 +127,18 @@ class CompletionTable:
         """Fill the table for prices on the stops; return the bound on the whole tour, scaled."""
         network, count = self.network, self.network.count
         self.prices = prices
-        targets = self._targets
+        targets = self._target_states
         tolls = (
             network.tolls[np.arange(count)[:, None], self.heads] * network.scale
             - prices[self.heads]
         )
         walks = np.full((count, count * self.states + 1), NO_WALK, dtype=np.int64)
         rows = max(_BLOCK // max(self.heads.shape[1] * self.states, 1), 1)
-        _, _, active = self._layers[0]
-        goal = np.repeat(self._goal, self.memories, axis=1)
+        _, _, active = self._stop_layers[0]
+        goal = np.repeat(self._goal_costs, self.memories, axis=1)
         walks[0, :-1].reshape(count, self.states)[active] = goal[active]
         for left in range(1, count):
-            low, high, active = self._layers[left]
+            low, high, active = self._stop_layers[left]
             table = walks[left, :-1].reshape(count, self.states)
             for row in range(low, high, rows):
                 part = slice(row, min(row + rows, high))
@@ -147,9 +147,9 @@ class CompletionTable:
                 costs.min(axis=1, out=table[part])
             table[low:high][~active[low:high]] = NO_WALK
         self.walks = walks
-        return int(self._from_origin().min()) + int(prices.sum())
+        return int(self._origin_costs().min()) + int(prices.sum())
 
-    def _from_origin(self) -> Ticks:
+    def _origin_costs(self) -> Ticks:
         """Return the costs of the cheapest walks by their first stop."""
         network, count = self.network, self.network.count
         stops = np.arange(count)
@@ -164,7 +164,7 @@ class CompletionTable:
     def walk(self) -> list[int]:
         """Return the stops of the cheapest walk, where there is one."""
         network, count = self.network, self.network.count
-        costs = self._from_origin()
+        costs = self._origin_costs()
         stop = int(costs.argmin())
         origin, tick = np.array([count]), np.array([network.instance.depart])
         begun = int(network.soonest(origin, tick, np.array([stop]))[0])
@@ -172,7 +172,7 @@ class CompletionTable:
         state = (stop * self.slots + slot) * self.memories
         order = [stop]
         for left in range(count - 2, -1, -1):
-            targets = self._targets[stop, :, state % self.states]
+            targets = self._target_states[stop, :, state % self.states]
             heads = self.heads[stop]
             tolls = network.tolls[stop, heads] * network.scale - self.prices[heads]
             best = int((self.walks[left].take(targets) + tolls).argmin())
@@ -244,7 +244,7 @@ class Prices:
             surplus = np.bincount(walk, minlength=len(prices)) - 1
             if not surplus.any():
                 break
-            self._note(walk)
+            self._note_revisits(walk)
             direction = _MOMENTUM * direction - surplus
             step = factor * max(aim - bound, 1) / float((surplus**2).sum())
             prices = prices + np.rint(step * direction).astype(np.int64)
@@ -258,7 +258,7 @@ class Prices:
             table.fill(self.prices)
         return best
 
-    def _note(self, walk: list[int]) -> None:
+    def _note_revisits(self, walk: list[int]) -> None:
         """Note the stops that a walk comes back to, for each one between."""
         self.returns *= _FADING
         made: dict[int, int] = {}
@@ -269,7 +269,7 @@ class Prices:
             made[stop] = place
 
 
-def _successors(network: TourNetwork) -> tuple[Nodes, Flags]:
+def _successor_table(network: TourNetwork) -> tuple[Nodes, Flags]:
     """Return the stops that can follow each one, padded to equal length, and which are none."""
     count = network.count
     arcs = network.arcs[:count, :count]

@@ -169,14 +169,14 @@ class _Reduction:
         """Narrow down until nothing moves; return whether anything can hold."""
         while True:
             known = int(self.arcs.sum()) - int(self.before.sum())
-            self.apart = self._paths()
-            if not self._tighten() or not self._order():
+            self.apart = self._shortest_paths()
+            if not self._tighten_windows() or not self._derive_precedence():
                 return False
-            self._strike()
+            self._remove_arcs()
             if int(self.arcs.sum()) - int(self.before.sum()) == known:
                 return True
 
-    def _paths(self) -> Ticks:
+    def _shortest_paths(self) -> Ticks:
         """Return the least ticks between the begins of two stays, by any path through others."""
         apart = np.where(self.arcs, self.step, NEVER)
         np.fill_diagonal(apart, 0)
@@ -184,7 +184,7 @@ class _Reduction:
             np.minimum(apart, apart[:, via, None] + apart[None, via], out=apart)
         return apart
 
-    def _tighten(self) -> bool:
+    def _tighten_windows(self) -> bool:
         """Tighten the windows; return whether each still holds a tick."""
         count = self.count
         step = np.where(self.arcs, self.step, NEVER)
@@ -207,7 +207,7 @@ class _Reduction:
             rounds += 1
         return True
 
-    def _order(self) -> bool:
+    def _derive_precedence(self) -> bool:
         """Find which stops have to come before which; return whether that is no contradiction."""
         late = self.first[:, None] + self.apart > self.last[None]
         np.fill_diagonal(late, val=False)
@@ -216,10 +216,10 @@ class _Reduction:
             self.before |= self.before[:, via, None] & self.before[via]
         return not (self.before & self.before.T).any()
 
-    def _strike(self) -> None:
+    def _remove_arcs(self) -> None:
         """Strike out the legs that are too late, against the order, or leave no room for others."""
         earliest = np.maximum(self.first[:, None] + self.step, self.first[None])
-        self.arcs &= (earliest <= self.last[None]) & ~self.before.T & ~_between(self.before)
+        self.arcs &= (earliest <= self.last[None]) & ~self.before.T & ~_find_between(self.before)
         for node in range(self.count):
             targets = np.flatnonzero(self.arcs[node])
             arrives = np.maximum(self.first + self.apart[:, node], self.first[node])
@@ -233,7 +233,7 @@ class _Reduction:
             self.arcs[node, targets[stuck.any(axis=1)]] = False
 
 
-def _between(before: Flags) -> Flags:
+def _find_between(before: Flags) -> Flags:
     """Return for which pairs another node lies between."""
     between = np.zeros_like(before)
     for via in range(len(before)):

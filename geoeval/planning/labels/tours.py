@@ -66,10 +66,10 @@ def shortest_tour(
     if max_labels < 1:
         raise UsageError(f"expected 1 label or more: {quote(max_labels)}")
     if costs is not None:
-        _check(costs, instance)
+        _check_costs(costs, instance)
     check_order(start or (), instance.problem)
     network = tour_network(instance, costs)
-    known = _known_value(start, network, instance)
+    known = _start_value(start, network, instance)
     if network is None or not instance.count:
         order, bound = (None, NEVER) if known is None else ((), known)
         return Found(order=order, value=known, bound=bound, proved=True, labels=0)
@@ -81,7 +81,7 @@ def shortest_tour(
     return search.result()
 
 
-def _known_value(
+def _start_value(
     start: Sequence[int] | None, network: TourNetwork | None, instance: Instance
 ) -> int | None:
     """Return what the order to begin with comes to, that of no stops where there are none."""
@@ -112,13 +112,13 @@ class _Search:
     def run(self) -> None:
         """Sharpen the bound and sweep in turn, until the best is proved or the labels run out."""
         for stage in _STAGES:
-            table = self._table(stage)
-            if not self._over():
-                self._sweep(table, min(stage.width, self.most))
-            if self._over():
+            table = self._build_table(stage)
+            if not self._is_done():
+                self._run_sweep(table, min(stage.width, self.most))
+            if self._is_done():
                 return
 
-    def _over(self) -> bool:
+    def _is_done(self) -> bool:
         """Return whether the best is proved, or the labels do not suffice for another sweep."""
         spent = self.labels > 0 and self.max_labels - self.labels < self.network.count
         return spent or self.bound >= self.value
@@ -134,7 +134,7 @@ class _Search:
             bound = NEVER
         return Found(order=order, value=value, bound=bound, proved=proved, labels=self.labels)
 
-    def _table(self, stage: _Stage) -> CompletionTable:
+    def _build_table(self, stage: _Stage) -> CompletionTable:
         """Return a table of about the size that a stage allows, for the best prices found."""
         near = self.prices.near(stage.memory)
         arcs = self.network.arcs[: self.network.count]
@@ -143,27 +143,25 @@ class _Search:
         rounds = min(stage.rounds, self.steps // max(table.size, 1))
         self.steps -= rounds * table.size
         target = None if self.order is None else self.value * self.network.scale
-        self._raise(self.prices.raise_bound(table, target, rounds))
+        self._raise_bound(self.prices.raise_bound(table, target, rounds))
         return table
 
-    def _sweep(self, table: CompletionTable, width: int) -> None:
-        """Look for a better tour, and raise the bound."""
+    def _run_sweep(self, table: CompletionTable, width: int) -> None:
         sweep = self.sweeper
         sweep.sweep(table, width, self.max_labels - self.labels, self.value - 1)
         self.labels += sweep.kept
         if sweep.best is not None:
-            self.order, self.value = _improved(self.network, tuple(sweep.best), sweep.value)
-        self._raise(sweep.missed)
+            self.order, self.value = _improve_tour(self.network, tuple(sweep.best), sweep.value)
+        self._raise_bound(sweep.missed)
 
-    def _raise(self, bound: int) -> None:
+    def _raise_bound(self, bound: int) -> None:
         """Note that no tour not yet found is better than a scaled bound."""
         if bound >= NO_TOUR:
             self.bound = self.value
         self.bound = max(self.bound, min(-(-bound // self.network.scale), self.value))
 
 
-def _check(costs: Ticks, instance: Instance) -> None:
-    """Raise if a table of costs cannot be used."""
+def _check_costs(costs: Ticks, instance: Instance) -> None:
     expected = (instance.count + 2, instance.count + 2)
     if costs.shape != expected or costs.dtype != np.int64:
         raise UsageError(
@@ -216,9 +214,9 @@ class TourSearch(LabelSearch[_Labels]):
         self.factors = random.integers(
             0, 1 << 64, self.bits.shape[1] + 1, dtype=np.uint64
         ) | np.uint64(1)
-        self._deadlines()
+        self._precedence_deadlines()
 
-    def _deadlines(self) -> None:
+    def _precedence_deadlines(self) -> None:
         """Note for each stop which others have to be made before it if it begins after a tick."""
         network, count = self.network, self.network.count
         self.reach = int(network.last.max() - network.first.min()) + 2
@@ -358,7 +356,7 @@ class _Moves(NamedTuple):
         return _Moves._make(column[chosen] for column in self)
 
 
-def _improved(
+def _improve_tour(
     network: TourNetwork, order: tuple[int, ...], value: int
 ) -> tuple[tuple[int, ...], int]:
     """Return a tour that no single move makes cheaper, and its cost.
@@ -373,14 +371,14 @@ def _improved(
     if network.cost is None:
         return order, value
     tolls = np.where(network.arcs, network.cost, _NO_LEG)
-    moves = _moves(network.count)
+    moves = _list_moves(network.count)
     path = np.array([network.count, *order, network.count + 1])
     while True:
-        gains = _gains(tolls, path, moves)
+        gains = _move_gains(tolls, path, moves)
         better = np.argsort(-gains, kind="stable")[: np.count_nonzero(gains > 0)]
         for low in range(0, len(better), _AT_ONCE):
             some = better[low : low + _AT_ONCE]
-            paths = path[_places(moves.take(some), len(path))]
+            paths = path[_move_positions(moves.take(some), len(path))]
             holds = np.flatnonzero(network.finishes(paths) < NEVER)
             if len(holds):
                 path, value = paths[holds[0]], value - int(gains[some[holds[0]]])
@@ -389,7 +387,7 @@ def _improved(
             return tuple(path[1:-1].tolist()), value
 
 
-def _moves(count: int) -> _Moves:
+def _list_moves(count: int) -> _Moves:
     """Return all moves in a path with so many stops between its ends."""
     first, last, behind = (axis.ravel() for axis in np.indices((count, _LONGEST, count + 1)))
     first, last = first + 1, first + 1 + last
@@ -403,7 +401,7 @@ def _moves(count: int) -> _Moves:
     )
 
 
-def _gains(tolls: Ticks, path: Nodes, moves: _Moves) -> Ticks:
+def _move_gains(tolls: Ticks, path: Nodes, moves: _Moves) -> Ticks:
     along, back = tolls[path[:-1], path[1:]], tolls[path[1:], path[:-1]]
     turning = np.append(0, np.cumsum(back - along))
     first, last, behind = path[moves.first], path[moves.last], path[moves.behind]
@@ -418,7 +416,7 @@ def _gains(tolls: Ticks, path: Nodes, moves: _Moves) -> Ticks:
     return gains
 
 
-def _places(moves: _Moves, length: int) -> Nodes:
+def _move_positions(moves: _Moves, length: int) -> Nodes:
     """Return for each move the places of the path in their new order."""
     places = np.arange(length)
     first, last, behind, turned = (field[:, None] for field in moves)

@@ -89,13 +89,13 @@ def hours_figure(figure: Hours, trace: Trace) -> Clock | Quantity:
     if None in known:
         raise no_hours(place)
     if figure.since is not None:
-        return _until(figure, figure.since, place, days, trace)
-    minutes = _only_minutes(figure, place, _minutes_of(figure, place, known))
+        return _time_until(figure, figure.since, place, days, trace)
+    minutes = _require_one_minute(figure, place, _possible_minutes(figure, place, known))
     use_hours(place, trace)
-    return _say_hours(figure, place, minutes, trace)
+    return _write_hours(figure, place, minutes, trace)
 
 
-def _say_hours(figure: Hours, place: Place, minutes: int, trace: Trace) -> Clock | Quantity:
+def _write_hours(figure: Hours, place: Place, minutes: int, trace: Trace) -> Clock | Quantity:
     when = f" on {figure.day}" if figure.day else ""
     if figure.edge != "length":
         trace.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
@@ -105,7 +105,7 @@ def _say_hours(figure: Hours, place: Place, minutes: int, trace: Trace) -> Clock
     return Quantity(amount=minutes * 60, unit="s")
 
 
-def _minutes_of(
+def _possible_minutes(
     figure: Hours, place: Place, known: Sequence[Sequence[tuple[int, int]] | None]
 ) -> set[int]:
     """Return all that a figure of opening hours may be: when it opens, or for how long."""
@@ -115,7 +115,7 @@ def _minutes_of(
     return {sum(lengths)} if lengths else set()
 
 
-def _only_minutes(figure: Hours, place: Place, found: set[int]) -> int:
+def _require_one_minute(figure: Hours, place: Place, found: set[int]) -> int:
     if not found:
         raise Blocked(
             reason="nothing_matches",
@@ -135,7 +135,7 @@ def _only_minutes(figure: Hours, place: Place, found: set[int]) -> int:
     return minutes
 
 
-def _until(
+def _time_until(
     figure: Hours, since: ClockTime, place: Place, days: Iterable[int], trace: Trace
 ) -> Quantity:
     minute, hours = minute_of(since), place.hours
@@ -145,7 +145,7 @@ def _until(
         found = {hours.closes_on(day, minute) for day in days}
         detail = f"{place.name} is closed{when}"
     else:
-        found = {_opens_next(hours, day, minute) for day in days}
+        found = {_find_next_opening(hours, day, minute) for day in days}
         detail = f"{place.name} is open{when}, or not known to open"
     if len(found) > 1:
         detail = f"{place.name} {figure.edge} at another time on other days, and none is said"
@@ -159,7 +159,7 @@ def _until(
     return Quantity(amount=(edge - minute) * _MINUTE, unit="s")
 
 
-def _opens_next(hours: WeeklyHours, day: int, minute: int) -> int | None:
+def _find_next_opening(hours: WeeklyHours, day: int, minute: int) -> int | None:
     """Return when a place opens next, in minutes of a day; None if it is open, or nobody knows."""
     for ahead in range(8):
         begun = hours.intervals_on((day + ahead) % 7)
@@ -171,7 +171,7 @@ def _opens_next(hours: WeeklyHours, day: int, minute: int) -> int | None:
     return None
 
 
-def _opened(hours: WeeklyHours | None, at: ClockTime | None) -> list[bool | None]:
+def _opening_states(hours: WeeklyHours | None, at: ClockTime | None) -> list[bool | None]:
     if hours is None:
         return [None]
     if at is None:
@@ -179,9 +179,9 @@ def _opened(hours: WeeklyHours | None, at: ClockTime | None) -> list[bool | None
     return [hours.is_open_on(day, minute_of(at)) for day in range(7)]
 
 
-def _days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
+def _find_days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
     place = trace.place(days.place)
-    known = _opened(place.hours, days.at)
+    known = _opening_states(place.hours, days.at)
     if None in known:
         raise Blocked(
             reason="no_hours",
@@ -192,7 +192,8 @@ def _days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
     found = [
         day.capitalize()
         for day, opens in zip(DAYS, known, strict=True)
-        if opens is days.open and all(_holds(each, day, place.hours) for each in days.filters)
+        if opens is days.open
+        and all(_holds_on_day(each, day, place.hours) for each in days.filters)
     ]
     use_hours(place, trace)
     when = f" at {days.at}" if days.at else ""
@@ -201,11 +202,11 @@ def _days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
     return place, found
 
 
-def _holds(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
+def _holds_on_day(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
     if isinstance(wanted, NotFilter):
-        return not _holds(wanted.of, day, hours)
+        return not _holds_on_day(wanted.of, day, hours)
     if isinstance(wanted, AnyFilter):
-        return any(_holds(each, day, hours) for each in wanted.of)
+        return any(_holds_on_day(each, day, hours) for each in wanted.of)
     assert isinstance(wanted, HoursFilter)
     assert hours is not None
     return True in on_each_day(wanted.model_copy(update={"day": day}), hours)
@@ -214,7 +215,7 @@ def _holds(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
 def list_days(query: Listing, trace: Trace) -> Names:
     """Answer on which days a place opens, or stays closed: all of them, or any one."""
     assert isinstance(query.of, Days)
-    place, found = _days(query.of, trace)
+    place, found = _find_days(query.of, trace)
     if not found:
         raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
     several = len(found) > 1 and query.wanted == "all"
@@ -223,31 +224,31 @@ def list_days(query: Listing, trace: Trace) -> Names:
 
 def count_days(days: Days, trace: Trace) -> Quantity:
     """Answer on how many days a place opens, or stays closed."""
-    return Quantity(amount=len(_days(days, trace)[1]), unit="count")
+    return Quantity(amount=len(_find_days(days, trace)[1]), unit="count")
 
 
 # Facts, distances and directions.
 _POLE = 90.0
 
 
-def _distance(figure: Distance, trace: Trace) -> Quantity:
+def _compute_distance(figure: Distance, trace: Trace) -> Quantity:
     assert figure.origin is not None
     assert figure.destination is not None
     first, second = trace.place(figure.origin), trace.place(figure.destination)
     return Quantity(amount=distance_between(first, second, trace), unit="m")
 
 
-def _direction(figure: DirectionOf, trace: Trace) -> Bearing:
+def _compute_direction(figure: DirectionOf, trace: Trace) -> Bearing:
     seen_from, place = trace.place(figure.seen_from), trace.place(figure.place)
     return Bearing(degrees=bearing_between(seen_from, place, trace))
 
 
-def _fact(figure: Fact, trace: Trace) -> Quantity | Text:
+def _read_fact(figure: Fact, trace: Trace) -> Quantity | Text:
     assert figure.place is not None
     return fact_of(trace.place(figure.place), figure.fact, trace)
 
 
-def _detour(figure: Detour, trace: Trace) -> Quantity:
+def _compute_detour(figure: Detour, trace: Trace) -> Quantity:
     assert figure.place is not None
     ends = trace.place(figure.first), trace.place(figure.second)
     [(extra, _)] = detours([trace.place(figure.place)], *ends, trace)
@@ -341,10 +342,10 @@ def number_of(place: Place, measure: str, trace: Trace) -> float:
 
 
 VALUES: dict[type[Figure], Callable[..., Value]] = {
-    Distance: _distance,
-    DirectionOf: _direction,
-    Fact: _fact,
+    Distance: _compute_distance,
+    DirectionOf: _compute_direction,
+    Fact: _read_fact,
     Hours: hours_figure,
-    Detour: _detour,
+    Detour: _compute_detour,
 }
 """What works out each kind of figure of places that leaves nothing open."""

@@ -61,21 +61,21 @@ def sift(
     With them comes, by the id of each that only may pass, whose coordinates are missing. ``order``
     holds the places of the only list, where it is sorted by distance from the anchor.
     """
-    truths = _truths(places, wanted, trace, anchor, order)
+    truths = _evaluate_filter(places, wanted, trace, anchor, order)
     kept: list[Place] = []
     unplaced: dict[str, Place] = {}
     for place, truth in zip(places, truths, strict=True):
-        missing = _without_location(place, wanted, trace, anchor) if truth is None else None
+        missing = _find_unlocated(place, wanted, trace, anchor) if truth is None else None
         if missing is not None:
             unplaced[place.id] = missing
         if truth or missing is not None:
             kept.append(place)
     if places and all(truth is None for truth in truths):
-        raise not_placed(next(iter(unplaced.values()))) if unplaced else _unknown(wanted)
+        raise not_placed(next(iter(unplaced.values()))) if unplaced else _missing_fact(wanted)
     return kept, unplaced
 
 
-def _without_location(
+def _find_unlocated(
     place: Place, wanted: Filter, trace: Trace, anchor: Place | None
 ) -> Place | None:
     """Return the place without whose coordinates a filter on where it lies is not decided."""
@@ -94,7 +94,7 @@ def not_placed(place: Place) -> Blocked:
     return absent(reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name)
 
 
-def _truths(
+def _evaluate_filter(
     places: list[Place],
     wanted: Filter,
     trace: Trace,
@@ -102,13 +102,13 @@ def _truths(
     order: Sequence[Place],
 ) -> list[Truth]:
     if isinstance(wanted, AnyFilter):
-        parts = [_truths(places, each, trace, anchor, order) for each in wanted.of]
+        parts = [_evaluate_filter(places, each, trace, anchor, order) for each in wanted.of]
         return list(map(either, zip(*parts, strict=True)))
     negated = isinstance(wanted, NotFilter)
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
     held = decided(places, leaf, trace, anchor, order)
     if isinstance(leaf, FeatureFilter) and (negated or True not in held):
-        held = _without_unknown(held, leaf, trace)
+        held = _replace_unknown(held, leaf, trace)
     if negated:
         held = list(map(opposite, held))
     passing = list(compress(places, held))
@@ -129,7 +129,7 @@ def decided(
     if isinstance(wanted, FigureFilter):
         return beaten(places, wanted, trace, anchor, order)
     if isinstance(wanted, OpenFilter | HoursFilter):
-        wanted = _dated(wanted, trace)
+        wanted = _set_day(wanted, trace)
         for place in places:
             if place.hours is not None and len(on_each_day(wanted, place.hours)) > 1:
                 detail = f"whether {place.name} is open depends on the day"
@@ -139,7 +139,7 @@ def decided(
     return truths(wanted, _Known(places, trace, anchor))
 
 
-def _dated(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | HoursFilter:
+def _set_day(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | HoursFilter:
     """Return a condition on hours with the day that it means, if that is known."""
     if isinstance(wanted, OpenFilter) and wanted.all_day:
         return wanted
@@ -184,7 +184,7 @@ def needed_anchor(anchor: Place | None) -> Place:
     return anchor
 
 
-def _unknown(wanted: Filter) -> Blocked:
+def _missing_fact(wanted: Filter) -> Blocked:
     match next(leaves(wanted)):
         case CompareFilter(measure=measure) | FigureFilter(figure=measure) if measure in MEASURES:
             return unknown_figure(measure)
@@ -287,7 +287,7 @@ _KINDS = {kind.model_fields["kind"].default for kind in get_args(get_args(PlainF
 check_complete(_STEPS, _KINDS - {"has"})  # which is of routes
 
 
-def _without_unknown(held: list[Truth], wanted: FeatureFilter, trace: Trace) -> list[Truth]:
+def _replace_unknown(held: list[Truth], wanted: FeatureFilter, trace: Trace) -> list[Truth]:
     return [truth or take_as_no(wanted, trace) for truth in held]
 
 
@@ -324,7 +324,7 @@ def beaten(
 
     ``order`` holds the places of the only list, where it is sorted by distance from the anchor.
     """
-    amount = _amount(wanted, trace, anchor, order)
+    amount = _amount_reader(wanted, trace, anchor, order)
     limit = wanted.value if wanted.than is None else amount(trace.place(wanted.than))
     found: list[Truth] = []
     for place in places:
@@ -334,23 +334,23 @@ def beaten(
     return found
 
 
-def _amount(
+def _amount_reader(
     wanted: FigureFilter, trace: Trace, anchor: Place | None, order: Sequence[Place]
 ) -> Amount:
     if wanted.figure in MEASURES:
         return lambda place: known_number(place, wanted.figure, trace)
     start = needed_anchor(trace.place(wanted.seen_from) if wanted.seen_from else anchor)
     if wanted.figure == "travel_time":
-        return lambda place: _travel(start, place, wanted, trace)
+        return lambda place: _travel_or_none(start, place, wanted, trace)
     ranks = {place.id: float(rank) for rank, place in enumerate(order)}
     listed = wanted.than is not None and trace.place(wanted.than).id in ranks
     if listed and start is anchor and trace.assume("nearest") == "list":
         trace.say("the list is sorted by distance")
         return lambda place: ranks.get(place.id)
-    return lambda place: _distance(start, place, trace)
+    return lambda place: _distance_or_none(start, place, trace)
 
 
-def _distance(start: Place, place: Place, trace: Trace) -> float | None:
+def _distance_or_none(start: Place, place: Place, trace: Trace) -> float | None:
     """Return how far a place lies, where both have coordinates."""
     if start.location is None or place.location is None:
         return None
@@ -359,8 +359,7 @@ def _distance(start: Place, place: Place, trace: Trace) -> float | None:
     return metres
 
 
-def _travel(start: Place, place: Place, wanted: FigureFilter, trace: Trace) -> float | None:
-    """Return how long the way to a place takes, where that is told."""
+def _travel_or_none(start: Place, place: Place, wanted: FigureFilter, trace: Trace) -> float | None:
     if place.id == start.id:
         return None
     try:

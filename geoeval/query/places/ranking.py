@@ -88,7 +88,7 @@ class _Order:
 
 def best_place(query: Best, trace: Trace) -> Names:
     """Answer which place has the least or most of a figure, or is the k-th in that order."""
-    order = _ordered(query, trace)
+    order = _rank_candidates(query, trace)
     keys = [key for key, _ in order.keyed]
     places = [place for _, place in order.keyed]
     before = {place.id for place in places[: query.rank]}
@@ -108,7 +108,7 @@ def described_place(ref: Best | Places, trace: Trace) -> Place:
         keyed: Keyed = [(0.0, place) for place in choose(ref, trace, exhaustive=True).certain()]
         rank = 1
     else:
-        keyed, rank = _ordered(ref, trace).keyed, ref.rank
+        keyed, rank = _rank_candidates(ref, trace).keyed, ref.rank
     if len(keyed) < rank:
         raise Blocked(reason="nothing_matches", detail="no place of the context is meant")
     key, place = keyed[rank - 1]
@@ -118,12 +118,12 @@ def described_place(ref: Best | Places, trace: Trace) -> Place:
     return place
 
 
-def _ordered(query: Best, trace: Trace) -> _Order:
+def _rank_candidates(query: Best, trace: Trace) -> _Order:
     """Return the candidates that have the figure, in its order.
 
     The order ends before a place of which it is not known whether it is a candidate.
     """
-    order = _by_figure(query, trace)
+    order = _rank_by_figure(query, trace)
     unplaced = order.choice.unplaced
     limit = next(((key, place) for key, place in order.keyed if place.id in unplaced), None)
     if limit is None:
@@ -134,16 +134,16 @@ def _ordered(query: Best, trace: Trace) -> _Order:
     return replace(order, keyed=known)
 
 
-def _by_figure(query: Best, trace: Trace) -> _Order:
+def _rank_by_figure(query: Best, trace: Trace) -> _Order:
     order = _ORDERS[type(query.figure)](query, query.figure, query.among, trace)
     return replace(order, keyed=sorted(order.keyed, key=lambda pair: pair[0]))
 
 
-def _pool(query: Best, choice: Choice) -> list[Place]:
-    return _require(_compared(query, choice))
+def _candidate_pool(query: Best, choice: Choice) -> list[Place]:
+    return _require_places(_compared_places(query, choice))
 
 
-def _compared(query: Best, choice: Choice) -> list[Place]:
+def _compared_places(query: Best, choice: Choice) -> list[Place]:
     """Return the places to put in order.
 
     The k-th counts all places; the first is only compared with those offered.
@@ -151,30 +151,30 @@ def _compared(query: Best, choice: Choice) -> list[Place]:
     return choice.pool if query.rank > 1 else choice.offered
 
 
-def _require(places: list[Place]) -> list[Place]:
+def _require_places(places: list[Place]) -> list[Place]:
     if not places:
         raise Blocked(reason="nothing_matches", detail="no place of the context is of that kind")
     return places
 
 
-def _by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
-    order = _distances(query, figure, among, trace)
-    return order if query.after is None else _followers(order, query.after, trace)
+def _rank_by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
+    order = _order_by_distance(query, figure, among, trace)
+    return order if query.after is None else _keep_followers(order, query.after, trace)
 
 
-def _listed_order(places: Sequence[Place], choice: Choice, trace: Trace) -> _Order:
+def _order_of_list(places: Sequence[Place], choice: Choice, trace: Trace) -> _Order:
     order = listing([place.name for place in places], 5)
     trace.say(f"the list is sorted by distance; in that order: {order}")
     return _Order([(float(index), place) for index, place in enumerate(places)], choice)
 
 
-def _distances(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
+def _order_by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
     """Return places in order of their distance; the list's where it is sorted by that."""
     choice = choose(among, trace)
-    places = _pool(query, choice) if query.after is None else choice.pool
+    places = _candidate_pool(query, choice) if query.after is None else choice.pool
     other = figure.origin or figure.destination
     if other is None and choice.ordered and trace.assume("nearest") == "list":
-        return _listed_order(places[::-1] if query.most else places, choice, trace)
+        return _order_of_list(places[::-1] if query.most else places, choice, trace)
     origin = needed_anchor(choice.anchor) if other is None else trace.place(other)
     measured = [(trace.measure(origin, place), place) for place in places]
     measured.sort(key=lambda pair: pair[0], reverse=query.most)
@@ -182,24 +182,26 @@ def _distances(query: Best, figure: Distance, among: Places, trace: Trace) -> _O
         length = format_distance(metres)
         trace.say(f"{at(origin)} to {at(place)}: {length} {trace.shortest_path}")
         trace.drawing.measured(origin, place, length)
-    return _Order(_signed(query, measured), choice, in_metres=True)
+    return _Order(_sign_keys(query, measured), choice, in_metres=True)
 
 
-def _signed(query: Best, measured: Keyed) -> Keyed:
+def _sign_keys(query: Best, measured: Keyed) -> Keyed:
     """Return the keys by which places are put in order: negative where the most is asked for."""
     return [(-amount if query.most else amount, place) for amount, place in measured]
 
 
-def _by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Order:
+def _rank_by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Order:
     first, second = trace.place(figure.first), trace.place(figure.second)
     choice = choose(among, trace)
     ends = {first.id, second.id}
-    places = _require([place for place in _compared(query, choice) if place.id not in ends])
+    places = _require_places(
+        [place for place in _compared_places(query, choice) if place.id not in ends]
+    )
     measured = detours(places, first, second, trace)
-    return _Order(_signed(query, measured), choice, in_metres=True)
+    return _Order(_sign_keys(query, measured), choice, in_metres=True)
 
 
-def _by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Order:
+def _rank_by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Order:
     """Return places by the travel to or from them; those named must all be known."""
     (leg,) = travel.legs
     if among == Places(among=among.among, excluding=among.excluding):
@@ -210,10 +212,10 @@ def _by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Ord
             if place.id not in out and place.id not in choice.spelling:
                 choice.pool.append(place)
             choice.spelling.setdefault(place.id, []).append(name)
-        places = _require(choice.pool)
+        places = _require_places(choice.pool)
     else:
         choice = choose(among, trace)
-        places = _pool(query, choice)
+        places = _candidate_pool(query, choice)
     keyed: Keyed = []
     for place in places:
         origin = place if leg.origin is None else trace.place(leg.origin)
@@ -223,11 +225,11 @@ def _by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Ord
     return _Order(keyed, choice)
 
 
-def _by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Order:
+def _rank_by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Order:
     choice = choose(among, trace, exhaustive=True)
-    keyed = by_number(_pool(query, choice), figure.fact, query.most, trace)
+    keyed = by_number(_candidate_pool(query, choice), figure.fact, query.most, trace)
     if query.after is not None:
-        keyed = _behind(keyed, query.after, figure.fact, query.most, trace)
+        keyed = _keep_behind(keyed, query.after, figure.fact, query.most, trace)
     return _Order(keyed, choice)
 
 
@@ -245,7 +247,7 @@ def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
     return keyed
 
 
-def _behind(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keyed:
+def _keep_behind(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keyed:
     first = trace.place(after)
     [(limit, _)] = by_number([first], by, most, trace)
     behind = [(key, place) for key, place in keyed if key >= limit and place.id != first.id]
@@ -254,7 +256,7 @@ def _behind(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keye
     return behind
 
 
-def _followers(order: _Order, after: str, trace: Trace) -> _Order:
+def _keep_followers(order: _Order, after: str, trace: Trace) -> _Order:
     first = trace.place(after)
     limit = next((key for key, place in order.keyed if place.id == first.id), None)
     behind = [each for each in order.keyed if limit is not None and each[0] > limit]
@@ -263,10 +265,10 @@ def _followers(order: _Order, after: str, trace: Trace) -> _Order:
     return replace(order, keyed=behind)
 
 
-def _by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _Order:
+def _rank_by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _Order:
     """Return places by their rating, or the only candidate that is there at all."""
     choice = choose(among, trace)
-    places = _pool(query, choice)
+    places = _candidate_pool(query, choice)
     rated = any(place.rating is not None for place in choice.pool)
     if rated and trace.assume("recommend") == "rating":
         return _Order(by_number(places, "rating", query.most, trace), choice)
@@ -280,15 +282,17 @@ def _by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _O
     )
 
 
-def _by_direction(query: Best, figure: Toward, among: Places, trace: Trace) -> _Order:
+def _rank_by_direction(query: Best, figure: Toward, among: Places, trace: Trace) -> _Order:
     choice = choose(among, trace, exhaustive=not figure.of_anchor)
-    places = _pool(query, choice)
+    places = _candidate_pool(query, choice)
     if not figure.of_anchor:
-        return _Order(_by_position(places, figure.direction, query.most, trace), choice)
-    return _Order(_by_angle(places, needed_anchor(choice.anchor), figure.direction, trace), choice)
+        return _Order(_key_by_position(places, figure.direction, query.most, trace), choice)
+    return _Order(
+        _key_by_angle(places, needed_anchor(choice.anchor), figure.direction, trace), choice
+    )
 
 
-def _by_angle(places: list[Place], anchor: Place, direction: str, trace: Trace) -> Keyed:
+def _key_by_angle(places: list[Place], anchor: Place, direction: str, trace: Trace) -> Keyed:
     keyed: Keyed = []
     for place in places:
         bearing = bearing_between(anchor, place, trace)
@@ -303,7 +307,7 @@ def _by_angle(places: list[Place], anchor: Place, direction: str, trace: Trace) 
     return keyed
 
 
-def _by_position(places: list[Place], direction: str, most: bool, trace: Trace) -> Keyed:
+def _key_by_position(places: list[Place], direction: str, most: bool, trace: Trace) -> Keyed:
     points = [(trace.location(place), place) for place in places]
     along = direction in {"north", "south"}
     values = [point[0] if along else point[1] for point, _ in points]
@@ -319,11 +323,11 @@ def _by_position(places: list[Place], direction: str, most: bool, trace: Trace) 
     return keyed
 
 
-def _by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Order:
+def _rank_by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Order:
     choice = choose(among, trace, exhaustive=True)
     day = stated_day(hours.day, trace)
     keyed: Keyed = []
-    for place in _compared(query, choice):
+    for place in _compared_places(query, choice):
         keys = {getattr(each, hours.edge) for each in openings(place.hours, day)}
         if len(keys) > 1:
             detail = f"that differs from day to day at {place.name}, and no day is said"
@@ -347,13 +351,13 @@ def _by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Order:
 
 
 _ORDERS: dict[type[Figure], Callable[[Best, Any, Any, Trace], _Order]] = {
-    Distance: _by_distance,
-    Fact: _by_fact,
-    Hours: _by_hours,
-    Quality: _by_quality,
-    Detour: _by_detour,
-    Toward: _by_direction,
-    Travel: _by_travel,
+    Distance: _rank_by_distance,
+    Fact: _rank_by_fact,
+    Hours: _rank_by_hours,
+    Quality: _rank_by_quality,
+    Detour: _rank_by_detour,
+    Toward: _rank_by_direction,
+    Travel: _rank_by_travel,
 }
 check_complete(_ORDERS, [each for each in FIGURES if "places" in each.ranks])
 
@@ -369,7 +373,7 @@ def list_places(query: Listing, trace: Trace) -> Names:
     """Answer which places there are: all of them, or any one."""
     assert isinstance(query.of, Places)
     choice = choose(query.of, trace, exhaustive=True)
-    places = _require(choice.named())
+    places = _require_places(choice.named())
     names = tuple(place.name for place in places)
     aliases = choice.aliases(places)
     return Names(names=names, reading=query.wanted, tied=len(names), aliases=aliases)
@@ -382,9 +386,9 @@ def check_place(query: Check, trace: Trace) -> YesNo:
     leaf = query.passes.of if isinstance(query.passes, NotFilter) else query.passes
     match leaf:
         case OpenFilter(all_day=False):
-            holds = _is_open(place, leaf, trace)
+            holds = _is_open_then(place, leaf, trace)
         case FeatureFilter():
-            holds = _carries(place, leaf, trace)
+            holds = _has_feature(place, leaf, trace)
         case DirectionFilter(seen_from=str(name)):
             seen_from = trace.place(name)
             bearing_between(seen_from, place, trace)
@@ -396,7 +400,7 @@ def check_place(query: Check, trace: Trace) -> YesNo:
     return YesNo(yes=holds is not negated)
 
 
-def _is_open(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
+def _is_open_then(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
     [state] = decided([place], wanted, trace)
     today = DAYS[trace.world.today] if trace.world.today is not None else "any day"
     until = f" to {wanted.until}" if wanted.until else ""
@@ -409,7 +413,7 @@ def _is_open(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
     return state
 
 
-def _carries(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
+def _has_feature(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
     flags = ", ".join(place.features) or "none"
     trace.use(f"{place.name}: service flags {flags}", place.line)
     carried = decided([place], wanted, trace)[0] or take_as_no(wanted, trace)

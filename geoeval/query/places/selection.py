@@ -77,17 +77,17 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     that are merely described, and not known to be of the kind, leave it undecided.
     """
     anchor = trace.place(query.anchor) if query.anchor else None
-    lists = _lists(query, anchor, trace)
-    listed = _entries(lists, anchor, trace)
+    lists = _find_lists(query, anchor, trace)
+    listed = _collect_entries(lists, anchor, trace)
     choice = _read_candidates(query, anchor, listed, trace)
     if choice.is_apart(query, listed):
         # The candidates are described apart from the lists, which are about something else.
         lists = []
     known = listed if lists else choice.found if query.among else None
-    places = _known_places(query, choice, known, trace)
+    places = _list_known_places(query, choice, known, trace)
     _check_reach(query.within_m if exhaustive else None, lists)
-    places = _without_excluded(places, query, listed, trace)
-    pool, choice.unplaced = _narrow(query, places, lists, anchor, trace)
+    places = _remove_excluded(places, query, listed, trace)
+    pool, choice.unplaced = _apply_filters(query, places, lists, anchor, trace)
     if known is None:
         _check_kind(pool, query.category)
     choice.pool, choice.offered, choice.ordered = pool, pool, _is_by_distance(lists)
@@ -96,12 +96,12 @@ def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     return choice
 
 
-def _known_places(
+def _list_known_places(
     query: Places, choice: Choice, known: dict[str, Place] | None, trace: Trace
 ) -> list[Place]:
     """Return the places of the lists or the candidates, or else all that the context describes."""
     if known is None:
-        return _described(query, choice.anchor, trace)
+        return _described_places(query, choice.anchor, trace)
     if query.among:
         there = [place.name for key, place in choice.found.items() if key in known]
         trace.say(f"of the candidates, the context knows {listing(there)}")
@@ -113,7 +113,9 @@ def _read_candidates(
 ) -> Choice:
     choice = Choice(anchor=anchor)
     for name in query.among:
-        matches = [place for place in _matching(name, listed, trace) if _is_other(place, anchor)]
+        matches = [
+            place for place in _find_matches(name, listed, trace) if _is_other(place, anchor)
+        ]
         for place in matches:
             choice.found[place.id] = place
             choice.spelling.setdefault(place.id, []).append(name)
@@ -130,7 +132,7 @@ def _is_by_distance(lists: Sequence[NearbyList]) -> bool:
     return len(lists) == 1 and lists[0].sorted_by_distance
 
 
-def _lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList]:
+def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList]:
     """Return the lists that hold the places meant; none where they must be found otherwise."""
     atlas = trace.world.atlas
     anywhere = atlas.entries(None, query.category)
@@ -141,18 +143,22 @@ def _lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList
     fitting = list(atlas.entries(anchor.name, query.category))
     if fitting:
         return fitting
-    if query.among and _all_located(query, anchor, trace) and not _listed_as_other(query, trace):
+    if (
+        query.among
+        and _are_all_located(query, anchor, trace)
+        and not _is_listed_as_other(query, trace)
+    ):
         return []
     if atlas.entries(anchor.name, None):
         detail = f"the context has no list of {quote(query.category)} around {anchor.name}"
         lacking = f"a list of {query.category} around {anchor.name}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
     if anywhere:
-        raise _around_another(query, anchor, anywhere[0])
+        raise _wrong_anchor(query, anchor, anywhere[0])
     return []
 
 
-def _around_another(query: Places, anchor: Place, nearby: NearbyList) -> Blocked:
+def _wrong_anchor(query: Places, anchor: Place, nearby: NearbyList) -> Blocked:
     there = nearby.anchor or nearby.search
     return Blocked(
         reason="other_anchor",
@@ -163,24 +169,24 @@ def _around_another(query: Places, anchor: Place, nearby: NearbyList) -> Blocked
     )
 
 
-def _listed_as_other(query: Places, trace: Trace) -> bool:
+def _is_listed_as_other(query: Places, trace: Trace) -> bool:
     if query.category is None:
         return False
     atlas = trace.world.atlas
     listed = {atlas.facts(entry).id for each in trace.world.lists for entry in each.places}
-    candidates = (place for name in query.among for place in _matching(name, {}, trace))
+    candidates = (place for name in query.among for place in _find_matches(name, {}, trace))
     return any(place.id in listed for place in candidates)
 
 
-def _all_located(query: Places, anchor: Place, trace: Trace) -> bool:
+def _are_all_located(query: Places, anchor: Place, trace: Trace) -> bool:
     """Say whether anchor and candidates have coordinates, so that no list is needed."""
-    named = [_matching(name, {}, trace) for name in query.among]
+    named = [_find_matches(name, {}, trace) for name in query.among]
     return anchor.location is not None and all(
         places and all(place.location is not None for place in places) for places in named
     )
 
 
-def _matching(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
+def _find_matches(name: str, listed: dict[str, Place], trace: Trace) -> list[Place]:
     found = trace.world.atlas.resolve(name)
     if not isinstance(found, Unresolved):
         return [found]
@@ -200,19 +206,21 @@ def shared_name(name: str, places: Sequence[Place]) -> Blocked:
     return Blocked(reason="ambiguous_place", detail=detail, value=name, candidates=labels)
 
 
-def _without_excluded(
+def _remove_excluded(
     places: list[Place], query: Places, listed: dict[str, Place], trace: Trace
 ) -> list[Place]:
     """Return the places that are wanted; each of the others must be one that is known."""
     out: set[str] = set()
     for name in query.excluding:
-        matches = _matching(name, listed, trace) or [trace.place(name)]
+        matches = _find_matches(name, listed, trace) or [trace.place(name)]
         trace.say(f"left out: {listing([place.name for place in matches])}")
         out.update(place.id for place in matches)
     return [place for place in places if place.id not in out]
 
 
-def _entries(lists: list[NearbyList], anchor: Place | None, trace: Trace) -> dict[str, Place]:
+def _collect_entries(
+    lists: list[NearbyList], anchor: Place | None, trace: Trace
+) -> dict[str, Place]:
     places: dict[str, Place] = {}
     for nearby in lists:
         around = f"{nearby.category} around {nearby.anchor}" if nearby.anchor else nearby.search
@@ -226,7 +234,7 @@ def _entries(lists: list[NearbyList], anchor: Place | None, trace: Trace) -> dic
     return places
 
 
-def _described(query: Places, anchor: Place | None, trace: Trace) -> list[Place]:
+def _described_places(query: Places, anchor: Place | None, trace: Trace) -> list[Place]:
     if trace.world.lists:
         detail = f"the context has no list of {quote(query.category)}"
         lacking = f"a list of {query.category or 'such places'}"
@@ -238,12 +246,12 @@ def _described(query: Places, anchor: Place | None, trace: Trace) -> list[Place]
         detail = f"the context knows no {kind}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=kind)
     if trace.world.partial:
-        _refuse_as_pool(places)
+        _reject_as_pool(places)
     trace.say(f"no list is there; described are {listing([place.name for place in places])}")
     return places
 
 
-def _refuse_as_pool(places: list[Place]) -> None:
+def _reject_as_pool(places: list[Place]) -> None:
     known = listing([place.name for place in places])
     detail = f"there are more places to choose from than what is known: {known}"
     raise Blocked(reason="incomplete_candidates", detail=detail)
@@ -265,7 +273,7 @@ def _check_kind(places: list[Place], category: str | None) -> None:
     """Refuse to choose among places that are not known to be of the kind asked for, if any is."""
     if not category:
         return
-    unsure = [place.name for place in places if not _says_kind(place.name, category)]
+    unsure = [place.name for place in places if not _names_kind(place.name, category)]
     if unsure:
         lacking = f"whether {quote(unsure[0])} is of the category {quote(category)}"
         raise Blocked(
@@ -273,7 +281,7 @@ def _check_kind(places: list[Place], category: str | None) -> None:
         )
 
 
-def _says_kind(name: str, category: str) -> bool:
+def _names_kind(name: str, category: str) -> bool:
     words = normalise(name).split()
     return any(
         is_kind_of(" ".join(words[start:end]), category)
@@ -282,7 +290,7 @@ def _says_kind(name: str, category: str) -> bool:
     )
 
 
-def _narrow(
+def _apply_filters(
     query: Places,
     places: list[Place],
     lists: list[NearbyList],
@@ -292,7 +300,7 @@ def _narrow(
     """Return the places inside the radius that pass every filter, and those that only may."""
     unplaced: dict[str, Place] = {}
     if query.within_m is not None:
-        places, unplaced = _within(places, query.within_m, reach_m(lists), anchor, trace)
+        places, unplaced = _keep_within(places, query.within_m, reach_m(lists), anchor, trace)
     order = tuple(places) if _is_by_distance(lists) else ()
     for wanted in query.filters:
         places, more = sift(places, wanted, trace, anchor, order)
@@ -300,7 +308,7 @@ def _narrow(
     return places, unplaced
 
 
-def _within(
+def _keep_within(
     places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, trace: Trace
 ) -> tuple[list[Place], dict[str, Place]]:
     """Return the places inside a radius, by coordinates or because the whole list is.
@@ -308,22 +316,22 @@ def _within(
     With them come those of which that is not known, which stand among them.
     """
     trace.drawing.radius_m = radius_m
-    measured = _measured(places, anchor, trace)
+    measured = _measure_places(places, anchor, trace)
     outside = {place.id for metres, place in measured if metres > radius_m}
     inside = [place for place in places if place.id not in outside]
-    others = _unmeasured(places, measured)
+    others = _unmeasured_places(places, measured)
     unsure = others if reach_m > radius_m else []
-    unplaced = {place.id: _unplaced_end(anchor, place) for place in unsure}
+    unplaced = {place.id: _end_without_location(anchor, place) for place in unsure}
     if unsure and len(unsure) == len(places):
         raise not_placed(unplaced[unsure[0].id])
-    _say_measured(measured, radius_m, anchor, trace)
-    for limit in _limits(unsure, others, reach_m, radius_m):
+    _write_distances(measured, radius_m, anchor, trace)
+    for limit in _radius_notes(unsure, others, reach_m, radius_m):
         trace.say(limit)
     trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(unplaced)}")
     return inside, unplaced
 
 
-def _limits(
+def _radius_notes(
     unsure: list[Place], others: list[Place], reach_m: float, radius_m: float
 ) -> Iterator[str]:
     """Yield how places without coordinates are counted, or that the list ends before the radius."""
@@ -335,7 +343,9 @@ def _limits(
         yield f"the list itself reaches only {format_distance(reach_m)}"
 
 
-def _measured(places: list[Place], anchor: Place | None, trace: Trace) -> list[tuple[float, Place]]:
+def _measure_places(
+    places: list[Place], anchor: Place | None, trace: Trace
+) -> list[tuple[float, Place]]:
     if anchor is None or anchor.location is None:
         return []
     located = (place for place in places if place.location is not None)
@@ -343,17 +353,17 @@ def _measured(places: list[Place], anchor: Place | None, trace: Trace) -> list[t
     return sorted(measured, key=lambda pair: pair[0])
 
 
-def _unmeasured(places: list[Place], measured: list[tuple[float, Place]]) -> list[Place]:
+def _unmeasured_places(places: list[Place], measured: list[tuple[float, Place]]) -> list[Place]:
     known = {place.id for _, place in measured}
     return [place for place in places if place.id not in known]
 
 
-def _unplaced_end(anchor: Place | None, place: Place) -> Place:
+def _end_without_location(anchor: Place | None, place: Place) -> Place:
     centre = needed_anchor(anchor)
     return centre if centre.location is None else place
 
 
-def _say_measured(
+def _write_distances(
     measured: list[tuple[float, Place]], radius_m: float, anchor: Place | None, trace: Trace
 ) -> None:
     for metres, place in measured:

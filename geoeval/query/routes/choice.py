@@ -21,7 +21,7 @@ from geoeval.text import key_words
 from geoeval.world.model import Route, Step, TravelMode
 
 
-def _between(of: Routes, trace: Trace) -> list[Route]:
+def _find_routes(of: Routes, trace: Trace) -> list[Route]:
     ends = [
         None if end is None else trace.known_by(trace.place(end))
         for end in (of.origin, of.destination)
@@ -37,36 +37,38 @@ def _between(of: Routes, trace: Trace) -> list[Route]:
     return found
 
 
-def _named(routes: list[Route], via: str) -> list[Route]:
+def _match_name(routes: list[Route], via: str) -> list[Route]:
     """Return the routes of a name: the same words, else the same set of words, else part of it.
 
     Where no route is called so, the name is that of a road which the routes take.
     """
     asked = road_tokens(via)
-    names = [(_likeness(road_tokens(route.name), asked), route) for route in routes]
+    names = [(_name_likeness(road_tokens(route.name), asked), route) for route in routes]
     closest = min((likeness for likeness, _ in names), default=_UNLIKE)
     if closest == _UNLIKE:
-        return [route for route in routes if _takes(route, via)]
+        return [route for route in routes if _takes_road(route, via)]
     return [route for likeness, route in names if likeness == closest]
 
 
 _UNLIKE = 3
 
 
-def _likeness(name: tuple[str, ...], asked: tuple[str, ...]) -> int:
-    return (name == asked, sorted(name) == sorted(asked), _holds(name, asked), True).index(True)
+def _name_likeness(name: tuple[str, ...], asked: tuple[str, ...]) -> int:
+    return (name == asked, sorted(name) == sorted(asked), _contains_words(name, asked), True).index(
+        True
+    )
 
 
-def _holds(name: tuple[str, ...], part: tuple[str, ...]) -> bool:
+def _contains_words(name: tuple[str, ...], part: tuple[str, ...]) -> bool:
     width = len(part)
     return any(name[at : at + width] == part for at in range(len(name) - width + 1))
 
 
-def _takes(route: Route, road: str) -> bool:
+def _takes_road(route: Route, road: str) -> bool:
     return any(relation(step, road) == (Relation.ON, True) for step in route.steps)
 
 
-def _of_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
+def _keep_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
     """Keep the driving routes where no mode is asked for and several are there."""
     modes = {route.mode for route in routes}
     if len(modes) == 1:
@@ -77,8 +79,8 @@ def _of_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
     return [route for route in routes if route.mode is TravelMode.DRIVING]
 
 
-def _filtered(routes: list[Route], of: Routes, trace: Trace, *, sure: bool) -> list[Route]:
-    held = [(route, _passes(route, of, trace)) for route in routes]
+def _filter_routes(routes: list[Route], of: Routes, trace: Trace, *, sure: bool) -> list[Route]:
+    held = [(route, _passes_filters(route, of, trace)) for route in routes]
     unknown = [passes for _, passes in held if isinstance(passes, Blocked)]
     if unknown and (sure or len(unknown) == len(routes)):
         raise unknown[0]
@@ -87,8 +89,8 @@ def _filtered(routes: list[Route], of: Routes, trace: Trace, *, sure: bool) -> l
     return [route for route, passes in held if passes is True]
 
 
-def _passes(route: Route, of: Routes, trace: Trace) -> bool | Blocked:
-    return _joined([truth(route, wanted, trace) for wanted in of.filters], decides=False)
+def _passes_filters(route: Route, of: Routes, trace: Trace) -> bool | Blocked:
+    return _join_truths([truth(route, wanted, trace) for wanted in of.filters], decides=False)
 
 
 def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
@@ -97,21 +99,21 @@ def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
     Routes of which it is unknown whether they pass the filters are left out unless all must be
     ``sure``.
     """
-    routes = _between(of, trace)
+    routes = _find_routes(of, trace)
     if of.via is not None:
-        named = _named(routes, of.via)
+        named = _match_name(routes, of.via)
         if not named:
             raise Blocked(
                 reason="no_route",
                 detail=f"no route runs via {quote(of.via)}; there are {titles(routes)}",
                 value=of.via,
-                candidates=_names(routes),
+                candidates=_route_names(routes),
             )
         routes = named
-    routes = list(dict.fromkeys(_of_one_mode(routes, trace)))
+    routes = list(dict.fromkeys(_keep_one_mode(routes, trace)))
     for route in routes:
         trace.use(f"route {title(route)} from {route.origin} to {route.destination}", route.line)
-    kept = _filtered(routes, of, trace, sure=sure)
+    kept = _filter_routes(routes, of, trace, sure=sure)
     for route in kept:
         trace.suppose_walks(route)
     return kept
@@ -121,7 +123,7 @@ def chosen_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]
     """Return the routes that are described, of which there must be one."""
     routes = passing(of, trace, sure=sure)
     if not routes:
-        wanted = " and ".join(_told(each) for each in of.filters)
+        wanted = " and ".join(_describe_filter(each) for each in of.filters)
         raise Blocked(reason="nothing_matches", detail=f"no route {wanted}")
     return routes
 
@@ -136,7 +138,7 @@ def chosen_route(of: Routes | Best | None, trace: Trace, road: str | None = None
         return trace.best_route(of, trace)
     routes = chosen_routes(of, trace)
     if len(routes) > 1 and road is not None:
-        taking = [route for route in routes if _takes(route, road)]
+        taking = [route for route in routes if _takes_road(route, road)]
         if len(taking) == 1:
             trace.say(f"only {title(taking[0])} takes {road}")
             return taking[0]
@@ -145,7 +147,7 @@ def chosen_route(of: Routes | Best | None, trace: Trace, road: str | None = None
             reason="under_specified",
             detail=f"any of {titles(routes)} may be meant",
             value=of.via,
-            candidates=_names(routes),
+            candidates=_route_names(routes),
         )
     return routes[0]
 
@@ -155,7 +157,7 @@ def titles(routes: list[Route]) -> str:
     return listing([title(route) for route in routes])
 
 
-def _names(routes: list[Route]) -> tuple[str, ...]:
+def _route_names(routes: list[Route]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(route.name for route in routes if route.name))
 
 
@@ -171,9 +173,9 @@ def truth(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
             held = truth(route, of, trace)
             return held if isinstance(held, Blocked) else not held
         case AnyFilter(of=several):
-            return _joined([truth(route, each, trace) for each in several], decides=True)
+            return _join_truths([truth(route, each, trace) for each in several], decides=True)
         case RouteHas():
-            return _has(route, wanted, trace)
+            return _has_step(route, wanted, trace)
         case CompareFilter(measure="time" | "distance" as measure):
             try:
                 figure, text = total(route, measure)
@@ -187,19 +189,19 @@ def truth(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
             raise AssertionError("the algebra allows no filters of places here")
 
 
-def _joined(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
+def _join_truths(held: list[bool | Blocked], *, decides: bool) -> bool | Blocked:
     if decides in held:
         return decides
     return next((each for each in held if isinstance(each, Blocked)), not decides)
 
 
-def _has(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
+def _has_step(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
     if not route.steps:
         return no_steps(route)
-    bounds = [_occurrences(step, wanted) for step in route.steps]
+    bounds = [_count_occurrences(step, wanted) for step in route.steps]
     least, most = (sum(bound[index] for bound in bounds) for index in (0, 1))
     count = least if least == most else f"{least} to {most}"
-    trace.say(f"{title(route)}: {_sought(wanted)} × {count}")
+    trace.say(f"{title(route)}: {_describe_target(wanted)} × {count}")
     if least < wanted.times <= most:
         unsure = next(step for step, (a, b) in zip(route.steps, bounds, strict=True) if a < b)
         return Blocked(
@@ -210,7 +212,7 @@ def _has(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
     return least >= wanted.times
 
 
-def _occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
+def _count_occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
     if wanted.landmark is not None:
         here = int(key_words(wanted.landmark) in map(key_words, landmarks(step)))
         return here, here
@@ -225,20 +227,20 @@ def _occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
     return count, count
 
 
-def _sought(wanted: RouteHas) -> str:
+def _describe_target(wanted: RouteHas) -> str:
     number = f"exit {wanted.exit}" if wanted.exit else None
     words = ((wanted.manoeuvre or "").replace("_", " "), wanted.road, number, wanted.landmark)
     return " on ".join(text for text in words if text)
 
 
-def _told(wanted: Filter) -> str:
+def _describe_filter(wanted: Filter) -> str:
     match wanted:
         case RouteHas():
-            return f"has {_sought(wanted)}"
+            return f"has {_describe_target(wanted)}"
         case NotFilter(of=of):
-            return f"lacks {_told(of).removeprefix('has ')}"
+            return f"lacks {_describe_filter(of).removeprefix('has ')}"
         case AnyFilter(of=several):
-            return " or ".join(_told(each) for each in several)
+            return " or ".join(_describe_filter(each) for each in several)
         case _:
             figure = wanted.measure if isinstance(wanted, CompareFilter) else wanted.kind
             return f"has such a {figure}"

@@ -48,17 +48,17 @@ def step_fact(figure: StepFact, trace: Trace) -> Names:
         raise no_steps(route)
     match figure:
         case StepFact(step="next" | "before" as step, road=str(road)):
-            return _beside(route, road, step, trace)
+            return _steps_around(route, road, step, trace)
         case StepFact(step="onto", road=str(road)):
-            return _onto(route, road, trace)
+            return _steps_onto(route, road, trace)
         case StepFact(step="number"):
-            return _numbered(route, figure, trace)
+            return _numbered_step(route, figure, trace)
         case StepFact(step="exit" | "roundabout"):
-            return _exit(route, figure, trace)
+            return _find_exit(route, figure, trace)
         case StepFact(step="landmark"):
-            return _landmark(route, figure, trace)
+            return _find_landmark(route, figure, trace)
         case _:
-            return _side(route, figure.landmark, trace)
+            return _find_side(route, figure.landmark, trace)
 
 
 def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
@@ -68,7 +68,7 @@ def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
     manoeuvre ("roundabout").
     """
     if or_past and road in get_args(Manoeuvre):
-        return _only(route, cast("Manoeuvre", road))
+        return _only_step(route, cast("Manoeuvre", road))
     run = reached(route.steps, road)
     for index, step in enumerate(route.steps if run is None and or_past else ()):
         if key_words(road) in map(key_words, landmarks(step)):
@@ -83,7 +83,7 @@ def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
     return run
 
 
-def _only(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
+def _only_step(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
     """Return the only step in which a manoeuvre occurs, and the one behind it."""
     found = [i for i, step in enumerate(route.steps) if count_in_step(step, manoeuvre)]
     if len(found) != 1:
@@ -95,13 +95,13 @@ def _only(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
     return found[0], found[0] + 1
 
 
-def _use(route: Route, index: int, trace: Trace) -> str:
+def _use_step(route: Route, index: int, trace: Trace) -> str:
     step = route.steps[index]
     trace.use(f"step {index + 1}: {step.instruction}", step.line)
     return step.instruction
 
 
-def _in_order(steps: Sequence[Step]) -> Names:
+def _rank_instructions(steps: Sequence[Step]) -> Names:
     return Names(
         names=tuple(step.instruction for step in steps),
         reading="ranked",
@@ -109,7 +109,7 @@ def _in_order(steps: Sequence[Step]) -> Names:
     )
 
 
-def _beside(route: Route, road: str, side: Literal["next", "before"], trace: Trace) -> Names:
+def _steps_around(route: Route, road: str, side: Literal["next", "before"], trace: Trace) -> Names:
     """Answer what follows after a road: the later steps; or what comes before: the earlier."""
     first, after = run_on(route, road)
     others = route.steps[after:] if side == "next" else route.steps[:first][::-1]
@@ -119,23 +119,23 @@ def _beside(route: Route, road: str, side: Literal["next", "before"], trace: Tra
         detail = f"{quote(road)} {is_end if side == 'next' else is_start}"
         raise Blocked(reason="no_such_step", detail=detail, value=road)
     used = range(first, after + 1) if side == "next" else (first - 1, first)
-    said = {index: _use(route, index, trace) for index in used}
+    said = {index: _use_step(route, index, trace) for index in used}
     trace.say(f"step {first + 1} reaches {road}: {said[first]}")
     if side == "before":
         trace.say(f"step {first} comes before it: {said[first - 1]}")
-        return _in_order(others)
+        return _rank_instructions(others)
     for index in range(first + 1, after):
         trace.say(f"step {index + 1} stays on it: {said[index]}")
     trace.say(f"step {after + 1} follows: {said[after]}")
-    return _in_order(others)
+    return _rank_instructions(others)
 
 
-def _nth(steps: Sequence[object], number: int) -> int | None:
+def _nth_index(steps: Sequence[object], number: int) -> int | None:
     index = number - 1 if number > 0 else len(steps) + number
     return index if 0 <= index < len(steps) else None
 
 
-def _numbered(route: Route, figure: StepFact, trace: Trace) -> Names:
+def _numbered_step(route: Route, figure: StepFact, trace: Trace) -> Names:
     made = figure.manoeuvre
     steps = [
         index
@@ -145,17 +145,17 @@ def _numbered(route: Route, figure: StepFact, trace: Trace) -> Names:
     kind = "" if made is None else f" with a {made.replace('_', ' ')}"
     if figure.number is None and len(steps) > 1:
         raise under_specified(detail=f"{title(route)} has {len(steps)} steps{kind}")
-    nth = _nth(steps, figure.number or 1)
+    nth = _nth_index(steps, figure.number or 1)
     if nth is None:
         detail = f"{title(route)} has only {len(steps)} steps{kind}"
         raise Blocked(reason="no_such_step", detail=detail)
     index = steps[nth]
     among = f"{len(steps)} steps{kind}, step {index + 1}" if made else f"{len(steps)}"
-    trace.say(f"step {nth + 1} of {among}: {_use(route, index, trace)}")
-    return _in_order([route.steps[index]])
+    trace.say(f"step {nth + 1} of {among}: {_use_step(route, index, trace)}")
+    return _rank_instructions([route.steps[index]])
 
 
-def _said(step: Step) -> tuple[str, ...]:
+def _exit_aliases(step: Step) -> tuple[str, ...]:
     said = [text for number in exits(step) for text in (number, f"exit {number}")]
     nth = _NTH.search(step.instruction)
     if nth is not None:
@@ -172,19 +172,19 @@ def _said(step: Step) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _any_of(steps: Sequence[Step]) -> Names:
+def _any_instruction(steps: Sequence[Step]) -> Names:
     return Names(
         names=tuple(step.instruction for step in steps),
         reading="any",
         tied=len(steps),
-        aliases=tuple(_said(step) for step in steps),
+        aliases=tuple(_exit_aliases(step) for step in steps),
     )
 
 
-def _onto(route: Route, road: str, trace: Trace) -> Names:
+def _steps_onto(route: Route, road: str, trace: Trace) -> Names:
     index, _ = run_on(route, road, or_past=False)
-    trace.say(f"step {index + 1} reaches {road}: {_use(route, index, trace)}")
-    return _any_of([route.steps[index]])
+    trace.say(f"step {index + 1} reaches {road}: {_use_step(route, index, trace)}")
+    return _any_instruction([route.steps[index]])
 
 
 def _is_exit(step: Step, figure: StepFact) -> bool:
@@ -195,43 +195,43 @@ def _is_exit(step: Step, figure: StepFact) -> bool:
     return bool(exits(step))
 
 
-def _exit(route: Route, figure: StepFact, trace: Trace) -> Names:
+def _find_exit(route: Route, figure: StepFact, trace: Trace) -> Names:
     taken = [step for step in route.steps if _is_exit(step, figure)]
     if figure.number is not None:
-        index = _nth(taken, figure.number)
+        index = _nth_index(taken, figure.number)
         taken = [] if index is None else [taken[index]]
     if not taken:
         detail = f"{title(route)} takes no such exit"
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road)
     for step in taken:
         trace.use(step.instruction, step.line)
-    if figure.step == "roundabout" and len({_said(step) for step in taken}) > 1:
+    if figure.step == "roundabout" and len({_exit_aliases(step) for step in taken}) > 1:
         raise under_specified(detail=f"{title(route)} leaves several roundabouts")
-    trace.say(f"{title(route)}: {_instructions(taken)}")
-    return _any_of(taken)
+    trace.say(f"{title(route)}: {_join_instructions(taken)}")
+    return _any_instruction(taken)
 
 
-def _instructions(steps: Iterable[Step]) -> str:
+def _join_instructions(steps: Iterable[Step]) -> str:
     return "; ".join(step.instruction for step in steps)
 
 
-def _is_at(step: Step, figure: StepFact) -> bool:
+def _matches_step(step: Step, figure: StepFact) -> bool:
     """Return whether a step leads onto the road and makes the manoeuvre of a figure."""
     on_road = figure.road is None or relation(step, figure.road)[0] is Relation.ON
     return on_road and (figure.manoeuvre is None or count_in_step(step, figure.manoeuvre) > 0)
 
 
-def _landmarks_of(step: Step, side: Side | None) -> list[str]:
+def _step_landmarks(step: Step, side: Side | None) -> list[str]:
     noted = [name for name, lies in passed(step) if side in {None, lies}]
     return [*noted, *(turned_at(step) if side is None else ())]
 
 
-def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
+def _find_landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
     """Answer which landmark is noted at the step that is meant, or on the whole route.
 
     What one turns at counts where no side is asked for.
     """
-    steps = [step for step in route.steps if _is_at(step, figure)]
+    steps = [step for step in route.steps if _matches_step(step, figure)]
     where = f"at the step onto {figure.road}" if figure.road else f"on {title(route)}"
     if not steps:
         does = f"leads onto {figure.road}" if figure.road else "makes that manoeuvre"
@@ -239,7 +239,7 @@ def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
     names: list[str] = []
     for step in steps:
-        names += _used_notes(step, _landmarks_of(step, figure.side), trace)
+        names += _use_notes(step, _step_landmarks(step, figure.side), trace)
     if not names:
         where = f"on the {figure.side} {where}" if figure.side else where
         detail, lacking = f"no landmark is noted {where}", f"a landmark {where}"
@@ -248,24 +248,24 @@ def _landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
     return Names(names=tuple(names), reading="any", tied=len(names))
 
 
-def _used_notes(step: Step, found: list[str], trace: Trace) -> list[str]:
+def _use_notes(step: Step, found: list[str], trace: Trace) -> list[str]:
     """Return what was found in the notes of a step, noting them as a fact."""
     if found:
         trace.use(" — ".join((step.instruction, *step.notes)), step.line)
     return found
 
 
-def _sides_noted(step: Step, landmark: str | None) -> list[str]:
+def _noted_sides(step: Step, landmark: str | None) -> list[str]:
     if landmark is None:
         return [m[1].lower() for note in step.notes if (m := _DESTINATION.match(note.strip()))]
     wanted = key_words(landmark)
     return [side for name, side in passed(step) if side and key_words(name) == wanted]
 
 
-def _side(route: Route, landmark: str | None, trace: Trace) -> Names:
+def _find_side(route: Route, landmark: str | None, trace: Trace) -> Names:
     sides: dict[str, None] = {}
     for step in route.steps:
-        sides.update(dict.fromkeys(_used_notes(step, _sides_noted(step, landmark), trace)))
+        sides.update(dict.fromkeys(_use_notes(step, _noted_sides(step, landmark), trace)))
     what = quote(landmark) if landmark else "the destination"
     if len(sides) != 1:
         told = "both sides are" if sides else "no side is"
@@ -283,14 +283,14 @@ def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
     Several routes may be the best one if their figures are the same.
     """
     if isinstance(figure.route, Best):
-        _, routes = _ranked(figure.route, trace)
+        _, routes = _rank_routes(figure.route, trace)
     else:
         routes = [chosen_route(figure.route, trace, figure.road)]
     amounts: dict[float, Quantity] = {}
     for route in routes:
         if _reads_steps(figure) and not route.steps:
             raise no_steps(route)
-        computed, facts = _computed(route, figure)
+        computed, facts = _compute_figure(route, figure)
         if _is_stretch(figure) and not facts:
             raise Blocked(reason="no_such_step", detail=computed.text, value=figure.road)
         for fact in facts:
@@ -308,27 +308,26 @@ def _is_stretch(figure: RouteFigure) -> bool:
 
 
 def _reads_steps(figure: RouteFigure) -> bool:
-    """Whether a figure is not known without the steps of a route."""
     return figure.measure not in {"time", "distance"} or _is_stretch(figure)
 
 
-def _what(figure: RouteFigure) -> str:
+def _figure_name(figure: RouteFigure) -> str:
     return figure.road or (figure.noted or figure.measure).replace("_", " ")
 
 
-def _computed(route: Route, figure: RouteFigure) -> tuple[Computed, list[Fact]]:
+def _compute_figure(route: Route, figure: RouteFigure) -> tuple[Computed, list[Fact]]:
     match figure.measure:
         case "time" | "distance" as measure if _is_stretch(figure):
-            return _stretch(route, figure, measure)
+            return _sum_stretch(route, figure, measure)
         case "time" | "distance" as measure:
             return total(route, measure), []
         case manoeuvre:
-            return _counted(route, figure, manoeuvre)
+            return _count_manoeuvre(route, figure, manoeuvre)
 
 
-def _stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Computed, list[Fact]]:
+def _sum_stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Computed, list[Fact]]:
     """Sum the steps of a route on a road, or on roads of a kind; there may be none."""
-    what, kind = _what(figure), figure.noted
+    what, kind = _figure_name(figure), figure.noted
     along = [
         step
         for step in route.steps
@@ -346,7 +345,7 @@ def _stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Compute
     return computed, [Fact(text=step.instruction, line=step.line) for step in along]
 
 
-def _counted(
+def _count_manoeuvre(
     route: Route, figure: RouteFigure, manoeuvre: Manoeuvre
 ) -> tuple[Computed, list[Fact]]:
     start = run_on(route, figure.after)[0] + 1 if figure.after else 0
@@ -367,11 +366,11 @@ def _counted(
         count += here
     whole = figure.route is None and not figure.before and not figure.after
     part = "" if whole else f", steps {start + 1} to {end} of {len(route.steps)}"
-    text = f"{title(route)}{part}: {_what(figure)} × {count}"
+    text = f"{title(route)}{part}: {_figure_name(figure)} × {count}"
     return Computed(Quantity(amount=count, unit="count"), text), facts
 
 
-def _amounts(
+def _figure_amounts(
     routes: Iterable[Route], figure: RouteFigure, trace: Trace
 ) -> Iterator[tuple[float, Route]]:
     """Yield the figures of routes, those aside whose steps are not known but needed."""
@@ -379,16 +378,16 @@ def _amounts(
         if _reads_steps(figure) and not route.steps:
             trace.say(f"left out: {no_steps(route).detail}")
         else:
-            computed, _ = _computed(route, figure)
+            computed, _ = _compute_figure(route, figure)
             trace.say(computed.text)
             yield computed.quantity.amount, route
 
 
-def _ranked(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
+def _rank_routes(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
     """Return routes in the order of a figure, and those of them that are meant: equal ones all."""
     assert isinstance(query.among, Routes)
     assert isinstance(query.figure, RouteFigure)
-    keyed = _keyed(query.figure, chosen_routes(query.among, trace), query.most, trace)
+    keyed = _key_routes(query.figure, chosen_routes(query.among, trace), query.most, trace)
     if query.rank > len(keyed):
         detail = f"there are only {len(keyed)} such routes"
         raise Blocked(reason="nothing_matches", detail=detail)
@@ -397,22 +396,22 @@ def _ranked(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
     return [route for _, route in keyed], [route for amount, route in keyed if amount == sought]
 
 
-def _keyed(
+def _key_routes(
     figure: RouteFigure, routes: list[Route], most: bool, trace: Trace
 ) -> list[tuple[float, Route]]:
     """Return routes with their figures; for the most of it, one of them must have any."""
-    keyed = list(_amounts(routes, figure, trace))
+    keyed = list(_figure_amounts(routes, figure, trace))
     if not keyed:
         raise no_steps(routes[0])
     if most and _reads_steps(figure) and not any(amount for amount, _ in keyed):
         does = "runs on" if _is_stretch(figure) else "has a"
-        raise Blocked(reason="nothing_matches", detail=f"no route {does} {_what(figure)}")
+        raise Blocked(reason="nothing_matches", detail=f"no route {does} {_figure_name(figure)}")
     return keyed
 
 
 def best_route(query: Best, trace: Trace) -> Names:
     """Answer which route has the least or most of a figure, or the k-th."""
-    routes, tied = _ranked(query, trace)
+    routes, tied = _rank_routes(query, trace)
     return Names(
         names=tuple(route.name for route in routes),
         reading="ranked" if query.rank == 1 else "nth",
@@ -423,7 +422,7 @@ def best_route(query: Best, trace: Trace) -> Names:
 
 def pick_route(query: Best, trace: Trace) -> Route:
     """Return the one route that has the least or most of a figure."""
-    _, tied = _ranked(query, trace)
+    _, tied = _rank_routes(query, trace)
     if len(tied) > 1:
         raise under_specified(detail=f"{titles(tied)} are equal in that")
     return tied[0]
@@ -444,7 +443,7 @@ def count_routes(routes: Routes, trace: Trace) -> Quantity:
 def check_routes(query: CheckRoutes, trace: Trace) -> YesNo:
     """Answer whether the routes that are meant, perhaps one, pass a filter."""
     if isinstance(query.routes, Best):
-        _, routes = _ranked(query.routes, trace)
+        _, routes = _rank_routes(query.routes, trace)
     else:
         routes = chosen_routes(query.routes, trace)
     found: list[str] = []

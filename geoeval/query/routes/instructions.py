@@ -70,7 +70,7 @@ def road_tokens(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _names(road: str) -> tuple[tuple[str, ...], ...]:
+def _road_names(road: str) -> tuple[tuple[str, ...], ...]:
     whole = road_tokens(re.sub(r"\([^()]*\)", " ", road))
     if "/" not in whole:
         return (whole,) if whole else ()
@@ -78,7 +78,7 @@ def _names(road: str) -> tuple[tuple[str, ...], ...]:
     return (whole, *(tuple(part.split()) for part in parts))
 
 
-def _relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relation, bool]:
+def _road_relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relation, bool]:
     whole = (start == 0 or words[start - 1] in _LINKS | {"/"}) and (
         end == len(words) or words[end] in _LINKS | {"/", "(", ")", "and"}
     )
@@ -100,10 +100,10 @@ def relation(step: Step, road: str) -> tuple[Relation, bool]:
     """
     words = road_tokens(step.instruction)
     best = (Relation.ABSENT, False)
-    for name in _names(road):
+    for name in _road_names(road):
         for start in range(len(words) - len(name) + 1):
             if words[start : start + len(name)] == name:
-                found = _relation(words, start, start + len(name))
+                found = _road_relation(words, start, start + len(name))
                 best = max(best, found, key=lambda pair: (pair[1], pair[0]))
         if best[0]:
             return best

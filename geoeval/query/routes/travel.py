@@ -32,11 +32,11 @@ def half_rounding_m(distance_m: float) -> float:
     return 0.5
 
 
-def _tolerance(amount: float, measure: Total) -> float:
+def _rounding_tolerance(amount: float, measure: Total) -> float:
     return 30.0 if measure == "time" else half_rounding_m(amount)
 
 
-def _written(amount: float, measure: Total) -> str:
+def _format_amount(amount: float, measure: Total) -> str:
     return format_duration(amount) if measure == "time" else format_distance(amount)
 
 
@@ -60,8 +60,8 @@ def total(route: Route, measure: Total) -> Computed:
     if whole is None:
         return total_of_steps(route.steps, measure, title(route))
     return Computed(
-        measured(whole, measure, _tolerance(whole, measure)),
-        f"{title(route)}: {_written(whole, measure)}, in all",
+        measured(whole, measure, _rounding_tolerance(whole, measure)),
+        f"{title(route)}: {_format_amount(whole, measure)}, in all",
     )
 
 
@@ -74,12 +74,12 @@ def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Computed
     whole = sum(known)
     number = "its one step" if len(known) == 1 else f"its {len(known)} steps"
     return Computed(
-        measured(whole, measure, max(_tolerance(part, measure) for part in known)),
-        f"{what}: {_written(whole, measure)}, the sum of {number}",
+        measured(whole, measure, max(_rounding_tolerance(part, measure) for part in known)),
+        f"{what}: {_format_amount(whole, measure)}, the sum of {number}",
     )
 
 
-def _stated(
+def _stated_leg(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> tuple[Leg, float] | None:
     atlas = trace.world.atlas
@@ -102,27 +102,27 @@ def travel_figure(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> float:
     """Return the travel time (seconds) or distance (metres) of one leg, and write it down."""
-    found, note = _stated(origin, destination, mode, measure, trace), ""
+    found, note = _stated_leg(origin, destination, mode, measure, trace), ""
     if found is None:
-        back = _stated(destination, origin, mode, measure, trace)
+        back = _stated_leg(destination, origin, mode, measure, trace)
         if back is not None and trace.assume("missing_leg") == "symmetric":
             found, note = back, ", taken from the opposite direction"
     how = f" by {mode}" if mode else ""
     way = f"{origin.name} to {destination.name}{how}"
     if found is None:
-        by_route = _by_route(origin, destination, mode, measure, trace)
+        by_route = _fastest_route_figure(origin, destination, mode, measure, trace)
         if by_route is not None:
             return by_route
         raise absent(reason="missing_leg", fact=f"travel {measure} from {way}")
     leg, amount = found
     trace.suppose_walks(leg)
-    written = _written(amount, measure)
+    written = _format_amount(amount, measure)
     trace.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
     trace.say(f"{way}: {written}{note}")
     return amount
 
 
-def _by_route(
+def _fastest_route_figure(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> float | None:
     """Return the figure of the fastest (shortest) route, where routes are all that is known."""
@@ -150,7 +150,7 @@ def travel_total(figure: Travel, trace: Trace) -> Quantity:
             raise Blocked(reason="same_place", detail=detail, value=told)
         part = travel_figure(origin, destination, leg.mode, figure.measure, trace)
         amount += part
-        tolerance += _tolerance(part, figure.measure)
+        tolerance += _rounding_tolerance(part, figure.measure)
     if len(figure.legs) > 1:
-        trace.say(f"together {_written(amount, figure.measure)}")
+        trace.say(f"together {_format_amount(amount, figure.measure)}")
     return measured(amount, figure.measure, tolerance)

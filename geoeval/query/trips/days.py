@@ -87,7 +87,7 @@ def over_days(
     if count > most:
         raise under_specified(detail=f"{count} stops are more than the {most} that can be ordered")
     if goal == "latest_departure":
-        placed = _leaving_late(trip, trace)
+        placed = _place_late_departure(trip, trace)
     else:
         placed = place_trip(trip, trace, deadline=limit_of(trip))
     free = range(count) if optional is None and goal == "most_visits" else optional or ()
@@ -98,7 +98,7 @@ def over_days(
     return each
 
 
-def _leaving_late(trip: Trip, trace: Trace) -> PlacedTrip:
+def _place_late_departure(trip: Trip, trace: Trace) -> PlacedTrip:
     earliest = -DAY if trip.depart is None else seconds_of(trip.depart)
     deadline = None if trip.finish_by is None else next_after(trip.finish_by, earliest)
     placed = place_trip(trip, trace, deadline=deadline)
@@ -141,10 +141,10 @@ def usual_day(
 
 def plan_each(each: Sequence[PlacedTrip], goal: Goal) -> Plans:
     """Plan a trip on each day; the effort of label-setting is shared among them."""
-    return tuple(_planned_day(placed, goal, len(each)) for placed in each)
+    return tuple(_plan_day(placed, goal, len(each)) for placed in each)
 
 
-def _planned_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | InfeasibleTrip:
+def _plan_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | InfeasibleTrip:
     """Plan a trip on one of some days; the table knows best whether there is a plan at all."""
     first: Goal = "earliest_finish" if goal == "least_travel" else goal
     beyond = len(problem.stops) > MAX_TABLE
@@ -158,10 +158,10 @@ def _planned_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | Infe
     if goal == "least_travel":
         return least
     assert isinstance(least, TripPlan), "it began with an order that holds"
-    return _tightened(found, least)
+    return _tighten_bound(found, least)
 
 
-def _tightened(found: TripPlan, least: TripPlan) -> TripPlan:
+def _tighten_bound(found: TripPlan, least: TripPlan) -> TripPlan:
     """Return the better of two plans for the clock, and a bound that counts all stays and legs.
 
     The bound of label-setting alone is weak where no windows are narrow. Travel times do not
@@ -206,13 +206,13 @@ def planned(
     """
     each = over_days(trip, trace, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
     lacking = _missing_legs(each[0])
-    freely = plan_each(list(map(_with_every_leg, each)) if lacking else each, goal)
-    free = _usual_plan(freely, each, trace)
+    freely = plan_each(list(map(_zero_missing_legs, each)) if lacking else each, goal)
+    free = _representative_day(freely, each, trace)
     if free is None:
-        return _no_plan(freely, each)
-    found = _with_known_legs(freely, lacking, each, goal)
-    needed = tuple(sorted(lacking, key=lambda leg: leg not in _legs_of(freely[free])))
-    chosen = _usual_plan(found, each, trace)
+        return _infeasible_answer(freely, each)
+    found = _replan_known_legs(freely, lacking, each, goal)
+    needed = tuple(sorted(lacking, key=lambda leg: leg not in _plan_legs(freely[free])))
+    chosen = _representative_day(found, each, trace)
     if chosen is None:
         return TripAnswer(placed=each[free], found=None, lacking=needed)
     plan = found[chosen]
@@ -223,28 +223,30 @@ def planned(
     return TripAnswer(
         placed=each[chosen],
         found=plan,
-        weekdays=_weekdays_of(plan, each),
-        better_days=_better_days(plan, found, each),
+        weekdays=_feasible_weekdays(plan, each),
+        better_days=_days_with_better_plan(plan, found, each),
         proved=is_best and all(one.proved for one in (*found, *freely)),
         lacking=() if is_best else needed,
     )
 
 
-def _with_known_legs(freely: Plans, lacking: Legs, each: Sequence[PlacedTrip], goal: Goal) -> Plans:
+def _replan_known_legs(
+    freely: Plans, lacking: Legs, each: Sequence[PlacedTrip], goal: Goal
+) -> Plans:
     """Return the plans without the legs that are lacking; a day that takes none is settled."""
     return tuple(
         plan
-        if not lacking or (plan.proved and _legs_of(plan).isdisjoint(lacking))
-        else _planned_day(day, goal, len(each))
+        if not lacking or (plan.proved and _plan_legs(plan).isdisjoint(lacking))
+        else _plan_day(day, goal, len(each))
         for plan, day in zip(freely, each, strict=True)
     )
 
 
-def _usual_plan(found: Plans, each: Sequence[PlacedTrip], trace: Trace) -> int | None:
+def _representative_day(found: Plans, each: Sequence[PlacedTrip], trace: Trace) -> int | None:
     """Return which day stands for all; None if it is proved for every one without a plan."""
     chosen = usual_day(list(map(rank, found)), each, trace)
     if chosen is None:
-        _check_proved(found)
+        _require_proof(found)
     return chosen
 
 
@@ -254,7 +256,7 @@ def _is_better(other: TripPlan | InfeasibleTrip, plan: TripPlan) -> bool:
     return ranks[0] is not None and ranks[1] is not None and ranks[0][0] < ranks[1][0]
 
 
-def _check_proved(found: Plans) -> None:
+def _require_proof(found: Plans) -> None:
     """Go on only if it is proved for every day without a plan that it has none."""
     if any(isinstance(plan, InfeasibleTrip) and not plan.proved for plan in found):
         count = len(found[0].problem.stops)
@@ -275,7 +277,7 @@ def _missing_legs(placed: PlacedTrip) -> Legs:
     )
 
 
-def _with_every_leg(placed: PlacedTrip) -> PlacedTrip:
+def _zero_missing_legs(placed: PlacedTrip) -> PlacedTrip:
     """Return a trip on which the legs that are not known take no time."""
     nodes = range(len(placed.places))
     seconds = {pair: leg.seconds for pair, leg in placed.legs.items()}
@@ -283,40 +285,41 @@ def _with_every_leg(placed: PlacedTrip) -> PlacedTrip:
     return replace(placed, travel=TravelMatrix.from_legs(legs, len(nodes)))
 
 
-def _legs_of(plan: TripPlan | InfeasibleTrip) -> set[tuple[int, int]]:
-    """Return the legs that a plan takes, by their nodes; none if there is no plan."""
+def _plan_legs(plan: TripPlan | InfeasibleTrip) -> set[tuple[int, int]]:
     if isinstance(plan, InfeasibleTrip):
         return set()
     nodes = (plan.problem.origin, *plan.order, plan.problem.end)
     return set(pairwise(node for node in nodes if node is not None))
 
 
-def _weekdays_of(plan: TripPlan, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
+def _feasible_weekdays(plan: TripPlan, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
     depart = plan.schedule.depart
     holding = (day for day in each if simulate(plan.order, day, depart=depart).feasible)
     return tuple(sorted(weekday for day in holding for weekday in day.weekdays))
 
 
-def _better_days(plan: TripPlan, found: Plans, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
+def _days_with_better_plan(
+    plan: TripPlan, found: Plans, each: Sequence[PlacedTrip]
+) -> tuple[int, ...]:
     days = zip(each, found, strict=True)
     better = (day.weekdays for day, other in days if _is_better(other, plan))
     return tuple(chain.from_iterable(better))
 
 
-def _no_plan(found: Plans, each: Sequence[PlacedTrip]) -> TripAnswer:
+def _infeasible_answer(found: Plans, each: Sequence[PlacedTrip]) -> TripAnswer:
     pairs = list(zip(found, each, strict=True))
     against = [(plan, day) for plan, day in pairs if isinstance(plan, InfeasibleTrip)]
     weekdays = (w for plan, day in pairs if isinstance(plan, TripPlan) for w in day.weekdays)
     nearest, placed = min(against, key=lambda pair: len(pair[0].nearest.breaches))
     return TripAnswer(
         placed=placed,
-        found=_kept_apart(nearest),
+        found=_drop_precedence(nearest),
         weekdays=tuple(sorted(weekdays)),
         proved=nearest.proved,
     )
 
 
-def _kept_apart(found: InfeasibleTrip) -> InfeasibleTrip:
+def _drop_precedence(found: InfeasibleTrip) -> InfeasibleTrip:
     """Return why there is no plan by an order that keeps what comes before what.
 
     The nearest order makes as many stops as it can and the others then, so that what stands

@@ -73,24 +73,26 @@ def _play_in_order(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline:
 
     ``clocked`` says whether the times of day have to be known.
     """
-    ordered = _in_order(trip, trace)
+    ordered = _place_in_order(trip, trace)
     if len(ordered.places) == 1 and not ordered.stops[0].duration:
         raise under_specified(detail="the question does not say where the trip starts")
     if ordered.clocked:
-        return _play(_within_hours(ordered, trace, _finish), trace)
-    placed = _leaving_last(replace(on_stated_day(ordered, trace), clocked=True)) or ordered
+        return _simulate_trip(_apply_hours(ordered, trace, _latest_finish), trace)
+    placed = (
+        _place_latest_departure(replace(on_stated_day(ordered, trace), clocked=True)) or ordered
+    )
     if clocked and not placed.clocked:
-        raise _no_departure()
-    return _play(placed, trace)
+        raise _missing_departure()
+    return _simulate_trip(placed, trace)
 
 
-def _finish(placed: PlacedTrip) -> int | None:
+def _latest_finish(placed: PlacedTrip) -> int | None:
     """Return when a trip is over in its order, None if it cannot be made."""
     timeline = simulate(placed.nodes, placed)
     return timeline.finish if timeline.feasible else None
 
 
-def _within_hours(
+def _apply_hours(
     placed: PlacedTrip, trace: Trace, outcome: Callable[[PlacedTrip], int | None]
 ) -> PlacedTrip:
     """Return a trip with the opening hours of its day, or those that bind where none is said.
@@ -99,7 +101,7 @@ def _within_hours(
     not, no hours count, and that is written down. A last stop without a stay is a goal, not a
     visit; where no day is said only stays are visits.
     """
-    each = [_with_visits(one, placed) for one in on_each_day(placed, trace)]
+    each = [_copy_windows(one, placed) for one in on_each_day(placed, trace)]
     if placed.trip.day is not None:
         return each[0]
     opened = [one for one in each if not _is_closed_somewhere(one)]
@@ -117,7 +119,7 @@ def _is_closed_somewhere(placed: PlacedTrip) -> bool:
     return any(stop.windows == () for stop in placed.stops)
 
 
-def _with_visits(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
+def _copy_windows(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
     last = len(placed.stops) - 1 if placed.end is None else None
     stops = [
         stop
@@ -128,7 +130,7 @@ def _with_visits(dated: PlacedTrip, placed: PlacedTrip) -> PlacedTrip:
     return replace(dated, stops=tuple(stops))
 
 
-def _play(placed: PlacedTrip, trace: Trace) -> Timeline:
+def _simulate_trip(placed: PlacedTrip, trace: Trace) -> Timeline:
     timeline = simulate(placed.nodes, placed)
     write_day(timeline, placed, trace)
     for breach in timeline.breaches:
@@ -139,38 +141,40 @@ def _play(placed: PlacedTrip, trace: Trace) -> Timeline:
     return timeline
 
 
-def _in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> PlacedTrip:
+def _place_in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> PlacedTrip:
     ordered = homeward(trip, trace).model_copy(update={"before": ()})
     return place_trip(ordered, trace, deadline=deadline)
 
 
-def _no_departure() -> Blocked:
+def _missing_departure() -> Blocked:
     return under_specified(detail="the question does not say when the trip starts")
 
 
-def _finishing(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
+def _compute_finish(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
     minute = -(-_play_in_order(trip, trace, clocked=True).finish // MINUTE)
     trace.say(f"over at {clock(minute * MINUTE)}")
     return Clock(minute=minute)
 
 
-def _length(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+def _compute_length(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     timeline = _play_in_order(trip, trace, clocked=False)
     seconds = timeline.finish - timeline.depart
     trace.say(f"together {format_duration(seconds)}")
     return Quantity(amount=seconds, unit="s")
 
 
-def _waiting(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+def _compute_waiting(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.depart is None:
-        raise _no_departure()
-    dated = _on_any_day(trip, trace) if trip.day is None else trip
-    seconds = _play(on_stated_day(_in_order(dated, trace), trace), trace).calls[-1].waiting
+        raise _missing_departure()
+    dated = _set_any_day(trip, trace) if trip.day is None else trip
+    seconds = (
+        _simulate_trip(on_stated_day(_place_in_order(dated, trace), trace), trace).calls[-1].waiting
+    )
     trace.say(f"waits {format_duration(seconds)}")
     return Quantity(amount=seconds, unit="s")
 
 
-def _on_any_day(trip: Trip, trace: Trace) -> Trip:
+def _set_any_day(trip: Trip, trace: Trace) -> Trip:
     """Return a trip to one place on a day it opens, where it opens alike on all of them."""
     place = trace.place(trip.stops[-1].place)
     if place.hours is None:
@@ -195,8 +199,8 @@ def _on_any_day(trip: Trip, trace: Trace) -> Trip:
     return trip.model_copy(update={"day": next(iter(opened))})
 
 
-def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
-    index = _stop_of(figure, trip, trace)
+def _compute_free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+    index = _find_stop(figure, trip, trace)
     goal = trip.stops[index]
     if goal.starts_at is None:
         raise under_specified(
@@ -207,7 +211,7 @@ def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
         if stop.starts_at is not None:
             first, depart, origin = i, stop.starts_at, None
     if depart is None:
-        raise _no_departure()
+        raise _missing_departure()
     part = {
         "depart": depart,
         "before": (),
@@ -216,7 +220,7 @@ def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
         "end": goal.place,
     }
     placed = place_trip(trip.model_copy(update=part), trace, end_mode=goal.mode)
-    found = _play(on_stated_day(placed, trace), trace)
+    found = _simulate_trip(on_stated_day(placed, trace), trace)
     arrival, back = found.finish, found.back or 0
     start = near(goal.starts_at, found.depart)
     free = start - arrival
@@ -231,7 +235,7 @@ def _free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     return Quantity(amount=free, unit="s")
 
 
-def _stop_of(figure: TripFigure, trip: Trip, trace: Trace) -> int:
+def _find_stop(figure: TripFigure, trip: Trip, trace: Trace) -> int:
     assert figure.place is not None
     index = locate(figure.place, [stop.place for stop in trip.stops], trace)
     if index is None:
@@ -242,7 +246,7 @@ def _stop_of(figure: TripFigure, trip: Trip, trace: Trace) -> int:
 
 
 # Trips in their order, worked backwards.
-def _leaving_last(placed: PlacedTrip) -> PlacedTrip | None:
+def _place_latest_departure(placed: PlacedTrip) -> PlacedTrip | None:
     """Return a trip that departs as late as it can in its order; None if nothing limits that.
 
     Where that would be before midnight, all is moved on by a day.
@@ -258,23 +262,23 @@ def _leaving_last(placed: PlacedTrip) -> PlacedTrip | None:
     if found.depart is None:
         return None
     if found.depart < 0:
-        return replace(_a_day_later(placed), depart=found.depart + DAY)
+        return replace(_shift_one_day(placed), depart=found.depart + DAY)
     return replace(placed, depart=found.depart)
 
 
-def _leaving_in_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip | None:
-    found = _leaving_last(placed)
+def _place_departure_in_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip | None:
+    found = _place_latest_departure(placed)
     if found is None and placed.trip.day is None:
         return None
-    return _leaving_last(_within_hours(found or placed, trace, _departure_time))
+    return _place_latest_departure(_apply_hours(found or placed, trace, _latest_departure))
 
 
-def _departure_time(placed: PlacedTrip) -> int | None:
+def _latest_departure(placed: PlacedTrip) -> int | None:
     """Return the latest departure of a trip in its order, None if it cannot be made."""
     return latest_start(placed.nodes, placed).depart
 
 
-def _a_day_later(placed: PlacedTrip) -> PlacedTrip:
+def _shift_one_day(placed: PlacedTrip) -> PlacedTrip:
     stops = [
         replace(
             stop,
@@ -295,11 +299,11 @@ def _write_departure(placed: PlacedTrip, trace: Trace) -> int:
     return placed.depart
 
 
-def _start(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
+def _compute_start(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
     if trip.finish_by is None:
         raise under_specified(detail="the question does not say when the trip has to be over")
-    placed = _in_order(trip, trace, seconds_of(trip.finish_by))
-    found = _leaving_in_hours(replace(placed, clocked=True), trace)
+    placed = _place_in_order(trip, trace, seconds_of(trip.finish_by))
+    found = _place_departure_in_hours(replace(placed, clocked=True), trace)
     assert found is not None, "a deadline limits it"
     trace.say(f"counted back from {clock(found.deadline or 0)}")
     depart = _write_departure(found, trace)
@@ -307,7 +311,7 @@ def _start(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
-def _departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
+def _compute_departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
     placed, closing = _rest_of_trip(figure, trip, trace)
     if closing is not None:
         windows = _hours_to_closing(placed.places[closing], placed.trip, trace)
@@ -316,7 +320,9 @@ def _departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
         placed = replace(placed, stops=tuple(stops))
     # Where no day is said, only the closing that the question names binds.
     only_named = closing is not None and placed.trip.day is None
-    found = _leaving_last(placed) if only_named else _leaving_in_hours(placed, trace)
+    found = (
+        _place_latest_departure(placed) if only_named else _place_departure_in_hours(placed, trace)
+    )
     if found is None:
         raise no_deadline()
     assert found.origin is not None
@@ -333,12 +339,12 @@ def _rest_of_trip(figure: TripFigure, trip: Trip, trace: Trace) -> tuple[PlacedT
     """
     leaving = figure.place
     assert leaving is not None
-    stops, end, closing = trip.stops[_first_after(leaving, trip, trace) :], trip.end, None
+    stops, end, closing = trip.stops[_first_stop_after(leaving, trip, trace) :], trip.end, None
     deadline = None
     if trip.finish_by is not None:
         deadline = next_after(trip.finish_by, seconds_of(trip.depart or "00:00"))
     if figure.before_closing is not None:
-        stops, closing = _up_to_closing(figure.before_closing, leaving, stops, trace)
+        stops, closing = _stops_until_closing(figure.before_closing, leaving, stops, trace)
         if deadline is None:
             booked = [i for i, stop in enumerate(stops) if stop.starts_at is not None]
             stops, end = stops[: max([*booked, closing]) + 1], None
@@ -347,7 +353,7 @@ def _rest_of_trip(figure: TripFigure, trip: Trip, trace: Trace) -> tuple[PlacedT
     return replace(place_trip(part, trace, deadline=deadline), clocked=True), closing
 
 
-def _up_to_closing(
+def _stops_until_closing(
     closes: str, leaving: str, stops: tuple[TripStop, ...], trace: Trace
 ) -> tuple[tuple[TripStop, ...], int]:
     """Return stops with one at a place that closes, and the number of the last one there."""
@@ -359,7 +365,7 @@ def _up_to_closing(
     return stops, len(stops) - 1
 
 
-def _first_after(leaving: str, trip: Trip, trace: Trace) -> int:
+def _first_stop_after(leaving: str, trip: Trip, trace: Trace) -> int:
     if trip.origin is not None and locate(leaving, [trip.origin], trace) is not None:
         return 0
     index = locate(leaving, [stop.place for stop in trip.stops], trace)
@@ -376,7 +382,7 @@ def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
     Where no day is said, its most common closing counts, the earliest of equally common ones.
     """
     days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
-    opened = _openings_on(days, place, trace)
+    opened = _openings_by_day(days, place, trace)
     closings = {day: closing for day, (_, closing) in opened.items()}
     counts = Counter(filter(None, closings.values()))
     usual = min(counts, key=lambda closing: (-counts[closing], closing))
@@ -390,7 +396,7 @@ def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
     return windows_of((*before, (last[0], usual)), MINUTE) or ()
 
 
-def _openings_on(
+def _openings_by_day(
     days: tuple[int, ...], place: Place, trace: Trace
 ) -> dict[int, tuple[tuple[tuple[int, int], ...], int | None]]:
     """Return when a place opens on those of some days on which it does, and its closing."""
@@ -409,13 +415,13 @@ def _openings_on(
     return opened
 
 
-def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+def _compute_stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.depart is None:
-        return _left_of_budget(figure, trip, trace)
-    index = _stop_of(figure, trip, trace)
+        return _remaining_budget(figure, trip, trace)
+    index = _find_stop(figure, trip, trace)
     until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None, "before": ()})
-    begins = _play(on_stated_day(place_trip(until, trace), trace), trace).calls[-1].start
-    ends = [_has_to_go(figure, trip, index, trace), _closes(figure, trip, trace)]
+    begins = _simulate_trip(on_stated_day(place_trip(until, trace), trace), trace).calls[-1].start
+    ends = [_latest_continuation(figure, trip, index, trace), _closing_time(figure, trip, trace)]
     end = min((end for end in ends if end is not None), default=None)
     if end is None:
         raise under_specified(detail="the question names no end of the stay")
@@ -425,24 +431,24 @@ def _stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     return Quantity(amount=end - begins, unit="s")
 
 
-def _left_of_budget(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+def _remaining_budget(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     """Return what travel and the other visits leave of the time for a trip at no stated hour."""
     if trip.budget_min is None:
-        raise _no_departure()
-    index = _stop_of(figure, trip, trace)
+        raise _missing_departure()
+    index = _find_stop(figure, trip, trace)
     stops = [
         stop.model_copy(update={"visit_min": 0}) if i == index else stop
         for i, stop in enumerate(trip.stops)
     ]
     rest = trip.model_copy(update={"stops": tuple(stops), "budget_min": None})
-    used, budget = _length(figure, rest, trace).amount, trip.budget_min * MINUTE
+    used, budget = _compute_length(figure, rest, trace).amount, trip.budget_min * MINUTE
     if used > budget:
         raise NoPlan(broken=f"the rest takes more than {format_duration(budget)}")
     trace.say(f"of {format_duration(budget)} this leaves {format_duration(budget - used)}")
     return Quantity(amount=budget - used, unit="s")
 
 
-def _has_to_go(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int | None:
+def _latest_continuation(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int | None:
     """Return when the rest of the trip has to begin at the latest, if anything limits it."""
     rest, deadline = trip.stops[index + 1 :], limit_of(trip)
     if deadline is None and not any(stop.starts_at for stop in rest):
@@ -450,14 +456,14 @@ def _has_to_go(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int 
     part = trip.model_copy(update={"stops": rest, "origin": figure.place, "before": ()})
     placed = on_stated_day(place_trip(part, trace, deadline=deadline), trace)
     try:
-        found = _leaving_last(replace(placed, clocked=True))
+        found = _place_latest_departure(replace(placed, clocked=True))
     except NoPlan as error:
         raise under_specified(detail=error.broken) from error
     assert found is not None, "a deadline or a booking limits it"
     return _write_departure(found, trace)
 
 
-def _closes(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
+def _closing_time(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
     """Return when the place closes on the day of the trip, where that counts and is known."""
     assert figure.place is not None
     place = trace.place(figure.place)
@@ -470,10 +476,10 @@ def _closes(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
 
 
 # Trips in any order.
-def _visits(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
+def _count_visits(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     each = over_days(homeward(trip, trace), trace, "most_visits", most=MOST_STOPS)
     plans = [
-        _proved_plan(plan, placed)
+        _require_proved(plan, placed)
         for plan, placed in zip(plan_each(each, "most_visits"), each, strict=True)
     ]
     chosen = usual_day([rank(plan) for plan in plans], each, trace)
@@ -484,11 +490,11 @@ def _visits(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
         for plan, dated in zip(plans, each, strict=True):
             trace.say(f"{on_days(dated.weekdays)}: {plan.value} at most")
     write_day(best.schedule, placed, trace)
-    trace.say(f"{best.value} of {len(trip.stops)} visits fit{_why_no_more(best.value, placed)}")
+    trace.say(f"{best.value} of {len(trip.stops)} visits fit{_explain_limit(best.value, placed)}")
     return Quantity(amount=best.value, unit="count")
 
 
-def _proved_plan(plan: TripPlan | InfeasibleTrip, placed: PlacedTrip) -> TripPlan:
+def _require_proved(plan: TripPlan | InfeasibleTrip, placed: PlacedTrip) -> TripPlan:
     if not isinstance(plan, TripPlan):  # not even the end is reached
         broken = plan.nearest.breaches[0]
         if broken.kind == "missing_leg":
@@ -500,7 +506,7 @@ def _proved_plan(plan: TripPlan | InfeasibleTrip, placed: PlacedTrip) -> TripPla
     return plan
 
 
-def _why_no_more(most: int, placed: PlacedTrip) -> str:
+def _explain_limit(most: int, placed: PlacedTrip) -> str:
     if most == len(placed.stops) or len(placed.stops) > MAX_TABLE:
         return ""
     quickest = finish_by_count(replace(placed, deadline=None))[most + 1]
@@ -513,28 +519,28 @@ def _why_no_more(most: int, placed: PlacedTrip) -> str:
 
 
 _FIGURES: dict[str, Callable[[TripFigure, Trip, Trace], Clock | Quantity]] = {
-    "finish": _finishing,
-    "start": _start,
-    "length": _length,
-    "waiting": _waiting,
-    "departure": _departure,
-    "free_time": _free_time,
-    "stay": _stay,
-    "visits": _visits,
+    "finish": _compute_finish,
+    "start": _compute_start,
+    "length": _compute_length,
+    "waiting": _compute_waiting,
+    "departure": _compute_departure,
+    "free_time": _compute_free_time,
+    "stay": _compute_stay,
+    "visits": _count_visits,
 }
 
 
 def omissions(of: Omissions, trace: Trace) -> Names:
     """Answer which stop to leave out: those without which all the others fit."""
     trip = homeward(of.trip, trace)
-    if _all_fit(trip, trace):
+    if _fits_all_days(trip, trace):
         raise NoPlan(broken="all the stops fit, none has to be left out")
     found = []
     pairs = tuple(zip(trip.before, precedence(trip, trace), strict=True))
     for index, stop in enumerate(trip.stops if len(trip.stops) > 1 else ()):
         before = tuple(names for names, pair in pairs if index not in pair)
         rest = {"stops": trip.stops[:index] + trip.stops[index + 1 :], "before": before}
-        fits = _all_fit(trip.model_copy(update=rest), trace)
+        fits = _fits_all_days(trip.model_copy(update=rest), trace)
         trace.say(f"without {stop.place}: {'all the others fit' if fits else 'still too much'}")
         if fits:
             found.append(stop.place)
@@ -543,6 +549,6 @@ def omissions(of: Omissions, trace: Trace) -> Names:
     return Names(names=tuple(found), reading="any")
 
 
-def _all_fit(trip: Trip, trace: Trace) -> bool:
+def _fits_all_days(trip: Trip, trace: Trace) -> bool:
     fits = [(bool(best_orders(d, k=1).orders), d.weekdays) for d in over_days(trip, trace)]
     return holds_on(trace, fits)

@@ -67,7 +67,7 @@ def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
     """Answer whether the stops can be visited in the order given."""
     trip = homeward(query.trip, trace)
     each = on_each_day(place_trip(trip, trace, deadline=limit_of(trip)), trace)
-    best = _on_best_day("", tuple(range(len(trip.stops))), each, trace)
+    best = _choose_best_day("", tuple(range(len(trip.stops))), each, trace)
     write_day(best.timeline, best.placed, trace)
     if best.holds:
         trace.say("every constraint holds")
@@ -90,33 +90,32 @@ def best_order(query: Best, trace: Trace) -> Names:
     orders = query.among
     assert isinstance(orders, Orders)
     trip = homeward(orders.trip, trace)
-    inner = [_inner(order, orders.trip, trace) for order in orders.orders]
+    inner = [_inner_stops(order, orders.trip, trace) for order in orders.orders]
     if trip.end is None and inner and all(returns for _, returns in inner):
         trip = trip.model_copy(update={"end": trip.origin})
     each = over_days(trip, trace)
     if not inner:
-        return _best_of_all(query, each, trace)
-    ranked = _candidates(orders, [places for places, _ in inner], each, trace)
-    verdict = _verdict(orders, ranked)
+        return _rank_all_orders(query, each, trace)
+    ranked = _build_candidates(orders, [places for places, _ in inner], each, trace)
+    verdict = _tied_verdict(orders, ranked)
     if verdict is not None:
         return Names(names=(verdict,), reading="ranked")
-    return _rank(query, ranked, trace)
+    return _rank_candidates(query, ranked, trace)
 
 
-def _candidates(
+def _build_candidates(
     orders: Orders, inner: Sequence[Sequence[str]], each: Days, trace: Trace
 ) -> list[_Candidate]:
-    """Return what becomes of the offered orders, by their places without the ends."""
     one_only = len(orders.trip.stops) > 1 and all(len(places) == 1 for places in inner)
     names = orders.names if one_only else None
     found = (
-        _candidate(order.text, places, each, names, trace)
+        _build_candidate(order.text, places, each, names, trace)
         for order, places in zip(orders.orders, inner, strict=True)
     )
     return [candidate for candidate in found if candidate is not None]
 
 
-def _candidate(
+def _build_candidate(
     text: str, places: Sequence[str], each: Days, names: str | None, trace: Trace
 ) -> _Candidate | None:
     """Return what becomes of an offered order; None where it is none of the stops.
@@ -129,16 +128,16 @@ def _candidate(
         trace.say(f"{quote(text)}: not the stops that were asked for")
         return None
     if names is not None:
-        pairs = _first_or_last(order[0], len(stops), last=names == "last")
-        return _with_pairs(text, pairs, each, trace)
+        pairs = _end_pairs(order[0], len(stops), last=names == "last")
+        return _force_pairs(text, pairs, each, trace)
     missed = [stop for i, stop in enumerate(stops) if i not in order]
     if missed:
         trace.say(f"{quote(text)}: leaves out {missed[0]}")
         return None
-    return _on_best_day(text, order, each, trace)
+    return _choose_best_day(text, order, each, trace)
 
 
-def _inner(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ...], bool]:
+def _inner_stops(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ...], bool]:
     """Return the stops of an offered order without the ends, and whether it goes back."""
     places, returns = order.places, False
     if trip.origin is not None and locate(places[0], [trip.origin], trace) is not None:
@@ -149,7 +148,7 @@ def _inner(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ..
     return places, returns
 
 
-def _on_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Candidate:
+def _choose_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Candidate:
     played = [
         _Candidate(text=text, placed=placed, timeline=simulate(order, placed)) for placed in each
     ]
@@ -160,23 +159,23 @@ def _on_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Candidat
     return min(meant or played, key=lambda candidate: candidate.key)
 
 
-def _first_or_last(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int], ...]:
+def _end_pairs(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int], ...]:
     return tuple((i, stop) if last else (stop, i) for i in range(count) if i != stop)
 
 
-def _with_pairs(
+def _force_pairs(
     text: str, pairs: tuple[tuple[int, int], ...], each: Days, trace: Trace
 ) -> _Candidate:
     forced = [replace(placed, before=(*placed.before, *pairs)) for placed in each]
     ranked = [best_orders(placed, k=1) for placed in forced]
     chosen = usual_day([best.values or None for best in ranked], forced, trace)
     if chosen is None:
-        return replace(_nearest_to_holding(forced, trace), text=text)
+        return replace(_least_violating(forced, trace), text=text)
     placed, order = forced[chosen], ranked[chosen].orders[0]
     return _Candidate(text=text, placed=placed, timeline=simulate(order, placed))
 
 
-def _verdict(orders: Orders, ranked: Sequence[_Candidate]) -> str | None:
+def _tied_verdict(orders: Orders, ranked: Sequence[_Candidate]) -> str | None:
     """Return the text that says "either order" or "neither" where that is offered and true."""
     holding = sum(candidate.holds for candidate in ranked)
     if any(candidate.unknown for candidate in ranked):
@@ -186,7 +185,7 @@ def _verdict(orders: Orders, ranked: Sequence[_Candidate]) -> str | None:
     return None if holding else orders.neither
 
 
-def _write(candidate: _Candidate, trace: Trace) -> None:
+def _write_candidate(candidate: _Candidate, trace: Trace) -> None:
     if candidate.holds:
         trace.say(f"{quote(candidate.text)}:")
         write_day(candidate.timeline, candidate.placed, trace, candidate.text)
@@ -196,9 +195,9 @@ def _write(candidate: _Candidate, trace: Trace) -> None:
         draw_day(candidate.timeline, candidate.placed, trace, candidate.text)
 
 
-def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names:
+def _rank_candidates(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names:
     for candidate in ranked:
-        _write(candidate, trace)
+        _write_candidate(candidate, trace)
     holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
     if holding:
         finishes = [candidate.timeline.finish for candidate in holding]
@@ -211,13 +210,13 @@ def _rank(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names:
     raise NoPlan(broken=min(ranked, key=lambda c: c.key).reason())
 
 
-def _best_of_all(query: Best, each: Days, trace: Trace) -> Names:
+def _rank_all_orders(query: Best, each: Days, trace: Trace) -> Names:
     if query.most:
         raise under_specified(detail="of all orders only those that are over first can be told")
     ranked = [best_orders(placed, k=max(_RANKED, query.rank)) for placed in each]
     chosen = usual_day([best.values[:1] or None for best in ranked], each, trace)
     if chosen is None:
-        return _rank(query, [_nearest_to_holding(each, trace)], trace)
+        return _rank_candidates(query, [_least_violating(each, trace)], trace)
     best, placed = ranked[chosen], each[chosen]
     orders, values = best.orders, best.values
     first = simulate(orders[min(query.rank, len(orders)) - 1], placed)
@@ -231,9 +230,9 @@ def _best_of_all(query: Best, each: Days, trace: Trace) -> Names:
     return rank_names(names, values, query.rank, _HOLDING)
 
 
-def _nearest_to_holding(each: Days, trace: Trace) -> _Candidate:
+def _least_violating(each: Days, trace: Trace) -> _Candidate:
     """Return the best order without windows and limit, or the first one, as it breaks them."""
     stops = tuple(replace(stop, windows=None, starts_at=None) for stop in each[0].stops)
     free = replace(each[0], stops=stops, deadline=None)
     order = next(iter(best_orders(free, k=1).orders), free.nodes)
-    return _on_best_day(join_places(order, each[0]), order, each, trace)
+    return _choose_best_day(join_places(order, each[0]), order, each, trace)

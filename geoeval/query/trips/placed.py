@@ -151,11 +151,11 @@ def place_trip(
             nodes[role] = len(places)
             places.append(trace.place(name))
             modes.append(end_mode or trip.mode)
-    legs = _legs_between(places, modes, trace)
+    legs = _find_legs(places, modes, trace)
     depart = 0 if trip.depart is None else seconds_of(trip.depart)
     return PlacedTrip(
         stops=tuple(
-            _placed_stop(f"{place.name} ({i + 1})", stop, depart)
+            _place_stop(f"{place.name} ({i + 1})", stop, depart)
             for i, (stop, place) in enumerate(zip(trip.stops, places, strict=False))
         ),
         travel=TravelMatrix.from_legs(
@@ -173,12 +173,12 @@ def place_trip(
     )
 
 
-def _placed_stop(name: str, stop: TripStop, depart: int) -> Stop:
+def _place_stop(name: str, stop: TripStop, depart: int) -> Stop:
     booked = None if stop.starts_at is None else near(stop.starts_at, depart)
     return Stop(name=name, duration=stop.visit_min * MINUTE, starts_at=booked)
 
 
-def _legs_between(
+def _find_legs(
     places: Sequence[Place], modes: Sequence[TravelMode | None], trace: Trace
 ) -> dict[tuple[int, int], TimedLeg]:
     """Return the legs between places that are known; one comes to each by its mode."""
@@ -351,7 +351,7 @@ def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str =
         use_leg(leg, trace)
         use_hours(place, placed.weekdays, trace)
         reached = f"at {place.name} at {moment(call.arrival, placed)}"
-        travelled = f"{_travel(leg)}: " if begun else ""
+        travelled = f"{_describe_travel(leg)}: " if begun else ""
         waited = f", wait until {moment(call.start, placed)}" if call.waiting else ""
         stay = placed.stops[call.stop].duration
         stayed = f", stay {format_duration(stay)}: until {moment(call.end, placed)}" if stay else ""
@@ -360,7 +360,7 @@ def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str =
     if placed.end is not None:
         use_leg(legs[-1], trace)
         goal = placed.places[placed.end].name
-        trace.say(f"{_travel(legs[-1])}: at {goal} at {moment(timeline.finish, placed)}")
+        trace.say(f"{_describe_travel(legs[-1])}: at {goal} at {moment(timeline.finish, placed)}")
 
 
 def draw_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = "") -> None:
@@ -404,12 +404,12 @@ def describe_breach(breach: Breach, placed: PlacedTrip) -> str:
     if breach.kind == "missing_leg":
         return leg_missing(breach, placed).detail
     days = f" {on_days(placed.weekdays)}" if breach.kind == "closed" else ""
-    return _wording(placed).breach(breach) + days
+    return _trip_wording(placed).breach(breach) + days
 
 
 def describe_conflict(conflict: Conflict, placed: PlacedTrip) -> str:
     """Return in words which demands of a trip cannot hold together, with the numbers."""
-    return _wording(placed).conflict(conflict)
+    return _trip_wording(placed).conflict(conflict)
 
 
 def leg_missing(breach: Breach, placed: PlacedTrip) -> Blocked:
@@ -426,7 +426,7 @@ def no_leg(origin: str, destination: str, name: str | None = None) -> Blocked:
     return absent(reason="missing_leg", fact=fact, value=name or destination)
 
 
-def _wording(placed: PlacedTrip) -> Wording:
+def _trip_wording(placed: PlacedTrip) -> Wording:
     return Wording(
         placed,
         moment=lambda tick: moment(tick, placed),
@@ -434,7 +434,7 @@ def _wording(placed: PlacedTrip) -> Wording:
     )
 
 
-def _travel(leg: TimedLeg | None) -> str:
+def _describe_travel(leg: TimedLeg | None) -> str:
     if leg is None:
         return "no travel time known"
     opposite = " (as in the opposite direction)" if leg.opposite else ""

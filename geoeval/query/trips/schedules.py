@@ -87,7 +87,7 @@ def schedules_that_hold(of: Schedules, trace: Trace) -> Names:
     """Answer which offered schedules hold, those that are over first before the others."""
     checked = [check_schedule(schedule, of, trace) for schedule in of.schedules]
     for schedule in checked:
-        _report(schedule, trace)
+        _report_schedule(schedule, trace)
     holding = sorted((each for each in checked if each.holds), key=attrgetter("finish", "slack"))
     if holding:
         keys = [(each.finish, each.slack) for each in holding]
@@ -100,7 +100,7 @@ def schedules_that_hold(of: Schedules, trace: Trace) -> Names:
     raise NoPlan(broken=f"{quote(nearest.text)}: {nearest.broken[0]}")
 
 
-def _report(schedule: Checked, trace: Trace) -> None:
+def _report_schedule(schedule: Checked, trace: Trace) -> None:
     if schedule.holds:
         waste = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
         trace.say(f"{quote(schedule.text)}: holds, over at {clock(schedule.finish)}{waste}")
@@ -109,7 +109,7 @@ def _report(schedule: Checked, trace: Trace) -> None:
 
 
 # Reading a schedule.
-def _read(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_Entry] | Unresolved:
+def _read_entries(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_Entry] | Unresolved:
     """Read the visits of a schedule, each at the stop that it makes.
 
     A place that is no stop makes the next stop whose own place the world does not have ("a
@@ -126,16 +126,16 @@ def _read(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_Entry] |
         if isinstance(place, Unresolved):
             return place
         made = [entry.stop for entry in entries]
-        stop = _stop_of(visit.place, trip, made, trace)
-        ending = stop in {None, *made} and _is_end(schedule, position, trip, trace)
-        stop = None if ending else _taken(stop, vague)
+        stop = _find_stop(visit.place, trip, made, trace)
+        ending = stop in {None, *made} and _is_end_visit(schedule, position, trip, trace)
+        stop = None if ending else _take_stop(stop, vague)
         start = near(visit.start, now)
-        now = _end_of(visit, start, stop, trip)
+        now = _visit_end(visit, start, stop, trip)
         entries.append(_Entry(place=place, start=start, end=now, stop=stop, ending=ending))
     return entries
 
 
-def _is_end(schedule: OfferedSchedule, position: int, trip: Trip, trace: Trace) -> bool:
+def _is_end_visit(schedule: OfferedSchedule, position: int, trip: Trip, trace: Trace) -> bool:
     """Return whether a visit only says where the schedule begins or ends."""
     visit, last = schedule.visits[position], position == len(schedule.visits) - 1
     if visit.end is not None or not (last or position == 0):
@@ -144,20 +144,20 @@ def _is_end(schedule: OfferedSchedule, position: int, trip: Trip, trace: Trace) 
     return locate(visit.place, ends if last else ends[:1], trace) is not None
 
 
-def _end_of(visit: ScheduledVisit, start: int, stop: int | None, trip: Trip) -> int:
+def _visit_end(visit: ScheduledVisit, start: int, stop: int | None, trip: Trip) -> int:
     if visit.end is not None:
         return next_after(visit.end, start)
     return start if stop is None else start + trip.stops[stop].visit_min * MINUTE
 
 
-def _taken(stop: int | None, vague: list[int]) -> int | None:
+def _take_stop(stop: int | None, vague: list[int]) -> int | None:
     """Return the stop of a visit, or else the next vague one, which is then no longer left."""
     if stop in vague:
         vague.remove(stop)
     return vague.pop(0) if stop is None and vague else stop
 
 
-def _stop_of(name: str, trip: Trip, made: Sequence[int | None], trace: Trace) -> int | None:
+def _find_stop(name: str, trip: Trip, made: Sequence[int | None], trace: Trace) -> int | None:
     """Return the stop of a name: one that is not made yet where several have it."""
     names = [stop.place for stop in trip.stops]
     left = [index for index in range(len(names)) if index not in made]
@@ -169,30 +169,30 @@ def _stop_of(name: str, trip: Trip, made: Sequence[int | None], trace: Trace) ->
 def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Checked:
     """Go through one schedule, minute by minute."""
     checked = Checked(text=schedule.text)
-    entries = _read(schedule, of.trip, trace)
+    entries = _read_entries(schedule, of.trip, trace)
     if isinstance(entries, Unresolved):
         checked.broken.append(f"no place of the context is called {quote(entries.name)}")
         return checked
-    checked.broken += _stops_broken(entries, of, trace)
-    checked.legs = _legs(entries, of, trace)
-    problem = _problem(entries, of, checked.legs, trace)
+    checked.broken += _stop_violations(entries, of, trace)
+    checked.legs = _find_legs(entries, of, trace)
+    problem = _build_problem(entries, of, checked.legs, trace)
     begins = [entry.start for entry in entries]
     order = range(len(entries))
     checked.timeline = simulate(order, problem, begins=begins)
     checked.finish = checked.timeline.finish
     _check_legs(checked, checked.timeline, entries, of)
-    dated = _dated(entries, problem, of.trip, trace)
+    dated = _problems_by_day(entries, problem, of.trip, trace)
     if dated:
         found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
-        checked.broken += _hours_broken(entries, problem, found, trace)
+        checked.broken += _hours_violations(entries, problem, found, trace)
     checked.limit = limit = limit_of(of.trip, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
-    _draw(checked, checked.timeline, entries, dated, trace)
+    _draw_schedule(checked, checked.timeline, entries, dated, trace)
     return checked
 
 
-def _stops_broken(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> Iterator[str]:
+def _stop_violations(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> Iterator[str]:
     stops = of.trip.stops
     made = [entry.stop for entry in entries if entry.stop is not None]
     for index, stop in enumerate(stops):
@@ -200,11 +200,11 @@ def _stops_broken(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> Ite
             yield f"leaves out {stop.place}"
     for entry in entries:
         if entry.stop is not None:
-            yield from _stay_broken(entry, stops[entry.stop])
-    yield from _order_broken(made, of, trace)
+            yield from _stay_violations(entry, stops[entry.stop])
+    yield from _order_violations(made, of, trace)
 
 
-def _order_broken(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]:
+def _order_violations(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]:
     if of.in_order and made != sorted(made):
         yield "visits the stops in another order than prescribed"
     pairs = precedence(of.trip, trace)
@@ -213,7 +213,7 @@ def _order_broken(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]
             yield f"visits {second} before {first}"
 
 
-def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
+def _stay_violations(entry: _Entry, stop: TripStop) -> Iterator[str]:
     stay = entry.end - entry.start
     if stay < stop.visit_min * MINUTE:
         asked = format_duration(stop.visit_min * MINUTE)
@@ -223,7 +223,9 @@ def _stay_broken(entry: _Entry, stop: TripStop) -> Iterator[str]:
         yield f"is at {entry.place.name} at {clock(entry.start)}, booked for {booked}"
 
 
-def _legs(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> tuple[TimedLeg | None, ...]:
+def _find_legs(
+    entries: Sequence[_Entry], of: Schedules, trace: Trace
+) -> tuple[TimedLeg | None, ...]:
     """Return the legs to the visits, the first from the origin if that is known."""
     trip = of.trip
     here = None if trip.origin is None else trace.world.atlas.resolve(trip.origin)
@@ -239,10 +241,9 @@ def _legs(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> tuple[Timed
     return tuple(legs)
 
 
-def _problem(
+def _build_problem(
     entries: Sequence[_Entry], of: Schedules, timed: Sequence[TimedLeg | None], trace: Trace
 ) -> TripProblem:
-    """Return the visits as a trip, hours aside, that leaves in time where no departure is said."""
     trip, count = of.trip, len(entries)
     begun = trip.origin is not None and isinstance(trace.world.atlas.resolve(trip.origin), Place)
     nodes = [count, *range(count)]
@@ -260,7 +261,7 @@ def _problem(
     )
 
 
-def _dated(
+def _problems_by_day(
     entries: Sequence[_Entry], problem: TripProblem, trip: Trip, trace: Trace
 ) -> dict[int, TripProblem]:
     """Return the visits with the opening hours of each weekday that counts, noting these."""
@@ -268,10 +269,10 @@ def _dated(
     days = days_that_count(trip, visited, trace)
     for place in visited:
         use_hours(place, days, trace)
-    return {day: replace(problem, stops=_on_day(entries, problem, day)) for day in days}
+    return {day: replace(problem, stops=_stops_on_day(entries, problem, day)) for day in days}
 
 
-def _on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[Stop, ...]:
+def _stops_on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[Stop, ...]:
     return tuple(
         stop if entry.ending else replace(stop, windows=windows(entry.place.hours, day))
         for stop, entry in zip(problem.stops, entries, strict=True)
@@ -297,25 +298,25 @@ def _check_legs(
         elif breach.kind == "missing_leg" and (stop or of.trip.depart is not None):
             here = entries[stop - 1].place.name if stop else of.trip.origin or ""
             checked.missing.append(no_leg(here, entry.place.name))
-    checked.slack = _slack(timeline, entries, of.trip)
+    checked.slack = _compute_slack(timeline, entries, of.trip)
 
 
-def _slack(timeline: Timeline, entries: Sequence[_Entry], trip: Trip) -> int:
+def _compute_slack(timeline: Timeline, entries: Sequence[_Entry], trip: Trip) -> int:
     """Return the seconds of waiting, and of stays beyond their length."""
     waiting = sum(max(call.waiting, 0) for call in timeline.calls)
     return waiting + sum(max(entry.spare(trip), 0) for entry in entries)
 
 
-def _hours_broken(
+def _hours_violations(
     entries: Sequence[_Entry], problem: TripProblem, found: Mapping[int, Timeline], trace: Trace
 ) -> list[str]:
     words = Wording(problem, clock, places=lambda place: entries[place].place.name)
-    broken = [([*_closed(entries, words, found[day], day)], (day,)) for day in found]
+    broken = [([*_closed_violations(entries, words, found[day], day)], (day,)) for day in found]
     holds = holds_on(trace, [(not reasons, day) for reasons, day in broken])
     return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
 
 
-def _closed(
+def _closed_violations(
     entries: Sequence[_Entry], words: Wording, timeline: Timeline, day: int
 ) -> Iterator[str]:
     for breach in timeline.breaches:
@@ -325,7 +326,7 @@ def _closed(
             yield f"{words.breach(stated)} {on_days((day,))}"
 
 
-def _draw(
+def _draw_schedule(
     checked: Checked,
     timeline: Timeline,
     entries: Sequence[_Entry],

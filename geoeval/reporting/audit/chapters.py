@@ -60,20 +60,20 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
     Those with a finding about the whole dataset come first, then by severity and number of
     records. What could not be checked is in none of them.
     """
-    grouped = _by_cause(report)
+    grouped = _group_by_cause(report)
     whole: dict[str, list[DatasetFinding]] = {}
     for one in report.dataset_findings:
         if one.accepted is None:
             whole.setdefault(one.cause or one.code, []).append(one)
     total = max(summarise(report).questions, 1)
     made = [
-        _chapter(key, grouped.get(key, []), whole.get(key, []), total)
+        _build_chapter(key, grouped.get(key, []), whole.get(key, []), total)
         for key in dict.fromkeys((*whole, *grouped))
     ]
     return tuple(sorted(made, key=_sort_key))
 
 
-def _by_cause(report: Report) -> dict[str, list[Shown]]:
+def _group_by_cause(report: Report) -> dict[str, list[Shown]]:
     """Return findings by cause; one about a record comes with its question, if it has one."""
     items: dict[object, Item] = {item.id: item for item in report.items}
     grouped: dict[str, list[Shown]] = {}
@@ -84,7 +84,7 @@ def _by_cause(report: Report) -> dict[str, list[Shown]]:
     return grouped
 
 
-def _chapter(
+def _build_chapter(
     key: str, findings: Sequence[Shown], whole: Sequence[DatasetFinding], total: int
 ) -> Chapter:
     ids: set[object] = {
@@ -108,7 +108,6 @@ def _chapter(
 
 
 def _sort_key(chapter: Chapter) -> tuple[bool, int, int, str]:
-    """Return what chapters are sorted by."""
     severity = SEVERITIES.index(chapter.severity)
     return not chapter.dataset, severity, -chapter.records, chapter.key
 
@@ -128,14 +127,13 @@ def audit_shape(report: Report, view: View) -> Json:
         "conventions": choices(report.conventions),
         "summary": whole["summary"],
         "causes": [_chapter_shape(chapter) for chapter in chapters(report)],
-        "items": [_audited(item) for item in report.items],
+        "items": [_record_shape(item) for item in report.items],
         "dataset_findings": whole["dataset_findings"],
         "errors": whole["errors"],
     }
 
 
 def _chapter_shape(chapter: Chapter) -> Json:
-    """Return the shape of a cause: what it is, and the records that have it."""
     return {
         "cause": chapter.key,
         "title": chapter.explanation.title,
@@ -147,7 +145,7 @@ def _chapter_shape(chapter: Chapter) -> Json:
     }
 
 
-def _audited(item: Item) -> Json:
+def _record_shape(item: Item) -> Json:
     """Return the shape of a record: what was asked, what follows, and on what that rests."""
     answer = answer_shape(item.answer)
     return {

@@ -46,7 +46,7 @@ def template(name: str, package: str = "geoeval.reporting.audit") -> Template:
     Whatever a template writes is escaped, unless it is markup of another template. Control
     characters and direction marks are spelled out first.
     """
-    return _environment(package, markdown=name.endswith(".md")).get_template(name)
+    return _jinja_environment(package, markdown=name.endswith(".md")).get_template(name)
 
 
 def draw(name: str, part: str, *arguments: object, **named: object) -> str:
@@ -64,13 +64,14 @@ def as_markup(text: str) -> Markup:
 
 def policy_of(style: str, script: str) -> str:
     """Return the content security policy of a page that has nothing but a style and a script."""
+    style, script = _source_digest(style), _source_digest(script)
     return (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        f"default-src 'none'; style-src '{style}'; script-src '{script}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
-def _digest(text: str) -> str:
+def _source_digest(text: str) -> str:
     found = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(found).decode()}"
 
@@ -81,7 +82,7 @@ def asset(name: str, package: str = "geoeval.reporting.audit") -> str:
 
 
 @cache
-def _environment(package: str, *, markdown: bool) -> Environment:
+def _jinja_environment(package: str, *, markdown: bool) -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 

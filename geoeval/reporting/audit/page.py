@@ -77,11 +77,11 @@ def draw_finding(shown: Shown, anchor: str, folder: str = "") -> str:
         place=str(finding.span).removeprefix(folder),
         badge=finding.severity if judged is None else judged.verdict,
         cause=finding.cause if known else None,
-        proof=None if judged is None else _proof(finding, judged),
+        proof=None if judged is None else _build_proof(finding, judged),
     )
 
 
-def _proof(finding: Finding, item: Item) -> _Proof:
+def _build_proof(finding: Finding, item: Item) -> _Proof:
     value, outcome = item.answer.value, item.answer.outcome
     computed = None if value is None else describe(value)
     said = computed is not None and computed in finding.message
@@ -91,9 +91,9 @@ def _proof(finding: Finding, item: Item) -> _Proof:
     )
     if not isinstance(outcome, Derivation | Infeasible):
         return proof
-    days, other_days = _days(outcome.illustration.days, item)
+    days, other_days = _split_days(outcome.illustration.days, item)
     return proof._replace(
-        map=_map(outcome.illustration, item),
+        map=_draw_proof_map(outcome.illustration, item),
         days=days,
         other_days=other_days,
         steps=outcome.steps,
@@ -101,21 +101,23 @@ def _proof(finding: Finding, item: Item) -> _Proof:
     )
 
 
-def _map(illustration: Illustration, item: Item) -> str | None:
+def _draw_proof_map(illustration: Illustration, item: Item) -> str | None:
     value = item.answer.value
     lines = illustration.stretches
     if isinstance(value, Names):
-        return draw_map(illustration, value.names[: value.tied], _keyed_place(illustration, item))
-    if lines and (isinstance(value, Bearing) or _with_bearing(value)):
+        return draw_map(
+            illustration, value.names[: value.tied], _find_keyed_place(illustration, item)
+        )
+    if lines and (isinstance(value, Bearing) or _has_bearing(value)):
         return draw_map(illustration, [lines[0].end.name], _keyed_line(lines[0], item))
     return draw_map(illustration)
 
 
-def _with_bearing(value: object) -> bool:
+def _has_bearing(value: object) -> bool:
     return isinstance(value, Compound) and any(isinstance(one, Bearing) for one in value.parts)
 
 
-def _keyed_place(illustration: Illustration, item: Item) -> Spot | None:
+def _find_keyed_place(illustration: Illustration, item: Item) -> Spot | None:
     """Return the place that the key names, by the name that the map has for it."""
     if item.keyed is None:
         return None
@@ -134,18 +136,20 @@ def _keyed_line(line: Stretch, item: Item) -> Stretch | None:
     return Stretch(start=line.start, end=Spot(name=text, location=end), text=text)
 
 
-def _days(days: Iterable[DayPlan], item: Item) -> tuple[list[_Day], list[_Day]]:
-    first = [day for day in days if not day.title or _marks(day, item)]
+def _split_days(days: Iterable[DayPlan], item: Item) -> tuple[list[_Day], list[_Day]]:
+    first = [day for day in days if not day.title or _day_marks(day, item)]
     others = [day for day in days if day not in first]
     shown, rest = (first, others) if first else (others[:1], others[1:])
-    return [_day(day, item, shown) for day in shown], [_day(day, item, rest) for day in rest]
+    return [_draw_one_day(day, item, shown) for day in shown], [
+        _draw_one_day(day, item, rest) for day in rest
+    ]
 
 
-def _day(day: DayPlan, item: Item, beside: list[DayPlan]) -> _Day:
-    return _Day(day, _marks(day, item), draw_day(day, beside))
+def _draw_one_day(day: DayPlan, item: Item, beside: list[DayPlan]) -> _Day:
+    return _Day(day, _day_marks(day, item), draw_day(day, beside))
 
 
-def _marks(day: DayPlan, item: Item) -> list[str]:
+def _day_marks(day: DayPlan, item: Item) -> list[str]:
     """Return which options a day is: "key", "computed", both or neither."""
     said = {"key": item.label, "computed": item.answer.answer}
     return [
@@ -172,10 +176,10 @@ def draw_page(report: Report, view: View) -> str:
     """
     style, script = page_style(), asset("page.js")
     found = chapters(report)
-    names = _anchors(found)
+    names = _finding_anchors(found)
     folder = _common_folder(report)
     page = template("page.html").render(
-        **_variables(report, view),
+        **_template_variables(report, view),
         style=as_markup(style),
         script=as_markup(script),
         policy=policy_of(style, script),
@@ -188,7 +192,7 @@ def draw_page(report: Report, view: View) -> str:
             for chapter in found
             for shown, anchor in zip(chapter.full, names[chapter.key], strict=True)
         },
-        narrowing=_narrowing(found),
+        narrowing=_filter_choices(found),
         mattered=Counter(
             name for item in report.items for name in conventions_of(item.answer.outcome)
         ),
@@ -196,7 +200,7 @@ def draw_page(report: Report, view: View) -> str:
     return page.strip()
 
 
-def _narrowing(found: Iterable[Chapter]) -> dict[str, dict[str, str]]:
+def _filter_choices(found: Iterable[Chapter]) -> dict[str, dict[str, str]]:
     """Return what a reader can narrow the findings by, each with how it is shown."""
     shown = [one for chapter in found for one in chapter.findings]
     codes = sorted({finding.code for finding, _ in shown})
@@ -210,7 +214,9 @@ def _narrowing(found: Iterable[Chapter]) -> dict[str, dict[str, str]]:
 
 def write_document(report: Report, view: View) -> str:
     """Return the audit of a run as a Markdown document."""
-    text = template("document.md").render(**_variables(report, view), chapters=chapters(report))
+    text = template("document.md").render(
+        **_template_variables(report, view), chapters=chapters(report)
+    )
     return text.strip()
 
 
@@ -225,7 +231,7 @@ def _common_folder(report: Report) -> str:
     return f"{folders.pop()}/" if len(folders) == 1 and "" not in folders else ""
 
 
-def _variables(report: Report, view: View) -> dict[str, object]:
+def _template_variables(report: Report, view: View) -> dict[str, object]:
     summary = summarise(report)
     return {
         "title": view.title or _TITLE,
@@ -239,13 +245,13 @@ def _variables(report: Report, view: View) -> dict[str, object]:
         "accepted": say_accepted(summary) if summary.accepted else None,
         "stale": [say_stale(one) for one in report.stale],
         "supported": [item for item in report.items if item.verdict == "supported"],
-        "unchecked": _unchecked(report),
+        "unchecked": _unchecked_by_reason(report),
         "choices": choices(report.conventions),
         "meaning": meaning,
     }
 
 
-def _unchecked(report: Report) -> dict[str, list[Item]]:
+def _unchecked_by_reason(report: Report) -> dict[str, list[Item]]:
     """Return the questions that could not be checked by the reason, the most frequent first."""
     by_reason: dict[str, list[Item]] = {}
     for item in report.items:
@@ -254,7 +260,7 @@ def _unchecked(report: Report) -> dict[str, list[Item]]:
     return dict(sorted(by_reason.items(), key=lambda pair: (-len(pair[1]), pair[0])))
 
 
-def _anchors(found: tuple[Chapter, ...]) -> dict[str, list[str]]:
+def _finding_anchors(found: tuple[Chapter, ...]) -> dict[str, list[str]]:
     """Return the permanent names of the findings that are shown in full, by their chapters."""
     used: Counter[str] = Counter()
 

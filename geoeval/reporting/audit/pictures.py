@@ -38,18 +38,18 @@ def draw_map(
     that are only numbers on it. It is None if there are not two places to show.
     """
     key = keyed.end if isinstance(keyed, Stretch) else keyed
-    spots = _ordered(illustration, key)
+    spots = _sort_spots(illustration, key)
     if len({spot.location for spot in spots}) < 2:
         return None
     numbered = len(spots) > maps.NAMED
-    roles = _roles(illustration, spots, computed, key)
-    places = _places(spots, roles, numbered=numbered)
+    roles = _place_roles(illustration, spots, computed, key)
+    places = _map_places(spots, roles, numbered=numbered)
     return draw(
         "pictures.html",
         "map",
         picture=as_markup(
             maps.draw_map(
-                places, _links(illustration, keyed), radius_m=illustration.radius_m or 0.0
+                places, _map_links(illustration, keyed), radius_m=illustration.radius_m or 0.0
             ).svg()
         ),
         legend={role: text for role, text in _ROLES.items() if role in roles},
@@ -58,7 +58,7 @@ def draw_map(
     )
 
 
-def _places(spots: list[Spot], roles: list[str], *, numbered: bool) -> list[maps.Place]:
+def _map_places(spots: list[Spot], roles: list[str], *, numbered: bool) -> list[maps.Place]:
     """Return places with their names, or all but the first with numbers."""
     labels = [cut(spot.name, _NAME_COLUMNS) for spot in spots]
     if numbered:
@@ -69,7 +69,7 @@ def _places(spots: list[Spot], roles: list[str], *, numbered: bool) -> list[maps
     ]
 
 
-def _roles(
+def _place_roles(
     illustration: Illustration, spots: list[Spot], computed: Collection[str], key: Spot | None
 ) -> list[str]:
     """Return what each place is; the first is where the lines start, if there are any."""
@@ -81,7 +81,7 @@ def _roles(
     return roles
 
 
-def _ordered(illustration: Illustration, key: Spot | None) -> list[Spot]:
+def _sort_spots(illustration: Illustration, key: Spot | None) -> list[Spot]:
     """Return the places to show, the one that most lines start from first."""
     starts = Counter(line.start for line in illustration.stretches)
     first = [spot for spot, _ in starts.most_common(1)]
@@ -90,7 +90,7 @@ def _ordered(illustration: Illustration, key: Spot | None) -> list[Spot]:
     return list(dict.fromkeys((*first, *ends, *illustration.spots, *keyed)))
 
 
-def _links(illustration: Illustration, keyed: Spot | Stretch | None) -> list[maps.Link]:
+def _map_links(illustration: Illustration, keyed: Spot | Stretch | None) -> list[maps.Link]:
     """Return the lines between places, each with what was measured on it if there are few.
 
     A circle says more than a bundle of rays: with a radius the lines are not drawn.
@@ -114,7 +114,7 @@ def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
     Opening hours are pale bars, stays solid ones, ways thin lines, marks dashed ones.
     """
     clocked = all(each.clocked for each in (plan, *beside))
-    limits = [_limits(each) for each in (plan, *beside)]
+    limits = [_time_limits(each) for each in (plan, *beside)]
     start = floor(min(first for first, _ in limits) / _HOUR) * _HOUR
     end = max(ceil(max(last for _, last in limits) / _HOUR) * _HOUR, start + _HOUR)
     ticks = [
@@ -126,7 +126,7 @@ def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
             timeline.Row(
                 cut(row.place, _ROW_COLUMNS),
                 _write_times(row, clocked=clocked),
-                list(_stretches(row)),
+                list(_row_stretches(row)),
                 ground=row.open_s is not None,
             )
             for row in plan.rows
@@ -140,10 +140,10 @@ def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
     return as_markup(picture.svg())
 
 
-def _limits(plan: DayPlan) -> Span:
+def _time_limits(plan: DayPlan) -> Span:
     """Return the first and last second to show: all that happens, and hours close to it."""
     hours = [edge for row in plan.rows for span in row.open_s or () for edge in span]
-    happens = list(_happenings(plan))
+    happens = list(_event_times(plan))
     if not happens:
         return 0, max([_DAY, *(edge for edge in hours if edge <= _DAY + _DAY // 4)])
     happens += dict(plan.marks)
@@ -152,14 +152,14 @@ def _limits(plan: DayPlan) -> Span:
     return min(happens), max(happens)
 
 
-def _happenings(plan: DayPlan) -> Iterator[int]:
+def _event_times(plan: DayPlan) -> Iterator[int]:
     """Yield when ways and stays begin and end."""
     for row in plan.rows:
         yield from row.way_s or ()
         yield from row.stay_s or ()
 
 
-def _stretches(row: DayRow) -> Iterator[timeline.Stretch]:
+def _row_stretches(row: DayRow) -> Iterator[timeline.Stretch]:
     """Yield the opening hours, the way and the stay of a row; a stay outside hours stands out."""
     for span in row.open_s or ():
         yield timeline.Stretch("open", *span)
@@ -197,7 +197,6 @@ def _write_hour(second: int, *, clocked: bool) -> str:
 
 
 def _write_time(second: int, *, clocked: bool) -> str:
-    """Return a time by the clock, or since the start."""
     if not clocked:
         return f"{'−' if second < 0 else '+'}{format_duration(abs(second))}"
     return format_clock(second // 60 % DAY_MIN)

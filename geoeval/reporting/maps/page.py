@@ -35,14 +35,14 @@ def render_map_page(
     """
     known = list(places)
     located = [each for each in known if each.place.location]
-    counts = Counter(_kind(each) for each in located)
+    counts = Counter(_kind_name(each) for each in located)
     kinds = [kind for kind, _ in counts.most_common(_KINDS)]
-    lines = [_road(each) for each in roads]
+    lines = [_road_row(each) for each in roads]
     data = {
         "kinds": [*map(plain, kinds), "other"],
-        "places": [_place(each, kinds) for each in located],
+        "places": [_place_row(each, kinds) for each in located],
         "roads": lines,
-        "routes": [_route(each) for each in routes],
+        "routes": [_route_shape(each) for each in routes],
     }
     style, script = asset("map.css", _PACKAGE), asset("map.js", _PACKAGE)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -75,10 +75,10 @@ def facts_of(found: MapPlace) -> dict[str, str]:
     return {name: plain(value) for name, value in facts.items() if value}
 
 
-def _place(found: MapPlace, kinds: Sequence[str]) -> list[object]:
+def _place_row(found: MapPlace, kinds: Sequence[str]) -> list[object]:
     """Return a place as the script reads it: name, number of its kind, position, facts."""
     assert found.place.location is not None
-    kind = _kind(found)
+    kind = _kind_name(found)
     return [
         plain(found.place.name),
         kinds.index(kind) if kind in kinds else len(kinds),
@@ -87,21 +87,21 @@ def _place(found: MapPlace, kinds: Sequence[str]) -> list[object]:
     ]
 
 
-def _road(road: RoadLine) -> list[object]:
+def _road_row(road: RoadLine) -> list[object]:
     """Return a road as the script reads it: its width 0-3, its name, and its line."""
     kind = road.kind.removesuffix("_link")
     width = 3 if kind in _WIDE else 2 if kind in _MIDDLE else 1 if kind in _NARROW else 0
-    return [width, plain(road.name), _line(road.points)]
+    return [width, plain(road.name), _encode_line(road.points)]
 
 
-def _route(drawn: MapRoute) -> dict[str, object]:
+def _route_shape(drawn: MapRoute) -> dict[str, object]:
     route = drawn.route
     return {
         "title": plain(f"{route.origin} to {route.destination}, {route.mode or ''}".rstrip(", ")),
         "name": plain(f"via {route.name}" if route.name else ""),
         "figures": [route.duration_s, route.distance_m],
         "source": plain(drawn.source),
-        "line": _line(drawn.points),
+        "line": _encode_line(drawn.points),
         "begins": list(drawn.begins),
         "steps": [
             [plain(step.instruction), [plain(note) for note in step.notes], step.distance_m]
@@ -110,7 +110,7 @@ def _route(drawn: MapRoute) -> dict[str, object]:
     }
 
 
-def _line(points: Sequence[LatLon]) -> list[int]:
+def _encode_line(points: Sequence[LatLon]) -> list[int]:
     """Return a line as whole steps of 1e-5 degrees, each from the point before."""
     found = []
     before = (0, 0)
@@ -121,5 +121,5 @@ def _line(points: Sequence[LatLon]) -> list[int]:
     return found
 
 
-def _kind(found: MapPlace) -> str:
+def _kind_name(found: MapPlace) -> str:
     return found.types[0].replace("_", " ") if found.types else "other"

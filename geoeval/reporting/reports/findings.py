@@ -81,7 +81,6 @@ def proof_lines(shown: Shown, *, verbose: bool = False) -> Iterator[str]:
 
 
 def _sort_key(shown: Shown) -> tuple[int, bool, float, str, int, int]:
-    """Return what findings are sorted by."""
     finding = shown.finding
     span, margin = finding.span, finding.margin
     rank = SEVERITIES.index(finding.severity)

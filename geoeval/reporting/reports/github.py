@@ -24,35 +24,36 @@ _COMMANDS: dict[Severity, str] = {"error": "error", "warning": "warning", "info"
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield one command per finding, the worst first, and the summary as a notice."""
     for shown in worst_first(report, verbose=view.verbose):
-        yield _command(shown, verbose=view.verbose)
+        yield _workflow_command(shown, verbose=view.verbose)
     for one in report.dataset_findings:
         if one.accepted is None:
             command = _COMMANDS[one.severity or RULES[one.code].severity]
-            yield f"::{command} title={_property(titled(one.code))}::{_data(say_shared(one))}"
+            title, message = _escape_property(titled(one.code)), _escape_data(say_shared(one))
+            yield f"::{command} title={title}::{message}"
     summary = summarise(report)
     notices = [f"stale: {say_stale(one)}" for one in report.stale]
     if summary.accepted:
         notices.append(say_accepted(summary))
     notices.append(say_summary(summary))
-    yield from (f"::notice title=geoeval::{_data(text)}" for text in notices)
-    yield from (f"::error title=geoeval::failed: {_data(reason)}" for reason in view.failed)
+    yield from (f"::notice title=geoeval::{_escape_data(text)}" for text in notices)
+    yield from (f"::error title=geoeval::failed: {_escape_data(reason)}" for reason in view.failed)
 
 
-def _command(shown: Shown, *, verbose: bool) -> str:
+def _workflow_command(shown: Shown, *, verbose: bool) -> str:
     finding = shown.finding
     span = finding.span
     properties = (
-        f"file={_property(span.file)},line={span.line},col={span.column},"
-        f"title={_property(titled(finding.code))}"
+        f"file={_escape_property(span.file)},line={span.line},col={span.column},"
+        f"title={_escape_property(titled(finding.code))}"
     )
     message = f"{in_brackets(finding.id)} {finding.message}".strip()
     lines = [message, *proof_lines(shown, verbose=verbose)]
-    return f"::{_COMMANDS[finding.severity]} {properties}::{'%0A'.join(map(_data, lines))}"
+    return f"::{_COMMANDS[finding.severity]} {properties}::{'%0A'.join(map(_escape_data, lines))}"
 
 
-def _data(text: str) -> str:
+def _escape_data(text: str) -> str:
     return plain(text).replace("%", "%25")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _escape_property(text: str) -> str:
+    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")

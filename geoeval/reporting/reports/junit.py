@@ -57,11 +57,11 @@ def cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
     for finding in report.findings:
         about.setdefault(finding.span, []).append(finding)
     for item in report.items:
-        yield _question(item, [*item.findings, *about.pop(item.span, ())], failing)
+        yield _question_case(item, [*item.findings, *about.pop(item.span, ())], failing)
     unusable = {issue.span for issue in report.errors if not is_of_file(issue)}
     for span, findings in about.items():
-        yield _fault(span, findings, of_file=span not in unusable)
-    yield from (_shared(finding, failing) for finding in report.dataset_findings)
+        yield _fault_case(span, findings, of_file=span not in unusable)
+    yield from (_shared_case(finding, failing) for finding in report.dataset_findings)
 
 
 def failed_cases(reasons: Iterable[str]) -> Iterator[Case]:
@@ -90,20 +90,20 @@ def fault_name(name: int | str | None, span: Span, *, of_file: bool) -> str:
     return f"file, line {span.line}" if of_file else f"line {span.line}"
 
 
-def _question(item: Item, findings: list[Finding], failing: Collection[Severity]) -> Case:
+def _question_case(item: Item, findings: list[Finding], failing: Collection[Severity]) -> Case:
     shown = sort_findings(Shown(one, item) for one in findings if one.accepted is None)
     counted = [one.finding for one in shown if one.finding.severity in failing]
     name = str(item.id)
     if counted:
-        lines = tuple(_lines(shown, item, headed=True))
-        return _failed(name, item.span, "failed", counted[0], lines)
-    if reason := _why_skipped(item, findings):
+        lines = tuple(_case_lines(shown, item, headed=True))
+        return _failed_case(name, item.span, "failed", counted[0], lines)
+    if reason := _skip_reason(item, findings):
         return Case(name=name, span=item.span, outcome="skipped", title=plain(reason))
-    lines = tuple(_lines(shown, item, headed=False)) if shown else ()
+    lines = tuple(_case_lines(shown, item, headed=False)) if shown else ()
     return Case(name=name, span=item.span, outcome="passed", lines=lines)
 
 
-def _why_skipped(item: Item, findings: list[Finding]) -> str:
+def _skip_reason(item: Item, findings: list[Finding]) -> str:
     """Return why a question without a finding that fails did not pass; nothing if it did."""
     if item.verdict == "supported":
         return ""
@@ -115,8 +115,7 @@ def _why_skipped(item: Item, findings: list[Finding]) -> str:
     return "" if item.findings else f"{item.verdict}, by a rule that is not selected"
 
 
-def _fault(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
-    """Return the case of a record or a file that could not be used."""
+def _fault_case(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
     shown = sort_findings(Shown(one, None) for one in findings)
     first = shown[0].finding
     name = fault_name(first.id, span, of_file=of_file)
@@ -124,18 +123,17 @@ def _fault(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
     if len(reasons) == len(findings) and not of_file:
         title = plain(f"accepted: {reasons[0]}")
         return Case(name=name, span=span, outcome="skipped", title=title)
-    return _failed(name, span, "error", first, tuple(_lines(shown, None, headed=True)))
+    return _failed_case(name, span, "error", first, tuple(_case_lines(shown, None, headed=True)))
 
 
-def _failed(
+def _failed_case(
     name: str, span: Span, outcome: Outcome, worst: Finding, lines: tuple[str, ...]
 ) -> Case:
-    """Return a case that did not pass because of a finding."""
-    title = _title(worst)
+    title = _finding_title(worst)
     return Case(name=name, span=span, outcome=outcome, title=title, code=worst.code, lines=lines)
 
 
-def _shared(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
+def _shared_case(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
     title = f"{titled(finding.code)}: {say_shared(finding)}"
     name = f"{finding.code} {words(finding.cause or RULES[finding.code].name)}"
     records = f"records: {', '.join(plain(str(one)) for one in finding.ids)}"
@@ -148,11 +146,11 @@ def _shared(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
     return Case(name=name, span=None, outcome=outcome, title=title, code=finding.code, lines=lines)
 
 
-def _title(finding: Finding) -> str:
+def _finding_title(finding: Finding) -> str:
     return f"{titled(finding.code)}: {plain(finding.message)}"
 
 
-def _lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[str]:
+def _case_lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[str]:
     """Yield the question with its answer, and each finding with its proof.
 
     ``headed``: the title is the first finding already.
@@ -161,7 +159,7 @@ def _lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[s
         yield from (f"{name}: {text}" for name, text in question_and_answer(item))
     for number, one in enumerate(shown):
         if number or not headed:
-            yield _title(one.finding)
+            yield _finding_title(one.finding)
         yield from map(plain, proof_lines(Shown(one.finding, None), verbose=True))
 
 
@@ -171,22 +169,25 @@ _WHOLE = "dataset"
 
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield the lines of one XML document; too little coverage is a case of its own."""
-    found = sorted(cases(report, view.failing), key=_file)
+    found = sorted(cases(report, view.failing), key=_case_file)
     lacking = list(failed_cases(view.failed))
-    suites = [_suite(file, list(group)) for file, group in groupby([*found, *lacking], key=_file)]
-    root = ET.Element("testsuites", {"name": "geoeval", **_totals([*found, *lacking])})
+    suites = [
+        _suite_element(file, list(group))
+        for file, group in groupby([*found, *lacking], key=_case_file)
+    ]
+    root = ET.Element("testsuites", {"name": "geoeval", **_count_outcomes([*found, *lacking])})
     root.extend(suites)
     ET.indent(root)
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield from ET.tostring(root, encoding="unicode").split("\n")
 
 
-def _file(case: Case) -> str:
+def _case_file(case: Case) -> str:
     """Return the file of a case; what is about several files comes last."""
     return "\uffff" if case.span is None else case.span.file
 
 
-def _totals(found: Sequence[Case]) -> dict[str, str]:
+def _count_outcomes(found: Sequence[Case]) -> dict[str, str]:
     outcomes = Counter(case.outcome for case in found)
     return {
         "tests": str(len(found)),
@@ -196,34 +197,34 @@ def _totals(found: Sequence[Case]) -> dict[str, str]:
     }
 
 
-def _suite(file: str, found: list[Case]) -> ET.Element:
-    name = _text(_WHOLE if found[0].span is None else file)
-    suite = ET.Element("testsuite", {"name": name, **_totals(found)})
+def _suite_element(file: str, found: list[Case]) -> ET.Element:
+    name = _clean_xml_text(_WHOLE if found[0].span is None else file)
+    suite = ET.Element("testsuite", {"name": name, **_count_outcomes(found)})
     for case, unique in zip(found, unique_names(case.name for case in found), strict=True):
-        suite.append(_element(case, name, unique))
+        suite.append(_case_element(case, name, unique))
     return suite
 
 
-def _element(case: Case, suite: str, name: str) -> ET.Element:
-    element = ET.Element("testcase", classname=suite, name=_text(name))
+def _case_element(case: Case, suite: str, name: str) -> ET.Element:
+    element = ET.Element("testcase", classname=suite, name=_clean_xml_text(name))
     if case.span is not None:
         element.set("file", suite)
         element.set("line", str(case.span.line))
-    body = _text("\n".join((case.title, *case.lines)))
+    body = _clean_xml_text("\n".join((case.title, *case.lines)))
     if case.outcome in ("failed", "error"):
         tag = "failure" if case.outcome == "failed" else "error"
         verdict = ET.SubElement(
-            element, tag, message=_text(case.title), type=case.code or "coverage"
+            element, tag, message=_clean_xml_text(case.title), type=case.code or "coverage"
         )
         verdict.text = body
     elif case.outcome == "skipped":
-        ET.SubElement(element, "skipped", message=_text(case.title))
+        ET.SubElement(element, "skipped", message=_clean_xml_text(case.title))
     elif case.lines:
-        ET.SubElement(element, "system-out").text = _text("\n".join(case.lines))
+        ET.SubElement(element, "system-out").text = _clean_xml_text("\n".join(case.lines))
     return element
 
 
-def _text(text: str) -> str:
+def _clean_xml_text(text: str) -> str:
     """Return a text of harmless lines without the characters that XML 1.0 has no place for."""
     lines = (plain(line) for line in text.split("\n"))
     return _NO_XML.sub(lambda found: escaped(found.group()), "\n".join(lines))

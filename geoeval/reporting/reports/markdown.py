@@ -36,21 +36,21 @@ def render_report(report: Report, view: View) -> Iterator[str]:
         yield from ("", f"**Failed**: {markdown(reason)}")
     if summary.accepted:
         yield from ("", f"Baseline: {markdown(say_accepted(summary))}")
-    yield from _part(f"- stale: {markdown(say_stale(one))}" for one in report.stale)
+    yield from _section_lines(f"- stale: {markdown(say_stale(one))}" for one in report.stale)
     counts = (f"| {n} | {markdown(titled(code))} |" for code, n in summary.by_code.items())
-    yield from _part(counts, "| findings | rule |", "|---:|---|")
+    yield from _section_lines(counts, "| findings | rule |", "|---:|---|")
     if view.statistics:
         return
     for shown in worst_first(report, verbose=view.verbose):
-        yield from ("", *_finding(shown, verbose=view.verbose))
-    yield from _part(
+        yield from ("", *_finding_lines(shown, verbose=view.verbose))
+    yield from _section_lines(
         f"- **{markdown(titled(one.code))}**: {markdown(say_shared(one))}"
         for one in report.dataset_findings
         if one.accepted is None
     )
 
 
-def _part(lines: Iterable[str], *head: str) -> Iterator[str]:
+def _section_lines(lines: Iterable[str], *head: str) -> Iterator[str]:
     """Yield lines behind an empty one and their head; nothing if there are none."""
     listed = list(lines)
     return iter(("", *head, *listed) if listed else ())
@@ -62,10 +62,10 @@ def markdown(text: str) -> str:
     HTML becomes entities, Markdown's own characters are escaped, and mentions, issue numbers and
     web addresses are kept from becoming links.
     """
-    return _SPECIAL.sub(_escape, plain(text))
+    return _SPECIAL.sub(_escape_character, plain(text))
 
 
-def _escape(found: re.Match[str]) -> str:
+def _escape_character(found: re.Match[str]) -> str:
     special = found.group()
     if special in _ENTITIES:
         return _ENTITIES[special]
@@ -76,7 +76,7 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\{special}"
 
 
-def _finding(shown: Shown, *, verbose: bool) -> Iterator[str]:
+def _finding_lines(shown: Shown, *, verbose: bool) -> Iterator[str]:
     finding, item = shown
     yield f"### {markdown(titled(finding.code) + in_brackets(finding.id))}"
     yield ""

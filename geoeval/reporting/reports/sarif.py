@@ -33,26 +33,27 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     shared = report.dataset_findings
     found: list[Finding | DatasetFinding] = [one.finding for one in shown]
     suppressing = any(one.accepted is not None for one in (*found, *shared))
-    results = [_result(one, view, suppressing=suppressing) for one in shown]
-    results += [_shared(one, report, view, suppressing=suppressing) for one in shared]
+    results = [_result_object(one, view, suppressing=suppressing) for one in shown]
+    results += [_shared_result(one, report, view, suppressing=suppressing) for one in shared]
     yield dump(
-        {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run(report, view, results)]}, indent=2
+        {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run_object(report, view, results)]},
+        indent=2,
     )
 
 
-def _run(report: Report, view: View, results: list[Json]) -> Json:
+def _run_object(report: Report, view: View, results: list[Json]) -> Json:
     """Return the run: the tool with its rules, what it said of itself, and its results."""
     driver = {
         "name": "geoeval",
         "version": version("geoeval"),
-        "rules": [_rule(rule) for rule in RULES.values()],
+        "rules": [_rule_object(rule) for rule in RULES.values()],
     }
     failed = report.checked_nothing or any(map(is_of_file, report.errors))
     invocation = {
         "executionSuccessful": not failed,
         "toolExecutionNotifications": list(_notifications(report, view)),
     }
-    root = {"description": _message("The root of the repository.")}
+    root = {"description": _message_object("The root of the repository.")}
     return {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -63,7 +64,7 @@ def _run(report: Report, view: View, results: list[Json]) -> Json:
     }
 
 
-def _rule(rule: Rule) -> Json:
+def _rule_object(rule: Rule) -> Json:
     example = f"{rule.why}\n\nExample: {rule.example}\n\nWhat to do: {rule.fix}"
     return {
         "id": rule.code,
@@ -87,33 +88,35 @@ def _notifications(report: Report, view: View) -> Iterator[Json]:
         if is_of_file(issue):
             yield {
                 "level": "error",
-                "message": _message(issue.message),
-                "locations": [_location(issue.span, view)],
+                "message": _message_object(issue.message),
+                "locations": [_location_object(issue.span, view)],
                 "associatedRule": {"id": issue.code, "index": _INDEX[issue.code]},
             }
     for reason in view.failed:
-        yield {"level": "error", "message": _message(reason)}
+        yield {"level": "error", "message": _message_object(reason)}
     for stale in report.stale:
-        yield {"level": "note", "message": _message(f"stale: {say_stale(stale)}")}
+        yield {"level": "note", "message": _message_object(f"stale: {say_stale(stale)}")}
 
 
-def _result(shown: Shown, view: View, *, suppressing: bool) -> Json:
+def _result_object(shown: Shown, view: View, *, suppressing: bool) -> Json:
     finding = shown.finding
     lines = [finding.message]
     if shown.item is not None:
         lines.append(f"question: {cut(shown.item.question, 200)}")
     lines += proof_lines(shown, verbose=view.verbose)
-    location = dict(_location(finding.span, view))
+    location = dict(_location_object(finding.span, view))
     if finding.id is not None:
         location["logicalLocations"] = [{"name": plain(str(finding.id)), "kind": "object"}]
     return {
-        **_identity(finding, _LEVELS[finding.severity], suppressing=suppressing),
-        "message": _message("\n".join(map(plain, lines))),
+        **_result_identity(finding, _LEVELS[finding.severity], suppressing=suppressing),
+        "message": _message_object("\n".join(map(plain, lines))),
         "locations": [location],
     }
 
 
-def _shared(finding: DatasetFinding, report: Report, view: View, *, suppressing: bool) -> Json:
+def _shared_result(
+    finding: DatasetFinding, report: Report, view: View, *, suppressing: bool
+) -> Json:
     ids = set(finding.ids)
     spans = (item.span for item in report.items if item.id in ids)
     listed = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
@@ -121,13 +124,13 @@ def _shared(finding: DatasetFinding, report: Report, view: View, *, suppressing:
     text = f"{say_shared(finding)}: {listed}{more}"
     level = _LEVELS[RULES[finding.code].severity]
     return {
-        **_identity(finding, level, suppressing=suppressing),
-        "message": _message(text),
-        "locations": [_location(span, view) for span in list(spans)[:1]],
+        **_result_identity(finding, level, suppressing=suppressing),
+        "message": _message_object(text),
+        "locations": [_location_object(span, view) for span in list(spans)[:1]],
     }
 
 
-def _identity(finding: Finding | DatasetFinding, level: str, *, suppressing: bool) -> Json:
+def _result_identity(finding: Finding | DatasetFinding, level: str, *, suppressing: bool) -> Json:
     """Return rule, level and fingerprints of a finding, and whether it is accepted.
 
     Code scanning tells alerts apart by "primaryLocationLineHash" alone. Suppressions stand at all
@@ -147,7 +150,7 @@ def _identity(finding: Finding | DatasetFinding, level: str, *, suppressing: boo
     return shape
 
 
-def _location(span: Span, view: View) -> Json:
+def _location_object(span: Span, view: View) -> Json:
     return {
         "physicalLocation": {
             "artifactLocation": file_reference(span.file, view.root),
@@ -156,7 +159,7 @@ def _location(span: Span, view: View) -> Json:
     }
 
 
-def _message(text: str) -> Json:
+def _message_object(text: str) -> Json:
     harmless = _LINK.sub(r"\\[", text.replace("{", "{{").replace("}", "}}"))
     return {"text": harmless}
 
@@ -164,14 +167,14 @@ def _message(text: str) -> Json:
 def file_reference(file: str, root: str) -> dict[str, str]:
     """Return where a file is: the path below the root, or the whole address of a file elsewhere."""
     if file.startswith("<"):
-        return {"uri": _quoted(file), "uriBaseId": _ROOT_NAME}
+        return {"uri": _quote_path(file), "uriBaseId": _ROOT_NAME}
     here = Path.cwd()
     base = Path(normpath(here / root))
     path = Path(normpath(here / file))
     if path.is_relative_to(base):
-        return {"uri": _quoted(path.relative_to(base).as_posix()), "uriBaseId": _ROOT_NAME}
-    return {"uri": f"file://{_quoted(path.as_posix())}"}
+        return {"uri": _quote_path(path.relative_to(base).as_posix()), "uriBaseId": _ROOT_NAME}
+    return {"uri": f"file://{_quote_path(path.as_posix())}"}
 
 
-def _quoted(path: str) -> str:
+def _quote_path(path: str) -> str:
     return quote(path, errors="surrogatepass")

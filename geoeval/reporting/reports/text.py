@@ -48,7 +48,9 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     """
     paint = Paint(view.colour)
     summary = summarise(report)
-    yield from _counts(summary, paint) if view.statistics else _findings(report, view, paint)
+    yield from (
+        _count_lines(summary, paint) if view.statistics else _list_findings(report, view, paint)
+    )
     yield from (paint("yellow", f"stale: {say_stale(one)}") for one in report.stale)
     if summary.accepted:
         yield f"baseline: {say_accepted(summary)}"
@@ -58,34 +60,34 @@ def render_report(report: Report, view: View) -> Iterator[str]:
         yield say_model(report.model)
     if not view.verbose:
         yield from say_unread(summary, asked_model=report.model is not None)
-    yield from _failures(view, paint)
+    yield from _failure_lines(view, paint)
 
 
-def _counts(summary: Summary, paint: Paint) -> Iterator[str]:
+def _count_lines(summary: Summary, paint: Paint) -> Iterator[str]:
     yield from (f"{n:>6}  {paint('bold', titled(code))}" for code, n in summary.by_code.items())
     if summary.by_code:
         yield ""
 
 
-def _findings(report: Report, view: View, paint: Paint) -> Iterator[str]:
+def _list_findings(report: Report, view: View, paint: Paint) -> Iterator[str]:
     helped: set[str | None] = {None, ""}
     for shown in worst_first(report, verbose=view.verbose):
-        yield from _finding(shown, paint, verbose=view.verbose)
+        yield from _finding_lines(shown, paint, verbose=view.verbose)
         if shown.finding.help not in helped:
             yield f"    {paint('cyan', 'help:')} {plain(shown.finding.help)}"
             helped.add(shown.finding.help)
         yield ""
-    shared = list(_shared(report, paint))
+    shared = list(_shared_lines(report, paint))
     yield from (*shared, "") if shared else ()
 
 
-def _shared(report: Report, paint: Paint) -> Iterator[str]:
+def _shared_lines(report: Report, paint: Paint) -> Iterator[str]:
     for one in report.dataset_findings:
         if one.accepted is None:
-            yield _dataset_finding(one, paint)
+            yield _dataset_finding_line(one, paint)
 
 
-def _failures(view: View, paint: Paint) -> Iterator[str]:
+def _failure_lines(view: View, paint: Paint) -> Iterator[str]:
     yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
 
 
@@ -93,36 +95,36 @@ def render_concise(report: Report, view: View) -> Iterator[str]:
     """Yield a line for each finding, the worst first, and the summary."""
     paint = Paint(view.colour)
     for finding, _ in worst_first(report, verbose=view.verbose):
-        yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
-    yield from _shared(report, paint)
+        yield _finding_headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
+    yield from _shared_lines(report, paint)
     yield say_summary(summarise(report))
-    yield from _failures(view, paint)
+    yield from _failure_lines(view, paint)
 
 
 def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
     """Yield the lines of a solving: faults of the files, answers with steps, the counts."""
     paint = Paint(view.colour)
     for issue in solutions.errors:
-        yield _headline(issue, "red" if issue.fatal else "yellow", paint)
+        yield _finding_headline(issue, "red" if issue.fatal else "yellow", paint)
     if solutions.errors:
         yield ""
     for solution in solutions.items:
-        yield from _solution(solution, paint)
+        yield from _solution_lines(solution, paint)
         yield ""
     yield say_solve_summary(summarise_solutions(solutions))
     if solutions.model is not None:
         yield say_model(solutions.model)
 
 
-def _headline(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
+def _finding_headline(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
     place = paint("bold", f"{plain(str(found.span))}:")
     title = paint(colour, titled(found.code))
     return f"{place} {title}{in_brackets(found.id)} {plain(found.message)}"
 
 
-def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
+def _finding_lines(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
     finding, item = shown
-    yield _headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
+    yield _finding_headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
     if item is not None:
         yield from (f"    {name:<9} {text}" for name, text in question_and_answer(item))
     if finding.cause is not None and finding.cause not in UNKNOWN_CAUSES:
@@ -131,7 +133,7 @@ def _finding(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
         yield f"    {'' if number else 'evidence':<9} {plain(line)}"
 
 
-def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:
+def _dataset_finding_line(finding: DatasetFinding, paint: Paint) -> str:
     ids = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
     more = len(finding.ids) - _SHOWN_IDS
     listed = f"{ids} and {more} more" if more > 0 else ids
@@ -140,7 +142,7 @@ def _dataset_finding(finding: DatasetFinding, paint: Paint) -> str:
     return f"{title}: {say_shared(finding)}: {listed}"
 
 
-def _solution(solution: Solution, paint: Paint) -> Iterator[str]:
+def _solution_lines(solution: Solution, paint: Paint) -> Iterator[str]:
     answer = solution.answer
     colour = _STATUS_COLOURS.get(answer.status, "cyan")
     status, text = say_status(answer, solution.question.options)

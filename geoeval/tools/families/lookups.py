@@ -145,7 +145,7 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
     """
     shown = min(limit, _MOST_LISTED * 10)
     names = [label(place, world) for place in world.atlas.places]
-    lists = [_list_on_map(each) for each in world.lists]
+    lists = [_list_summary(each) for each in world.lists]
     routes = [
         RouteOnMap(origin=each.origin, destination=each.destination, mode=each.mode, via=each.name)
         for each in world.routes
@@ -166,11 +166,11 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
         today=None if world.today is None else DAYS[world.today],
         user_location=world.user_location,
         not_shown=cut or None,
-        note=_note_on(world),
+        note=_map_note(world),
     )
 
 
-def _note_on(world: World) -> str | None:
+def _map_note(world: World) -> str | None:
     if not world.atlas.names:
         return 'no map: give places as "latitude,longitude"'
     return f"computed when asked for: {world.atlas.computed}" if world.atlas.computed else None
@@ -186,7 +186,7 @@ def _place_search(
 ) -> FoundPlace:
     """Find a place by name and return its placeId. All tools take that id, or the name itself."""
     fitting = world.atlas.fitting(", ".join(filter(None, (place_name, place_address))))
-    found = _searched(place_name, place_address, fitting, world)
+    found = _find_searched(place_name, place_address, fitting, world)
     if isinstance(found, Unresolved):
         if not world.atlas.names:
             message = 'no place is known here by name; tools for points take "latitude,longitude"'
@@ -194,11 +194,13 @@ def _place_search(
         reason = "ambiguous_place" if found.tied else "unknown_place"
         expected = "a name and address of one place of this map"
         reject("placeName", expected, quote(place_name), found.candidates, reason=reason)
-    others = tuple(_named(each, world) for each in fitting[:_MOST_OTHERS] if each.id != found.id)
-    return FoundPlace(**dict(_named(found, world)), others=others or None)
+    others = tuple(
+        _name_place(each, world) for each in fitting[:_MOST_OTHERS] if each.id != found.id
+    )
+    return FoundPlace(**dict(_name_place(found, world)), others=others or None)
 
 
-def _searched(
+def _find_searched(
     name: str, address: str | None, fitting: Sequence[Place], world: World
 ) -> Place | Unresolved:
     """Return the place that a search means: that of an id, else the first that fits."""
@@ -210,7 +212,7 @@ def _searched(
     return found if is_by_id or not fitting else fitting[0]
 
 
-def _named(place: Place, world: World) -> NamedPlace:
+def _name_place(place: Place, world: World) -> NamedPlace:
     types = world.atlas.types(place) or None
     name = label(place, world)
     return NamedPlace(placeId=place.id, name=name, types=types, address=place.address)
@@ -228,10 +230,10 @@ def _place_details(world: World, place: PlaceId) -> PlaceDetails:
 @tool(name="TravelTime", example=_ENDS)
 def _travel_time(world: World, origin: Origin, destination: Destination, mode: Mode) -> WayTime:
     """Tell the travel time (seconds) and distance (metres) from a place to another by a mode."""
-    start, goal, ends = _ends(origin, destination, world)
+    start, goal, ends = _find_ends(origin, destination, world)
     way = way_between(ends, mode, world)
     if way is None:
-        known = _known(ends, world)
+        known = _known_modes(ends, world)
         hint = f"; known are {', '.join(known)}" if known else ""
         message = f"the map gives no {mode} travel time from {start.name} to {goal.name}{hint}"
         no_answer("no_route", message, f"{mode} travel time from {start.name} to {goal.name}")
@@ -249,16 +251,16 @@ def _directions(
     ] = None,
 ) -> FoundRoutes:
     """Tell the routes from one place to another by a mode, with time, length and every step."""
-    start, goal, ends = _ends(origin, destination, world)
+    start, goal, ends = _find_ends(origin, destination, world)
     found = world.atlas.routes(*ends, mode)
     if not found:
-        modes = sorted({_how(route) for route in world.atlas.routes(*ends)})
+        modes = sorted({_mode_name(route) for route in world.atlas.routes(*ends)})
         hint = f"; known are routes {', '.join(modes)}" if modes else ""
         if world.atlas.routes(*ends[::-1]):
             hint += f"; routes from {goal.name} to {start.name} are known, the other way"
         ways = f"{mode} route from {start.name} to {goal.name}"
         if leg := world.atlas.leg(*ends, mode):
-            hint += f"; TravelTime knows its time and distance: {_figures(leg)}"
+            hint += f"; TravelTime knows its time and distance: {_format_totals(leg)}"
             ways = f"steps of a {ways}"
         no_answer("no_route", f"the map gives no {ways}{hint}", ways)
     chosen = passing(
@@ -278,7 +280,7 @@ def found_place(name: str, world: World) -> Place:
 
 def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | None:
     """Return time and distance of a way, else of the way back; None where neither is known."""
-    there = world.atlas.leg(*ends, mode) or _quickest(world.atlas.routes(*ends, mode))
+    there = world.atlas.leg(*ends, mode) or _quickest_route(world.atlas.routes(*ends, mode))
     journey = there or world.atlas.leg(*ends[::-1], mode)
     if journey is None:
         return None
@@ -287,9 +289,9 @@ def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | 
         mode=journey.mode or mode,
         duration_s=whole.duration_s,
         distance_m=whole.distance_m,
-        text=_figures(journey),
+        text=_format_totals(journey),
         opposite=True if there is None else None,
-        note=_note(journey),
+        note=_journey_note(journey),
     )
 
 
@@ -297,11 +299,11 @@ def totalled(journey: Leg | Route) -> Leg | Route:
     """Return a journey with its totals: those of its steps together where the map gives none."""
     if isinstance(journey, Leg):
         return journey
-    time, distance = _total(journey, "time"), _total(journey, "distance")
+    time, distance = _route_total(journey, "time"), _route_total(journey, "distance")
     return replace(journey, duration_s=None if time is None else round(time), distance_m=distance)
 
 
-def _note(journey: Leg | Route) -> str | None:
+def _journey_note(journey: Leg | Route) -> str | None:
     """Return a note on totals that are sums of steps and on ends far from a road, if any."""
     whole = totalled(journey)
     figures = ("duration_s", "distance_m")
@@ -313,7 +315,7 @@ def _note(journey: Leg | Route) -> str | None:
 def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
     """Return one way to go, perhaps with its steps."""
     shown = (
-        {name: _unless_empty(getattr(step, name)) for name in RouteStep.model_fields}
+        {name: _none_if_empty(getattr(step, name)) for name in RouteStep.model_fields}
         for step in route.steps
     )
     whole = totalled(route)
@@ -322,23 +324,23 @@ def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
         mode=route.mode,
         duration_s=whole.duration_s,
         distance_m=whole.distance_m,
-        note=_note(route),
+        note=_journey_note(route),
         steps=tuple(map(RouteStep.model_validate, shown)) if with_steps else None,
     )
 
 
-def _unless_empty(value: object) -> object:
+def _none_if_empty(value: object) -> object:
     return None if value == () else value
 
 
-def _total(route: Route, measure: Total) -> float | None:
+def _route_total(route: Route, measure: Total) -> float | None:
     try:
         return total(route, measure).quantity.amount
     except Blocked:
         return None
 
 
-def _list_on_map(found: NearbyList) -> ListOnMap:
+def _list_summary(found: NearbyList) -> ListOnMap:
     return ListOnMap(
         category=found.category or found.search or "places",
         anchor=found.anchor,
@@ -348,7 +350,7 @@ def _list_on_map(found: NearbyList) -> ListOnMap:
     )
 
 
-def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place, tuple[str, str]]:
+def _find_ends(origin: str, destination: str, world: World) -> tuple[Place, Place, tuple[str, str]]:
     start, goal = found_place(origin, world), found_place(destination, world)
     if start.id == goal.id:
         reject("destinationId", f"another place than the origin, {start.name}", quote(destination))
@@ -356,27 +358,29 @@ def _ends(origin: str, destination: str, world: World) -> tuple[Place, Place, tu
     return start, goal, (known_by(start), known_by(goal))
 
 
-def _known(ends: tuple[str, str], world: World) -> list[str]:
+def _known_modes(ends: tuple[str, str], world: World) -> list[str]:
     legs = world.atlas.legs(*ends)
-    routes = _timed(world.atlas.routes(*ends))
-    texts = [f"{_how(each)}: {_figures(each)}" for each in legs]
-    texts += [f"{_how(each)} via {each.name}: {_figures(each)}" for each in routes]
+    routes = _timed_routes(world.atlas.routes(*ends))
+    texts = [f"{_mode_name(each)}: {_format_totals(each)}" for each in legs]
+    texts += [f"{_mode_name(each)} via {each.name}: {_format_totals(each)}" for each in routes]
     return list(dict.fromkeys(texts))
 
 
-def _timed(routes: tuple[Route, ...]) -> list[Route]:
+def _timed_routes(routes: tuple[Route, ...]) -> list[Route]:
     return [each for each in routes if totalled(each).duration_s]
 
 
-def _quickest(routes: tuple[Route, ...]) -> Route | None:
-    return min(_timed(routes), key=lambda route: totalled(route).duration_s or 0, default=None)
+def _quickest_route(routes: tuple[Route, ...]) -> Route | None:
+    return min(
+        _timed_routes(routes), key=lambda route: totalled(route).duration_s or 0, default=None
+    )
 
 
-def _how(journey: Leg | Route) -> str:
+def _mode_name(journey: Leg | Route) -> str:
     return str(journey.mode or "by a mode that is not said")
 
 
-def _figures(journey: Leg | Route) -> str:
+def _format_totals(journey: Leg | Route) -> str:
     whole, parts = totalled(journey), []
     if whole.duration_s is not None:
         parts.append(format_duration(whole.duration_s))
@@ -425,16 +429,16 @@ def _nearby_search(
 ) -> NearbyPlaces:
     """List places of a type around a place, with ratings, hours and straight distances (metres)."""
     anchor = found_place(place, world)
-    rankby = _rank_by(rankby, radius)
-    lists, found, note = _known_around(kind, anchor, world)
+    rankby = _choose_ranking(rankby, radius)
+    lists, found, note = _find_known_around(kind, anchor, world)
     order: Order = "unsorted"
     if rankby == "distance":
-        order = _by_distance(found, lists if note is None else ())
+        order = _sort_by_distance(found, lists if note is None else ())
     if radius is not None:
         note = note or reach_note(found, radius, lists, anchor, world)
-        found = _within(found, radius, lists, anchor)
+        found = _keep_within(found, radius, lists, anchor)
     if note is not None and not found:
-        _refuse(kind, anchor, world)
+        _raise_no_such_type(kind, anchor, world)
     return NearbyPlaces(
         type=kind,
         count=len(found),
@@ -446,7 +450,7 @@ def _nearby_search(
     )
 
 
-def _rank_by(
+def _choose_ranking(
     rankby: Literal["distance", "prominence"] | None, radius: int | None
 ) -> Literal["distance", "prominence"]:
     """Return how to order places; a radius that does not go with it is an error."""
@@ -459,22 +463,22 @@ def _rank_by(
     return rankby
 
 
-def _known_around(
+def _find_known_around(
     kind: str, anchor: Place, world: World
 ) -> tuple[Sequence[NearbyList], list[Measured], str | None]:
     """Return lists of a type with their places, and a note if they are not around the anchor."""
     if lists := world.atlas.entries(anchor.name, kind):
-        return lists, measured(_entries(lists, anchor, world), anchor), None
+        return lists, measured(_list_entries(lists, anchor, world), anchor), None
     check_kind("type", kind, world)
     lists = tuple(each for each in world.atlas.entries(None, kind) if each.anchor)
     if not lists:
-        _refuse(kind, anchor, world)
+        _raise_no_such_type(kind, anchor, world)
     note = f"the map has no list around {anchor.name}; these are known from elsewhere on it"
-    found = measured(_entries(lists, anchor, world), anchor)
+    found = measured(_list_entries(lists, anchor, world), anchor)
     return lists, [pair for pair in found if pair[1] is not None], note
 
 
-def _by_distance(found: list[Measured], lists: Sequence[NearbyList]) -> Order:
+def _sort_by_distance(found: list[Measured], lists: Sequence[NearbyList]) -> Order:
     """Sort places by distance, unless their list is or a distance is unknown; name the order."""
     if is_by_distance(lists):
         return "distance, as listed by the map"
@@ -510,12 +514,12 @@ def measured(places: Sequence[Place], anchor: Place | None) -> list[Measured]:
     ]
 
 
-def _entries(lists: Sequence[NearbyList], anchor: Place, world: World) -> list[Place]:
+def _list_entries(lists: Sequence[NearbyList], anchor: Place, world: World) -> list[Place]:
     entries = (world.atlas.facts(entry) for each in lists for entry in each.places)
     return list({entry.id: entry for entry in entries if entry.id != anchor.id}.values())
 
 
-def _within(
+def _keep_within(
     found: list[Measured], radius: int, lists: Sequence[NearbyList], anchor: Place
 ) -> list[Measured]:
     reach = reach_m(lists)
@@ -551,20 +555,19 @@ def reach_note(
 def check_kind(argument: str, kind: str, world: World) -> None:
     """Refuse a type of place that means nothing and that this map lists nowhere."""
     if category_of(kind) is None and not world.atlas.entries(None, kind):
-        known = [*_listed(world.lists), *all_categories()]
+        known = [*_listed_categories(world.lists), *all_categories()]
         near = nearest(kind, known) or known[:5]
         reject(argument, "a type of place", quote(kind), near, reason="unknown_category")
 
 
-def _refuse(kind: str, anchor: Place, world: World) -> None:
-    """Say that the map lists none of a type, and what it lists around the place."""
-    there = _listed(world.atlas.entries(anchor.name))
+def _raise_no_such_type(kind: str, anchor: Place, world: World) -> None:
+    there = _listed_categories(world.atlas.entries(anchor.name))
     hint = f"; around {anchor.name} it lists {', '.join(there)}" if there else ""
     lacking = f"list of {kind} around {anchor.name}"
     no_answer("no_list", f"the map lists no {kind} around {anchor.name}{hint}", lacking)
 
 
-def _listed(lists: Sequence[NearbyList]) -> list[str]:
+def _listed_categories(lists: Sequence[NearbyList]) -> list[str]:
     return list(dict.fromkeys(each.category or each.search or "places" for each in lists))
 
 

@@ -69,9 +69,9 @@ def _convert(
     to: Annotated[Unit | None, Field(description="m, km, mi, ft, yd, nmi; s, min, h, days")] = None,
 ) -> Converted:
     """Read a distance or a duration in words, in metres or seconds and in another unit."""
-    metres, seconds = _read(parse_distance, figure), None
+    metres, seconds = _read_amount(parse_distance, figure), None
     if metres is None:
-        seconds = _read(parse_duration, figure)
+        seconds = _read_amount(parse_duration, figure)
     whole = seconds if metres is None else metres
     if whole is None:
         reject("figure", 'a distance or a duration with its unit, such as "2.5 km"', quote(figure))
@@ -86,7 +86,7 @@ def _convert(
     return Converted(amount=amount, distance_m=metres, duration_s=seconds, text=text)
 
 
-def _read(read: Callable[[str], Amount], text: str) -> Amount | None:
+def _read_amount(read: Callable[[str], Amount], text: str) -> Amount | None:
     """Return an amount in words; None where it is none of that kind."""
     try:
         return read(text)
@@ -161,7 +161,7 @@ class Geometry(PlacedResult):
 @tool(name="haversine", example=_TWO_POINTS)
 def _haversine(world: World, origin: Point, destination: Point) -> Distance:
     """Measure the straight-line distance between two places, "as the crow flies"."""
-    metres = haversine(_location(origin, world), _location(destination, world))
+    metres = haversine(_require_location(origin, world), _require_location(destination, world))
     return Distance(distance_m=round(metres, 3), text=format_distance(metres))
 
 
@@ -176,7 +176,9 @@ def _bearing_cardinal(
 
     For "in which direction is A from B", origin is B and destination is A.
     """
-    degrees = initial_bearing(_location(origin, world), _location(destination, world))
+    degrees = initial_bearing(
+        _require_location(origin, world), _require_location(destination, world)
+    )
     word = cardinal(degrees, points).word.lower()
     return Direction(bearing_deg=round(degrees, 6) % 360, direction=word)
 
@@ -201,42 +203,43 @@ def _geometry(
         wanted = f"{least}" if least == most else f"{least} to {most}"
         noun = "place" if most == 1 else "places"
         reject("places", f"{wanted} {noun} for {figure}", f"{len(places)}")
-    points = [_location(place, world) for place in places]
-    return computed(points) if computed else _destination(points[0], bearing_deg, distance_m)
+    points = [_require_location(place, world) for place in places]
+    return computed(points) if computed else _find_destination(points[0], bearing_deg, distance_m)
 
 
 _GEOMETRY: Mapping[Figure, tuple[int, int, Callable[[Sequence[LatLon]], Geometry]]] = {
-    "geodesic": (2, 2, lambda points: _length(geodesic(*points))),
-    "path_length": (2, _MOST_POINTS, lambda points: _length(path_length(points))),
-    "distances": (1, _MOST_POINTS, lambda points: Geometry(distances_m=_table(points))),
-    "midpoint": (2, 2, lambda points: Geometry(point=_written(midpoint(*points)))),
+    "geodesic": (2, 2, lambda points: _length_result(geodesic(*points))),
+    "path_length": (2, _MOST_POINTS, lambda points: _length_result(path_length(points))),
+    "distances": (1, _MOST_POINTS, lambda points: Geometry(distances_m=_distance_table(points))),
+    "midpoint": (2, 2, lambda points: Geometry(point=_format_point(midpoint(*points)))),
     "side": (
         3,
         _MOST_POINTS,
         lambda points: Geometry(side=relative_side(points[:-1], points[-1]) or "on the line"),
     ),
-    "cross_track": (3, 3, lambda points: _length(cross_track_distance(*points))),
+    "cross_track": (3, 3, lambda points: _length_result(cross_track_distance(*points))),
 }
 """How many places a figure takes, at least and at most, and the figure of their points."""
 
 
-def _length(metres: float) -> Geometry:
+def _length_result(metres: float) -> Geometry:
     return Geometry(distance_m=round(metres, 3))
 
 
-def _table(points: Sequence[LatLon]) -> tuple[tuple[int, ...], ...]:
+def _distance_table(points: Sequence[LatLon]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(round, row)) for row in pairwise_distances(points).tolist())
 
 
-def _destination(start: LatLon, bearing_deg: float | None, distance_m: float | None) -> Geometry:
-    """Return the point in a direction at a distance, both of which have to be given."""
+def _find_destination(
+    start: LatLon, bearing_deg: float | None, distance_m: float | None
+) -> Geometry:
     if bearing_deg is None or distance_m is None:
         missing = "bearing_deg" if bearing_deg is None else "distance_m"
         reject(missing, f"a number for {quote('destination')}")
-    return Geometry(point=_written(destination(start, bearing_deg, distance_m)))
+    return Geometry(point=_format_point(destination(start, bearing_deg, distance_m)))
 
 
-def _location(name: str, world: World) -> LatLon:
+def _require_location(name: str, world: World) -> LatLon:
     place = found_place(name, world)
     if place.location is None:
         fact = f"coordinates of {place.name}"
@@ -244,7 +247,7 @@ def _location(name: str, world: World) -> LatLon:
     return place.location
 
 
-def _written(point: LatLon) -> str:
+def _format_point(point: LatLon) -> str:
     """Return a point to a ten-millionth of a degree, a centimetre."""
     return f"{round(point[0], 7)},{round(point[1], 7)}"
 

@@ -60,13 +60,14 @@ def _is_open(
     if (place is None) is (hours is None):
         reject("place", "a place of the map, or in its stead hours in words")
     name = "the place" if place is None else found_place(place, world).name
-    week = _week(found_place(place, world).hours if place else _written(hours or ""), name)
+    week = _week_without_dates(
+        found_place(place, world).hours if place else _parse_written_hours(hours or ""), name
+    )
     on = DAYS[world.today] if day is None and world.today is not None else day
-    return _any_day(week, at, name) if on is None else _one_day(week, on, at, name)
+    return _open_on_any_day(week, at, name) if on is None else _open_on_day(week, on, at, name)
 
 
-def _week(known: WeeklyHours | None, name: str) -> WeeklyHours:
-    """Return known hours without their dates."""
+def _week_without_dates(known: WeeklyHours | None, name: str) -> WeeklyHours:
     if known is None:
         lacking = f"opening hours of {name}"
         no_answer("no_hours", f"the map gives no {lacking}", lacking)
@@ -74,13 +75,12 @@ def _week(known: WeeklyHours | None, name: str) -> WeeklyHours:
     return WeeklyHours(known.usual_days, certain=certain)
 
 
-def _one_day(week: WeeklyHours, on: Day, at: str | None, name: str) -> Openness:
-    """Return the hours of a day, or whether it is open at a time of it."""
+def _open_on_day(week: WeeklyHours, on: Day, at: str | None, name: str) -> Openness:
     number = DAYS.index(on)
     text = day_text(week.days[number])
     state = week.opens_on(number) if at is None else week.is_open_on(number, minute_of(at))
     if state is None:
-        _refuse(name, on)
+        _raise_unknown_hours(name, on)
     if at is None:
         return Openness(open=state, day=on, hours=text)
     change = week.next_change(_MONDAY + timedelta(days=number, minutes=minute_of(at)))
@@ -89,13 +89,13 @@ def _one_day(week: WeeklyHours, on: Day, at: str | None, name: str) -> Openness:
     return Openness(open=state, day=on, hours=text, **ends)
 
 
-def _any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
+def _open_on_any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
     states = [
         week.opens_on(day) if at is None else week.is_open_on(day, minute_of(at))
         for day in range(len(DAYS))
     ]
     if all(state is None for state in states):
-        _refuse(name, "any day")
+        _raise_unknown_hours(name, "any day")
     by_state = {
         wanted: tuple(day for day, state in zip(DAYS, states, strict=True) if state is wanted)
         for wanted in (True, False, None)
@@ -109,7 +109,7 @@ def _any_day(week: WeeklyHours, at: str | None, name: str) -> Openness:
     )
 
 
-def _written(text: str) -> WeeklyHours:
+def _parse_written_hours(text: str) -> WeeklyHours:
     """Return hours that are written for people, or as OpenStreetMap does.
 
     Without a colon behind the days, those that are not named are closed, as OpenStreetMap has it.
@@ -129,7 +129,7 @@ def _written(text: str) -> WeeklyHours:
         reject("hours", expected, str(error).rpartition("got ")[2])
 
 
-def _refuse(name: str, day: str) -> None:
+def _raise_unknown_hours(name: str, day: str) -> None:
     lacking = f"opening hours of {name} on {day}"
     no_answer("no_hours", f"the {lacking} are not known", lacking)
 

@@ -100,14 +100,13 @@ def hours_text(hours: WeeklyHours) -> str | None:
     >>> hours_text(WeeklyHours.parse("Monday: 9 AM – 5 PM, Tuesday: 9 AM – 5 PM, Sunday: Closed"))
     'Mon-Tue 09:00-17:00; Wed-Sat unknown; Sun closed'
     """
-    seasons = tuple(" ".join(line.split()) for line in _seasons(hours))
+    seasons = tuple(" ".join(line.split()) for line in _season_lines(hours))
     if hours.days == (None,) * len(DAYS):
         return "; ".join(seasons) or None
     return "; ".join((week_text(hours.days), *seasons))
 
 
-def _seasons(hours: WeeklyHours) -> tuple[str, ...]:
-    """Return the lines of hours that hold in some months only."""
+def _season_lines(hours: WeeklyHours) -> tuple[str, ...]:
     return replace(hours, days=UNKNOWN_WEEK, dates=(), valid=None, zone=None).lines()
 
 
@@ -180,7 +179,7 @@ def answer_of(outcome: Derivation | Infeasible) -> QueryOutcome:
         value=None if value is None else value_shape(value),
         text=f"not feasible: {broken}" if value is None else describe(value),
         steps=steps_of(outcome.steps),
-        facts=_used(outcome.facts),
+        facts=_used_facts(outcome.facts),
         conventions=dict(outcome.conventions) or None,
     )
 
@@ -209,7 +208,7 @@ def value_shape(value: Value) -> dict[str, object]:
         shape |= {"time": clock_text(minute)} | ({"days_later": days} if days else {})
     plain = asdict(value)
     told = [each.name for each in fields(value) if plain[each.name] != each.default]
-    return shape | {name: _rounded(plain[name]) for name in told}
+    return shape | {name: _round_figures(plain[name]) for name in told}
 
 
 def _names_shape(value: Names) -> dict[str, object]:
@@ -231,7 +230,7 @@ def steps_of(steps: Sequence[str]) -> tuple[str, ...]:
     return (*shown, f"and {rest} more steps") if rest else tuple(shown)
 
 
-def _used(facts: Sequence[Fact]) -> tuple[UsedFact, ...] | None:
+def _used_facts(facts: Sequence[Fact]) -> tuple[UsedFact, ...] | None:
     shown = (UsedFact(text=shortened(fact.text), line=fact.line) for fact in facts[:_MOST_LINES])
     return tuple(shown) or None
 
@@ -241,10 +240,10 @@ def shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 
-def _rounded(value: object) -> object:
+def _round_figures(value: object) -> object:
     """Return a part of a value with its figures rounded, whole ones as whole numbers."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else round(value, _DIGITS)
     if isinstance(value, dict):
-        return {key: _rounded(each) for key, each in value.items()}
-    return [_rounded(each) for each in value] if isinstance(value, tuple | list) else value
+        return {key: _round_figures(each) for key, each in value.items()}
+    return [_round_figures(each) for each in value] if isinstance(value, tuple | list) else value

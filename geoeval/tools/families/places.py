@@ -108,18 +108,20 @@ def place_filter(condition: PlaceCondition, path: str) -> Filter:
         case _ if fact in MEASURES:
             row = MEASURES[fact]
             level = price_rank(value) if row.unit == "level" else None
-            amount = _number(value, path, row.least) if level is None else float(level)
+            amount = _read_number(value, path, row.least) if level is None else float(level)
             if row.most is not None and amount > row.most:
                 wanted = f"{a_or_an(row.noun)} from {row.least:g} to {row.most:g}"
                 reject(f"{path}.value", wanted, quote(value))
-            leaf = CompareFilter(measure=fact, comparator=_comparator(condition), value=amount)
+            leaf = CompareFilter(
+                measure=fact, comparator=_effective_comparator(condition), value=amount
+            )
         case "opens" | "closes":
-            at = _clock(value, path)
-            comparator = _comparator(condition)
+            at = _read_clock(value, path)
+            comparator = _effective_comparator(condition)
             leaf = HoursFilter(edge=fact, comparator=comparator, at=at, day=condition.day)
         case _:
             _check_equal(condition, path)
-            leaf = _plain(fact, value, condition.day, path)
+            leaf = _plain_filter(fact, value, condition.day, path)
     return NotFilter(of=leaf) if condition.test == "not" else leaf
 
 
@@ -129,16 +131,18 @@ def route_filter(condition: RouteCondition, path: str) -> Filter:
     leaf: PlainFilter
     match fact:
         case "time" | "distance":
-            amount = _number(value, path)
-            leaf = CompareFilter(measure=fact, comparator=_comparator(condition), value=amount)
+            amount = _read_number(value, path)
+            leaf = CompareFilter(
+                measure=fact, comparator=_effective_comparator(condition), value=amount
+            )
         case "road" | "exit" | "landmark":
             _check_equal(condition, path)
-            leaf = RouteHas.model_validate({fact: _text(fact, value, path)})
+            leaf = RouteHas.model_validate({fact: _require_text(fact, value, path)})
         case _:
             if condition.test in {"<", "<="}:
                 expected = 'one of ==, >=, >, not: at least so often, or "not"'
                 reject(f"{path}.is", expected, condition.test)
-            times = _number(value or "1", path) + (condition.test == ">")
+            times = _read_number(value or "1", path) + (condition.test == ">")
             leaf = RouteHas(manoeuvre=fact, times=max(1, round(times)))
     return NotFilter(of=leaf) if condition.test == "not" else leaf
 
@@ -156,60 +160,58 @@ def open_then(value: str, day: Day | None, path: str = "at") -> OpenFilter:
     if value.casefold() in _ANY_TIME:
         return OpenFilter(day=day)
     start, dash, end = value.replace("–", "-").partition("-")
-    until = _clock(end, path) if dash else None
-    return OpenFilter(day=day, at=_clock(start, path), until=until)
+    until = _read_clock(end, path) if dash else None
+    return OpenFilter(day=day, at=_read_clock(start, path), until=until)
 
 
-def _plain(fact: PlaceFact, value: str, day: Day | None, path: str) -> PlainFilter:
-    """Return a condition that compares nothing."""
+def _plain_filter(fact: PlaceFact, value: str, day: Day | None, path: str) -> PlainFilter:
     if fact == "open":
         return open_then(value, day, f"{path}.value")
     if fact == "direction":
         word = word_of(get_args(Direction), value)
         if word not in get_args(Direction):
-            _refuse(path, "a point of the compass, such as north", value)
+            _reject_value(path, "a point of the compass, such as north", value)
         return DirectionFilter.model_validate({"direction": word})
-    text = _text(fact, value, path)
+    text = _require_text(fact, value, path)
     if fact == "feature":
         return FeatureFilter(feature=text)
     return NameFilter(contains=text) if fact == "name" else AddressFilter(contains=text)
 
 
-def _comparator(condition: PlaceCondition | RouteCondition) -> Comparator:
+def _effective_comparator(condition: PlaceCondition | RouteCondition) -> Comparator:
     """Return how a condition compares; the opposite of what is equal is said by "not"."""
     return "==" if condition.test == "not" else condition.test
 
 
 def _check_equal(condition: PlaceCondition | RouteCondition, path: str) -> None:
-    """Refuse to compare what is no number."""
     if condition.test not in {"==", "not"}:
         reject(f"{path}.is", f"== or not, as {condition.fact} is no number", quote(condition.test))
 
 
-def _number(value: str, path: str, least: float = 0.0) -> float:
+def _read_number(value: str, path: str, least: float = 0.0) -> float:
     try:
         amount = float(value)
     except ValueError:
         amount = float("nan")
     if not least <= amount < MOST:
-        _refuse(path, f"a number of {least:g} or more", value)
+        _reject_value(path, f"a number of {least:g} or more", value)
     return amount
 
 
-def _clock(value: str, path: str) -> str:
+def _read_clock(value: str, path: str) -> str:
     found = clock_of(value)
     if found is None:
-        _refuse(path, 'a time of day such as "17:00"', value)
+        _reject_value(path, 'a time of day such as "17:00"', value)
     return found
 
 
-def _text(fact: str, value: str, path: str) -> str:
+def _require_text(fact: str, value: str, path: str) -> str:
     if not value:
-        _refuse(path, f"the {fact} to look for", value)
+        _reject_value(path, f"the {fact} to look for", value)
     return value
 
 
-def _refuse(path: str, expected: str, value: str) -> NoReturn:
+def _reject_value(path: str, expected: str, value: str) -> NoReturn:
     argument = path if path.endswith("value") or "[" not in path else f"{path}.value"
     reject(argument, expected, quote(value))
 
@@ -278,7 +280,7 @@ class CheckedPlace(PlacedResult):
     steps: tuple[str, ...]
 
 
-def _sectors(filters: Sequence[PlaceCondition]) -> str | None:
+def _sector_width(filters: Sequence[PlaceCondition]) -> str | None:
     """Return how wide the compass sectors of conditions are; None without such a condition."""
     wanted = [each.value.strip().lower() for each in filters if each.fact == "direction"]
     widths = [f"{word}: bearings within {sector_of(word) / 2:g}° of it" for word in wanted]
@@ -325,16 +327,16 @@ class _AskedForAll(_Asked):
     },
 )
 def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
-    conditions = _conditions(given.filters, given.day, given.at)
-    lists = _lists(given.category, given.anchor, world)
+    conditions = _to_filters(given.filters, given.day, given.at)
+    lists = _searched_lists(given.category, given.anchor, world)
     trace = sheet(world)
     choice = choose(given.places, trace, exhaustive=True)
-    found, unsure = _passing(choice, conditions, trace)
+    found, unsure = _passing_places(choice, conditions, trace)
     ways: Mapping[str, Way | None] = {}
     if given.mode is not None or given.sort == "travel_time":
-        ways = _ways(found, given.origin or given.anchor, given.mode, trace)
+        ways = _find_legs(found, given.origin or given.anchor, given.mode, trace)
     placed = measured(found, choice.anchor)
-    order, unranked = _put_in_order(placed, given.sort, ways, choice)
+    order, unranked = _sort_places(placed, given.sort, ways, choice)
     named = [
         Undecided(name=label(place, world), unknown=facts) for place, facts in unsure[:_MOST_NAMED]
     ]
@@ -349,7 +351,9 @@ def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
         undecided=tuple(named) or None,
         sorted_by=order,
         merged=merged(lists),
-        note=unranked or _sectors(given.filters) or _reach(given.places, choice, lists, world),
+        note=unranked
+        or _sector_width(given.filters)
+        or _list_reach(given.places, choice, lists, world),
     )
 
 
@@ -382,10 +386,10 @@ class _AskedForBest(_Asked):
     example={"by": "distance", "category": "restaurant", "anchor": "Town Hall", "rank": 2},
 )
 def _best_place(given: _AskedForBest, world: World) -> QueryAnswer:
-    filters = tuple(each for _, each in _conditions(given.filters))
+    filters = tuple(each for _, each in _to_filters(given.filters))
     if given.by == "distance" and given.anchor is None and given.origin is None:
         reject("anchor", "the place to measure from, with by=distance")
-    figure = _figure(given)
+    figure = _open_figure(given)
     if given.category is not None:
         check_kind("category", given.category, world)
     if not (given.category or given.anchor or given.among):
@@ -412,15 +416,15 @@ def _check_place(
     found = found_place(place, world)
     seen_from = found_place(anchor, world) if anchor else None
     checked = tuple(
-        CheckedCondition(fact=fact, holds=_holds(found, wanted, seen_from, trace))
-        for fact, wanted in _conditions(filters)
+        CheckedCondition(fact=fact, holds=_holds_for(found, wanted, seen_from, trace))
+        for fact, wanted in _to_filters(filters)
     )
     states = [each.holds for each in checked]
     holds = False if False in states else None if None in states else True
     return CheckedPlace(holds=holds, conditions=checked, steps=tuple(trace.steps))
 
 
-def _figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Travel | Toward:
+def _open_figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Travel | Toward:
     """Return the figure by which places are put in order, left open to them."""
     origin, destination = given.origin, given.destination
     match given.by:
@@ -444,7 +448,7 @@ def _figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Travel |
             return Toward(direction=by)
 
 
-def _lists(category: str | None, anchor: str | None, world: World) -> Sequence[NearbyList]:
+def _searched_lists(category: str | None, anchor: str | None, world: World) -> Sequence[NearbyList]:
     """Return the lists that are searched; around which place must be said if there are several."""
     if category is not None:
         check_kind("category", category, world)
@@ -461,7 +465,7 @@ Conditions = Sequence[tuple[str, Filter]]
 Unsure = list[tuple[Place, tuple[str, ...]]]
 
 
-def _conditions(
+def _to_filters(
     filters: Sequence[PlaceCondition], day: Day | None = None, at: str | None = None
 ) -> Conditions:
     """Return the filters of conditions, each with the fact that it is about."""
@@ -471,42 +475,43 @@ def _conditions(
     return found
 
 
-def _passing(choice: Choice, conditions: Conditions, trace: Trace) -> tuple[list[Place], Unsure]:
+def _passing_places(
+    choice: Choice, conditions: Conditions, trace: Trace
+) -> tuple[list[Place], Unsure]:
     """Return the places that pass all conditions, and those that may with the facts not known."""
     passing: list[Place] = []
     unsure: Unsure = []
     known = [place for place in choice.offered if place.id not in choice.unplaced]
     for place in known:
-        unknown = _unknown_facts(place, conditions, choice.anchor, trace)
+        unknown = _find_unknown_facts(place, conditions, choice.anchor, trace)
         if unknown:
             unsure.append((place, unknown))
         elif unknown is not None:
             passing.append(place)
     if len(unsure) == len(known):
-        _raise_unknown(known, conditions, choice.anchor, trace)
+        _raise_unknown_fact(known, conditions, choice.anchor, trace)
     unsure += [(place, ("location",)) for place in choice.offered if place.id in choice.unplaced]
     return passing, unsure
 
 
-def _raise_unknown(
+def _raise_unknown_fact(
     places: list[Place], conditions: Conditions, anchor: Place | None, trace: Trace
 ) -> None:
-    """Raise the fact that is lacking of places, none of which is decided."""
     for _, each in conditions if places else ():
         keep(places, each, trace, anchor)
 
 
-def _unknown_facts(
+def _find_unknown_facts(
     place: Place, conditions: Conditions, anchor: Place | None, trace: Trace
 ) -> tuple[str, ...] | None:
     """Return the facts that decide whether a place passes; None if it fails a condition."""
-    states = [(fact, _holds(place, each, anchor, trace)) for fact, each in conditions]
+    states = [(fact, _holds_for(place, each, anchor, trace)) for fact, each in conditions]
     if any(state is False for _, state in states):
         return None
     return tuple(fact for fact, state in states if state is None)
 
 
-def _holds(place: Place, wanted: Filter, anchor: Place | None, trace: Trace) -> bool | None:
+def _holds_for(place: Place, wanted: Filter, anchor: Place | None, trace: Trace) -> bool | None:
     try:
         return bool(keep([place], wanted, trace, anchor))
     except Blocked as blocked:
@@ -515,7 +520,7 @@ def _holds(place: Place, wanted: Filter, anchor: Place | None, trace: Trace) -> 
         raise
 
 
-def _ways(
+def _find_legs(
     places: Sequence[Place], origin: str | None, mode: TravelMode | None, trace: Trace
 ) -> Mapping[str, Way | None]:
     """Return the ways from a place to others, by their ids; None where the map gives none."""
@@ -524,10 +529,10 @@ def _ways(
     if origin is None:
         reject("origin", "the place from which the travel starts")
     start = trace.known_by(trace.place(origin))
-    return {place.id: _way(start, place, mode, trace) for place in places}
+    return {place.id: _find_leg(start, place, mode, trace) for place in places}
 
 
-def _way(start: str, goal: Place, mode: TravelMode, trace: Trace) -> Way | None:
+def _find_leg(start: str, goal: Place, mode: TravelMode, trace: Trace) -> Way | None:
     """Return the way to a place; None where it is not known, or not to which of its namesakes."""
     try:
         return way_between((start, trace.known_by(goal)), mode, trace.world)
@@ -535,7 +540,9 @@ def _way(start: str, goal: Place, mode: TravelMode, trace: Trace) -> Way | None:
         return None
 
 
-def _rank(pair: Measured, sort: Sort, ways: Mapping[str, Way | None]) -> tuple[bool, float, str]:
+def _sort_key(
+    pair: Measured, sort: Sort, ways: Mapping[str, Way | None]
+) -> tuple[bool, float, str]:
     """Return by what a place is sorted; those of which it is not known come last."""
     place, metres = pair
     if sort == "name":
@@ -550,15 +557,15 @@ def _rank(pair: Measured, sort: Sort, ways: Mapping[str, Way | None]) -> tuple[b
     return figure is None, (figure or 0.0) * (-1 if sort in _MOST_FIRST else 1), ""
 
 
-def _put_in_order(
+def _sort_places(
     placed: list[Measured], sort: Sort, ways: Mapping[str, Way | None], choice: Choice
 ) -> tuple[Order, str | None]:
     """Sort places; return what their order means, and a note on those of unknown rank."""
     listed: Order = "distance, as listed by the map" if choice.ordered else "unsorted"
     if sort == "listed":
         return listed, None
-    placed.sort(key=lambda pair: _rank(pair, sort, ways))
-    unknown = [pair[0] for pair in placed if _rank(pair, sort, ways)[0]]
+    placed.sort(key=lambda pair: _sort_key(pair, sort, ways))
+    unknown = [pair[0] for pair in placed if _sort_key(pair, sort, ways)[0]]
     fact, count = sort.replace("_", " "), len(placed)
     if unknown and len(unknown) == count:
         return listed, f"not sorted by {fact}, which is known of none of these {count} places"
@@ -567,7 +574,9 @@ def _put_in_order(
     return "computed distance" if sort == "distance" else sort, note if unknown else None
 
 
-def _reach(chosen: Places, choice: Choice, lists: Sequence[NearbyList], world: World) -> str | None:
+def _list_reach(
+    chosen: Places, choice: Choice, lists: Sequence[NearbyList], world: World
+) -> str | None:
     """Return how far the lists of a choice reach, if they may not hold all within its radius."""
     if chosen.within_m is None or chosen.among or choice.anchor is None:
         return None

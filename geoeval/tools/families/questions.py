@@ -182,7 +182,7 @@ def _answer_question(world: World, question: QuestionText, options: Options = ()
     One that is "not_understood" may be asked in other words or as a query.
     """
     asked = Question(id=1, text=question, options=options)
-    return _question_answer(answer_question(asked, world), asked)
+    return _to_question_answer(answer_question(asked, world), asked)
 
 
 @tool(
@@ -218,7 +218,7 @@ def _verify_answer(
     return AnswerVerdict(
         verdict=item.verdict,
         given=given,
-        ours=_question_answer(ours, asked),
+        ours=_to_question_answer(ours, asked),
         why=None if finding is None else shortened(finding.message),
         cause=None if finding is None else finding.cause,
         evidence=None if finding is None else tuple(map(shortened, finding.evidence)) or None,
@@ -226,7 +226,7 @@ def _verify_answer(
     )
 
 
-def _question_answer(answer: Answer, question: Question) -> QuestionAnswer:
+def _to_question_answer(answer: Answer, question: Question) -> QuestionAnswer:
     solved = answer.outcome if isinstance(answer.outcome, Derivation | Infeasible) else None
     outcome = None if solved is None else answer_of(solved)
     option = None
@@ -234,7 +234,7 @@ def _question_answer(answer: Answer, question: Question) -> QuestionAnswer:
         option = question.options[answer.answer]
     understood = None
     if answer.query is not None:
-        understood = Understood(query=_members(answer.query), outcome=outcome)
+        understood = Understood(query=_given_members(answer.query), outcome=outcome)
     return QuestionAnswer(
         status=answer.status,
         answer=answer.answer,
@@ -249,23 +249,27 @@ def _question_answer(answer: Answer, question: Question) -> QuestionAnswer:
     )
 
 
-def _members(part: Model) -> dict[str, object]:
+def _given_members(part: Model) -> dict[str, object]:
     defaults = {name: field.default for name, field in type(part).model_fields.items()}
-    return {name: _plain(value) for name, value in part if name in _TAGS or value != defaults[name]}
+    return {
+        name: _to_plain_value(value)
+        for name, value in part
+        if name in _TAGS or value != defaults[name]
+    }
 
 
-def _plain(value: object) -> object:
+def _to_plain_value(value: object) -> object:
     if isinstance(value, Model):
-        return _members(value)
+        return _given_members(value)
     if isinstance(value, dict):
-        return {name: _plain(each) for name, each in value.items()}
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+        return {name: _to_plain_value(each) for name, each in value.items()}
+    return [_to_plain_value(each) for each in value] if isinstance(value, tuple) else value
 
 
 def read_answer(answer: int | str, options: Sequence[str]) -> int:
     """Return the option that an answer means."""
     if isinstance(answer, int):
-        return _numbered(answer, answer, options)
+        return _option_number(answer, answer, options)
     said = plain(answer).casefold()
     written = [plain(option).casefold() for option in options]
     alike = [index for index, option in enumerate(written) if option == said]
@@ -273,11 +277,11 @@ def read_answer(answer: int | str, options: Sequence[str]) -> int:
         return alike[0]
     if says_unanswerable(answer):
         return UNANSWERABLE
-    number = int(answer) if _WHOLE.fullmatch(answer.strip()) else _lettered(answer, written)
-    return _numbered(number, answer, options)
+    number = int(answer) if _WHOLE.fullmatch(answer.strip()) else _letter_index(answer, written)
+    return _option_number(number, answer, options)
 
 
-def _lettered(answer: str, written: Sequence[str]) -> int | None:
+def _letter_index(answer: str, written: Sequence[str]) -> int | None:
     letter = _LETTER.fullmatch(plain(answer))
     index = ord(letter[1].lower()) - ord("a") if letter else len(written)
     if not letter or index >= len(written):
@@ -290,8 +294,7 @@ def says_unanswerable(answer: int | str) -> bool:
     return plain(str(answer)).casefold() in _NONE
 
 
-def _numbered(index: int | None, answer: int | str, options: Sequence[str]) -> int:
-    """Return the number of an option, of which there must be one."""
+def _option_number(index: int | None, answer: int | str, options: Sequence[str]) -> int:
     if index is None or not UNANSWERABLE <= index < len(options):
         expected = (
             f"the number of an option, 0 to {len(options) - 1}, its letter or its text; "

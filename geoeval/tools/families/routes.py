@@ -83,9 +83,9 @@ class _ListAsked(_RouteAsked):
 def _find_routes(given: _ListAsked, world: World) -> ListedRoutes:
     trace, sort, limit = sheet(world), given.sort, given.limit
     wanted = [route_filter(each, f"filters[{index}]") for index, each in enumerate(given.filters)]
-    found, unsure = _passing(passing(given.routes, trace), wanted, trace)
-    found.sort(key=lambda route: _rank(route, sort))
-    is_unsorted = all(_rank(route, sort)[0] for route in found)
+    found, unsure = _passing_routes(passing(given.routes, trace), wanted, trace)
+    found.sort(key=lambda route: _sort_key(route, sort))
+    is_unsorted = all(_sort_key(route, sort)[0] for route in found)
     return ListedRoutes(
         count=len(found),
         routes=tuple(route_facts(route, with_steps=False) for route in found[:limit]),
@@ -95,22 +95,22 @@ def _find_routes(given: _ListAsked, world: World) -> ListedRoutes:
     )
 
 
-def _passing(
+def _passing_routes(
     routes: Sequence[Route], wanted: Sequence[Filter], trace: Trace
 ) -> tuple[list[Route], list[Route]]:
-    states = [(route, _state(route, wanted, trace)) for route in routes]
+    states = [(route, _route_state(route, wanted, trace)) for route in routes]
     unsure = [(route, state) for route, state in states if isinstance(state, Blocked)]
     if len(unsure) == len(routes):
         raise unsure[0][1]
     return [route for route, state in states if state is True], [route for route, _ in unsure]
 
 
-def _state(route: Route, wanted: Sequence[Filter], trace: Trace) -> bool | Blocked:
+def _route_state(route: Route, wanted: Sequence[Filter], trace: Trace) -> bool | Blocked:
     held = [truth(route, each, trace) for each in wanted]
     return False not in held and next((each for each in held if isinstance(each, Blocked)), True)
 
 
-def _rank(route: Route, sort: Sort) -> tuple[bool, float]:
+def _sort_key(route: Route, sort: Sort) -> tuple[bool, float]:
     whole = totalled(route)
     figure = {"listed": None, "time": whole.duration_s, "distance": whole.distance_m}[sort]
     return figure is None, figure or 0.0

@@ -107,7 +107,7 @@ def widened(given: GivenTrip, world: World) -> World:
         first, last = (named.atlas.resolve(name) for name in (each.origin, each.destination))
         if not (isinstance(first, Place) and isinstance(last, Place)):
             continue  # reported where names are looked up
-        _check(each, f"travel_times[{index}]", (first, last), minutes)
+        _check_given_time(each, f"travel_times[{index}]", (first, last), minutes)
         legs += [
             Leg(
                 origin=label(first, named),
@@ -120,7 +120,7 @@ def widened(given: GivenTrip, world: World) -> World:
     return replace(named, legs=(*legs, *world.legs))
 
 
-def _check(
+def _check_given_time(
     given: GivenTime, path: str, ends: tuple[Place, Place], minutes: dict[tuple[str, str], float]
 ) -> None:
     """Refuse a time from a place to itself, and one unlike that given before."""

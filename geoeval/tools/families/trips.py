@@ -136,13 +136,13 @@ def _plan(given: TripToPlan, world: World) -> PlannedTrip:
     _check_departure(given)
     trace = sheet(world)
     if given.orders:
-        return _compared(given, trace)
-    optional = [_index(given, each, i, trace) for i, each in enumerate(given.optional)]
+        return _compare_orders(given, trace)
+    optional = [_stop_index(given, each, i, trace) for i, each in enumerate(given.optional)]
     goal = given.objective
     if optional and goal != "most_visits":
         reject("objective", "most_visits, as some stops are optional", quote(goal))
     found = planned(given, trace, goal, optional=optional or None, in_order=given.in_order)
-    return _result(found, given, trace)
+    return _planned_result(found, given, trace)
 
 
 def _check_departure(given: TripToPlan) -> None:
@@ -155,7 +155,7 @@ def _check_departure(given: TripToPlan) -> None:
         reject("depart", f"a departure HH:MM, as {limits[0]} is given")
 
 
-def _index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
+def _stop_index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
     stops = [stop.place for stop in given.stops]
     found = locate(name, stops, trace)
     if found is None:
@@ -163,11 +163,11 @@ def _index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
     return found
 
 
-def _compared(given: TripToPlan, trace: Trace) -> PlannedTrip:
+def _compare_orders(given: TripToPlan, trace: Trace) -> PlannedTrip:
     """Return what becomes of each offered order, and the plan of the best."""
-    found = [_in_order(given, number, trace) for number in range(len(given.orders))]
-    best = min(range(len(found)), key=lambda number: _preference(found[number]))
-    answer = _result(found[best], given, trace)
+    found = [_plan_in_order(given, number, trace) for number in range(len(given.orders))]
+    best = min(range(len(found)), key=lambda number: _order_rank(found[number]))
+    answer = _planned_result(found[best], given, trace)
     orders = tuple(
         _compared_order(order.text, each, trace)
         for order, each in zip(given.orders, found, strict=True)
@@ -181,14 +181,14 @@ def _compared(given: TripToPlan, trace: Trace) -> PlannedTrip:
     )
 
 
-def _preference(answer: TripAnswer) -> tuple[int, float]:
+def _order_rank(answer: TripAnswer) -> tuple[int, float]:
     """Return how an order ranks: the first to be over, else one whose travel is not known."""
     if isinstance(answer.found, TripPlan):
         return 0, answer.found.schedule.finish
     return (1 if answer.found is None else 2), 0
 
 
-def _in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
+def _plan_in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
     """Plan a trip in an offered order, which may begin with its origin and go back at its end."""
     names, path = list(given.orders[number].places), f"orders[{number}].places"
     stops = [stop.place for stop in given.stops]
@@ -209,9 +209,13 @@ def _in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
 def _compared_order(text: str, answer: TripAnswer, trace: Trace) -> ComparedOrder:
     found = answer.found
     if found is None:
-        return ComparedOrder(text=text, feasible=False, first_broken=_no_leg(answer, trace).detail)
+        return ComparedOrder(
+            text=text, feasible=False, first_broken=_missing_leg(answer, trace).detail
+        )
     if isinstance(found, InfeasibleTrip):
-        return ComparedOrder(text=text, feasible=False, first_broken=_first_broken(answer, found))
+        return ComparedOrder(
+            text=text, feasible=False, first_broken=_describe_first_violation(answer, found)
+        )
     timeline = found.schedule
     timed = answer.placed.legs_along(timeline.order)
     legs = [each.leg for each in timed if each and each.leg and each.opposite]
@@ -219,14 +223,13 @@ def _compared_order(text: str, answer: TripAnswer, trace: Trace) -> ComparedOrde
         text=text,
         feasible=True,
         finish=_time_text(timeline.finish),
-        total_min=_minutes(timeline.finish - timeline.depart),
-        travel_min=_minutes(timeline.travel),
+        total_min=_whole_minutes(timeline.finish - timeline.depart),
+        travel_min=_whole_minutes(timeline.travel),
         opposite=tuple(f"{leg.destination} to {leg.origin}" for leg in legs) or None,
     )
 
 
-def _no_leg(answer: TripAnswer, trace: Trace) -> Blocked:
-    """Return that a trip cannot be planned without a travel time, with what is known of it."""
+def _missing_leg(answer: TripAnswer, trace: Trace) -> Blocked:
     (start, goal), *others = answer.lacking
     placed, places = answer.placed, answer.placed.places
     legs = trace.world.atlas.legs(trace.known_by(places[start]), trace.known_by(places[goal]))
@@ -240,12 +243,12 @@ def _no_leg(answer: TripAnswer, trace: Trace) -> Blocked:
     return blocked
 
 
-def _result(answer: TripAnswer, given: TripToPlan, trace: Trace) -> PlannedTrip:
+def _planned_result(answer: TripAnswer, given: TripToPlan, trace: Trace) -> PlannedTrip:
     plan, placed = answer.found, answer.placed
     if plan is None:
-        raise _no_leg(answer, trace)
+        raise _missing_leg(answer, trace)
     if isinstance(plan, InfeasibleTrip):
-        return _refuted(answer, plan)
+        return _infeasible_result(answer, plan)
     timeline = plan.schedule
     legs = placed.legs_along(timeline.order)
     left = [stop for stop in placed.nodes if stop not in timeline.order]
@@ -255,37 +258,37 @@ def _result(answer: TripAnswer, given: TripToPlan, trace: Trace) -> PlannedTrip:
         proved=answer.proved,
         visits=len(timeline.calls),
         depart=_time_text(timeline.depart),
-        timeline=_visits(timeline, placed.places, legs, plan.slack),
-        end=_end(timeline, placed, legs),
+        timeline=_build_visits(timeline, placed.places, legs, plan.slack),
+        end=_end_visit(timeline, placed, legs),
         finish=_time_text(timeline.finish),
-        total_min=_minutes(timeline.finish - timeline.depart),
-        travel_min=_minutes(timeline.travel),
-        waiting_min=_minutes(timeline.waiting),
+        total_min=_whole_minutes(timeline.finish - timeline.depart),
+        travel_min=_whole_minutes(timeline.travel),
+        waiting_min=_whole_minutes(timeline.waiting),
         left_out=tuple(placed.places[i].name for i in left) or None,
         days=tuple(DAYS[day] for day in answer.weekdays) if several else None,
-        notes=_notes(answer, plan),
+        notes=_plan_notes(answer, plan),
     )
 
 
-def _refuted(answer: TripAnswer, found: InfeasibleTrip) -> PlannedTrip:
+def _infeasible_result(answer: TripAnswer, found: InfeasibleTrip) -> PlannedTrip:
     conflicts = found.conflicts
     days = ", ".join(DAYS[day] for day in answer.weekdays)
     return PlannedTrip(
         feasible=False,
         proved=answer.proved,
-        first_broken=_first_broken(answer, found),
+        first_broken=_describe_first_violation(answer, found),
         conflict=describe_conflict(conflicts[0], answer.placed) if conflicts else None,
         notes=(f"there is a plan on {days}: give that day",) if days else None,
     )
 
 
-def _first_broken(answer: TripAnswer, found: InfeasibleTrip) -> str:
+def _describe_first_violation(answer: TripAnswer, found: InfeasibleTrip) -> str:
     broken = found.nearest.first_broken
     assert broken is not None, "an order that breaks nothing would be a plan"
     return describe_breach(broken, answer.placed)
 
 
-def _notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
+def _plan_notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
     notes, placed = [], answer.placed
     depart, limit = placed.trip.depart, placed.trip.finish_by
     if depart is not None and limit is not None and seconds_of(limit) < seconds_of(depart):
@@ -298,11 +301,11 @@ def _notes(answer: TripAnswer, plan: TripPlan) -> tuple[str, ...] | None:
         days = ", ".join(map(DAYS.__getitem__, answer.better_days))
         notes.append(f"a better plan is possible on {days}")
     if answer.lacking or not answer.proved:
-        notes.append(f"a better plan is not ruled out: {_bound(answer, plan)}")
+        notes.append(f"a better plan is not ruled out: {_describe_bound(answer, plan)}")
     return tuple(notes) or None
 
 
-def _bound(answer: TripAnswer, plan: TripPlan) -> str:
+def _describe_bound(answer: TripAnswer, plan: TripPlan) -> str:
     """Return the travel time lacking for a proof, else what no plan on its day is better than."""
     if answer.lacking:
         start, goal = (answer.placed.places[node].name for node in answer.lacking[0])
@@ -316,7 +319,7 @@ def _bound(answer: TripAnswer, plan: TripPlan) -> str:
         case "latest_departure":
             return f"none departs after {_time_text(latest)}"
         case "least_travel":
-            return f"none takes less than {_minutes(plan.bound)} min on the way"
+            return f"none takes less than {_whole_minutes(plan.bound)} min on the way"
         case _:
             return f"none is over before {_time_text(plan.bound)}"
 
@@ -330,7 +333,7 @@ def _unknown_hours(places: Sequence[Place], days: Sequence[int]) -> list[str]:
     return [f"opening hours not known, taken as open: {', '.join(names)}"] if names else []
 
 
-def _visits(
+def _build_visits(
     timeline: Timeline,
     places: Sequence[Place],
     legs: Sequence[TimedLeg | None],
@@ -339,26 +342,30 @@ def _visits(
     return tuple(
         Visit(
             place=places[call.stop].name,
-            travel_min=None if legs[index] is None else _minutes(call.travel or 0),
-            opposite=_opposite(legs[index]),
+            travel_min=None if legs[index] is None else _whole_minutes(call.travel or 0),
+            opposite=_opposite_or_none(legs[index]),
             arrive=_time_text(call.arrival),
-            wait_min=_minutes(call.waiting),
+            wait_min=_whole_minutes(call.waiting),
             start=_time_text(call.start),
             leave=_time_text(call.end),
-            slack_min=None if not slack or (spare := slack[index]) is None else _minutes(spare),
+            slack_min=None
+            if not slack or (spare := slack[index]) is None
+            else _whole_minutes(spare),
         )
         for index, call in enumerate(timeline.calls)
     )
 
 
-def _end(timeline: Timeline, placed: PlacedTrip, legs: Sequence[TimedLeg | None]) -> Visit | None:
+def _end_visit(
+    timeline: Timeline, placed: PlacedTrip, legs: Sequence[TimedLeg | None]
+) -> Visit | None:
     if placed.end is None or timeline.back is None:
         return None
     finish = _time_text(timeline.finish)
     return Visit(
         place=placed.places[placed.end].name,
-        travel_min=_minutes(timeline.back),
-        opposite=_opposite(legs[-1]),
+        travel_min=_whole_minutes(timeline.back),
+        opposite=_opposite_or_none(legs[-1]),
         arrive=finish,
         wait_min=0,
         start=finish,
@@ -366,7 +373,7 @@ def _end(timeline: Timeline, placed: PlacedTrip, legs: Sequence[TimedLeg | None]
     )
 
 
-def _opposite(leg: TimedLeg | None) -> bool | None:
+def _opposite_or_none(leg: TimedLeg | None) -> bool | None:
     return True if leg is not None and leg.opposite else None
 
 
@@ -387,12 +394,12 @@ def _check(given: TripToCheck, world: World) -> CheckedSchedules:
     notes = _unknown_hours([found_place(stop.place, world) for stop in stops], days)
     return CheckedSchedules(
         holding=tuple(each.text for each in checked if each.holds),
-        schedules=tuple(map(_told_schedule, checked, of.schedules, repeat(world))),
+        schedules=tuple(map(_check_schedule, checked, of.schedules, repeat(world))),
         notes=tuple(notes) or None,
     )
 
 
-def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) -> CheckedSchedule:
+def _check_schedule(checked: Checked, schedule: OfferedSchedule, world: World) -> CheckedSchedule:
     assert checked.timeline is not None, "every place was looked up"
     places = [found_place(visit.place, world) for visit in schedule.visits]
     return CheckedSchedule(
@@ -400,12 +407,12 @@ def _told_schedule(checked: Checked, schedule: OfferedSchedule, world: World) ->
         holds=checked.holds,
         broken=tuple(checked.broken) or None,
         unknown=tuple(missing.detail for missing in checked.missing) or None,
-        visits=_visits(checked.timeline, places, checked.legs),
+        visits=_build_visits(checked.timeline, places, checked.legs),
         finish=_time_text(checked.finish),
-        spare_min=_minutes(checked.slack),
+        spare_min=_whole_minutes(checked.slack),
         before_limit_min=None
         if checked.limit is None
-        else _minutes(checked.limit - checked.finish),
+        else _whole_minutes(checked.limit - checked.finish),
     )
 
 
@@ -450,7 +457,7 @@ def _time_text(seconds: int) -> str:
     return text + (f":{second:02d}" if second else "") + (f"{day:+d}" if day else "")
 
 
-def _minutes(seconds: int) -> int | float:
+def _whole_minutes(seconds: int) -> int | float:
     return seconds // MINUTE if seconds % MINUTE == 0 else round(seconds / MINUTE, 2)
 
 

@@ -45,7 +45,7 @@ class ToolSessions:
         self._world = world
         self._time_limit_s = time_limit_s
         self._tools = tools
-        self._only = self._new()
+        self._only = self._new_session()
         self._known: OrderedDict[str, ToolSession] = OrderedDict()
         self._lock = Lock()
 
@@ -55,16 +55,15 @@ class ToolSessions:
             return self._only
         token = request.headers.get(SESSION_HEADER) or request.cookies.get(_COOKIE, "")
         if not _TOKEN.fullmatch(token):
-            return self._new()
+            return self._new_session()
         with self._lock:
-            session = self._known.pop(token, None) or self._new()
+            session = self._known.pop(token, None) or self._new_session()
             self._known[token] = session
             if len(self._known) > MOST_CLIENTS:
                 self._known.popitem(last=False)
         return session
 
-    def _new(self) -> ToolSession:
-        """Return a conversation in which nothing failed yet."""
+    def _new_session(self) -> ToolSession:
         return ToolSession(self._world, self._tools.values(), time_limit_s=self._time_limit_s)
 
 
@@ -91,7 +90,6 @@ class ClientCookie:
 
 
 def _has_cookie(scope: Scope) -> bool:
-    """Return whether a request brings the cookie of a client."""
     return any(name == b"cookie" and _SENT.search(value) for name, value in scope["headers"])
 
 
@@ -109,7 +107,7 @@ class DistinctRequests:
             await self._app(scope, receive, send)
             return
         first = await receive()
-        request = _request(first.get("body", b""))
+        request = _parse_request(first.get("body", b""))
         unread = [first]
 
         async def again() -> Message:
@@ -120,7 +118,7 @@ class DistinctRequests:
             return
         key = (session, str(request.id))  # the library takes 1 and "1" for one id
         if key in self._in_flight:
-            await _refusal(request)(scope, again, send)
+            await _reject_taken_id(request)(scope, again, send)
             return
         self._in_flight.add(key)
         try:
@@ -129,8 +127,7 @@ class DistinctRequests:
             self._in_flight.remove(key)
 
 
-def _request(body: bytes) -> JSONRPCRequest | None:
-    """Return the request in a body, None for anything else."""
+def _parse_request(body: bytes) -> JSONRPCRequest | None:
     try:
         message = jsonrpc_message_adapter.validate_json(body, by_name=False)
     except ValidationError:
@@ -138,7 +135,7 @@ def _request(body: bytes) -> JSONRPCRequest | None:
     return message if isinstance(message, JSONRPCRequest) else None
 
 
-def _refusal(request: JSONRPCRequest) -> JSONResponse:
+def _reject_taken_id(request: JSONRPCRequest) -> JSONResponse:
     """Return the answer to a request whose id is taken."""
     message = (
         f"expected an id that no request in flight has, got {quote(request.id)}, which is being "

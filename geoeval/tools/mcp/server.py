@@ -95,13 +95,13 @@ def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
         "world",
         "World",
         "All that the tools know: places, lists, travel times and routes.",
-        lambda: _written(world_to_json(world)),
+        lambda: _to_json_text(world_to_json(world)),
     )
     offer(
         "places",
         "Places",
         "The places that the tools know, with what is known of each.",
-        lambda: _written(places_of(world)),
+        lambda: _to_json_text(places_of(world)),
     )
 
 
@@ -113,7 +113,7 @@ def places_of(world: World) -> list[dict[str, object]]:
     ]
 
 
-def _written(value: object) -> str:
+def _to_json_text(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1)
 
 

@@ -50,10 +50,10 @@ def export_tools(
         raise UsageError(f"expected a format, one of {', '.join(FORMATS)}, got {quote(format)}")
     chosen = TOOLS if tools is None else tools
     listed = chosen.values() if isinstance(chosen, Mapping) else chosen
-    return [provider.definition(_tool(each)) for each in listed]
+    return [provider.definition(_require_tool(each)) for each in listed]
 
 
-def _tool(value: object) -> Tool:
+def _require_tool(value: object) -> Tool:
     if not isinstance(value, Tool):
         raise UsageError(f"expected tools, such as TOOLS['haversine'], got {quote(value)}")
     return value

@@ -82,12 +82,12 @@ _STOCK = frozenset(
 
 def parameters_of(tool: Tool) -> JsonObject:
     """Return the schema of a tool's arguments, without limits or a description of its own."""
-    return _briefly(without_limits(plain_schema(tool.schema)))
+    return _shorten_schema(without_limits(plain_schema(tool.schema)))
 
 
-def _briefly(schema: Mapping[str, object]) -> JsonObject:
+def _shorten_schema(schema: Mapping[str, object]) -> JsonObject:
     """Return a JSON Schema that tells of members only what their names do not."""
-    told = with_parts(schema, _briefly)
+    told = with_parts(schema, _shorten_schema)
     if told.get("type") == "object" or told.get("description") in _STOCK:
         told.pop("description", None)
     return told
@@ -99,11 +99,11 @@ def without_limits(schema: Mapping[str, object]) -> JsonObject:
     choices = kept.get("enum")
     if isinstance(choices, list) and not all(isinstance(each, str) for each in choices):
         del kept["enum"]  # Gemini takes texts only
-        kept["description"] = f"{kept.get('description', 'One of')}: {_or(choices)}"
+        kept["description"] = f"{kept.get('description', 'One of')}: {_join_with_or(choices)}"
     return with_parts(kept, without_limits)
 
 
-def _or(choices: Sequence[object]) -> str:
+def _join_with_or(choices: Sequence[object]) -> str:
     *first, last = map(str, choices)
     return f"{', '.join(first)} or {last}" if first else last
 
@@ -118,12 +118,12 @@ def strict_parameters(tool: Tool) -> JsonObject:
         strict = strict_schema(told_defaults(schema))
     except UsageError:  # an object of any keys, or values of any type
         return {"parameters": schema, "strict": False}
-    return {"parameters": _short_nulls(strict), "strict": True}
+    return {"parameters": _shorten_nulls(strict), "strict": True}
 
 
-def _short_nulls(schema: Mapping[str, object]) -> JsonObject:
+def _shorten_nulls(schema: Mapping[str, object]) -> JsonObject:
     """Return a strict schema in which null is one of the types, or one of the words."""
-    told = with_parts(schema, _short_nulls)
+    told = with_parts(schema, _shorten_nulls)
     match told.get("anyOf"):
         case [{"type": str(kind), **others}, {"type": "null"}]:
             words = others.get("enum")
@@ -163,7 +163,7 @@ _KEYWORDS = frozenset(
 """The keywords that Gemini documents; what others ask for is checked when the tool is called."""
 
 
-def _reader(
+def _call_reader(
     kind: str | None, arguments: str, *, within: str = "", identity: str = "id"
 ) -> Callable[[Mapping[str, object]], ToolCall | None]:
     """Return what reads calls whose type is of a kind, None for no type, by their members."""
@@ -183,8 +183,8 @@ def _read_gemini(call: Mapping[str, object]) -> ToolCall | None:
     """Return the call that a part of a content is, or a function call by itself."""
     inner = call.get("function_call") or call.get("functionCall")
     if isinstance(inner, Mapping) and "arguments" not in inner:
-        return _reader(None, "args")({"name": None, "args": None, **inner, "type": None})
-    return _reader(None, "args")(call)
+        return _call_reader(None, "args")({"name": None, "args": None, **inner, "type": None})
+    return _call_reader(None, "args")(call)
 
 
 def _read_langchain(call: Mapping[str, object]) -> ToolCall | None:
@@ -192,11 +192,12 @@ def _read_langchain(call: Mapping[str, object]) -> ToolCall | None:
 
     An object without the type that LangChain writes is taken for one of Gemini.
     """
-    return _reader("tool_call", "args")(call) or _reader("invalid_tool_call", "args")(call)
+    return _call_reader("tool_call", "args")(call) or _call_reader("invalid_tool_call", "args")(
+        call
+    )
 
 
 def _read_mcp(call: Mapping[str, object]) -> ToolCall | None:
-    """Return the call that a ``tools/call`` request is."""
     parameters = call.get("params")
     if call.get("method") != "tools/call" or not isinstance(parameters, Mapping):
         return None
@@ -204,12 +205,11 @@ def _read_mcp(call: Mapping[str, object]) -> ToolCall | None:
     return ToolCall(id=str(call.get("id", "")), name=name, arguments=arguments)
 
 
-def _described(tool: Tool, **others: object) -> JsonObject:
+def _define_with_name(tool: Tool, **others: object) -> JsonObject:
     return {"name": tool.name, "description": tool.description, **others}
 
 
 def _define_mcp(tool: Tool) -> JsonObject:
-    """Return a tool as an element of the result of ``tools/list``."""
     return {
         "name": tool.name,
         "title": title_of(tool.name),
@@ -236,20 +236,17 @@ def _define_plainly(tool: Tool) -> JsonObject:
 
 
 def _answer_gemini(call: ToolCall, result: ToolResult) -> JsonObject:
-    """Return the part of the next user content's ``parts``."""
     response: JsonObject = dict(result.content) if not result.ok else {"output": result.content}
     identity = {"id": call.id} if call.id else {}
     return {"function_response": {**identity, "name": result.name, "response": response}}
 
 
 def _answer_plainly(call: ToolCall, result: ToolResult) -> JsonObject:
-    """Return the message of the role "tool"."""
     told: JsonObject = {"role": "tool", "name": result.name, "content": result.text}
     return {**told, "tool_call_id": call.id} if call.id else told
 
 
 def _answer_mcp(_: ToolCall, result: ToolResult) -> JsonObject:
-    """Return the result of the request."""
     told: JsonObject = {
         "content": [{"type": "text", "text": result.text}],
         "isError": not result.ok,
@@ -257,12 +254,12 @@ def _answer_mcp(_: ToolCall, result: ToolResult) -> JsonObject:
     return {**told, "structuredContent": result.content} if result.ok else told
 
 
-def _documented(schema: Mapping[str, object]) -> JsonObject:
+def _gemini_schema(schema: Mapping[str, object]) -> JsonObject:
     """Return a schema in the keywords that Gemini documents."""
     kept: JsonObject = {key: value for key, value in schema.items() if key in _KEYWORDS}
     if "const" in schema:
         kept["enum"] = [schema["const"]]
-    return with_parts(kept, _documented)
+    return with_parts(kept, _gemini_schema)
 
 
 def title_of(name: str) -> str:
@@ -274,9 +271,9 @@ FORMATS: Final[Mapping[Format, Provider]] = {
     "openai": Provider(
         definition=lambda tool: {
             "type": "function",
-            "function": _described(tool, **strict_parameters(tool)),
+            "function": _define_with_name(tool, **strict_parameters(tool)),
         },
-        read=_reader("function", "arguments", within="function"),
+        read=_call_reader("function", "arguments", within="function"),
         message=lambda call, result: {
             "role": "tool",
             "tool_call_id": call.id,
@@ -286,9 +283,9 @@ FORMATS: Final[Mapping[Format, Provider]] = {
     "openai-responses": Provider(
         definition=lambda tool: {
             "type": "function",
-            **_described(tool, **strict_parameters(tool)),
+            **_define_with_name(tool, **strict_parameters(tool)),
         },
-        read=_reader("function_call", "arguments", identity="call_id"),
+        read=_call_reader("function_call", "arguments", identity="call_id"),
         message=lambda call, result: {
             "type": "function_call_output",
             "call_id": call.id,
@@ -296,8 +293,8 @@ FORMATS: Final[Mapping[Format, Provider]] = {
         },
     ),
     "anthropic": Provider(
-        definition=lambda tool: _described(tool, input_schema=parameters_of(tool)),
-        read=_reader("tool_use", "input"),
+        definition=lambda tool: _define_with_name(tool, input_schema=parameters_of(tool)),
+        read=_call_reader("tool_use", "input"),
         message=lambda call, result: {
             "type": "tool_result",
             "tool_use_id": call.id,
@@ -306,8 +303,8 @@ FORMATS: Final[Mapping[Format, Provider]] = {
         },
     ),
     "gemini": Provider(
-        definition=lambda tool: _described(
-            tool, parameters_json_schema=_documented(told_defaults(parameters_of(tool)))
+        definition=lambda tool: _define_with_name(
+            tool, parameters_json_schema=_gemini_schema(told_defaults(parameters_of(tool)))
         ),
         read=_read_gemini,
         message=_answer_gemini,
@@ -326,9 +323,9 @@ FORMATS: Final[Mapping[Format, Provider]] = {
     "ollama": Provider(
         definition=lambda tool: {
             "type": "function",
-            "function": _described(tool, parameters=parameters_of(tool)),
+            "function": _define_with_name(tool, parameters=parameters_of(tool)),
         },
-        read=_reader(None, "arguments", within="function"),
+        read=_call_reader(None, "arguments", within="function"),
         message=lambda _, result: {
             "role": "tool",
             "tool_name": result.name,
@@ -338,7 +335,7 @@ FORMATS: Final[Mapping[Format, Provider]] = {
     "mcp": Provider(definition=_define_mcp, read=_read_mcp, message=_answer_mcp),
     "json-schema": Provider(
         definition=_define_plainly,
-        read=_reader(None, "arguments"),
+        read=_call_reader(None, "arguments"),
         message=_answer_plainly,
     ),
 }

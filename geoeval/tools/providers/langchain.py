@@ -39,10 +39,10 @@ def as_structured_tools(
     """
     check_installed("langchain_core", "langchain")
     chosen = session.tools.values() if tools is None else tools
-    return [_structured(tool, session) for tool in chosen]
+    return [_to_structured_tool(tool, session) for tool in chosen]
 
 
-def _structured(tool: Tool, session: ToolSession) -> StructuredTool:
+def _to_structured_tool(tool: Tool, session: ToolSession) -> StructuredTool:
     from langchain_core.tools import StructuredTool, ToolException
 
     def run(**arguments: object) -> str:

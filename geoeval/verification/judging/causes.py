@@ -63,16 +63,15 @@ def diagnose(case: Case) -> tuple[Cause, str]:
     if case.answer.reason == NO_OPTION_FITS:
         return "no_option_fits", case.answer.detail
     if case.record.expected is not None:
-        return "value_differs", f"the computed answer is {_described(case.value)}"
-    return "other_option_fits", f"the computed answer is {_described(case.value)}"
+        return "value_differs", f"the computed answer is {_describe_or_none(case.value)}"
+    return "other_option_fits", f"the computed answer is {_describe_or_none(case.value)}"
 
 
-def _described(value: Result | None) -> str:
+def _describe_or_none(value: Result | None) -> str:
     return "none" if value is None else describe(value)
 
 
-def _closing_time_ignored(case: Case) -> str | None:
-    """Show that the label follows if opening hours do not bind."""
+def _ignores_closing_time(case: Case) -> str | None:
     if case.conventions.opening_hours == "ignore":
         return None
     value = case.solved(conventions=replace(case.conventions, opening_hours="ignore"))
@@ -80,28 +79,30 @@ def _closing_time_ignored(case: Case) -> str | None:
     if not case.follows(value) and not newly_possible:
         return None
     outcome = case.answer.outcome
-    broken = outcome.first_broken if isinstance(outcome, Infeasible) else _described(case.value)
+    broken = (
+        outcome.first_broken if isinstance(outcome, Infeasible) else _describe_or_none(case.value)
+    )
     return f"the key is possible only if opening hours are ignored; with them: {broken}"
 
 
-def _reversed_bearing(case: Case) -> str | None:
-    """Show that the label follows if the direction is taken the wrong way round."""
+def _reverses_bearing(case: Case) -> str | None:
     for figure in figures_of(case.query):
         if isinstance(figure, DirectionOf):
             back = DirectionOf(place=figure.seen_from, seen_from=figure.place)
             value = case.solved(query=substituted(case.query, figure, back))
             if case.follows(value):
-                asked = _described(case.value)
-                return f"the direction back is {_described(value)}, the one asked for {asked}"
+                asked = _describe_or_none(case.value)
+                return (
+                    f"the direction back is {_describe_or_none(value)}, the one asked for {asked}"
+                )
     return None
 
 
-def _web_mercator_distance(case: Case) -> str | None:
-    """Show that the label follows from the distance on the Web Mercator plane."""
-    plane = _length_on_plane(case.query, case.world)
+def _uses_web_mercator(case: Case) -> str | None:
+    plane = _planar_length(case.query, case.world)
     if plane is None:
         return None
-    for true, value in _with_distance(case.value, plane):
+    for true, value in _replace_distance(case.value, plane):
         if true and case.follows(value):
             longer = 100 * (plane / true - 1)
             return (
@@ -111,9 +112,9 @@ def _web_mercator_distance(case: Case) -> str | None:
     return None
 
 
-def _length_on_plane(query: Query, world: World) -> float | None:
+def _planar_length(query: Query, world: World) -> float | None:
     """Return the distance that is asked for, or the difference of two, on that plane."""
-    match query, [_on_plane(each, world) for each in figures_of(query)]:
+    match query, [_planar_figure(each, world) for each in figures_of(query)]:
         case Value(), [float(plane)] | [None, float(plane)] | [float(plane), None]:
             return plane
         case Difference(), [float(first), float(second)]:
@@ -122,8 +123,7 @@ def _length_on_plane(query: Query, world: World) -> float | None:
             return None
 
 
-def _on_plane(figure: AnyFigure, world: World) -> float | None:
-    """Return a distance between named places, of which a value was computed, on that plane."""
+def _planar_figure(figure: AnyFigure, world: World) -> float | None:
     match figure:
         case Distance(origin=str(origin), destination=str(destination)):
             first, second = (world.atlas.resolve(name) for name in (origin, destination))
@@ -136,7 +136,7 @@ def _on_plane(figure: AnyFigure, world: World) -> float | None:
             return None
 
 
-def _with_distance(value: Result | None, amount: float) -> Iterator[tuple[float, Result]]:
+def _replace_distance(value: Result | None, amount: float) -> Iterator[tuple[float, Result]]:
     if isinstance(value, Quantity) and value.unit == "m":
         yield value.amount, replace(value, amount=amount, tolerance=0.0)
     if isinstance(value, Compound):
@@ -147,41 +147,38 @@ def _with_distance(value: Result | None, amount: float) -> Iterator[tuple[float,
                 yield part.amount, replace(value, parts=parts)
 
 
-def _swapped_coordinates(case: Case) -> str | None:
-    """Show that the label follows if latitude and longitude change places."""
+def _swaps_coordinates(case: Case) -> str | None:
     # Among a few names one is soon hit by chance, a figure or a bearing is not.
     if isinstance(case.value, Names):
         return None
     if not any(place.location for place in case.world.atlas.places):
         return None
-    value = case.solved(world=with_locations(case.world, _swapped))
+    value = case.solved(world=with_locations(case.world, _swap_coordinates))
     if value == case.value or not case.follows(value):
         return None
     return (
-        f"with latitude and longitude swapped the answer is {_described(value)}, "
-        f"as given {_described(case.value)}"
+        f"with latitude and longitude swapped the answer is {_describe_or_none(value)}, "
+        f"as given {_describe_or_none(case.value)}"
     )
 
 
-def _swapped(location: LatLon) -> LatLon | None:
-    """Return the longitude for the latitude and the other way round, if that is a place."""
+def _swap_coordinates(location: LatLon) -> LatLon | None:
     latitude, longitude = location
     return (longitude, latitude) if abs(longitude) <= 90 else None
 
 
-def _unit_confusion(case: Case) -> str | None:
-    """Show that the label follows if its figure is in another unit than it says."""
-    amount, unit = _measured(case.value)
+def _confuses_units(case: Case) -> str | None:
+    amount, unit = _find_measure(case.value)
     if unit is None:
         return None
     for factor, words in _FACTORS[unit]:
-        if case.follows(_scaled(case.value, factor)):
+        if case.follows(_scale_value(case.value, factor)):
             wrong = describe(Quantity(amount=amount * factor, unit=unit))
             return f"{words}: {describe(Quantity(amount=amount, unit=unit))} became {wrong}"
     return None
 
 
-def _measured(value: Result | None) -> tuple[float, Unit | None]:
+def _find_measure(value: Result | None) -> tuple[float, Unit | None]:
     parts = value.parts if isinstance(value, Compound) else (value,)
     for part in parts:
         if isinstance(part, Quantity):
@@ -189,7 +186,7 @@ def _measured(value: Result | None) -> tuple[float, Unit | None]:
     return 0.0, None
 
 
-def _scaled(value: Result | None, factor: float) -> Result | None:
+def _scale_value(value: Result | None, factor: float) -> Result | None:
     """Return a value with its lengths and durations multiplied."""
     if isinstance(value, Compound):
         parts = tuple(
@@ -200,8 +197,7 @@ def _scaled(value: Result | None, factor: float) -> Result | None:
     return replace(value, amount=value.amount * factor) if isinstance(value, Quantity) else None
 
 
-def _off_by_one_count(case: Case) -> str | None:
-    """Show that the label is one more or one less than the count."""
+def _miscounts_by_one(case: Case) -> str | None:
     value = case.value
     if not isinstance(value, Quantity) or value.unit != "count":
         return None
@@ -211,18 +207,17 @@ def _off_by_one_count(case: Case) -> str | None:
     return None
 
 
-def _inverted_comparison(case: Case) -> str | None:
-    """Show that the label, one of several options, follows from the opposite comparison."""
+def _inverts_comparison(case: Case) -> str | None:
     if case.choices < _TELLING_CHOICE:
         return None
-    for query, words in _inversions(case.query):
+    for query, words in _invert_comparisons(case.query):
         value = case.solved(query=query)
         if value != case.value and case.follows(value):
-            return f"with {words} the answer is {_described(value)}"
+            return f"with {words} the answer is {_describe_or_none(value)}"
     return None
 
 
-def _inversions(query: Query) -> Iterator[tuple[Query, str]]:
+def _invert_comparisons(query: Query) -> Iterator[tuple[Query, str]]:
     """Yield the query with one comparison turned round, and that comparison in words."""
     for part in parts_of(query):
         turned: Model
@@ -237,7 +232,7 @@ def _inversions(query: Query) -> Iterator[tuple[Query, str]]:
         yield substituted(query, part, turned), words
 
 
-def _not_the_nearest(case: Case) -> str | None:
+def _is_farther_place(case: Case) -> str | None:
     """Show that the label names a place that is there, but farther than the answer."""
     match case.query:
         case Best(among=Places(), figure=Distance() | Travel(), most=False):
@@ -252,13 +247,13 @@ def _not_the_nearest(case: Case) -> str | None:
 
 
 CAUSES: tuple[tuple[Cause, Callable[[Case], str | None]], ...] = (
-    ("closing_time_ignored", _closing_time_ignored),
-    ("reversed_bearing", _reversed_bearing),
-    ("web_mercator_distance", _web_mercator_distance),
-    ("unit_confusion", _unit_confusion),
-    ("swapped_coordinates", _swapped_coordinates),
-    ("off_by_one_count", _off_by_one_count),
-    ("inverted_comparison", _inverted_comparison),
-    ("not_the_nearest", _not_the_nearest),
+    ("closing_time_ignored", _ignores_closing_time),
+    ("reversed_bearing", _reverses_bearing),
+    ("web_mercator_distance", _uses_web_mercator),
+    ("unit_confusion", _confuses_units),
+    ("swapped_coordinates", _swaps_coordinates),
+    ("off_by_one_count", _miscounts_by_one),
+    ("inverted_comparison", _inverts_comparison),
+    ("not_the_nearest", _is_farther_place),
 )
 """The causes that can be shown, the most telling first."""

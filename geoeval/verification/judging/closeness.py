@@ -33,24 +33,23 @@ def too_close_to_call(case: Case) -> str | None:
     value = case.value
     if value is None or case.label < 0:
         return None
-    return _of_value(case, value) or _of_radius(case) or _of_comparison(case)
+    return _compare_value(case, value) or _try_other_radius(case) or _is_close_comparison(case)
 
 
-def _of_value(case: Case, value: Result) -> str | None:
-    """Compare the label with a bearing, a length or a ranking by distance."""
+def _compare_value(case: Case, value: Result) -> str | None:
     if isinstance(value, Bearing):
-        return _near_an_edge(case, value)
+        return _is_near_edge(case, value)
     if isinstance(value, Quantity):
-        return _within_rounding(case, value)
+        return _is_within_rounding(case, value)
     if isinstance(value, Names):
-        return _as_far(case, value)
+        return _is_as_far(case, value)
     if isinstance(value, Compound):
-        notes = [_of_value(case, part) for part in value.parts]
+        notes = [_compare_value(case, part) for part in value.parts]
         return "; ".join(note for note in notes if note) if all(notes) else None
     return None
 
 
-def _near_an_edge(case: Case, value: Bearing) -> str | None:
+def _is_near_edge(case: Case, value: Bearing) -> str | None:
     """Compare how far the bearing is from the label's point with how far from the best one."""
     said = read_compass(case.key)
     if said is None:  # "None of these" lies past no edge
@@ -66,7 +65,7 @@ def _near_an_edge(case: Case, value: Bearing) -> str | None:
     return f"{value.degrees:.1f}° lies {past:.1f}° past the edge of the sector of the key"
 
 
-def _within_rounding(case: Case, value: Quantity) -> str | None:
+def _is_within_rounding(case: Case, value: Quantity) -> str | None:
     """Compare the label with a figure, by the rounding of its digits.
 
     What a sum of rounded legs tolerates does not excuse it: those who label add up the same legs.
@@ -83,7 +82,7 @@ def _within_rounding(case: Case, value: Quantity) -> str | None:
     return "the key states the computed figure to within its rounding, though another is nearer"
 
 
-def _as_far(case: Case, value: Names) -> str | None:
+def _is_as_far(case: Case, value: Names) -> str | None:
     """Compare the distances by which the label's place and the best one were ranked."""
     rank, match = case.rank_of_key(value), case.answer.match
     if not value.lengths_m or rank is None or match is None:
@@ -91,13 +90,13 @@ def _as_far(case: Case, value: Names) -> str | None:
     options = case.question.options
     index = NameRanks.offered(value, known_names(case.query, case.world), options)
     best = [place for i in match.fits if (place := index.rank(options[i])) is not None]
-    if not best or not _alike(value.lengths_m[rank], value.lengths_m[best[0]]):
+    if not best or not _is_equal_length(value.lengths_m[rank], value.lengths_m[best[0]]):
         return None
     one, other = (format_distance(value.lengths_m[place]) for place in (rank, best[0]))
     return f"{one} and {other} are too close to tell apart"
 
 
-def _of_radius(case: Case) -> str | None:
+def _try_other_radius(case: Case) -> str | None:
     """Try a radius that is slightly smaller or larger."""
     places = candidates_of(case.query)
     if not isinstance(places, Places) or places.within_m is None:
@@ -110,7 +109,7 @@ def _of_radius(case: Case) -> str | None:
     return None
 
 
-def _of_comparison(case: Case) -> str | None:
+def _is_close_comparison(case: Case) -> str | None:
     """Compare the two lengths of a comparison, or a bearing with the edge of its sector."""
     query = case.query
     if isinstance(query, Compare) and isinstance(query.first, Distance):
@@ -118,10 +117,10 @@ def _of_comparison(case: Case) -> str | None:
         if (
             isinstance(first, Quantity)
             and isinstance(second, Quantity)
-            and _alike(first.amount, second.amount)
+            and _is_equal_length(first.amount, second.amount)
         ):
             return "the two distances are too close to tell apart"
-    checked = _checked_direction(case)
+    checked = _find_checked_direction(case)
     if checked is None:
         return None
     bearing, off = checked
@@ -130,7 +129,7 @@ def _of_comparison(case: Case) -> str | None:
     return f"{bearing:.1f}° lies within {EDGE_DEG:g}° of the edge of the sector"
 
 
-def _checked_direction(case: Case) -> tuple[float, float] | None:
+def _find_checked_direction(case: Case) -> tuple[float, float] | None:
     """Return the bearing that a check of a direction is about, and how far off that it is."""
     query = case.query
     passes = query.passes if isinstance(query, Check) else None
@@ -147,7 +146,7 @@ def follows_by_half_planes(case: Case) -> bool:
     """Return whether a label follows if "north" means all that lies north, not a sector of 90°."""
     if isinstance(case.value, Bearing):
         return case.label in fit_half_planes(case.value, case.question.options)
-    checked = _checked_direction(case)
+    checked = _find_checked_direction(case)
     if checked is None or not isinstance(case.value, YesNo):
         return False
     return _HALF_SECTOR < checked[1] < 2 * _HALF_SECTOR and case.follows(
@@ -155,6 +154,6 @@ def follows_by_half_planes(case: Case) -> bool:
     )
 
 
-def _alike(one: float, other: float) -> bool:
+def _is_equal_length(one: float, other: float) -> bool:
     """Whether two lengths differ by less than coordinates and models of the Earth allow."""
     return abs(one - other) < max(LENGTH_M, LENGTH_SHARE * max(one, other))

@@ -53,18 +53,18 @@ def conflicts(
     used = "\n".join(fact.text for fact in getattr(outcome, "facts", ()))
     for mentions in world.atlas.restated:
         if outcome is None or mentions[0].name in used:
-            yield from _of_place(world, mentions)
+            yield from _place_conflicts(world, mentions)
     firsts: dict[object, Leg] = {}
     for leg in world.atlas.legs():
         firsts.setdefault((leg.origin, leg.destination, leg.mode), leg)
     for leg in firsts.values():
         if outcome is None or f"{leg.origin} to {leg.destination}" in used:
-            yield from _of_leg(world, leg, with_routes=with_routes)
+            yield from _leg_conflicts(world, leg, with_routes=with_routes)
 
 
-def _of_place(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
+def _place_conflicts(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
     for field, (otherwise, written) in _FACTS.items():
-        stating = _stating(mentions, field)
+        stating = _with_fact(mentions, field)
         for place in stating[1:]:
             value = otherwise(getattr(stating[0], field), getattr(place, field))
             if value is None:
@@ -73,11 +73,11 @@ def _of_place(world: World, mentions: Sequence[Place]) -> Iterator[Conflict]:
                 Fact(text=f"{each.name}{written(getattr(each, field))}", line=each.line)
                 for each in (stating[0], place)
             )
-            changed = _changed(stating, field, value)
-            yield Conflict(first, other, _with_places(world, changed), by_day=field == "hours")
+            changed = _replace_fact(stating, field, value)
+            yield Conflict(first, other, _replace_places(world, changed), by_day=field == "hours")
 
 
-def _of_leg(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
+def _leg_conflicts(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
     """Yield the conflicts of a leg, the first between its ends by its mode."""
     legs = [each for each in world.atlas.legs(leg.origin, leg.destination) if each.mode is leg.mode]
     if legs[0] is not leg:  # it names its ends otherwise
@@ -85,37 +85,36 @@ def _of_leg(world: World, leg: Leg, *, with_routes: bool) -> Iterator[Conflict]:
     routes = world.atlas.routes(leg.origin, leg.destination, leg.mode) if with_routes else ()
     totals = [each for each in routes if each.mode is leg.mode]
     for field in ("duration_s", "distance_m"):
-        stating = _stating(legs, field)
-        for other in _unlike(stating, totals, field):
-            changed = _changed(stating, field, getattr(other, field))
+        stating = _with_fact(legs, field)
+        for other in _find_differing(stating, totals, field):
+            changed = _replace_fact(stating, field, getattr(other, field))
             turned = replace(world, legs=tuple(changed.get(id(each), each) for each in world.legs))
-            yield Conflict(_travel(stating[0], field), _travel(other, field), turned)
+            yield Conflict(_travel_fact(stating[0], field), _travel_fact(other, field), turned)
 
 
-def _stating(mentions: Iterable[T], field: str) -> list[T]:
-    """Return the descriptions that have a fact."""
+def _with_fact(mentions: Iterable[T], field: str) -> list[T]:
     return [each for each in mentions if getattr(each, field) is not None]
 
 
-def _changed(stating: Iterable[D], field: str, value: object) -> dict[int, D]:
+def _replace_fact(stating: Iterable[D], field: str, value: object) -> dict[int, D]:
     """Return descriptions with another value of a fact, by their identity."""
     changes: dict[str, Any] = {field: value}
     return {id(each): replace(each, **changes) for each in stating}
 
 
-def _unlike(legs: Sequence[Leg], routes: Sequence[Route], field: str) -> list[Leg | Route]:
+def _find_differing(legs: Sequence[Leg], routes: Sequence[Route], field: str) -> list[Leg | Route]:
     """Return the legs that are not as long as the first, and the routes if none of them is."""
 
     def differs(other: Leg | Route) -> bool:
-        return not _as_long(getattr(legs[0], field), getattr(other, field), field)
+        return not _is_as_long(getattr(legs[0], field), getattr(other, field), field)
 
     if not legs:
         return []
-    totals = _stating(routes, field)
+    totals = _with_fact(routes, field)
     return [*filter(differs, legs), *(totals if all(map(differs, totals)) else ())]
 
 
-def _with_places(world: World, changed: Mapping[int, Place]) -> World:
+def _replace_places(world: World, changed: Mapping[int, Place]) -> World:
     def turned(places: Sequence[Place]) -> tuple[Place, ...]:
         return tuple(changed.get(id(place), place) for place in places)
 
@@ -123,15 +122,14 @@ def _with_places(world: World, changed: Mapping[int, Place]) -> World:
     return replace(world, places=turned(world.places), lists=lists)
 
 
-def _as_long(one: float, other: float, field: str) -> bool:
+def _is_as_long(one: float, other: float, field: str) -> bool:
     """Return whether two figures may be one that was rounded twice."""
     if field == "duration_s":
         return abs(one - other) < 2 * _HALF_MINUTE
     return abs(one - other) < half_rounding_m(one) + half_rounding_m(other)
 
 
-def _travel(way: Leg | Route, field: str) -> Fact:
-    """Return what a leg or a route says of its time or length."""
+def _travel_fact(way: Leg | Route, field: str) -> Fact:
     write = format_duration if field == "duration_s" else format_distance
     how = f" by {way.mode}" if way.mode else ""
     via = f" via {way.name}" if isinstance(way, Route) and way.name else ""
@@ -140,22 +138,22 @@ def _travel(way: Leg | Route, field: str) -> Fact:
 
 
 # Each returns the other value as it may stand in place of the first, None where they agree.
-def _other_point(one: LatLon, other: LatLon) -> LatLon | None:
+def _differing_point(one: LatLon, other: LatLon) -> LatLon | None:
     return None if max(abs(a - b) for a, b in zip(one, other, strict=True)) < _DEGREES else other
 
 
-def _other_text(one: object, other: object) -> object | None:
+def _differing_text(one: object, other: object) -> object | None:
     return None if normalise(str(one)) == normalise(str(other)) else other
 
 
-def _other_phone(one: str, other: str) -> str | None:
+def _differing_phone(one: str, other: str) -> str | None:
     short, long = sorted(("".join(filter(str.isdigit, each)) for each in (one, other)), key=len)
     number = short.lstrip("0")
     same = short == long or (len(number) >= _FEWEST_DIGITS and long.endswith(number))
     return None if same else other
 
 
-def _other_hours(one: WeeklyHours, other: WeeklyHours) -> WeeklyHours | None:
+def _differing_hours(one: WeeklyHours, other: WeeklyHours) -> WeeklyHours | None:
     """Return the first hours with the days on which the second ones say something else."""
     days = tuple(a if None in (a, b) else b for a, b in zip(one.days, other.days, strict=True))
     seasons = other.seasons or one.seasons
@@ -164,23 +162,25 @@ def _other_hours(one: WeeklyHours, other: WeeklyHours) -> WeeklyHours | None:
     return replace(one, days=days, seasons=seasons)
 
 
-def _other_number(tolerance: float) -> Callable[[float, float], float | None]:
+def _differing_number(tolerance: float) -> Callable[[float, float], float | None]:
     return lambda one, other: None if abs(one - other) <= tolerance else other
 
 
 _COMPARED: dict[str, Callable[..., object]] = {
-    **{name: _other_number(fact.tolerance) for name, fact in MEASURES.items() if fact.tolerance},
-    "phone": _other_phone,
+    **{
+        name: _differing_number(fact.tolerance) for name, fact in MEASURES.items() if fact.tolerance
+    },
+    "phone": _differing_phone,
 }
 _FACTS: dict[str, tuple[Callable[..., object], Callable[..., str]]] = {
-    "location": (_other_point, lambda point: f" lies at ({point[0]}, {point[1]})"),
+    "location": (_differing_point, lambda point: f" lies at ({point[0]}, {point[1]})"),
     **{
         name: (
-            _COMPARED.get(name, _other_text),
+            _COMPARED.get(name, _differing_text),
             lambda value, fact=fact: f": {fact.words} {fact.text(value)}",
         )
         for name, fact in FACTS.items()
         if name not in {"address", "hours"}
     },
-    "hours": (_other_hours, lambda hours: f": {FACTS['hours'].text(hours)}"),
+    "hours": (_differing_hours, lambda hours: f": {FACTS['hours'].text(hours)}"),
 }

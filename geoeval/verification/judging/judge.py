@@ -74,7 +74,7 @@ def judge(
     """Compare a label with the answer that was computed without it."""
     own = with_own_conventions(conventions, record.question)
     case = Case(record=record, answer=answer, world=world, conventions=own)
-    judgement = _judge(case, doubt)
+    judgement = _judge_case(case, doubt)
     return Item(
         id=record.question.id,
         span=record.span,
@@ -89,8 +89,7 @@ def judge(
     )
 
 
-def _judge(case: Case, doubt: Cause | None) -> Judgement:
-    """Return the verdict on a plan, an answer in words or a label."""
+def _judge_case(case: Case, doubt: Cause | None) -> Judgement:
     if case.answer.reason == BAD_QUERY:
         return unusable(case, "GEO104", case.answer.detail, BAD_QUERY)
     if case.question.states_world:
@@ -119,13 +118,12 @@ def _unless_in_conflict(case: Case, judgement: Judgement) -> Judgement:
         assert other.outcome is not None
         if not conflict.matters(outcome, other.outcome):
             continue
-        if judgement != SUPPORTED or not _follows(case, other):
+        if judgement != SUPPORTED or not _follows_from(case, other):
             return conflicting(case, conflict.first, conflict.other)
     return judgement
 
 
-def _follows(case: Case, answer: Answer) -> bool:
-    """Return whether the label follows from another answer too."""
+def _follows_from(case: Case, answer: Answer) -> bool:
     if case.record.expected is None:
         return agrees(case.label, answer)
     names = known_names(case.query, case.world)
@@ -133,7 +131,6 @@ def _follows(case: Case, answer: Answer) -> bool:
 
 
 def _judge_label(case: Case) -> Judgement:
-    """Compare a label with the option that was chosen without it."""
     checks = (
         _check_label,
         _check_agreement,
@@ -145,12 +142,12 @@ def _judge_label(case: Case) -> Judgement:
         _check_readings,
     )
     found = next(filter(None, (check(case) for check in checks)), None)
-    return found or _contradicted_if_compared(case)
+    return found or _contradict_if_compared(case)
 
 
-def _contradicted_if_compared(case: Case) -> Judgement:
+def _contradict_if_compared(case: Case) -> Judgement:
     """Judge that a label is wrong, if what it names was compared."""
-    lacking = _lacking_of_key(case)
+    lacking = _missing_fact_of_key(case)
     return contradicted(case) if lacking is None else incomplete(case, lacking, ())
 
 
@@ -173,7 +170,7 @@ def _check_agreement(case: Case) -> Judgement | None:
         halves = answer.match is not None and HALF_PLANES in answer.match.notes
         return conditional(case, _HALF_PLANES) if halves else SUPPORTED
     several = answer.reason == SEVERAL_OPTIONS_FIT
-    if several and (label == UNANSWERABLE or _among(label, answer)):
+    if several and (label == UNANSWERABLE or _is_among_fits(label, answer)):
         return ambiguous(case)
     return None
 
@@ -192,7 +189,7 @@ def _check_conventions(case: Case) -> Judgement | None:
     """Judge a label that follows by another convention, or whose question is not understood."""
     if case.answer.query is None:
         return undetermined(case, case.answer.reason)
-    for convention, changed in _otherwise(case):
+    for convention, changed in _answers_by_convention(case):
         # Another way to measure that lacks coordinates here proves no label.
         if agrees(case.label, changed) and changed.reason != "no_coordinates":
             return conditional(case, convention)
@@ -252,29 +249,29 @@ def _check_readings(case: Case) -> Judgement | None:
     return None
 
 
-def _lacking_of_key(case: Case) -> str | None:
+def _missing_fact_of_key(case: Case) -> str | None:
     """Return what the world does not say of the keyed place, so that it was not compared.
 
     A list that holds the answer says that what it leaves out is none.
     """
     value = case.value
-    if not isinstance(value, Names) or not _is_missing(case, value):
+    if not isinstance(value, Names) or not _is_not_candidate(case, value):
         return None
     keyed = case.world.atlas.resolve(bare_name(case.key))
     places = (keyed,) if isinstance(keyed, Place) else keyed.places
     if places:
-        return _unknown_fact(case, places)
+        return _find_unknown_fact(case, places)
     listed = {place.name for each in case.world.lists for place in each.places}
     return f"no place is known as {quote(case.key)}" if listed.isdisjoint(value.names) else None
 
 
-def _is_missing(case: Case, value: Names) -> bool:
+def _is_not_candidate(case: Case, value: Names) -> bool:
     """Return whether the keyed place is none of those that were chosen from."""
     chosen = value.reading != "all" and isinstance(candidates_of(case.query), Places)
     return chosen and bool(case.key) and case.rank_of_key(value) is None
 
 
-def _unknown_fact(case: Case, places: Sequence[Place]) -> str | None:
+def _find_unknown_fact(case: Case, places: Sequence[Place]) -> str | None:
     """Return which fact that the question ranks by is not known of the keyed places."""
     for figure in figures_of(case.query):
         name = "hours" if isinstance(figure, Hours) else getattr(figure, "fact", "rating")
@@ -297,10 +294,10 @@ def agrees(label: int, answer: Answer) -> bool:
     """Return whether a label is the answer, or says the same as it."""
     if answer.answer is None:  # nothing was offered, or nothing is decided
         return label == UNANSWERABLE and answer.status == "unanswerable"
-    return label == answer.answer or _among(label, answer)
+    return label == answer.answer or _is_among_fits(label, answer)
 
 
-def _among(label: int, answer: Answer) -> bool:
+def _is_among_fits(label: int, answer: Answer) -> bool:
     return answer.match is not None and label in answer.match.fits
 
 
@@ -308,7 +305,7 @@ def _among(label: int, answer: Answer) -> bool:
 _NO_ALTERNATIVE = frozenset({"opening_hours"})
 
 
-def _otherwise(case: Case) -> Iterator[tuple[str, Answer]]:
+def _answers_by_convention(case: Case) -> Iterator[tuple[str, Answer]]:
     """Yield the answer under each other convention, with that convention in words."""
     for name, choice, other in alternatives(case.conventions):
         yield f'{name} = "{choice}"', answer_query(case.query, case.question, case.world, other)
@@ -324,7 +321,6 @@ def alternatives(conventions: Conventions) -> Iterator[tuple[str, str, Conventio
 
 
 def _judge_words(case: Case, expected: str) -> Judgement:
-    """Compare an expected answer in words with the value that was computed without it."""
     if not expected:
         return undetermined(case, "no_usable_label")
     if case.answer.query is None or case.value is None:
@@ -338,12 +334,12 @@ def _judge_words(case: Case, expected: str) -> Judgement:
     agrees = says_so(expected, case.value, names)
     if agrees:
         return SUPPORTED
-    for convention, changed in _otherwise(case):
+    for convention, changed in _answers_by_convention(case):
         if changed.value is not None and says_so(expected, changed.value, names):
             return conditional(case, convention)
     if agrees is None:
         return undetermined(case, OTHER_KIND)
-    return _contradicted_if_compared(case)
+    return _contradict_if_compared(case)
 
 
 def _only_those_named(question: str, expected: str, world: World) -> tuple[str, ...]:
@@ -363,11 +359,10 @@ def _only_those_named(question: str, expected: str, world: World) -> tuple[str, 
     del chosen[_SHOWN_PLACES:]
     names = ", ".join(place.name for place in chosen)
     only = f"of the places to choose from, only those of the answer are known: {names}"
-    return (only, *_distances(others, chosen))
+    return (only, *_format_distances(others, chosen))
 
 
-def _distances(anchors: Sequence[Place], places: Sequence[Place]) -> Iterator[str]:
-    """Yield how far places lie from others, as far as both have coordinates."""
+def _format_distances(anchors: Sequence[Place], places: Sequence[Place]) -> Iterator[str]:
     for anchor, place in product(anchors, places):
         if anchor.location is not None and place.location is not None:
             length = format_distance(haversine(anchor.location, place.location))
@@ -394,17 +389,18 @@ def cannot_be_best(case: Case) -> bool:
         return not keyed.candidates
     best = case.world.atlas.resolve(value.names[0])
     praise = {part.praise for part in parts_of(case.query) if isinstance(part, Quality)}
-    return not praise.isdisjoint(_OF_ALL) and _outdoes(_figures(best), _figures(keyed))
+    return not praise.isdisjoint(_OF_ALL) and _is_better_rated(
+        _rating_and_count(best), _rating_and_count(keyed)
+    )
 
 
-def _figures(place: Place | Unresolved) -> tuple[float, int] | None:
-    """Return the rating of a place and by how many, or None where one of them is unknown."""
+def _rating_and_count(place: Place | Unresolved) -> tuple[float, int] | None:
     if isinstance(place, Unresolved) or place.rating is None or place.rating_count is None:
         return None
     return place.rating, place.rating_count
 
 
-def _outdoes(best: tuple[float, int] | None, other: tuple[float, int] | None) -> bool:
+def _is_better_rated(best: tuple[float, int] | None, other: tuple[float, int] | None) -> bool:
     """Return whether a rating is higher than another, by no fewer people."""
     if best is None or other is None:
         return False

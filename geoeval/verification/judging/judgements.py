@@ -46,28 +46,30 @@ _CODES = {
 
 def contradicted(case: Case) -> Judgement:
     """Judge that a label is wrong, and show why."""
-    return _differs(case, code_of(case.query), "contradicted")
+    return _judge_difference(case, code_of(case.query), "contradicted")
 
 
 def no_option_fits(case: Case) -> Judgement:
     """Judge that what was computed is not offered, so that no label is right."""
-    return _differs(case, "GEO601", "undetermined", NO_OPTION_FITS)
+    return _judge_difference(case, "GEO601", "undetermined", NO_OPTION_FITS)
 
 
-def _differs(case: Case, code: str, verdict: Verdict, reason: str | None = None) -> Judgement:
+def _judge_difference(
+    case: Case, code: str, verdict: Verdict, reason: str | None = None
+) -> Judgement:
     """Judge that a label is not what was computed, and give its cause."""
     cause, shown = diagnose(case)
-    message = f"{_key(case)}, but {_computed(case)}"
-    return _led(case, verdict, code, message, reason=reason, cause=cause, shown=(shown,))
+    message = f"{_key_text(case)}, but {_say_computed(case)}"
+    return _judge_behind(case, verdict, code, message, reason=reason, cause=cause, shown=(shown,))
 
 
 def within_margin(case: Case, close: str) -> Judgement:
     """Judge that a label differs from the answer by too little to be called wrong."""
-    message = f"{_key(case)}, but {_computed(case)}; too close to call: {close}"
-    return _led(case, "undetermined", "GEO603", message, reason="within_margin")
+    message = f"{_key_text(case)}, but {_say_computed(case)}; too close to call: {close}"
+    return _judge_behind(case, "undetermined", "GEO603", message, reason="within_margin")
 
 
-def _led(
+def _judge_behind(
     case: Case,
     verdict: Verdict,
     code: str,
@@ -83,9 +85,9 @@ def _led(
         message,
         case.record,
         cause=cause,
-        evidence=(*shown, *_evidence(case)),
-        suggested=_suggested(case.answer),
-        margin=_margin(case),
+        evidence=(*shown, *_collect_evidence(case)),
+        suggested=_suggest_label(case.answer),
+        margin=_find_margin(case),
     )
     return Judgement(verdict=verdict, finding=finding, reason=reason)
 
@@ -94,31 +96,31 @@ def conditional(case: Case, convention: str) -> Judgement:
     """Judge that a label follows only under another convention."""
     finding = make_finding(
         "GEO701",
-        f"{_key(case)}, which follows only with {convention}; {_computed(case)}",
+        f"{_key_text(case)}, which follows only with {convention}; {_say_computed(case)}",
         case.record,
-        evidence=_evidence(case),
-        suggested=_suggested(case.answer),
+        evidence=_collect_evidence(case),
+        suggested=_suggest_label(case.answer),
     )
     return Judgement(verdict="conditional", finding=finding)
 
 
 def ambiguous(case: Case) -> Judgement:
     """Judge that several options are equally right."""
-    message = f"{_key(case)}, but {case.answer.detail}: {_computed(case)}"
-    return _judged(case, "ambiguous", "GEO602", message)
+    message = f"{_key_text(case)}, but {case.answer.detail}: {_say_computed(case)}"
+    return _make_judgement(case, "ambiguous", "GEO602", message)
 
 
 def conflicting(case: Case, first: Stated, other: Stated) -> Judgement:
     """Judge that the answer rests on a fact that the context states otherwise as well."""
     lines = case.record.context.split("\n") if case.record.world is None else ()
     both = tuple(cite(fact, lines) for fact in (first, other))
-    message = f"{_key(case)}, but the facts differ: {first.text}, and {other.text}"
-    return _judged(case, "ambiguous", "GEO203", message, both)
+    message = f"{_key_text(case)}, but the facts differ: {first.text}, and {other.text}"
+    return _make_judgement(case, "ambiguous", "GEO203", message, both)
 
 
 def bad_plan(case: Case, code: str, message: str, where: tuple[str, ...] = ()) -> Judgement:
     """Judge that a plan is wrong."""
-    return _judged(case, "contradicted", code, message, (*where, *_evidence(case)))
+    return _make_judgement(case, "contradicted", code, message, (*where, *_collect_evidence(case)))
 
 
 def undetermined(case: Case, reason: str | None) -> Judgement:
@@ -127,42 +129,46 @@ def undetermined(case: Case, reason: str | None) -> Judgement:
     missing = "GEO902" if answer.status == "not_understood" else "GEO901"
     words = f": {', '.join(answer.unexplained)}" if answer.unexplained else ""
     detail = f" ({answer.detail})" if answer.detail else ""
-    message = f"not checked: {_spelt(reason)}{words}{detail}"
-    return _judged(case, "undetermined", _CODES.get(reason, missing), message, reason=reason)
+    message = f"not checked: {_spell_reason(reason)}{words}{detail}"
+    return _make_judgement(
+        case, "undetermined", _CODES.get(reason, missing), message, reason=reason
+    )
 
 
 def incomplete(case: Case, detail: str, evidence: tuple[str, ...]) -> Judgement:
     """Judge that a label cannot be checked, as not all places to choose from are known."""
     reason = "incomplete_candidates"
-    message = f"not checked: {_spelt(reason)} ({detail})"
-    return _judged(case, "undetermined", "GEO901", message, evidence, reason=reason)
+    message = f"not checked: {_spell_reason(reason)} ({detail})"
+    return _make_judgement(case, "undetermined", "GEO901", message, evidence, reason=reason)
 
 
 def words_in_doubt(case: Case, words: tuple[str, ...]) -> Judgement:
     """Judge that a label is not called wrong, as words may turn the question."""
     said = ", ".join(repr(word) for word in dict.fromkeys(words))
-    message = f"not checked: {said} may turn the question; but for that, {_computed(case)}"
-    return _judged(case, "undetermined", "GEO902", message, reason="words_in_doubt")
+    message = f"not checked: {said} may turn the question; but for that, {_say_computed(case)}"
+    return _make_judgement(case, "undetermined", "GEO902", message, reason="words_in_doubt")
 
 
 def taken_for_granted(case: Case, assumptions: tuple[str, ...]) -> Judgement:
     """Judge that a label is not called wrong, as the answer rests on an assumption."""
-    message = f"not checked: assumed is that {'; '.join(assumptions)}; by that, {_computed(case)}"
-    return _judged(case, "undetermined", "GEO901", message, reason="assumption")
+    message = (
+        f"not checked: assumed is that {'; '.join(assumptions)}; by that, {_say_computed(case)}"
+    )
+    return _make_judgement(case, "undetermined", "GEO901", message, reason="assumption")
 
 
 def doubted(case: Case, cause: Cause) -> Judgement:
     """Judge that a label cannot be checked by coordinates that are wrong."""
-    message = f"not checked: {_spelt(cause)} decide nothing"
-    return _judged(case, "undetermined", "GEO905", message, (), reason=cause)
+    message = f"not checked: {_spell_reason(cause)} decide nothing"
+    return _make_judgement(case, "undetermined", "GEO905", message, (), reason=cause)
 
 
 def unusable(case: Case, code: str, message: str, reason: str) -> Judgement:
     """Judge that the query or the plan of a record cannot be read."""
-    return _judged(case, "undetermined", code, message, (), reason=reason)
+    return _make_judgement(case, "undetermined", code, message, (), reason=reason)
 
 
-def _judged(
+def _make_judgement(
     case: Case,
     verdict: Verdict,
     code: str,
@@ -172,30 +178,26 @@ def _judged(
     reason: str | None = None,
 ) -> Judgement:
     """Return a verdict; its evidence is what the answer rests on, if no other is given."""
-    evidence = _evidence(case) if evidence is None else evidence
+    evidence = _collect_evidence(case) if evidence is None else evidence
     finding = make_finding(code, message, case.record, evidence=evidence)
     return Judgement(verdict=verdict, finding=finding, reason=reason)
 
 
-def _spelt(reason: str) -> str:
-    """Return a stable word as a message has it."""
+def _spell_reason(reason: str) -> str:
     return reason.replace("_", " ")
 
 
-def _evidence(case: Case) -> tuple[str, ...]:
-    """Return what an answer rests on, with the lines of a context in words."""
+def _collect_evidence(case: Case) -> tuple[str, ...]:
     return evidence_of(case.answer, case.record.context if case.record.world is None else "")
 
 
-def _key(case: Case) -> str:
-    """Return what the label says."""
+def _key_text(case: Case) -> str:
     if case.record.expected is None and case.label == UNANSWERABLE:
         return "the key says unanswerable"
     return f"the key says {quote(case.key)}"
 
 
-def _computed(case: Case) -> str:
-    """Return what was computed, or why nothing could be."""
+def _say_computed(case: Case) -> str:
     outcome = case.answer.outcome
     if isinstance(outcome, Derivation):
         return f"the context gives {describe(outcome.value)}"
@@ -204,7 +206,7 @@ def _computed(case: Case) -> str:
     return f"the context does not decide it: {case.answer.detail}"
 
 
-def _margin(case: Case) -> float | None:
+def _find_margin(case: Case) -> float | None:
     """Return how clearly an answer leads the other options, or by how much a length is off.
 
     It is in the unit of the value: metres, seconds, minutes of the clock, degrees, ranks.
@@ -214,8 +216,7 @@ def _margin(case: Case) -> float | None:
     return case.answer.match.margin if case.answer.match else None
 
 
-def _suggested(answer: Answer) -> int | None:
-    """Return the label that would be right, as far as one is known."""
+def _suggest_label(answer: Answer) -> int | None:
     if answer.answer is None and answer.match is not None and answer.match.fits:
         return answer.match.fits[0]
     return answer.answer

@@ -75,7 +75,7 @@ class QueriesFile:
     @property
     def entries(self) -> tuple[KeptQuery, ...]:
         """The entries as they are now."""
-        stamp = self._now()
+        stamp = self._file_stamp()
         if stamp is None:
             return self._seed
         if stamp != self._stamp:
@@ -89,11 +89,11 @@ class QueriesFile:
 
     def put(self, decided: KeptQuery, *instead: KeptQuery) -> None:
         """Write a decision in the place of the first of other entries, which go, or at the end."""
-        gone = {_key(each) for each in (decided, *instead)}
+        gone = {_entry_key(each) for each in (decided, *instead)}
         kept: list[KeptQuery] = []
         at: int | None = None
         for each in self.entries:
-            if _key(each) not in gone:
+            if _entry_key(each) not in gone:
                 kept.append(each)
             elif at is None:
                 at = len(kept)
@@ -106,7 +106,7 @@ class QueriesFile:
         write_file(self.path, lines.encode())
         self._stamp = None
 
-    def _now(self) -> tuple[int, int] | None:
+    def _file_stamp(self) -> tuple[int, int] | None:
         """Return what shows whether the file is still the one that was read."""
         try:
             found = self.path.stat()
@@ -115,5 +115,5 @@ class QueriesFile:
         return found.st_mtime_ns, found.st_size
 
 
-def _key(entry: KeptQuery) -> tuple[str, str]:
+def _entry_key(entry: KeptQuery) -> tuple[str, str]:
     return str(entry.id), entry.fingerprint

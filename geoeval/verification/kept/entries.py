@@ -154,7 +154,7 @@ def parse_reading(source: object) -> Reading:
     return Reading(
         query=query,
         remark=reading.get("remark") or "",
-        conventions=_conventions(reading.get("conventions", {})),
+        conventions=_valid_conventions(reading.get("conventions", {})),
     )
 
 
@@ -169,7 +169,7 @@ def vars_of(conventions: Conventions) -> dict[str, str]:
     return {field.name: getattr(conventions, field.name) for field in fields(conventions)}
 
 
-def _conventions(source: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _valid_conventions(source: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return conventions by their names, if those and their values exist."""
     choices = {name: get_args(kind) for name, kind in get_type_hints(Conventions).items()}
     for name, value in source.items():

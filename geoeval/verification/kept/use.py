@@ -65,7 +65,7 @@ def with_queries(datasets: Iterable[Dataset], source: str | Path) -> tuple[Datas
         replace(
             dataset,
             records=tuple(with_entry(record, next(queries)) for record in dataset.records),
-            issues=(*dataset.issues, *_issues(dataset, found, str(source))),
+            issues=(*dataset.issues, *_outdated_entries(dataset, found, str(source))),
         )
         for dataset in datasets
     )
@@ -85,7 +85,7 @@ def with_entry(record: Record, entry: KeptQuery | None) -> Record:
     return replace(record, question=question)
 
 
-def _issues(dataset: Dataset, found: Matched, file: str) -> Iterator[LoadIssue]:
+def _outdated_entries(dataset: Dataset, found: Matched, file: str) -> Iterator[LoadIssue]:
     """Yield the entries that are about an earlier form of a question of a dataset."""
     own = {id(record) for record in dataset.records}
     for entry, record in found.stale:
@@ -128,10 +128,10 @@ def formalize(
     known = matched(records, kept)
     pairs = zip(records, known.entries, strict=True)
     unread = [record for record, entry in pairs if not _is_reviewed(entry)]
-    read = run.over(partial(_read, run), with_contexts(unread))
+    read = run.over(partial(_read_question, run), with_contexts(unread))
     entries: dict[tuple[str, str], KeptQuery] = {}
     for earlier in counted(known.entries, len(records), progress):
-        entry = earlier if _is_reviewed(earlier) else _better(earlier, next(read))
+        entry = earlier if _is_reviewed(earlier) else _choose_entry(earlier, next(read))
         entries.setdefault((str(entry.id), entry.fingerprint), entry)
     return Formalized(
         entries=tuple(entries.values()),
@@ -144,15 +144,14 @@ def _is_reviewed(entry: KeptQuery | None) -> TypeGuard[KeptQuery]:
     return entry is not None and entry.reviewed
 
 
-def _better(earlier: KeptQuery | None, entry: KeptQuery) -> KeptQuery:
+def _choose_entry(earlier: KeptQuery | None, entry: KeptQuery) -> KeptQuery:
     """Return a new entry, unless it has no query and the earlier one has."""
     if entry.query is None and earlier is not None and earlier.query is not None:
         return earlier
     return entry
 
 
-def _read(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
-    """Return the entry of a question as the front ends read it."""
+def _read_question(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
     record, context = pair
     answer = answer_record(record, context, run)
     reason = None

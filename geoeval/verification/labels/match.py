@@ -56,15 +56,15 @@ class Fits:
     notes: tuple[str, ...] = ()
 
 
-def _read(read: Callable[[str], T | None], options: Sequence[str]) -> dict[int, T]:
+def _read_options(read: Callable[[str], T | None], options: Sequence[str]) -> dict[int, T]:
     return {i: found for i, option in enumerate(options) if (found := read(option)) is not None}
 
 
-def _equal(wanted: object, stated: Mapping[int, Hashable]) -> dict[int, Hashable]:
+def _find_equal(wanted: object, stated: Mapping[int, Hashable]) -> dict[int, Hashable]:
     return {index: found for index, found in stated.items() if found == wanted}
 
 
-def _within(limit: float, off: Mapping[int, float]) -> tuple[list[int], float | None]:
+def _options_within(limit: float, off: Mapping[int, float]) -> tuple[list[int], float | None]:
     """Return the options no farther off than a limit, and the lead of the nearest over the rest."""
     least = min(off.values())
     others = [distance - least for distance in off.values() if distance > limit]
@@ -72,7 +72,7 @@ def _within(limit: float, off: Mapping[int, float]) -> tuple[list[int], float | 
     return near, float(min(others)) if others else None
 
 
-def _nearest(
+def _nearest_options(
     off: Mapping[int, float], readings: Mapping[int, Reading]
 ) -> tuple[dict[int, Hashable], float | None]:
     """Return the options nearest to the value that no other clearly beats, and the margin."""
@@ -91,7 +91,7 @@ def fit_quantity(value: Quantity, options: Sequence[str], total: int | None = No
     if not readings:
         return Fits()
     off = {index: abs(reading.amount - value.amount) for index, reading in readings.items()}
-    near, margin = _nearest(off, readings)
+    near, margin = _nearest_options(off, readings)
     slack = value.tolerance + FLOAT_NOISE * max(1.0, abs(value.amount))
     inside = {i: stated for i, stated in near.items() if off[i] <= readings[i].half + slack}
     if inside:
@@ -110,7 +110,7 @@ def _is_close(off: float, reading: Reading, value: Quantity) -> bool:
 
 def fit_clock(value: Clock, options: Sequence[str]) -> Fits:
     """Compare a time of day with the options, exactly; a bound may be met from its safe side."""
-    read = _read(read_clock, options)
+    read = _read_options(read_clock, options)
     wanted = value.minute % DAY_MIN
     exact: dict[int, Hashable] = {i: wanted for i, clock in read.items() if wanted in clock.minutes}
     gaps = [abs(m - wanted) for i, clock in read.items() if i not in exact for m in clock.minutes]
@@ -137,12 +137,12 @@ def _fit_bound(value: Clock, read: Mapping[int, ClockReading], margin: float | N
     if least == DAY_MIN:
         return Fits(margin=margin)
     note = f"no option is exact; the {value.bound} that still holds has {least} min to spare"
-    return Fits(options=_equal(least, spare), notes=(note,))
+    return Fits(options=_find_equal(least, spare), notes=(note,))
 
 
 def fit_yes_no(value: YesNo, options: Sequence[str]) -> Fits:
     """Compare a yes or no with the options, of which those that agree say no more than that."""
-    fits = _equal(value.yes, _read(read_yes_no, options))
+    fits = _find_equal(value.yes, _read_options(read_yes_no, options))
     return Fits() if _differ_in_reason(value, options) else Fits(options=fits)
 
 
@@ -155,12 +155,12 @@ def _differ_in_reason(value: Value, options: Sequence[str]) -> bool:
 
 def fit_bearing(value: Bearing, options: Sequence[str]) -> Fits:
     """Compare a bearing with the compass points that the options use."""
-    points = _read(read_compass, options)
+    points = _read_options(read_compass, options)
     if not points:
         return Fits()
     off = {index: angle_between(point, value.degrees) for index, point in points.items()}
     least, used = min(off.values()), {*points.values()}
-    near, margin = _within(least + FLOAT_NOISE, off)
+    near, margin = _options_within(least + FLOAT_NOISE, off)
     if least <= _half_sector(used) + FLOAT_NOISE:
         return Fits(options={index: points[index] for index in near}, margin=margin)
     halves: dict[int, Hashable] = {}
@@ -181,7 +181,7 @@ HALF_PLANES = "two opposite compass points are read as half-planes"
 
 def fit_half_planes(value: Bearing, options: Sequence[str]) -> dict[int, float]:
     """Return the options on the same side as a bearing, where just two of them are opposite."""
-    points = _read(read_compass, options)
+    points = _read_options(read_compass, options)
     opposed = {i: p for i, p in points.items() if (p + 180) % 360 in points.values()}
     if len(set(opposed.values())) != 2:
         return {}
@@ -193,15 +193,15 @@ def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -
     index = NameRanks.offered(value, known, options)
     if value.reading == "all":
         return _fit_list(value, options, index)
-    ranks = _read(index.rank, options)
+    ranks = _read_options(index.rank, options)
     if value.reading == "nth":
         wanted = next(map(index.rank, value.names[value.rank - 1 :]), None)
-        return Fits(options=_equal(wanted, ranks))
-    if any(_is_set(option, index) for option in options):
+        return Fits(options=_find_equal(wanted, ranks))
+    if any(_is_set_of_names(option, index) for option in options):
         return _fit_set(value, options, index)
     if value.reading == "any" or not ranks:
         return Fits(options=dict(ranks))
-    near, margin = _within(_last_tied(value, min(ranks.values())), ranks)
+    near, margin = _options_within(_last_tied_rank(value, min(ranks.values())), ranks)
     return Fits(options={i: ranks[i] for i in near}, margin=margin)
 
 
@@ -210,14 +210,14 @@ def _ranks_listed(option: str, index: NameRanks) -> frozenset[int | None]:
     return frozenset([whole] if whole is not None else segments(ONLY.sub("", option), index))
 
 
-def _is_set(option: str, index: NameRanks) -> bool:
+def _is_set_of_names(option: str, index: NameRanks) -> bool:
     ranks = _ranks_listed(option, index)
     if None in ranks or index.knows(option):
         return False
     return len(ranks) > 1 or (len(ranks) == 1 and bool(ONLY.search(option)))
 
 
-def _last_tied(value: Names, best: int) -> int:
+def _last_tied_rank(value: Names, best: int) -> int:
     """Return the last rank that is as good as the best one offered."""
     return value.tied - 1 if best < value.tied else best
 
@@ -226,15 +226,15 @@ def _fit_set(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
     """Compare the offered names that answer, or that tie for the best, with sets of names."""
     listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
     offered = {rank for ranks in listed.values() for rank in ranks if rank is not None}
-    last = max(offered) if value.reading == "any" else _last_tied(value, min(offered))
-    return Fits(options=_equal({rank for rank in offered if rank <= last}, listed))
+    last = max(offered) if value.reading == "any" else _last_tied_rank(value, min(offered))
+    return Fits(options=_find_equal({rank for rank in offered if rank <= last}, listed))
 
 
 def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
     wanted = {index.rank(name) for name in value.names}
     listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
     offered = {i: ranks for i, ranks in listed.items() if ranks and None not in ranks}
-    complete = _equal(wanted, offered)
+    complete = _find_equal(wanted, offered)
     if complete or not offered:
         return Fits(options=complete)
     most = max(map(len, offered.values()))
@@ -246,7 +246,7 @@ def fit_text(value: Text, options: Sequence[str]) -> Fits:
     """Compare a fact in words, such as an address, with the options."""
     wanted = _text_key(value.text)
     stated = {i: key for i, option in enumerate(options) if any(key := _text_key(option))}
-    fits = _equal(wanted, stated) or {
+    fits = _find_equal(wanted, stated) or {
         i: wanted for i, key in stated.items() if _contains(wanted, key) or _contains(key, wanted)
     }
     if fits:
@@ -263,7 +263,6 @@ def _text_key(text: str) -> tuple[str, ...]:
 
 
 def _contains(long: tuple[str, ...], short: tuple[str, ...]) -> bool:
-    """Return whether a text of several words contains another in a row."""
     width = len(short)
     return width > 1 and any(long[i : i + width] == short for i in range(len(long) - width + 1))
 
@@ -320,7 +319,7 @@ def says_undecided(option: str) -> bool:
     return bool(_UNDECIDED.match(" ".join(keys(option))))
 
 
-def _of_others(
+def _options_about_others(
     value: Value, options: Sequence[str], known: Sequence[str]
 ) -> tuple[list[int], list[int]]:
     """Return the options that deny the others, and those that say that all of them hold."""
@@ -338,10 +337,10 @@ def match_options(
     """Compare a computed value with the options of its question."""
     texts = ["" if is_padding(option) else option for option in options]
     usable = len(texts) - texts.count("")
-    denying, whole = _of_others(value, texts, known)
+    denying, whole = _options_about_others(value, texts, known)
     for index in (*denying, *whole):
         texts[index] = ""
-    found = _fits(value, texts, known, total)
+    found = _find_fits(value, texts, known, total)
     fitting: dict[int, Hashable] = dict(found.options)
     if not fitting and comparable(value, texts):
         fitting = dict.fromkeys(denying, "none")
@@ -397,7 +396,9 @@ _STATES: dict[type, Callable[[Any, str], bool]] = {
 }
 
 
-def _fits(value: Value, options: Sequence[str], known: Sequence[str], total: int | None) -> Fits:
+def _find_fits(
+    value: Value, options: Sequence[str], known: Sequence[str], total: int | None
+) -> Fits:
     match value:
         case Quantity():
             return fit_quantity(value, options, total)
@@ -417,28 +418,28 @@ def _fit_compound(value: Compound, options: Sequence[str]) -> Fits:
     of the rose is then near enough.
     """
     bearings = [part for part in value.parts if isinstance(part, Bearing)]
-    others = [_fits(p, options, (), None) for p in value.parts if not isinstance(p, Bearing)]
+    others = [_find_fits(p, options, (), None) for p in value.parts if not isinstance(p, Bearing)]
     margin = others[0].margin if others else None
     strict = map(partial(fit_bearing, options=options), bearings)
-    agreed = _common([*others, *strict], len(options))
+    agreed = _common_fits([*others, *strict], len(options))
     if agreed or not others:
         return Fits(options=agreed, margin=margin)
     loose = map(partial(_fit_half, options=options), bearings)
-    beside = _common([*others, *loose], len(options))
+    beside = _common_fits([*others, *loose], len(options))
     note = ("the compass point is not the nearest one; the other figure decided",)
     return Fits(options=beside, margin=margin, notes=note if beside else ())
 
 
 def _fit_half(value: Bearing, options: Sequence[str]) -> Fits:
     """Return the compass points on the same half of the rose as a bearing."""
-    points = _read(read_compass, options)
+    points = _read_options(read_compass, options)
     reach = _SAME_HALF + FLOAT_NOISE
     return Fits(
         options={i: p for i, p in points.items() if angle_between(p, value.degrees) <= reach}
     )
 
 
-def _common(parts: Sequence[Fits], count: int) -> dict[int, Hashable]:
+def _common_fits(parts: Sequence[Fits], count: int) -> dict[int, Hashable]:
     """Return the options that fit every part, each with all that it says."""
     return {
         index: tuple(part.options[index] for part in parts)
@@ -474,7 +475,6 @@ def length_off(expected: str, value: Value) -> float | None:
 
 
 def _figure_says_so(expected: str, value: Quantity) -> bool | None:
-    """Compare a stated figure with a number."""
     reading = read_figures([expected], value)[0]
     if reading is None:
         return None
@@ -485,7 +485,6 @@ def _figure_says_so(expected: str, value: Quantity) -> bool | None:
 
 
 def _names_say_so(expected: str, value: Names, known: Sequence[str]) -> bool | None:
-    """Compare one name, or a list of them, with the names that answer."""
     index = NameRanks.offered(value, known, [expected])
     ranks = [index.rank(expected)] if index.knows(expected) else segments(expected, index)
     given = {rank for rank in ranks if rank is not None}

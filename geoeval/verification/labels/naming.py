@@ -66,23 +66,22 @@ class NameRanks:
         Where it may mean several of the computed names, the best of them counts.
         """
         name = bare_name(text)
-        ranks = [self._ranks[index] for index in self._meant(name)] if name else []
+        ranks = [self._ranks[index] for index in self._find_meant(name)] if name else []
         known = [rank for rank in ranks if rank is not None]
         return min(known, default=None) if len(known) == len(ranks) else None
 
-    def _meant(self, name: str) -> tuple[int, ...]:
-        """Return the indices of the known names that a name may be."""
+    def _find_meant(self, name: str) -> tuple[int, ...]:
         match = self._index.match(name)
         if self._literal and match.how not in {"exact", "normalised"}:
             return ()
         found = match.tied if match.index is None else (match.index,)
         if match.how in ("short_form", "close"):
             how = match.how
-            found = tuple(index for index in found if _same_kind(name, self._names[index], how))
+            found = tuple(index for index in found if _is_same_kind(name, self._names[index], how))
         return found
 
 
-def _same_kind(text: str, name: str, how: How) -> bool:
+def _is_same_kind(text: str, name: str, how: How) -> bool:
     """Return whether a likeness may hold: same turns, not one road against two, misspelt only."""
     said, known = key_words(text), key_words(name)
     if _OPPOSITES.intersection(said) != _OPPOSITES.intersection(known):
@@ -90,10 +89,10 @@ def _same_kind(text: str, name: str, how: How) -> bool:
     short, long = sorted((said, known), key=len)
     if long[: len(short)] == short and long[len(short) : len(short) + 1] == ("and",):
         return False
-    return how == "short_form" or not (text + name).isascii() or _misspelt(said, known)
+    return how == "short_form" or not (text + name).isascii() or _is_misspelt(said, known)
 
 
-def _misspelt(said: Sequence[str], known: Sequence[str]) -> bool:
+def _is_misspelt(said: Sequence[str], known: Sequence[str]) -> bool:
     """Return whether every word that only one of two names has resembles one of the other."""
     from rapidfuzz import fuzz
 

@@ -89,11 +89,11 @@ def read_figure(text: str, unit: Unit) -> Figure | None:
     }
     own = found.get(unit, ())
     if len(own) == 1:
-        return _with_unit(plain, own[0])
-    return None if any(found.values()) else _without_unit(plain, unit)
+        return _read_with_unit(plain, own[0])
+    return None if any(found.values()) else _read_without_unit(plain, unit)
 
 
-def _without_unit(text: str, unit: Unit) -> Figure | None:
+def _read_without_unit(text: str, unit: Unit) -> Figure | None:
     bare = _NUMBER.findall(text)
     if len(bare) != 1:
         return None
@@ -102,7 +102,7 @@ def _without_unit(text: str, unit: Unit) -> Figure | None:
     return Figure(amount=parse_number(bare[0]), half=tolerance(bare[0]))
 
 
-def _with_unit(text: str, found: tuple[int, int, float]) -> Figure:
+def _read_with_unit(text: str, found: tuple[int, int, float]) -> Figure:
     """Return a figure in metres or seconds; one in words was not rounded."""
     start, end, amount = found
     written = text[start:end]
@@ -110,7 +110,7 @@ def _with_unit(text: str, found: tuple[int, int, float]) -> Figure:
     return Figure(amount=float(amount), half=half, unit_said=True)
 
 
-def _unsaid_scale(figures: Sequence[Figure | None], value: Quantity) -> float:
+def _missing_unit_scale(figures: Sequence[Figure | None], value: Quantity) -> float:
     """Return the size of the unit that figures without one have, judged by the middle one."""
     sizes = sorted(each.amount for each in figures if each and not each.unit_said)
     size, amount = sizes[len(sizes) // 2] if sizes else 0.0, abs(value.amount)
@@ -125,26 +125,26 @@ def read_figures(
     """Return what each option says in the unit of a value."""
     figures = [read_figure(option, value.unit) for option in options]
     if value.unit not in _UNSAID:
-        return tuple(map(partial(_counted, total), options, figures))
-    scale = _unsaid_scale(figures, value)
-    sized = [_scaled(figure, scale) if figure else None for figure in figures]
-    return _with_step(sized) if value.unit == "m" else tuple(sized)
+        return tuple(map(partial(_read_count, total), options, figures))
+    scale = _missing_unit_scale(figures, value)
+    sized = [_scale_figure(figure, scale) if figure else None for figure in figures]
+    return _set_common_step(sized) if value.unit == "m" else tuple(sized)
 
 
-def _counted(total: int | None, option: str, figure: Figure | None) -> Reading | None:
+def _read_count(total: int | None, option: str, figure: Figure | None) -> Reading | None:
     """Return a figure that was not rounded; "all" is the total."""
     if total is not None and _is_all(option):
         return Reading(amount=float(total))
     return Reading(amount=figure.amount) if figure else None
 
 
-def _with_step(readings: Sequence[Reading | None]) -> tuple[Reading | None, ...]:
+def _set_common_step(readings: Sequence[Reading | None]) -> tuple[Reading | None, ...]:
     """Return lengths as rounded as all of them together seem to be."""
     half = _common_step([reading.amount for reading in readings if reading]) / 2
     return tuple(each and replace(each, half=max(each.half, half)) for each in readings)
 
 
-def _scaled(figure: Figure, unsaid: float) -> Reading:
+def _scale_figure(figure: Figure, unsaid: float) -> Reading:
     """Return a figure in metres or seconds, of which one without a unit has so many."""
     scale = 1.0 if figure.unit_said else unsaid
     return Reading(amount=round(figure.amount * scale, 6), half=round(figure.half * scale, 6))
@@ -163,7 +163,6 @@ def _common_step(amounts: Sequence[float]) -> float:
 
 
 def _is_all(option: str) -> bool:
-    """Return whether an option says "all", with or without words after it."""
     words = re.findall(r"[^\W\d_]+", clean(option).casefold())
     return bool(words) and words[0] == "all"
 

@@ -93,7 +93,7 @@ def test_better_days_are_those_that_allow_to_leave_later() -> None:
 def test_a_plan_is_proved_only_if_it_is_on_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a better plan is not ruled out on Sundays, the best of all days is not known."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 6:00 PM"))
-    plan_day = days._planned_day
+    plan_day = days._plan_day
 
     def unsure_on_sundays(problem: TripProblem, goal: Goal, shared: int) -> TripPlan:
         found = plan_day(problem, goal, shared)
@@ -102,7 +102,7 @@ def test_a_plan_is_proved_only_if_it_is_on_every_day(monkeypatch: pytest.MonkeyP
         return replace(found, bound=found.bound - 60 * sunday)
 
     known = planned(trip(), trace(world))
-    monkeypatch.setattr(days, "_planned_day", unsure_on_sundays)
+    monkeypatch.setattr(days, "_plan_day", unsure_on_sundays)
     unsure = planned(trip(), trace(world))
     assert isinstance(known.found, TripPlan)
     assert isinstance(unsure.found, TripPlan)

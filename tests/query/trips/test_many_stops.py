@@ -178,7 +178,7 @@ def test_the_bound_by_the_least_travel_holds(goal: Goal) -> None:
             continue
         least = plan_trip(trip, "least_travel", max_labels=1, start=found.order)
         assert isinstance(least, TripPlan)
-        plan = days._tightened(found, least)
+        plan = days._tighten_bound(found, least)
         if goal == "earliest_finish":
             assert plan.value == min(found.value, least.schedule.finish)
         else:

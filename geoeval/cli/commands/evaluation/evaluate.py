@@ -81,8 +81,8 @@ def evaluate(
     else:
         if model is None:
             raise UsageError("expected --model, such as openai/gpt-4o or geoeval/solver")
-        of_task = dict(_pair("-T", each) for each in parameters or ())
-        of_model = dict(_pair("-M", each) for each in arguments or ())
+        of_task = dict(_parse_parameter("-T", each) for each in parameters or ())
+        of_model = dict(_parse_parameter("-M", each) for each in arguments or ())
         log = run_task(
             f"mapeval_{task}", model, {"dataset": dataset, **of_task}, limit, log_dir, of_model
         )
@@ -95,8 +95,7 @@ def evaluate(
     raise typer.Exit(compare_logs([log.location], Showing(subset=limit is not None)))
 
 
-def _pair(option: str, text: str) -> tuple[str, str]:
-    """Return name and value of a parameter."""
+def _parse_parameter(option: str, text: str) -> tuple[str, str]:
     name, found, value = text.partition("=")
     if not (found and name):
         raise UsageError(f"expected {option} NAME=VALUE, got {quote(text)}")

@@ -99,9 +99,9 @@ class Showing:
             from geoeval.evaluation.report.figures import write_figures
 
             write_figures(found, self.plots)
-        write_lines(self._lines(found, agreement), self.output)
+        write_lines(self._render_lines(found, agreement), self.output)
 
-    def _lines(self, found: Comparison, agreement: Agreement | None) -> Iterable[str]:
+    def _render_lines(self, found: Comparison, agreement: Agreement | None) -> Iterable[str]:
         if self.output_format is ScoreFormat.JSON:
             from geoeval.evaluation.report.shapes import comparison_shape
             from geoeval.reporting.shapes import dump

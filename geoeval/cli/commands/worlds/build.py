@@ -76,14 +76,16 @@ def build(
     refuse_overwriting([path], output)
     name = path.lower()
     if name.endswith(_EXTRACTS):
-        _from_extract(path, output, modes, engine)
+        _build_from_extract(path, output, modes, engine)
     elif name.endswith(_TABLES) and not form.columns:
-        _from_table(path, output, columns_of_places)
+        _build_from_table(path, output, columns_of_places)
     else:
-        _from_dataset(path, output, form)
+        _build_from_dataset(path, output, form)
 
 
-def _from_extract(path: str, output: str, modes: list[BuildMode] | None, engine: Engine) -> None:
+def _build_from_extract(
+    path: str, output: str, modes: list[BuildMode] | None, engine: Engine
+) -> None:
     from geoeval.world.osm.build import MODES, build_from_osm
     from geoeval.world.records import TravelMode
 
@@ -98,17 +100,17 @@ def _from_extract(path: str, output: str, modes: list[BuildMode] | None, engine:
             report=lambda done, of, _what: bar(done, of),
         )
     roads = ", ".join(f"{count} road segments for {mode}" for mode, count in built.roads.items())
-    _summary(output, [f"{built.places} places", *([roads] if roads else [])], built.skipped)
+    _print_summary(output, [f"{built.places} places", *([roads] if roads else [])], built.skipped)
 
 
-def _from_table(path: str, output: str, fields: str | None) -> None:
+def _build_from_table(path: str, output: str, fields: str | None) -> None:
     from geoeval.world.store.tables import map_from_table, parse_fields
 
     count, skipped = map_from_table(path, output, parse_fields(fields or ""))
-    _summary(output, [f"{count} places"], skipped)
+    _print_summary(output, [f"{count} places"], skipped)
 
 
-def _from_dataset(path: str, output: str, form: Form) -> None:
+def _build_from_dataset(path: str, output: str, form: Form) -> None:
     from geoeval.errors import UsageError, quote
     from geoeval.verification.contexts import context_key, read_contexts
     from geoeval.world.store.worlds import add_worlds
@@ -132,11 +134,10 @@ def _from_dataset(path: str, output: str, form: Form) -> None:
         writer.meta("partial", value=True)
     if unread := sum(len(context.unread) for context in contexts.values()):
         skipped["line that was not understood"] = unread
-    _summary(output, [f"{len(worlds)} contexts"], skipped)
+    _print_summary(output, [f"{len(worlds)} contexts"], skipped)
 
 
-def _summary(output: str, made: list[str], skipped: Mapping[str, int]) -> None:
-    """Say what a map holds, and what could not be used."""
+def _print_summary(output: str, made: list[str], skipped: Mapping[str, int]) -> None:
     from geoeval.world.store.reading import MapFile
 
     with MapFile(output) as file:

@@ -58,7 +58,7 @@ def read(
 
     refuse_overwriting([path], output)
     datasets = read_contexts_of(path, form.declared())
-    readings = _readings(chosen_records(datasets, one_id))
+    readings = _read_contexts(chosen_records(datasets, one_id))
     lines = render_readings(
         readings,
         output_format,
@@ -73,7 +73,7 @@ def read(
     raise typer.Exit(FINDINGS if unread else CLEAN)
 
 
-def _readings(records: Sequence[Record]) -> list[ContextReading]:
+def _read_contexts(records: Sequence[Record]) -> list[ContextReading]:
     """Read the context of each record; one with an explicit world has no lines."""
     from geoeval.reporting.world import ContextReading
     from geoeval.verification.contexts import context_key, read_contexts

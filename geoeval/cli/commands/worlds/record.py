@@ -72,14 +72,14 @@ def record(
         raise UsageError(message)
     plan = read_plan(path)
     if dry_run:
-        _tell_plan(plan, output_format)
+        _print_plan(plan, output_format)
         return
     if plan.cost() > budget:
         raise UsageError(
             f"the plan costs up to ${plan.cost():.2f} at list prices, more than the budget of "
             f"${budget:.2f}; give --budget {plan.cost():.2f}, or see --dry-run"
         )
-    transport = Transport(_key(key_file))
+    transport = Transport(_require_key(key_file))
     client = Client(transport, base_url)
     complain(TERMS)
     with MapWriter.open(output) as writer, LateBar("recording") as bar:
@@ -103,8 +103,7 @@ def record(
     raise typer.Exit(FINDINGS if recorded.failed else CLEAN)
 
 
-def _tell_plan(plan: Plan, output_format: PageFormat) -> None:
-    """Print what a plan asks for and costs."""
+def _print_plan(plan: Plan, output_format: PageFormat) -> None:
     from geoeval.world.google.plan import PRICES
 
     requests, cost = plan.requests(), plan.cost()
@@ -116,7 +115,7 @@ def _tell_plan(plan: Plan, output_format: PageFormat) -> None:
     write_page(output_format, {"requests": requests, "cost_usd": cost}, lines)
 
 
-def _key(key_file: str | None) -> str:
+def _require_key(key_file: str | None) -> str:
     key = read_key(key_file, _KEY)
     if not key:
         raise UsageError(

@@ -56,7 +56,7 @@ def show(
             )
         routes = []
         if origin and destination:
-            ends = [_found(file, name) for name in (origin, destination)]
+            ends = [_find_place_id(file, name) for name in (origin, destination)]
             routes = file.routes(ends[0], ends[1], TravelMode(mode), most=_MOST_ROUTES)
             if not routes:
                 raise UsageError(
@@ -69,8 +69,7 @@ def show(
     write_lines([f"{output}: written"])
 
 
-def _found(file: MapFile, name: str) -> str:
-    """Return the id of the place that a name means."""
+def _find_place_id(file: MapFile, name: str) -> str:
     found = file.search(name, limit=1)
     if not found:
         raise UsageError(f"expected a place of the map, got {quote(name)}")
