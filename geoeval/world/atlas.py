@@ -45,7 +45,7 @@ class Atlas:
 
     def __init__(self, world: Records) -> None:
         self.world = world
-        self._resolved = lru_cache(_KEPT)(self._resolve)
+        self._resolved = lru_cache(_KEPT)(self._resolve_name)
         self._group_of = lru_cache(_KEPT)(self._find_group)
 
     def __reduce__(self) -> tuple[type[Atlas], tuple[Records]]:
@@ -55,12 +55,12 @@ class Atlas:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """All names of places, list entries, anchors, and ends of legs and routes, each once."""
-        return tuple(dict.fromkeys(place.name for place in self._mentions))
+        return tuple(dict.fromkeys(place.name for place in self._all_mentions))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """All distinct places with their merged facts, in the order of the world."""
-        return tuple(place for group in self._sorted_out.values() for place, _ in group)
+        return tuple(place for group in self._grouped_places.values() for place, _ in group)
 
     @cached_property
     def box(self) -> tuple[LatLon, LatLon] | None:
@@ -74,7 +74,7 @@ class Atlas:
     @cached_property
     def restated(self) -> tuple[tuple[Place, ...], ...]:
         """The statements of each place of which there are several, in the order of the world."""
-        found = (mentions for group in self._sorted_out.values() for _, mentions in group)
+        found = (mentions for group in self._grouped_places.values() for _, mentions in group)
         return tuple(mentions for mentions in found if len(mentions) > 1)
 
     def resolve(self, name: str) -> Place | Unresolved:
@@ -83,7 +83,7 @@ class Atlas:
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return up to five names of the world most like a text, in rare words or letters."""
-        return self._index.nearest(name)
+        return self._name_index.nearest(name)
 
     def fitting(self, name: str) -> tuple[Place, ...]:  # noqa: ARG002 - of maps that are searched
         """Return the places of a map file whose names fit a text, the best first."""
@@ -91,17 +91,17 @@ class Atlas:
 
     def facts(self, place: Place) -> Place:
         """Return a place of the world with all facts known of it merged."""
-        known = self._by_mention.get(id(place))
+        known = self._place_by_mention.get(id(place))
         if known is not None:
             return known
-        group = self._sorted_out.get(group_key(place.name), ())
+        group = self._grouped_places.get(group_key(place.name), ())
         same = [one for one, mentions in group if place.id in {m.id for m in (one, *mentions)}]
         near = (one for one in same or [one for one, _ in group] if same_address(one, place))
         return same[0] if len(same) == 1 else next(near, place)
 
     def types(self, place: Place) -> tuple[str, ...]:
         """Return the kinds of a place, as far as they are known, such as "restaurant"."""
-        return tuple(self._types.get(self.facts(place).id, ()))
+        return tuple(self._types_by_id.get(self.facts(place).id, ()))
 
     def entries(
         self, anchor: str | None = None, category: str | None = None
@@ -110,24 +110,24 @@ class Atlas:
         return tuple(
             nearby
             for nearby in self.world.lists
-            if (anchor is None or self._around(nearby, anchor))
+            if (anchor is None or self._is_around(nearby, anchor))
             and (category is None or lists_kind(nearby, category))
         )
 
     def leg(self, origin: str, destination: str, mode: TravelMode | None = None) -> Leg | None:
         """Return the travel from one place to another."""
-        legs = self._legs.get((self._group_of(origin), self._group_of(destination)), ())
+        legs = self._legs_by_ends.get((self._group_of(origin), self._group_of(destination)), ())
         if mode is None:
             return legs[0] if legs and len({leg.mode for leg in legs}) == 1 else None
-        wanted = None if self._unmarked else mode
+        wanted = None if self._has_no_modes else mode
         return next((leg for leg in legs if leg.mode == wanted), None)
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
         """Return all legs from and to places, of every mode; None stands for any place."""
-        first, last = self._wanted(origin), self._wanted(destination)
+        first, last = self._group_or_any(origin), self._group_or_any(destination)
         return tuple(
             leg
-            for (start, end), legs in self._legs.items()
+            for (start, end), legs in self._legs_by_ends.items()
             if first in (_ANY, start) and last in (_ANY, end)
             for leg in legs
         )
@@ -139,7 +139,7 @@ class Atlas:
         mode: TravelMode | None = None,
     ) -> tuple[Route, ...]:
         """Return the routes between two places; None stands for any place or mode."""
-        first, last = self._wanted(origin), self._wanted(destination)
+        first, last = self._group_or_any(origin), self._group_or_any(destination)
         return tuple(
             route
             for route in self.world.routes
@@ -154,7 +154,7 @@ class Atlas:
         return isinstance(one, Place) and isinstance(other, Place) and one.id == other.id
 
     @cached_property
-    def _mentions(self) -> tuple[Place, ...]:
+    def _all_mentions(self) -> tuple[Place, ...]:
         """Every place, and a bare one for each further name, in the order of the world."""
         world = self.world
         found = list(world.places)
@@ -179,11 +179,11 @@ class Atlas:
         return tuple(found)
 
     @cached_property
-    def _sorted_out(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
+    def _grouped_places(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
         groups: dict[str, list[Place]] = {}
-        for place in self._mentions:
+        for place in self._all_mentions:
             groups.setdefault(group_key(place.name), []).append(place)
-        together = self._listed_together
+        together = self._lists_by_entry
         found = {key: sort_out(places, _BARE, together) for key, places in groups.items()}
         places = tuple(place for pairs in found.values() for place, _ in pairs)
         located = with_locations(with_own_ids(places))
@@ -196,7 +196,7 @@ class Atlas:
         }
 
     @cached_property
-    def _types(self) -> dict[str, dict[str, None]]:
+    def _types_by_id(self) -> dict[str, dict[str, None]]:
         """Map each place, by its id, to the kinds of the lists that hold it."""
         found: dict[str, dict[str, None]] = {}
         for nearby in self.world.lists:
@@ -206,17 +206,17 @@ class Atlas:
         return found
 
     @cached_property
-    def _by_group(self) -> dict[str, tuple[Place, ...]]:
-        return {key: tuple(p for p, _ in found) for key, found in self._sorted_out.items()}
+    def _places_by_group(self) -> dict[str, tuple[Place, ...]]:
+        return {key: tuple(p for p, _ in found) for key, found in self._grouped_places.items()}
 
     @cached_property
-    def _by_mention(self) -> dict[int, Place]:
+    def _place_by_mention(self) -> dict[int, Place]:
         """Map each mention, by identity, to its place: the world keeps its mentions alive."""
-        found = [pair for group in self._sorted_out.values() for pair in group]
+        found = [pair for group in self._grouped_places.values() for pair in group]
         return {id(mention): place for place, mentions in found for mention in mentions}
 
     @cached_property
-    def _listed_together(self) -> dict[int, set[int]]:
+    def _lists_by_entry(self) -> dict[int, set[int]]:
         """Map each list entry, by identity, to its lists: entries of one list are distinct."""
         lists: dict[int, set[int]] = {}
         for number, nearby in enumerate(self.world.lists):
@@ -225,26 +225,26 @@ class Atlas:
         return lists
 
     @cached_property
-    def _by_id(self) -> dict[str, Place]:
+    def _place_by_id(self) -> dict[str, Place]:
         return {place.id: place for place in self.places}
 
     @cached_property
-    def _index(self) -> NameIndex:
+    def _name_index(self) -> NameIndex:
         return NameIndex(self.names)
 
     @cached_property
-    def _legs(self) -> dict[tuple[str | None, str | None], list[Leg]]:
+    def _legs_by_ends(self) -> dict[tuple[str | None, str | None], list[Leg]]:
         legs: dict[tuple[str | None, str | None], list[Leg]] = {}
         for leg in self.world.legs:
             legs.setdefault((group_key(leg.origin), group_key(leg.destination)), []).append(leg)
         return legs
 
     @cached_property
-    def _unmarked(self) -> bool:
+    def _has_no_modes(self) -> bool:
         return all(leg.mode is None for leg in self.world.legs)
 
-    def _resolve(self, name: str) -> Place | Unresolved:
-        by_id = self._by_id.get(name)
+    def _resolve_name(self, name: str) -> Place | Unresolved:
+        by_id = self._place_by_id.get(name)
         if by_id is not None:
             return by_id
         group = self._group_of(name)
@@ -252,14 +252,14 @@ class Atlas:
             point = place_at(name)
             if point is not None:
                 return point
-            match = self._index.match(name)
+            match = self._name_index.match(name)
             near = match.candidates if match.index is None else self.nearest(name)
             return Unresolved(name=name, candidates=near, tied=bool(match.tied))
-        places = self._by_group[group]
+        places = self._places_by_group[group]
         if len(places) > 1:
             places = told_apart(name, places)
         if len(places) == 1 and (
-            name == places[0].name or not contradicts(name, places[0], self._towns)
+            name == places[0].name or not contradicts(name, places[0], self._town_words)
         ):
             return at_its_name(places[0])
         shared = places if len(places) > 1 else ()
@@ -268,32 +268,38 @@ class Atlas:
     def _find_group(self, name: str) -> str | None:
         """Return the group of equal names that a name belongs to or means, None if none does."""
         key = group_key(name)
-        if key in self._sorted_out:
+        if key in self._grouped_places:
             return key
-        if name in self._by_id:
-            return group_key(self._by_id[name].name)
+        if name in self._place_by_id:
+            return group_key(self._place_by_id[name].name)
         if place_at(name) is not None:
             return None
-        groups = {group_key(found) for found in self._matched(name)}
+        groups = {group_key(found) for found in self._matched_names(name)}
         groups = {group for group in groups if not self._is_in_region(name, group)}
-        return self._before_town(name) if not groups else groups.pop() if len(groups) == 1 else None
+        return (
+            self._find_without_town(name)
+            if not groups
+            else groups.pop()
+            if len(groups) == 1
+            else None
+        )
 
-    def _before_town(self, name: str) -> str | None:
+    def _find_without_town(self, name: str) -> str | None:
         """Return the group that a name means without the town behind it: "Mill in Rajpur"."""
         words = key_words(name)
-        towns = (at for at in range(1, len(words)) if words[at:] in self._towns)
+        towns = (at for at in range(1, len(words)) if words[at:] in self._town_words)
         bare = words[: next(towns, 0)]
         rest = " ".join(bare[:-1] if bare[-1:] == ("in",) else bare)
-        known = bool(rest) and (rest in self._sorted_out or strong(bare))
+        known = bool(rest) and (rest in self._grouped_places or strong(bare))
         return self._group_of(rest) if known else None
 
-    def _matched(self, name: str) -> tuple[str, ...]:
+    def _matched_names(self, name: str) -> tuple[str, ...]:
         """Return the names that a text may mean: a town is none of what lies in it."""
-        index = self._index
+        index = self._name_index
         match = index.match(name)
         town = key_words(name.partition(",")[0])
         if match.how in {"short_form", "close"} and self._is_town(town):
-            words = (WEAK_WORDS - KIND_WORDS).union(town, *self._towns)
+            words = (WEAK_WORDS - KIND_WORDS).union(town, *self._town_words)
             own = ((each, key_words(each)) for each in self.names)
             index = NameIndex([n for n, of in own if words.issuperset(of) or self._is_town(of)])
             match = index.match(name)
@@ -302,34 +308,34 @@ class Atlas:
 
     def _is_in_region(self, name: str, group: str) -> bool:
         """Tell whether a name is of something in a town, not of the town: "Rajpur Museum"."""
-        town = self._by_group[group][0]
+        town = self._places_by_group[group][0]
         more = set(key_words(name)) - set(key_words(town.name))
         return bool(more & KIND_WORDS) and is_region(town)
 
     def _is_town(self, words: tuple[str, ...]) -> bool:
         """Tell whether words are those of a town, perhaps misspelt."""
-        if words in self._towns:
+        if words in self._town_words:
             return True
         like = self._town_spellings.like(" ".join(words), _COMPARED)
-        towns = (self._towns[at] for at, score in like.items() if score >= CLOSE)
+        towns = (self._town_words[at] for at, score in like.items() if score >= CLOSE)
         return any(len(town) == len(words) for town in towns)
 
     @cached_property
-    def _towns(self) -> tuple[tuple[str, ...], ...]:
+    def _town_words(self) -> tuple[tuple[str, ...], ...]:
         """The words of each town, district and country that an address ends with."""
-        addresses = {place.address for place in self._mentions if place.address}
+        addresses = {place.address for place in self._all_mentions if place.address}
         parts = {part for address in addresses for part in address.split(",")[1:]}
         named = {tuple(filterfalse(has_digit, key_words(part))) for part in parts}
         return tuple(sorted(words for words in named if strong(words) and all(words)))
 
     @cached_property
     def _town_spellings(self) -> Spellings:
-        return Spellings([" ".join(words) for words in self._towns])
+        return Spellings([" ".join(words) for words in self._town_words])
 
-    def _wanted(self, name: str | None) -> str | None:
+    def _group_or_any(self, name: str | None) -> str | None:
         return _ANY if name is None else self._group_of(name)
 
-    def _around(self, nearby: NearbyList, anchor: str) -> bool:
+    def _is_around(self, nearby: NearbyList, anchor: str) -> bool:
         if nearby.anchor:
             return group_key(nearby.anchor) == self._group_of(anchor)
         words = f" {normalise(nearby.search or '')} "

@@ -34,7 +34,7 @@ class _Categories(NamedTuple):
 def category_of(words: str) -> str | None:
     """Return the canonical category that a word or phrase names, or None."""
     phrase = category_phrase(words)
-    return None if phrase is None else _categories().by_words[phrase]
+    return None if phrase is None else _load_categories().by_words[phrase]
 
 
 def category_phrase(words: str) -> str | None:
@@ -45,14 +45,16 @@ def category_phrase(words: str) -> str | None:
 @lru_cache(maxsize=4096)
 def may_name_category(word: str) -> bool:
     """Tell whether a phrase that begins with a word may name a category."""
-    openings = _categories().openings
-    return _phrase(word) in openings or singular(word) in openings
+    openings = _load_categories().openings
+    return _normalise_phrase(word) in openings or singular(word) in openings
 
 
 @lru_cache(maxsize=4096)
 def _category_phrase(words: str) -> str | None:
-    known = _categories().by_words
-    return next((form for form in (_phrase(words), singular(words)) if form in known), None)
+    known = _load_categories().by_words
+    return next(
+        (form for form in (_normalise_phrase(words), singular(words)) if form in known), None
+    )
 
 
 def is_kind_of(category: str, wider: str) -> bool:
@@ -70,7 +72,7 @@ def are_akin(one: str, other: str) -> bool:
         return False
     if not set(first.split()).isdisjoint(second.split()):
         return True
-    wider = _categories().wider
+    wider = _load_categories().wider
     shared = {first, *wider[first]} & {second, *wider[second]}
     return any(sum(kind in each for each in wider.values()) <= _NARROW for kind in shared)
 
@@ -80,25 +82,25 @@ _NARROW = 7  # kinds of place that are one kind for most people, such as lodging
 
 def all_categories() -> tuple[str, ...]:
     """Return all canonical categories, sorted."""
-    return tuple(sorted(_categories().wider))
+    return tuple(sorted(_load_categories().wider))
 
 
 def category_words() -> dict[str, str]:
     """Return every known phrase, lower case and singular, with its canonical category."""
-    return dict(_categories().by_words)
+    return dict(_load_categories().by_words)
 
 
 @cache
 def kinds_of(category: str) -> frozenset[str]:
     """Return a canonical category with all that it is a kind of."""
     found = {category}
-    for parent in _categories().wider[category]:
+    for parent in _load_categories().wider[category]:
         found |= kinds_of(parent)
     return frozenset(found)
 
 
 @cache
-def _categories() -> _Categories:
+def _load_categories() -> _Categories:
     """Read categories.json: category → {"words": synonyms, "kind_of": wider categories}."""
     text = files("geoeval.world").joinpath("categories.json").read_text(encoding="utf-8")
     by_words: dict[str, str] = {}
@@ -106,11 +108,11 @@ def _categories() -> _Categories:
     for category, entry in json.loads(text).items():
         wider[category] = tuple(entry.get("kind_of", ()))
         for words in (category, *entry.get("words", ())):
-            by_words[_phrase(words)] = category
+            by_words[_normalise_phrase(words)] = category
     return _Categories(by_words, wider, frozenset(phrase.split()[0] for phrase in by_words))
 
 
-def _phrase(words: str) -> str:
+def _normalise_phrase(words: str) -> str:
     """Return words in lower case, parted by single spaces, accents of é as e."""
     text = words.casefold().replace("é", "e").replace("’", "'")
     return " ".join(_WORD.findall(text))
@@ -118,7 +120,7 @@ def _phrase(words: str) -> str:
 
 def singular(words: str) -> str:
     """Return a kind of place in lower case and the singular, known or not."""
-    phrase = _phrase(words)
+    phrase = _normalise_phrase(words)
     head, of, tail = phrase.partition(" of ")
     if not of:
         head, of, tail = phrase.partition(" to ")

@@ -28,10 +28,10 @@ def read_coordinates(text: str) -> LatLon | None:
     if found is None:
         return None
     latitude, south, longitude, west = found.groups()
-    return check_point((_degrees(latitude, south), _degrees(longitude, west)))
+    return check_point((_parse_degrees(latitude, south), _parse_degrees(longitude, west)))
 
 
-def _degrees(number: str, letter: str) -> float:
+def _parse_degrees(number: str, letter: str) -> float:
     """Return a number of degrees, south and west of zero negative."""
     degrees = float(number.replace("\u2212", "-"))
     return -abs(degrees) if letter.upper() in {"S", "W"} else degrees
@@ -59,7 +59,7 @@ def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str |
     start = max(text.rfind("("), text.rfind("["))
     tail = ascii_digits(text[start:])
     found = _BEHIND.match(tail)
-    if found is None or all(map(_is_whole, found.groups())):
+    if found is None or all(map(_is_whole_number, found.groups())):
         return text, None, None
     lat, lon = float(found[1]), float(found[2])
     rest = text[:start].rstrip()
@@ -71,5 +71,5 @@ def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str |
     return rest, None, wrong
 
 
-def _is_whole(number: str) -> bool:
+def _is_whole_number(number: str) -> bool:
     return number.isdigit() and len(number) <= _LONGEST_WHOLE

@@ -128,7 +128,6 @@ def review_start(line: str) -> Review | None:
 
 
 def _read_fact(name: str, text: str) -> object:
-    """Return a fact of a text as its row reads it."""
     fact = FACTS.get(name)
     if fact is None or fact.read is None:
         return text

@@ -202,18 +202,18 @@ def read_step(line: str, number: int) -> Step | None:
     body = body[2:].strip()
     if "<wbr" in body:
         body = _WORD_BREAK.sub("", body)
-    figures, body = _leading_figures(body)
+    figures, body = _split_figures(body)
     instruction, *notes = _NOTE.split(body)
     return Step(
         instruction=plain(instruction),
-        roads=_roads(instruction),
+        roads=_bold_roads(instruction),
         notes=tuple(filter(None, map(plain, notes))),
         line=number,
         **figures._asdict(),
     )
 
 
-def _leading_figures(body: str) -> tuple[Figures, str]:
+def _split_figures(body: str) -> tuple[Figures, str]:
     """Split "(1 min | 26 m)" off the front of a step."""
     found = _STEP_FIGURES.match(body)
     if found is None:
@@ -227,7 +227,7 @@ def _leading_figures(body: str) -> tuple[Figures, str]:
     return figures, body[found.end() :]
 
 
-def _roads(instruction: str) -> tuple[str, ...]:
+def _bold_roads(instruction: str) -> tuple[str, ...]:
     """Return the bold names, joined where only a slash parts them, without manoeuvre words."""
     roads: list[str] = []
     joined = ""

@@ -48,7 +48,7 @@ def read_list_heading(line: str) -> NearbyList | None:
     nearby = search or _NEARBY.match(head)
     if nearby is None:
         return None
-    anchor, category = _subject(nearby["rest"].strip())
+    anchor, category = _parse_subject(nearby["rest"].strip())
     return NearbyList(
         anchor=plain(anchor) or None,
         category=plain(category) or None,
@@ -78,11 +78,13 @@ def _split_order(line: str) -> tuple[str, _Order]:
     """Split "are (in 500 m radius, sorted by distance):" off a heading."""
     tail = _TAIL.search(line, max(0, len(line) - _LONGEST_TAIL))
     how = tail["how"] if tail else None
-    order = _Order(sorted_by_distance=bool(_SORTED.search(how or "")), radius_m=_radius(how or ""))
+    order = _Order(
+        sorted_by_distance=bool(_SORTED.search(how or "")), radius_m=_parse_radius(how or "")
+    )
     return line[: tail.start()] if tail else line, order
 
 
-def _radius(how: str) -> float | None:
+def _parse_radius(how: str) -> float | None:
     found = _RADIUS.search(ascii_digits(how))
     try:
         return parse_distance(found[1]) if found else None
@@ -90,7 +92,7 @@ def _radius(how: str) -> float | None:
         return None
 
 
-def _subject(text: str) -> tuple[str, str]:
+def _parse_subject(text: str) -> tuple[str, str]:
     """Return anchor and category of "Cafes of X", "places of X of type "cafe"", "near X"."""
     typed = _TYPED.match(text)
     if typed:
@@ -135,7 +137,7 @@ def split_rows(rows: Sequence[Row]) -> list[tuple[str, str]]:
     loose = [row.rest for row in rows if row.name is None]
     split = next(split for is_marked, split in _STYLES if all(map(is_marked, loose)))
     return [
-        split(row.rest) if row.name is None else (row.name, _without_marks(row.rest))
+        split(row.rest) if row.name is None else (row.name, _strip_address_marks(row.rest))
         for row in rows
     ]
 
@@ -144,18 +146,18 @@ def _is_bracketed(text: str) -> bool:
     return text.endswith(")") and "(" in text and split_coordinates(text)[0] == text
 
 
-def _whole(text: str) -> tuple[str, str]:
+def _split_whole_row(text: str) -> tuple[str, str]:
     """Keep a row that shows no address, with coordinates split off."""
     name, location, wrong = split_coordinates(text)
     return (name, text[len(name) :]) if location or wrong else (text, "")
 
 
-def _at_bar(text: str) -> tuple[str, str]:
+def _split_at_bar(text: str) -> tuple[str, str]:
     name, _, address = text.rpartition(" | ")
     return name.strip(), address.strip()
 
 
-def _at_dash(text: str) -> tuple[str, str]:
+def _split_at_dash(text: str) -> tuple[str, str]:
     """Split at the last dash before the first comma that is not a mere number's."""
     comma = text.find(",")
     head = text[:comma] if comma > 0 else ""
@@ -167,7 +169,7 @@ def _at_dash(text: str) -> tuple[str, str]:
     return text[:at].strip(), text[at + 3 :].strip()
 
 
-def _at_bracket(text: str) -> tuple[str, str]:
+def _split_at_bracket(text: str) -> tuple[str, str]:
     """Split off the last bracketed part, with the brackets inside it."""
     depth = 0
     for at in range(len(text) - 1, -1, -1):
@@ -178,15 +180,15 @@ def _at_bracket(text: str) -> tuple[str, str]:
 
 
 _STYLES: tuple[tuple[Callable[[str], bool], Callable[[str], tuple[str, str]]], ...] = (
-    (lambda text: " | " in text, _at_bar),
-    (lambda text: " - " in text, _at_dash),
-    (_is_bracketed, _at_bracket),
-    (lambda _: True, _whole),
+    (lambda text: " | " in text, _split_at_bar),
+    (lambda text: " - " in text, _split_at_dash),
+    (_is_bracketed, _split_at_bracket),
+    (lambda _: True, _split_whole_row),
 )
 """The marks of which every row has one, and how rows are split at them."""
 
 
-def _without_marks(rest: str) -> str:
+def _strip_address_marks(rest: str) -> str:
     """Return the address after a bold name without its brackets, dash or bar."""
     end = rest.find(")") + 1
     if rest.startswith("(") and not split_coordinates(rest[:end])[0]:

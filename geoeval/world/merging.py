@@ -33,21 +33,21 @@ def sort_out(
     if len(described) == 1:
         (place,) = described.values()
         return ((place, (place,)),)
-    copies, lists_of = _copies(described.values(), lists_of)
+    copies, lists_of = _find_copies(described.values(), lists_of)
     by_id: dict[str, list[list[Place]]] = {}
     for first, *_ in copies.values():
-        _join([first], by_id.setdefault(first.id, []), lists_of)
+        _join_mentions([first], by_id.setdefault(first.id, []), lists_of)
     clusters: list[list[Place]] = []
     order = {mention: number for number, mention in enumerate(described)}
     for cluster in sorted(chain(*by_id.values()), key=lambda found: order[id(found[0])]):
-        _join(cluster, clusters, lists_of)
+        _join_mentions(cluster, clusters, lists_of)
     return tuple(
         (merge(cluster), tuple(chain(*(copies[id(each)] for each in cluster))))
         for cluster in clusters
     )
 
 
-def _copies(
+def _find_copies(
     mentions: Iterable[Place], lists_of: Mapping[int, Collection[int]]
 ) -> tuple[dict[int, list[Place]], dict[int, set[int]]]:
     """Return mentions that say the same, by the identity of the first, and the lists of each.
@@ -127,18 +127,18 @@ def _is_same_street(first: Place, second: Place) -> bool:
     shared = words & others
     if len(shared) < _SHARED_WORDS * min(len(words), len(others)):
         return False
-    streets = _street(first), _street(second)
+    streets = _street_words(first), _street_words(second)
     if all(streets) and not (streets[0] <= others or streets[1] <= words):
         return False
     digits, other_digits = numbers(tuple(words)), numbers(tuple(others))
     return not digits or not other_digits or bool(digits & other_digits)
 
 
-def _street(place: Place) -> set[str]:
+def _street_words(place: Place) -> set[str]:
     """Return the telling words of the street in an address: what has a number or says "road"."""
     for part in (place.address or "").split(","):
         words = key_words(part)
-        telling = set(_telling(words)) - _INNER_WORDS
+        telling = set(_distinctive_words(words)) - _INNER_WORDS
         if telling and (numbers(words) or not _STREET_WORDS.isdisjoint(words)):
             return telling
     return set()
@@ -162,12 +162,12 @@ def told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     for labels in ([place.name for place in places], labelled(places)):
         if labels.count(name) == 1:
             return (places[labels.index(name)],)
-    return _with_address(_said_behind(name, places[0].name), places)
+    return _filter_by_address(_text_behind_name(name, places[0].name), places)
 
 
-def _with_address(said: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _filter_by_address(said: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return those of some places whose address is said, all if none has it."""
-    fitting = tuple(place for place in places if _bears(place.address, said))
+    fitting = tuple(place for place in places if _matches_address(place.address, said))
     words = set(key_words(said))
     whole = tuple(place for place in fitting if words.issubset(key_words(place.address or "")))
     return whole or fitting or places
@@ -175,76 +175,76 @@ def _with_address(said: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
 
 def contradicts(name: str, place: Place, towns: Container[tuple[str, ...]] = ()) -> bool:
     """Return whether a text gives a place another street address, or another town, than it has."""
-    words = key_words(_said_behind(name, place.name).partition(",")[0])
+    words = key_words(_text_behind_name(name, place.name).partition(",")[0])
     if place.address and words in towns:
-        return not _bears(place.address, " ".join(words))
+        return not _matches_address(place.address, " ".join(words))
     return bool(
         place.address
         and numbers(words)
         and numbers(key_words(place.address))
-        and _telling(words)
+        and _distinctive_words(words)
         and _INNER_WORDS.isdisjoint(words)
-        and not _bears(place.address, " ".join(words))
+        and not _matches_address(place.address, " ".join(words))
     )
 
 
-def _said_behind(name: str, place: str) -> str:
+def _text_behind_name(name: str, place: str) -> str:
     """Return what a text says behind the name of a place, such as an address."""
     cuts = (at for at in range(len(name) - 1, 0, -1) if name[at] in _SIGNS)
     cut = next((at for at in cuts if key_words(name[:at]) == key_words(place)), len(name))
     return name[cut:].strip(f"{_SIGNS})")
 
 
-def _bears(address: str | None, said: str) -> bool:
+def _matches_address(address: str | None, said: str) -> bool:
     """Tell whether an address is the one that is said, perhaps without number or town."""
     words = key_words(said.partition(",")[0])
-    wanted = {*_telling(words), *numbers(words)}
+    wanted = {*_distinctive_words(words), *numbers(words)}
     return bool(wanted) and bool(address) and wanted.issubset(key_words(address or ""))
 
 
-def _telling(words: Iterable[str]) -> list[str]:
+def _distinctive_words(words: Iterable[str]) -> list[str]:
     return [word for word in words if word not in _GENERIC_WORDS and not has_digit(word)]
 
 
 def with_locations(places: Sequence[Place]) -> tuple[Place, ...]:
     """Return places, those without coordinates with those of another at the same street address."""
-    if all(place.location or _door(place) is None for place in places):
+    if all(place.location or _door_words(place) is None for place in places):
         return tuple(places)
     located: dict[frozenset[str], list[tuple[frozenset[str], Place]]] = {}
     for place in places:
-        if place.location and (door := _door(place)):
+        if place.location and (door := _door_words(place)):
             located.setdefault(door[0], []).append((door[1], place))
-    return tuple(place if place.location else _with_location(place, located) for place in places)
+    return tuple(place if place.location else _add_location(place, located) for place in places)
 
 
-def _with_location(
+def _add_location(
     place: Place, located: Mapping[frozenset[str], Sequence[tuple[frozenset[str], Place]]]
 ) -> Place:
-    street, town = _door(place) or (frozenset(), frozenset())
+    street, town = _door_words(place) or (frozenset(), frozenset())
     others = [other for of, other in located.get(street, ()) if of <= town or town <= of]
     if not others or not all(same_address(others[0], other) for other in others):
         return place
     return replace(place, location=others[0].location, location_from=others[0].name)
 
 
-def _door(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:
+def _door_words(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:
     """Return the words of house number and street, and those of the next part of an address.
 
     None where no house number is told: that of a street, as in "Road 5", is none.
     """
     parts = (key_words(part) for part in (place.address or "").split(",") if part.strip())
     first = next(parts, ())
-    if not numbers(first) or (first[0] in _STREET_WORDS and not _telling(first)):
+    if not numbers(first) or (first[0] in _STREET_WORDS and not _distinctive_words(first)):
         return None
     street = frozenset(first)
     for part in parts:
-        if _telling(street):
-            return street, frozenset(_telling(part))
+        if _distinctive_words(street):
+            return street, frozenset(_distinctive_words(part))
         street |= frozenset(part)
-    return (street, frozenset()) if _telling(street) else None
+    return (street, frozenset()) if _distinctive_words(street) else None
 
 
-def _join(
+def _join_mentions(
     mentions: list[Place], clusters: list[list[Place]], lists_of: Mapping[int, Collection[int]]
 ) -> None:
     """Add mentions of one place to the cluster that can be it, one of an equal address first."""

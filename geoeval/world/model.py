@@ -56,9 +56,9 @@ class World(Records):
 
     def __repr__(self) -> str:
         """Return one line: how many records of each kind it holds."""
-        return f"<{type(self).__name__}: {self._counts()}>"
+        return f"<{type(self).__name__}: {self._format_counts()}>"
 
-    def _counts(self) -> str:
+    def _format_counts(self) -> str:
         counts = (
             (len(getattr(self, each)), each) for each in ("places", "lists", "legs", "routes")
         )
@@ -272,7 +272,7 @@ class MapWorld(World):
             modes = ", ".join(self.atlas.file.modes) or "none"
         except MapFileError:
             modes = "the map file cannot be read"
-        return f"<MapWorld: {self._counts()}; road networks: {modes}>"
+        return f"<MapWorld: {self._format_counts()}; road networks: {modes}>"
 
     @cached_property
     def atlas(self) -> MapAtlas:

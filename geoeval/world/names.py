@@ -51,8 +51,8 @@ class Spelling(NamedTuple):
         return cls(
             normal=normalise(name),
             words=words,
-            ordered=_ordered(words),
-            core=_core(words),
+            ordered=_sort_words(words),
+            core=_join_strong_words(words),
             digits=numbers(words),
             foreign=not name.isascii(),
         )
@@ -71,8 +71,10 @@ class Spellings:
         from rapidfuzz.fuzz import ratio
 
         one = Spelling.of(name)
-        alike = set(self._of_script[not one.foreign])
-        for form, column in zip((one.normal, one.ordered, one.core), self._columns, strict=True):
+        alike = set(self._indices_by_script[not one.foreign])
+        for form, column in zip(
+            (one.normal, one.ordered, one.core), self._compared_forms, strict=True
+        ):
             near = process.extract(form, column, scorer=ratio, score_cutoff=least, limit=None)
             alike.update([index for _, _, index in near])
         if not alike:
@@ -81,17 +83,17 @@ class Spellings:
         return {index: score for index, score in scores.items() if score >= least}
 
     @cached_property
-    def _columns(self) -> tuple[list[str], ...]:
+    def _compared_forms(self) -> tuple[list[str], ...]:
         """Each of the forms that are compared, of all names."""
         words = [key_words(name) for name in self._names]
         return (
             [normalise(name) for name in self._names],
-            [*map(_ordered, words)],
-            [*map(_core, words)],
+            [*map(_sort_words, words)],
+            [*map(_join_strong_words, words)],
         )
 
     @cached_property
-    def _of_script(self) -> dict[bool, tuple[int, ...]]:
+    def _indices_by_script(self) -> dict[bool, tuple[int, ...]]:
         return {
             foreign: tuple(i for i, name in enumerate(self._names) if name.isascii() is not foreign)
             for foreign in (False, True)
@@ -107,18 +109,18 @@ def likeness(one: Spelling, other: Spelling) -> float:
     score = max(ratio(one.normal, other.normal), ratio(one.ordered, other.ordered))
     if min(len(one.core), len(other.core)) >= _SHORTEST_CLOSE and same_kind(one.words, other.words):
         score = max(score, ratio(one.core, other.core) - _CORE_MALUS)
-    if score >= _CLOSE_BONES and _same_bones(one.normal, other.normal):
+    if score >= _CLOSE_BONES and _differ_in_vowels_only(one.normal, other.normal):
         score = max(score, CLOSE)
     if one.foreign != other.foreign and score < CLOSE:
-        score = max(score, _across_scripts(one.normal, other.normal))
+        score = max(score, _similarity_across_scripts(one.normal, other.normal))
     return score
 
 
-def _ordered(words: tuple[str, ...]) -> str:
+def _sort_words(words: tuple[str, ...]) -> str:
     return " ".join(sorted(words))
 
 
-def _core(words: tuple[str, ...]) -> str:
+def _join_strong_words(words: tuple[str, ...]) -> str:
     return "".join(strong(words))
 
 
@@ -135,22 +137,24 @@ def same_kind(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     return not other_kinds or kinds == other_kinds
 
 
-def _same_bones(normal: str, other: str) -> bool:
+def _differ_in_vowels_only(normal: str, other: str) -> bool:
     """Whether two spellings differ in their vowels only ("Comilla", "Cumilla")."""
     bones = consonants(normal)
     return len(bones) >= _FEWEST_BONES and normal[0] == other[0] and bones == consonants(other)
 
 
-def _across_scripts(normal: str, other: str) -> float:
+def _similarity_across_scripts(normal: str, other: str) -> float:
     from rapidfuzz.fuzz import ratio
 
     bones, other_bones = consonants(normal), consonants(other)
-    if min(len(bones), len(other_bones)) < _SHORTEST_CLOSE or not _begin_alike(normal, other):
+    if min(len(bones), len(other_bones)) < _SHORTEST_CLOSE or not _sound_alike_at_start(
+        normal, other
+    ):
         return 0.0
     return ratio(bones, other_bones) + CLOSE - _CLOSE_SCRIPTS - 1
 
 
-def _begin_alike(normal: str, other: str) -> bool:
+def _sound_alike_at_start(normal: str, other: str) -> bool:
     """Whether the first words sound alike: kind words behind them weigh little across scripts."""
     from rapidfuzz.fuzz import ratio
 
@@ -193,7 +197,7 @@ class NameIndex:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        self._matched = lru_cache(_KEPT)(self._match)
+        self._matched = lru_cache(_KEPT)(self._match_cached)
 
     def match(self, name: str) -> NameMatch:
         """Return which of the names is meant by a text."""
@@ -201,33 +205,32 @@ class NameIndex:
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return up to five names like a text: first those of its rare words, then by letters."""
-        return self._near(name, self._spellings.like(name, _WORTH_NAMING))
+        return self._suggest_names(name, self._name_spellings.like(name, _WORTH_NAMING))
 
-    def _match(self, name: str) -> NameMatch:
-        """Return which of the names is meant, each text looked up once."""
+    def _match_cached(self, name: str) -> NameMatch:
         rules: tuple[tuple[How, Callable[[str], Collection[int]]], ...] = (
-            ("exact", self._equal),
-            ("normalised", self._normal),
-            ("short_form", self._alike),
-            ("short_form", self._shortened),
-            ("short_form", self._holding),
-            ("short_form", self._reordered),
+            ("exact", self._find_equal),
+            ("normalised", self._find_normalised),
+            ("short_form", self._find_same_words),
+            ("short_form", self._find_shortened),
+            ("short_form", self._find_containing),
+            ("short_form", self._find_reordered),
         )
         for how, rule in rules:
             found = rule(name)
             if found:
-                return self._found(sorted(set(found)), how)
-        scores = self._spellings.like(name, _WORTH_NAMING)
-        close = _closest(self.names, scores) if len(normalise(name)) >= _SHORTEST_CLOSE else []
+                return self._build_match(sorted(set(found)), how)
+        scores = self._name_spellings.like(name, _WORTH_NAMING)
+        close = _find_closest(self.names, scores) if len(normalise(name)) >= _SHORTEST_CLOSE else []
         if close:
-            return self._found(close, "close")
-        return NameMatch(candidates=self._near(name, scores))
+            return self._build_match(close, "close")
+        return NameMatch(candidates=self._suggest_names(name, scores))
 
-    def _near(self, name: str, scores: Mapping[int, float]) -> tuple[str, ...]:
+    def _suggest_names(self, name: str, scores: Mapping[int, float]) -> tuple[str, ...]:
         """Return names like a text, those first that share words with it that few names hold."""
         shared: Counter[int] = Counter()
         for word in dict.fromkeys(strong(key_words(name))):
-            holding = () if has_digit(word) else self._by_word.get(word, ())
+            holding = () if has_digit(word) else self._indices_by_word.get(word, ())
             if len(holding) <= _NEAREST:
                 shared.update(holding)
         best = sorted(
@@ -235,18 +238,17 @@ class NameIndex:
         )
         return tuple(dict.fromkeys(self.names[index] for index in best))[:_NEAREST]
 
-    def _found(self, found: list[int], how: How) -> NameMatch:
-        """Return the match of one name, or of several that are tied."""
+    def _build_match(self, found: list[int], how: How) -> NameMatch:
         if len(found) == 1:
             return NameMatch(index=found[0], how=how)
         return NameMatch(how=how, tied=tuple(found), candidates=tuple(self.names[i] for i in found))
 
     @cached_property
-    def _by_words(self) -> dict[tuple[str, ...], list[int]]:
-        return _grouped(map(key_words, self.names))
+    def _indices_by_words(self) -> dict[tuple[str, ...], list[int]]:
+        return _group_indices(map(key_words, self.names))
 
     @cached_property
-    def _by_short(self) -> dict[tuple[str, ...], list[int]]:
+    def _indices_by_short_form(self) -> dict[tuple[str, ...], list[int]]:
         """Map the words of the short form to the names, of those that may be longer than it."""
         index: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for at, name in enumerate(self.names):
@@ -255,77 +257,81 @@ class NameIndex:
         return index
 
     @cached_property
-    def _by_word(self) -> dict[str, list[int]]:
+    def _indices_by_word(self) -> dict[str, list[int]]:
         index: dict[str, list[int]] = defaultdict(list)
-        for words, found in self._by_words.items():
+        for words, found in self._indices_by_words.items():
             for word in set(words):
                 index[word].extend(found)
         return index
 
-    def _equal(self, name: str) -> Collection[int]:
-        return [i for i in self._alike(name) if self.names[i] == name.strip()]
+    def _find_equal(self, name: str) -> Collection[int]:
+        return [i for i in self._find_same_words(name) if self.names[i] == name.strip()]
 
-    def _normal(self, name: str) -> Collection[int]:
-        return [i for i in self._alike(name) if normalise(self.names[i]) == normalise(name)]
+    def _find_normalised(self, name: str) -> Collection[int]:
+        return [
+            i for i in self._find_same_words(name) if normalise(self.names[i]) == normalise(name)
+        ]
 
-    def _alike(self, name: str) -> Collection[int]:
-        return self._by_words.get(key_words(name), ())
+    def _find_same_words(self, name: str) -> Collection[int]:
+        return self._indices_by_words.get(key_words(name), ())
 
-    def _shortened(self, name: str) -> Collection[int]:
+    def _find_shortened(self, name: str) -> Collection[int]:
         """Find names that are the text without its tail, or whose own short form is the text."""
-        for words in _beginnings(name):
-            if words in self._by_words:
-                return self._by_words[words]
-        if found := self._by_short.get(key_words(name), ()):
+        for words in _leading_parts(name):
+            if words in self._indices_by_words:
+                return self._indices_by_words[words]
+        if found := self._indices_by_short_form.get(key_words(name), ()):
             return found
         words = key_words(short_name(name))
-        short = (at for at in self._by_words.get(words, ()) if _is_short(self.names[at]))
-        return [*short, *self._by_short.get(words, ())]
+        short = (at for at in self._indices_by_words.get(words, ()) if _is_short(self.names[at]))
+        return [*short, *self._indices_by_short_form.get(words, ())]
 
-    def _holding(self, name: str) -> Collection[int]:
+    def _find_containing(self, name: str) -> Collection[int]:
         """Find names that hold the words of the text in a row; beginning with them goes first."""
         words = key_words(name)
         if not strong(words) and FOREIGN_KINDS.keys().isdisjoint(normalise(name).split()):
             return ()
-        rarest = min((self._by_word.get(word, []) for word in words), key=len)
-        found = ((index, self._place_in(index, words)) for index in set(rarest))
+        rarest = min((self._indices_by_word.get(word, []) for word in words), key=len)
+        found = ((index, self._position_in(index, words)) for index in set(rarest))
         places = {index: at for index, at in found if at is not None}
         if len(words) == len(places) == 1 < len(rarest) and 0 not in places.values():
             return ()
-        return self._best_holding(words, places)
+        return self._best_containing(words, places)
 
-    def _best_holding(self, words: tuple[str, ...], places: Mapping[int, int]) -> Collection[int]:
+    def _best_containing(
+        self, words: tuple[str, ...], places: Mapping[int, int]
+    ) -> Collection[int]:
         """Return the names with weak words besides, else those that begin with the words."""
-        only_weak = [i for i in places if WEAK_WORDS.union(words).issuperset(self._words(i))]
+        only_weak = [i for i in places if WEAK_WORDS.union(words).issuperset(self._name_words(i))]
         return only_weak or [i for i, at in places.items() if at == 0] or [*places]
 
-    def _place_in(self, index: int, words: tuple[str, ...]) -> int | None:
+    def _position_in(self, index: int, words: tuple[str, ...]) -> int | None:
         """Return where a name holds words in a row, None if it is of another kind of thing."""
-        inside = self._words(index)
-        at = _position(words, inside)
+        inside = self._name_words(index)
+        at = _find_position(words, inside)
         return None if at is None or _is_other_kind(words, inside, at) else at
 
-    def _words(self, index: int) -> tuple[str, ...]:
+    def _name_words(self, index: int) -> tuple[str, ...]:
         return key_words(self.names[index])
 
-    def _reordered(self, name: str) -> Collection[int]:
+    def _find_reordered(self, name: str) -> Collection[int]:
         """Find names of the same words in another order, weak words aside."""
         words = sorted(strong(key_words(name)))
         if not words:
             return ()
         return [
             index
-            for index in set(self._by_word.get(words[0], ()))
-            if sorted(strong(self._words(index))) == words
-            and same_kind(key_words(name), self._words(index))
+            for index in set(self._indices_by_word.get(words[0], ()))
+            if sorted(strong(self._name_words(index))) == words
+            and same_kind(key_words(name), self._name_words(index))
         ]
 
     @cached_property
-    def _spellings(self) -> Spellings:
+    def _name_spellings(self) -> Spellings:
         return Spellings(self.names)
 
 
-def _closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int]:
+def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int]:
     """Return the name closest by spelling, and all that lie within the margin behind it."""
     best = max(scores.values(), default=0.0)
     if best < CLOSE:
@@ -339,7 +345,7 @@ def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
     return NameIndex(candidates).match(name)
 
 
-def _grouped(keys: Iterable[_Key]) -> dict[_Key, list[int]]:
+def _group_indices(keys: Iterable[_Key]) -> dict[_Key, list[int]]:
     groups: dict[_Key, list[int]] = {}
     for index, key in enumerate(keys):
         groups.setdefault(key, []).append(index)
@@ -351,13 +357,13 @@ def _is_short(name: str) -> bool:
     return "  " not in name and name.replace(" ", "").isalnum()
 
 
-def _beginnings(name: str) -> list[tuple[str, ...]]:
+def _leading_parts(name: str) -> list[tuple[str, ...]]:
     """Return the words before each comma, bar, dash or bracket of a text, longest first."""
     cuts = [cut.start() for cut in _CUT.finditer(name)]
     return [key_words(name[:at]) for at in reversed(cuts[:16]) if name[:at].strip()]
 
 
-def _position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | None:
+def _find_position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | None:
     """Return where the words stand in a row in others, not behind a word such as "at".
 
     "City of" and the like may precede: they say what the place is, not what is in it.

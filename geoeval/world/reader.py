@@ -121,7 +121,7 @@ class _Reader:
         self._reviewing = False
         self.texts = [line.removesuffix("\r") for line in text.split("\n")]
         for number, line in enumerate(self.texts, 1):
-            self.kinds.append(self._read(number, line) if line.strip() else self._blank())
+            self.kinds.append(self._read_line(number, line) if line.strip() else self._read_blank())
 
     def world(self) -> World:
         """Return the world of all lines, once they are read."""
@@ -160,38 +160,38 @@ class _Reader:
             mentions += again
         return replace(heading, places=tuple(entries))
 
-    def _blank(self) -> LineKind:
+    def _read_blank(self) -> LineKind:
         if self._reviewing and self._place is not None and self._place.review_lines:
             self._place.review_lines.append("")
         return LineKind.BLANK
 
-    def _read(self, number: int, line: str) -> LineKind:
+    def _read_line(self, number: int, line: str) -> LineKind:
         if not self._reviewing and line.rstrip().endswith(":"):
             heading = _GLUED.search(line, max(0, len(line) - _LONGEST_GLUED))
             if heading is not None:
-                self._read(number, line[: heading.start()])
-                return self._statement(number, heading["heading"])
+                self._read_line(number, line[: heading.start()])
+                return self._read_statement(number, heading["heading"])
         first = line.lstrip(" \t\u200e\u200f")[:1]
         if first in "-•*":
-            return self._bullet(number, line)
+            return self._read_bullet(number, line)
         if first.isdecimal():
-            return self._numbered(number, line)
-        return self._statement(number, line)
+            return self._read_numbered(number, line)
+        return self._read_statement(number, line)
 
-    def _statement(self, number: int, line: str) -> LineKind:
+    def _read_statement(self, number: int, line: str) -> LineKind:
         text = line.strip()
         if self._reviewing and not text.endswith((":", ".")):
-            return self._review_text(line)
-        for read in (self._heading, self._travel, self._remark):
+            return self._read_review_text(line)
+        for read in (self._read_heading, self._read_travel, self._read_remark):
             if (kind := read(number, text)) is not None:
                 return kind
         if self._reviewing:
-            return self._review_text(line)
+            return self._read_review_text(line)
         if text.endswith(":") and self._row_follows(number):
             return self._open_list(number, read_other_heading(text))
-        return self._not_read(number, text, "no known form of line")
+        return self._mark_unread(number, text, "no known form of line")
 
-    def _heading(self, number: int, text: str) -> LineKind | None:
+    def _read_heading(self, number: int, text: str) -> LineKind | None:
         """Read the heading of a place or of a list."""
         lead = text[:12].casefold()
         if lead.startswith("information") and (block := _BLOCK.match(text)):
@@ -201,41 +201,41 @@ class _Reader:
             return self._open_list(number, heading)
         return None
 
-    def _travel(self, number: int, text: str) -> LineKind | None:
+    def _read_travel(self, number: int, text: str) -> LineKind | None:
         """Read a leg, or the heading of routes."""
         if leg := read_leg(text, number):
-            self._close()
+            self._close_blocks()
             self._legs.append(leg)
             return LineKind.LEG
         if "route" in text[:60].casefold() and (heading := read_routes_heading(text)):
-            self._close()
+            self._close_blocks()
             self._course = heading
             return LineKind.ROUTES
         return None
 
-    def _remark(self, _: int, text: str) -> LineKind | None:
+    def _read_remark(self, _: int, text: str) -> LineKind | None:
         for form, kind, name, read in _REMARKS:
             if found := form.match(text):
-                self._close()
+                self._close_blocks()
                 self._remarks[name] = read(found[1])
                 return kind
         return None
 
-    def _bullet(self, number: int, line: str) -> LineKind:
+    def _read_bullet(self, number: int, line: str) -> LineKind:
         """Read a "- …" line: a fact of the place above, or a step of the route above."""
         if self._course is not None:
             step = read_step(line, number)
             if step is None or self._steps is None:
-                return self._not_read(number, line, "a step without a route above it")
+                return self._mark_unread(number, line, "a step without a route above it")
             self._steps.append(step)
             return LineKind.STEP
         labelled = fact_label(line)
         if labelled is None and self._reviewing:
-            return self._review_text(line)
+            return self._read_review_text(line)
         if labelled is None:
-            return self._not_read(number, line, "no known kind of fact")
+            return self._mark_unread(number, line, "no known kind of fact")
         if self._place is None:
-            return self._not_read(number, line, "a fact without a place above it")
+            return self._mark_unread(number, line, "a fact without a place above it")
         kind, value = labelled
         self._place.end_review()
         self._reviewing = kind is LineKind.REVIEWS
@@ -245,7 +245,7 @@ class _Reader:
             self.unread.append(UnreadLine(number, line.strip(), str(error)))
         return kind
 
-    def _numbered(self, number: int, line: str) -> LineKind:
+    def _read_numbered(self, number: int, line: str) -> LineKind:
         """Read a "1. …" line: a review, a route or an entry of a list."""
         if self._reviewing and self._place is not None:
             review = review_start(line)
@@ -253,24 +253,24 @@ class _Reader:
                 self._place.begin_review(review)
                 return LineKind.REVIEW
             if self._rows is None or "<b>" not in line or line[:1].isspace():
-                return self._review_text(line)
+                return self._read_review_text(line)
         if self._course is not None:
-            return self._route(self._course, number, line)
-        return self._entry(number, line)
+            return self._read_route(self._course, number, line)
+        return self._read_entry(number, line)
 
-    def _entry(self, number: int, line: str) -> LineKind:
+    def _read_entry(self, number: int, line: str) -> LineKind:
         row = read_row(line, number)
         if self._rows is None or row is None:
-            return self._not_read(number, line, "a numbered line without a list above it")
+            return self._mark_unread(number, line, "a numbered line without a list above it")
         self._reviewing = False
         self._place = PlaceFacts(name=row.name or "", line=number)
         self._rows.append((row, self._place))
         return LineKind.ENTRY
 
-    def _route(self, course: Route, number: int, line: str) -> LineKind:
+    def _read_route(self, course: Route, number: int, line: str) -> LineKind:
         header = read_route_header(line)
         if header is None:
-            return self._not_read(number, line, "neither a route nor a step of one")
+            return self._mark_unread(number, line, "neither a route nor a step of one")
         name, figures = header
         self._steps = []
         route = replace(course, name=name, line=number, **figures._asdict())
@@ -278,7 +278,7 @@ class _Reader:
         return LineKind.ROUTE
 
     def _open_block(self, number: int, text: str, block: re.Match[str]) -> LineKind:
-        self._close()
+        self._close_blocks()
         name = plain(block["bold"] if block["bold"] is not None else block["name"])
         self._place = PlaceFacts(name=name, line=number)
         self._blocks.append(self._place)
@@ -286,20 +286,18 @@ class _Reader:
         return LineKind.BLOCK
 
     def _open_list(self, number: int, heading: NearbyList) -> LineKind:
-        self._close()
+        self._close_blocks()
         self._rows = []
         self._lists.append((replace(heading, line=number), self._rows))
         return LineKind.LIST
 
-    def _close(self) -> None:
-        """End what the lines above have begun."""
+    def _close_blocks(self) -> None:
         if self._place is not None:
             self._place.end_review()
         self._place = self._rows = self._course = self._steps = None
         self._reviewing = False
 
     def _add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:
-        """Take up the address of a place, noting coordinates that no place has."""
         if not address:
             return
         try:
@@ -307,18 +305,17 @@ class _Reader:
         except FactError as error:
             self.unread.append(UnreadLine(number, text, str(error)))
 
-    def _review_text(self, line: str) -> LineKind:
+    def _read_review_text(self, line: str) -> LineKind:
         if self._place is not None:
             if not self._place.review_lines:
-                return self._not_read(len(self.kinds) + 1, line, "a review without its author")
+                return self._mark_unread(len(self.kinds) + 1, line, "a review without its author")
             self._place.review_lines.append(plain(line))
         return LineKind.REVIEW_TEXT
 
     def _row_follows(self, number: int) -> bool:
-        """Tell whether the next line that is not blank is numbered."""
         following = (line for line in self.texts[number : number + 4] if line.strip())
         return _NUMBERED.match(next(following, "")) is not None
 
-    def _not_read(self, number: int, text: str, why: str) -> LineKind:
+    def _mark_unread(self, number: int, text: str, why: str) -> LineKind:
         self.unread.append(UnreadLine(number, text.strip(), why))
         return LineKind.UNREAD

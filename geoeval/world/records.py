@@ -46,7 +46,7 @@ class _Checked:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        _check(self)  # type: ignore[arg-type]  # each heir is a dataclass
+        _check_record(self)  # type: ignore[arg-type]  # each heir is a dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class Place(_Checked):
     line: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        _check(self)
+        _check_record(self)
         if not self.id:
             text = f"{self.name}\n{self.address or ''}"
             digest = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
@@ -110,7 +110,7 @@ class NearbyList(_Checked):
     line: int | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        _check(self)
+        _check_record(self)
         if len(set(map(id, self.places))) < len(self.places):
             first = {id(place): at for at, place in reversed([*enumerate(self.places)])}
             own = (p if first[id(p)] == at else replace(p) for at, p in enumerate(self.places))
@@ -201,9 +201,9 @@ class _Rule(NamedTuple):
     most: float | None = None
 
 
-def _check(record: DataclassInstance) -> None:
+def _check_record(record: DataclassInstance) -> None:
     """Check each value of a record by the type of its field, and keep it in that type."""
-    rules, are_fine = _rules(type(record))
+    rules, are_fine = _field_rules(type(record))
     if are_fine(record):
         return
     for rule in rules:
@@ -213,15 +213,15 @@ def _check(record: DataclassInstance) -> None:
         try:
             object.__setattr__(record, rule.name, rule.recast(value))
         except InvalidCoordinateError as error:
-            raise InvalidCoordinateError(f"{error}, as {_where(record, rule.name)}") from None
+            raise InvalidCoordinateError(f"{error}, as {_field_path(record, rule.name)}") from None
         except ValueError:
-            where = _where(record, rule.name)
+            where = _field_path(record, rule.name)
             raise WorldError(
                 f"expected {rule.wanted} as {where}, got {quote(value)}", rule.name
             ) from None
 
 
-def _where(record: DataclassInstance, name: str) -> str:
+def _field_path(record: DataclassInstance, name: str) -> str:
     """Return a field with its record, which its first field names."""
     first = getattr(record, fields(record)[0].name)
     whose = f" {quote(first)}" if isinstance(first, str) else ""
@@ -229,14 +229,14 @@ def _where(record: DataclassInstance, name: str) -> str:
 
 
 @cache
-def _rules(
+def _field_rules(
     kind: type[DataclassInstance],
 ) -> tuple[tuple[_Rule, ...], Callable[[DataclassInstance], bool]]:
     """Return what the fields of a kind of record take, and what tells if all values are fine.
 
     Nearly all are, and reading makes thousands of records: most are told by their types alone.
     """
-    rules = tuple(_rule(name, hint) for name, hint in get_type_hints(kind).items())
+    rules = tuple(_field_rule(name, hint) for name, hint in get_type_hints(kind).items())
     values_of = attrgetter(*(rule.name for rule in rules))
     combinations = frozenset(product(*(rule.types for rule in rules)))
     figures = [
@@ -261,7 +261,7 @@ def _rules(
     return rules, are_fine
 
 
-def _rule(name: str, hint: object) -> _Rule:
+def _field_rule(name: str, hint: object) -> _Rule:
     kinds = frozenset(get_args(hint) if isinstance(hint, UnionType) else (hint,))
     absent = kinds & {NoneType}
     (kind,) = kinds - absent
@@ -272,15 +272,15 @@ def _rule(name: str, hint: object) -> _Rule:
     if get_origin(kind) is tuple:
         (item, _) = get_args(kind)
         wanted = f"a tuple of {_ITEMS.get(item, item.__name__)}"
-        return _Rule(name, frozenset({tuple}), wanted, _tuple_of(item), _holds(item))
+        return _Rule(name, frozenset({tuple}), wanted, _cast_to_tuple(item), _holds_type(item))
     if kind in (int, float):
-        wanted, least, most = _range_of(name)
-        number = _number(least, most, whole=kind is int)
+        wanted, least, most = _figure_range(name)
+        number = _cast_to_number(least, most, whole=kind is int)
         return _Rule(name, kinds | {int}, f"{wanted}{end}", number, least=least, most=most)
-    return _Rule(name, kinds, f"{_WANTED[kind]}{end}", _instance_of(kind))
+    return _Rule(name, kinds, f"{_WANTED[kind]}{end}", _cast_to(kind))
 
 
-def _range_of(name: str) -> tuple[str, float, float]:
+def _figure_range(name: str) -> tuple[str, float, float]:
     """Return what a figure is called in messages, its least and its greatest value."""
     fact = FACTS.get(name)
     if fact is not None and fact.most is not None:
@@ -311,11 +311,11 @@ def _is_point(pair: tuple[Any, ...]) -> bool:
     return tuple(map(type, pair)) == (float, float) and abs(pair[0]) <= 90 and abs(pair[1]) <= 180
 
 
-def _holds(kind: type) -> Callable[[tuple[object, ...]], bool]:
+def _holds_type(kind: type) -> Callable[[tuple[object, ...]], bool]:
     return lambda items: not items or {kind}.issuperset(map(type, items))
 
 
-def _instance_of(kind: type) -> Callable[[object], object]:
+def _cast_to(kind: type) -> Callable[[object], object]:
     """Return what takes a value of a type, and the text of a mode."""
 
     def recast(value: object) -> object:
@@ -328,7 +328,7 @@ def _instance_of(kind: type) -> Callable[[object], object]:
     return recast
 
 
-def _tuple_of(kind: type) -> Callable[[object], object]:
+def _cast_to_tuple(kind: type) -> Callable[[object], object]:
     def recast(value: object) -> object:
         if isinstance(value, (tuple, list)) and all(isinstance(each, kind) for each in value):
             return tuple(value)
@@ -337,7 +337,7 @@ def _tuple_of(kind: type) -> Callable[[object], object]:
     return recast
 
 
-def _number(least: float, most: float, *, whole: bool) -> Callable[[object], object]:
+def _cast_to_number(least: float, most: float, *, whole: bool) -> Callable[[object], object]:
     """Return what takes a figure within limits."""
 
     def recast(value: object) -> object:

@@ -39,15 +39,15 @@ def record_to_json(record: DataclassInstance) -> dict[str, object]:
     for field in fields(record):
         value = getattr(record, field.name)
         if field.default is MISSING or value != field.default:
-            values[field.name] = _value(value)
+            values[field.name] = _to_json_value(value)
     return values
 
 
-def _value(value: object) -> object:
+def _to_json_value(value: object) -> object:
     if isinstance(value, WeeklyHours):
         return hours_to_json(value)
     if isinstance(value, tuple):
-        return [_value(item) for item in value]
+        return [_to_json_value(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
         return record_to_json(value)
     return value
@@ -56,30 +56,32 @@ def _value(value: object) -> object:
 def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
     """Return the record that an object describes."""
     if not isinstance(obj, Mapping):
-        raise _fault(f"expected an object with fields of a {kind.__name__}, got {quote(obj)}", path)
+        raise _world_error(
+            f"expected an object with fields of a {kind.__name__}, got {quote(obj)}", path
+        )
     _check_fields(kind, obj, path)
-    values = {name: _read(name, value, f"{path}.{name}") for name, value in obj.items()}
+    values = {name: _read_field(name, value, f"{path}.{name}") for name, value in obj.items()}
     try:
         return kind(**values)
     except WorldError as error:
-        raise _fault(str(error), path, error.field) from error
+        raise _world_error(str(error), path, error.field) from error
     except InvalidCoordinateError as error:
-        raise _fault(str(error), path, "location") from error
+        raise _world_error(str(error), path, "location") from error
 
 
 def _check_fields(kind: type[DataclassInstance], obj: Mapping[str, object], path: str) -> None:
     known = {each.name: each for each in fields(kind)}
     for name in obj:
         if name not in known:
-            raise _fault(
+            raise _world_error(
                 f"expected one of the fields {', '.join(known)}, got {quote(name)}", path, name
             )
     for name, each in known.items():
         if each.default is MISSING and name not in obj:
-            raise _fault("field required", path, name)
+            raise _world_error("field required", path, name)
 
 
-def _read(name: str, value: object, path: str) -> object:
+def _read_field(name: str, value: object, path: str) -> object:
     """Return the value of a field; what it may be is for its record to say."""
     if name == "hours" and value is not None:
         return hours_from_json(value, path)
@@ -91,7 +93,7 @@ def _read(name: str, value: object, path: str) -> object:
     return value
 
 
-def _fault(reason: str, path: str, *names: str) -> RecordError:
+def _world_error(reason: str, path: str, *names: str) -> RecordError:
     where = ".".join((path, *names))
     return RecordError(f"expected a world, but at {where}: {reason}", where)
 
@@ -119,7 +121,7 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
         if isinstance(value, str):
             return WeeklyHours.parse(value)
         if isinstance(value, Mapping) and set(value) <= set(_MEMBERS):
-            return _from_object(value, path)
+            return _hours_from_object(value, path)
     except HoursError as error:
         raise RecordError(f"expected opening hours at {path}: {error}", path) from error
     raise RecordError(
@@ -129,31 +131,31 @@ def hours_from_json(value: object, path: str) -> WeeklyHours:
     )
 
 
-def _from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
+def _hours_from_object(value: Mapping[str, object], path: str) -> WeeklyHours:
     week, dates, zone, valid, certain = map(value.get, _MEMBERS)
-    regular = WeeklyHours(UNKNOWN_WEEK) if week is None else WeeklyHours.parse(_text(week))
-    by_date = _checked(dict, {} if dates is None else dates, "hours by date")
+    regular = WeeklyHours(UNKNOWN_WEEK) if week is None else WeeklyHours.parse(_check_text(week))
+    by_date = _check_type(dict, {} if dates is None else dates, "hours by date")
     return WeeklyHours(
         regular.days,
         regular.seasons,
-        tuple((_date(on), _day(day)) for on, day in by_date.items()),
-        None if zone is None else _text(zone),
-        None if valid is None else _validity(valid),
+        tuple((_date_from_json(on), _day_from_json(day)) for on, day in by_date.items()),
+        None if zone is None else _check_text(zone),
+        None if valid is None else _validity_from_json(valid),
         None if certain is None else hours_from_json(certain, f"{path}.certain"),
     )
 
 
-def _checked(kind: type[_Type], value: object, wanted: str) -> _Type:
+def _check_type(kind: type[_Type], value: object, wanted: str) -> _Type:
     if isinstance(value, kind):
         return value
     raise HoursError(f"expected {wanted}, got {quote(value)}")
 
 
-def _text(value: object) -> str:
-    return _checked(str, value, "a text")
+def _check_text(value: object) -> str:
+    return _check_type(str, value, "a text")
 
 
-def _day(day: object) -> Day:
+def _day_from_json(day: object) -> Day:
     intervals = []
     for pair in day if isinstance(day, list) else [] if day is None else [day]:
         match pair:
@@ -164,15 +166,15 @@ def _day(day: object) -> Day:
     return None if day is None else tuple(intervals)
 
 
-def _validity(valid: object) -> tuple[date, date]:
+def _validity_from_json(valid: object) -> tuple[date, date]:
     match valid:
         case [first, last]:
-            return _date(first), _date(last)
+            return _date_from_json(first), _date_from_json(last)
     raise HoursError(f"expected a first and a last date, got {quote(valid)}")
 
 
-def _date(on: object) -> date:
-    text = _text(on)
+def _date_from_json(on: object) -> date:
+    text = _check_text(on)
     try:
         return date.fromisoformat(text)
     except ValueError as error:

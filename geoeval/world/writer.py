@@ -35,150 +35,158 @@ def write_context(world: World) -> str:
     hours the text has the week and the seasons; dated exceptions and time zones are kept by
     ``world_to_json`` only.
     """
-    blocks = ["\n".join(_block(place)) for place in world.places]
+    blocks = ["\n".join(_write_block(place)) for place in world.places]
     if world.legs:
-        blocks.append("\n".join(map(_leg, world.legs)))
-    blocks.extend("\n".join(_routes(list(group))) for _, group in groupby(world.routes, _course))
-    blocks.extend("\n".join(_list(nearby)) for nearby in world.lists)
+        blocks.append("\n".join(map(_write_leg, world.legs)))
+    blocks.extend(
+        "\n".join(_write_routes(list(group))) for _, group in groupby(world.routes, _route_key)
+    )
+    blocks.extend("\n".join(_write_list(nearby)) for nearby in world.lists)
     if world.today is not None:
         blocks.append(f"Today is {_DAYS[world.today]}.")
     if world.user_location is not None:
-        blocks.append(f"Current location of user is {_escape(world.user_location)}.")
+        blocks.append(f"Current location of user is {_escape_text(world.user_location)}.")
     if world.attribution:
-        blocks.append(f"{ATTRIBUTION} {_escape(world.attribution)}")
+        blocks.append(f"{ATTRIBUTION} {_escape_text(world.attribution)}")
     return "".join(f"{block}\n\n" for block in blocks)[:-1]
 
 
-def _block(place: Place) -> Iterator[str]:
-    yield f"Information of <b>{_escape(place.name)}</b>:"
+def _write_block(place: Place) -> Iterator[str]:
+    yield f"Information of <b>{_escape_text(place.name)}</b>:"
     if place.address or place.location:
-        yield f"- Location: {_escape(place.address or '')}{_coordinates(place)}."
-    for fact in _facts(place):
+        yield f"- Location: {_escape_text(place.address or '')}{_write_coordinates(place)}."
+    for fact in _write_facts(place):
         yield f"- {fact}"
-    yield from _reviews(place.reviews)
+    yield from _write_reviews(place.reviews)
 
 
-def _list(nearby: NearbyList) -> Iterator[str]:
+def _write_list(nearby: NearbyList) -> Iterator[str]:
     yield _list_heading(nearby)
     for number, place in enumerate(nearby.places, 1):
-        yield f"{number}. <b>{_escape(place.name)}</b>{_coordinates(place)}"
+        yield f"{number}. <b>{_escape_text(place.name)}</b>{_write_coordinates(place)}"
         if place.address:
-            yield f"   - Address: {_escape(place.address)}."
-        for fact in _facts(place):
+            yield f"   - Address: {_escape_text(place.address)}."
+        for fact in _write_facts(place):
             yield f"   - {fact}"
-        yield from _reviews(place.reviews)
+        yield from _write_reviews(place.reviews)
 
 
-def _coordinates(place: Place) -> str:
+def _write_coordinates(place: Place) -> str:
     return "" if place.location is None else f"({place.location[0]!r}, {place.location[1]!r})"
 
 
-def _facts(place: Place) -> Iterator[str]:
+def _write_facts(place: Place) -> Iterator[str]:
     """Write all facts but the address and the reviews."""
     if place.id != replace(place, id="").id:
-        yield f"Id: {_escape(place.id)}."
+        yield f"Id: {_escape_text(place.id)}."
     if place.rating is not None or place.rating_count is not None:
-        rating = "unknown" if place.rating is None else _figure(place.rating)
+        rating = "unknown" if place.rating is None else _write_figure(place.rating)
         count = "" if place.rating_count is None else f" ({place.rating_count} ratings)."
         yield f"Rating: {rating}.{count}"
     for name, fact in _WRITTEN_ALIKE.items():
         value = getattr(place, name)
         if value is not None and (text := fact.text(value)):
-            yield f"{fact.labels[0].title()}: {_escape(text)}."
+            yield f"{fact.labels[0].title()}: {_escape_text(text)}."
     for feature in place.features:
-        yield f"{_escape(feature)}."
+        yield f"{_escape_text(feature)}."
 
 
-def _reviews(reviews: tuple[Review, ...]) -> Iterator[str]:
+def _write_reviews(reviews: tuple[Review, ...]) -> Iterator[str]:
     if reviews:
         yield "- Reviews:"
     for number, review in enumerate(reviews, 1):
-        rating = "-" if review.rating is None else _figure(review.rating)
-        text = "\n".join(map(_escape, review.text.split("\n")))
-        yield f"   {number}. {_escape(review.author)} (Rating: {rating}): {text}"
+        rating = "-" if review.rating is None else _write_figure(review.rating)
+        text = "\n".join(map(_escape_text, review.text.split("\n")))
+        yield f"   {number}. {_escape_text(review.author)} (Rating: {rating}): {text}"
 
 
-def _by(mode: TravelMode | None) -> str:
+def _by_mode(mode: TravelMode | None) -> str:
     return "" if mode is None else f" {MODE_WORDS[mode][0]}"
 
 
 def _list_heading(nearby: NearbyList) -> str:
     """Write a heading in the plain form, or in the quoted one where the plain one is unclear."""
-    end = _order(nearby)
-    anchor, category = _escape(nearby.anchor or ""), nearby.category or ""
-    typed = f' of type "{_quoted(category)}"'
+    end = _order_phrase(nearby)
+    anchor, category = _escape_text(nearby.anchor or ""), nearby.category or ""
+    typed = f' of type "{_quote_text(category)}"'
     if nearby.search is not None:
         around = f" near {anchor}" if anchor else ""
-        return f'POIs for query "{_quoted(nearby.search)}"{typed if category else ""}{around}{end}'
+        return (
+            f'POIs for query "{_quote_text(nearby.search)}"{typed if category else ""}{around}{end}'
+        )
     around = f" of {anchor}" if anchor else ""
-    simple = f"Nearby {_escape(category) or 'places'}{around}{end}"
+    simple = f"Nearby {_escape_text(category) or 'places'}{around}{end}"
     is_clear = read_list_heading(simple) == replace(nearby, places=())
     return simple if is_clear else f"Nearby places{around}{typed}{end}"
 
 
-def _order(nearby: NearbyList) -> str:
-    radius = "" if nearby.radius_m is None else f"in {_figure(nearby.radius_m)} m radius"
+def _order_phrase(nearby: NearbyList) -> str:
+    radius = "" if nearby.radius_m is None else f"in {_write_figure(nearby.radius_m)} m radius"
     by_distance = "sorted by distance in ascending order" if nearby.sorted_by_distance else ""
     order = ", ".join(filter(None, (radius, by_distance)))
     return f" are ({order}):" if order else " are:"
 
 
-def _quoted(text: str) -> str:
-    return _escape(text).replace('"', "&quot;")
+def _quote_text(text: str) -> str:
+    return _escape_text(text).replace('"', "&quot;")
 
 
-def _leg(leg: Leg) -> str:
+def _write_leg(leg: Leg) -> str:
     """Write a leg as a travel time, or as a distance where only that is known."""
-    ends = f"from {_escape(leg.origin)} to {_escape(leg.destination)}{_by(leg.mode)}"
-    distance = None if leg.distance_m is None else _distance(leg.distance_m)
+    ends = f"from {_escape_text(leg.origin)} to {_escape_text(leg.destination)}{_by_mode(leg.mode)}"
+    distance = None if leg.distance_m is None else _write_distance(leg.distance_m)
     if leg.duration_s is None:
         return f"Distance {ends} is {distance or 'unknown'}."
     length = f" ({distance})" if distance else ""
     return f"Travel Time {ends} is {format_duration(leg.duration_s)}{length}."
 
 
-def _course(route: Route) -> tuple[str, str, TravelMode | None]:
+def _route_key(route: Route) -> tuple[str, str, TravelMode | None]:
     return route.origin, route.destination, route.mode
 
 
-def _routes(routes: list[Route]) -> Iterator[str]:
-    origin, destination, mode = _course(routes[0])
-    ends = f"{_escape(origin)} to {_escape(destination)}{_by(mode)}"
+def _write_routes(routes: list[Route]) -> Iterator[str]:
+    origin, destination, mode = _route_key(routes[0])
+    ends = f"{_escape_text(origin)} to {_escape_text(destination)}{_by_mode(mode)}"
     yield f"There are {len(routes)} routes from {ends}. They are:"
     for number, route in enumerate(routes, 1):
-        totals = "".join(f" | {text}" for text in _figures(route))
-        yield f"{number}. Via {_escape(route.name)}{totals}"
-        yield from map(_step, route.steps)
+        totals = "".join(f" | {text}" for text in _write_figures(route))
+        yield f"{number}. Via {_escape_text(route.name)}{totals}"
+        yield from map(_write_step, route.steps)
 
 
-def _step(step: Step) -> str:
-    figures = " | ".join(_figures(step))
+def _write_step(step: Step) -> str:
+    figures = " | ".join(_write_figures(step))
     lead = f"({figures}) " if figures else ""
     written, rest = "", step.instruction
     for road in step.roads:
         before, _, rest = rest.partition(road)
-        written += f"{_escape(before) if before.strip() else before}<b>{_escape(road)}</b>"
-    notes = "".join(f'<div style="font-size:0.9em">{_escape(note)}</div>' for note in step.notes)
+        written += (
+            f"{_escape_text(before) if before.strip() else before}<b>{_escape_text(road)}</b>"
+        )
+    notes = "".join(
+        f'<div style="font-size:0.9em">{_escape_text(note)}</div>' for note in step.notes
+    )
     return f" - {lead}{written}{rest}{notes}"
 
 
-def _figures(journey: Route | Step) -> Iterator[str]:
+def _write_figures(journey: Route | Step) -> Iterator[str]:
     if journey.duration_s is not None:
         yield format_duration(journey.duration_s)
     if journey.distance_m is not None:
-        yield _distance(journey.distance_m)
+        yield _write_distance(journey.distance_m)
 
 
-def _distance(metres: float) -> str:
+def _write_distance(metres: float) -> str:
     """Write a distance as maps do, if no digit is lost by it."""
     text = format_distance(metres)
-    return text if parse_distance(text) == metres else f"{_figure(metres)} m"
+    return text if parse_distance(text) == metres else f"{_write_figure(metres)} m"
 
 
-def _escape(text: str) -> str:
+def _escape_text(text: str) -> str:
     """Return text such that ``plain`` gives it back; ordinary text stays as it is."""
     return text if plain(text) == text else html.escape(text, quote=False)
 
 
-def _figure(value: float) -> str:
+def _write_figure(value: float) -> str:
     return format(Decimal(repr(value)), "f").removesuffix(".0")

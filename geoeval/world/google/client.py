@@ -43,7 +43,7 @@ class Transport:
         """Return the JSON that a service replies."""
         wait = _FIRST_WAIT_S
         for attempt in range(1, _ATTEMPTS + 1):
-            failure, after = self._once(url, headers or {}, body)
+            failure, after = self._request_once(url, headers or {}, body)
             if not isinstance(failure, MapReplyError):
                 return failure
             if after is None or attempt == _ATTEMPTS:
@@ -52,7 +52,7 @@ class Transport:
             wait *= 2
         raise AssertionError
 
-    def _once(
+    def _request_once(
         self, url: str, headers: Mapping[str, str], body: object
     ) -> tuple[object, float | None]:
         """Return a reply; or an error, with the least pause if another attempt may help."""
@@ -65,7 +65,7 @@ class Transport:
         except HTTPError as error:
             after = error.headers.get("Retry-After", "")
             wait = float(after) if after.isdigit() else 0.0
-            return _refusal(error), wait if error.code in _AGAIN_CODES else None
+            return _error_of_response(error), wait if error.code in _AGAIN_CODES else None
         except (URLError, OSError, HTTPException) as error:
             reason = str(getattr(error, "reason", error)).replace(self.key, "…")
             return MapReplyError(f"no answer: {reason}", "NO_ANSWER"), 0.0
@@ -74,7 +74,7 @@ class Transport:
             return MapReplyError(f"expected JSON, got {start}", "NO_JSON"), None
 
 
-def _refusal(error: HTTPError) -> MapReplyError:
+def _error_of_response(error: HTTPError) -> MapReplyError:
     try:
         replies.check_error(json.loads(error.read(_MOST_BYTES)))
     except MapReplyError as found:
@@ -106,13 +106,15 @@ class Client:
     def find(self, text: str) -> MapPlace | None:
         """Return the place that a text names best."""
         url = f"{self._places}/v1/places:searchText"
-        reply = _object(self._ask(url, _mask_of("places", replies.SEARCHED), {"textQuery": text}))
+        reply = _require_object(
+            self._request_masked(url, _field_mask("places", replies.SEARCHED), {"textQuery": text})
+        )
         return next(iter(replies.read_places(reply, self.skipped)), None)
 
     def details(self, place_id: str) -> MapPlace | None:
         """Return all that is known of a place."""
         url = f"{self._places}/v1/places/{place_id}"
-        reply = _object(self._ask(url, ",".join(replies.DESCRIBED)))
+        reply = _require_object(self._request_masked(url, ",".join(replies.DESCRIBED)))
         return replies.read_place(reply, self.skipped)
 
     def nearby(self, center: MapPlace, wanted: Nearby) -> tuple[list[MapPlace], bool]:
@@ -122,7 +124,7 @@ class Client:
                 "expected no keyword: places around one are searched by type only",
                 "INVALID_ARGUMENT",
             )
-        lat, lon = _spot(center)
+        lat, lon = _require_location(center)
         circle = {
             "center": {"latitude": lat, "longitude": lon},
             "radius": wanted.radius_m or 50_000.0,
@@ -133,8 +135,10 @@ class Client:
             "maxResultCount": _MOST_NEARBY,
             **({"includedTypes": [wanted.type]} if wanted.type else {}),
         }
-        mask = _mask_of("places", replies.LISTED)
-        reply = _object(self._ask(f"{self._places}/v1/places:searchNearby", mask, body))
+        mask = _field_mask("places", replies.LISTED)
+        reply = _require_object(
+            self._request_masked(f"{self._places}/v1/places:searchNearby", mask, body)
+        )
         found = replies.read_places(reply, self.skipped)
         return found, len(found) < _MOST_NEARBY
 
@@ -148,7 +152,9 @@ class Client:
             "travelMode": _MODES[mode],
         }
         mask = "originIndex,destinationIndex,status,condition,distanceMeters,duration"
-        reply = self._ask(f"{self._routes}/distanceMatrix/v2:computeRouteMatrix", mask, body)
+        reply = self._request_masked(
+            f"{self._routes}/distanceMatrix/v2:computeRouteMatrix", mask, body
+        )
         return replies.read_matrix(reply, len(origins), len(destinations))
 
     def routes(
@@ -161,28 +167,30 @@ class Client:
             "travelMode": _MODES[mode],
             "computeAlternativeRoutes": alternatives,
         }
-        mask = _mask_of("routes", ("description", "duration", "distanceMeters", "legs.steps"))
-        reply = _object(self._ask(f"{self._routes}/directions/v2:computeRoutes", mask, body))
+        mask = _field_mask("routes", ("description", "duration", "distanceMeters", "legs.steps"))
+        reply = _require_object(
+            self._request_masked(f"{self._routes}/directions/v2:computeRoutes", mask, body)
+        )
         return replies.read_routes(reply, origin.place.name, destination.place.name, mode)
 
-    def _ask(self, url: str, mask: str, body: object = None) -> object:
+    def _request_masked(self, url: str, mask: str, body: object = None) -> object:
         headers = {"X-Goog-Api-Key": self._transport.key, "X-Goog-FieldMask": mask}
         reply = self._transport.ask(url, headers=headers, body=body)
         replies.check_error(reply)
         return reply
 
 
-def _mask_of(member: str, parts: Sequence[str]) -> str:
+def _field_mask(member: str, parts: Sequence[str]) -> str:
     return ",".join(f"{member}.{part}" for part in parts)
 
 
-def _object(reply: object) -> Mapping[str, object]:
+def _require_object(reply: object) -> Mapping[str, object]:
     if isinstance(reply, dict):
         return reply
     raise MapReplyError(f"expected an object, got {quote(reply)}", "NO_OBJECT")
 
 
-def _spot(center: MapPlace) -> tuple[float, float]:
+def _require_location(center: MapPlace) -> tuple[float, float]:
     if center.place.location is None:
         raise NotRecordedError(f"the position of {quote(center.place.name)} is not recorded")
     return center.place.location

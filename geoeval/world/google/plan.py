@@ -42,7 +42,7 @@ class Nearby(_Part):
     radius_m: Annotated[float, Field(gt=0, le=50_000)] | None = None
 
     @model_validator(mode="after")
-    def _as_google_takes_it(self) -> Self:
+    def _check_parameters(self) -> Self:
         if self.rank_by == "prominence" and self.radius_m is None:
             raise ValueError("expected radius_m, or rank_by distance")
         if self.rank_by == "distance" and self.radius_m is not None:

@@ -52,12 +52,12 @@ class Recorder:
     def record(self, plan: Plan) -> Recorded:
         """Record a plan; what an earlier run recorded is not asked for again."""
         tasks: list[tuple[str, Callable[[], None]]] = [
-            (f"place {name}", partial(self._place, name, details=plan.details))
+            (f"place {name}", partial(self._record_place, name, details=plan.details))
             for name in plan.names
         ]
-        tasks += [(_key(each), partial(self._nearby, each)) for each in plan.nearby]
-        tasks += [(_key(each), partial(self._matrix, each)) for each in plan.travel]
-        tasks += [(_key(each), partial(self._routes, each)) for each in plan.routes]
+        tasks += [(_request_key(each), partial(self._record_nearby, each)) for each in plan.nearby]
+        tasks += [(_request_key(each), partial(self._record_matrix, each)) for each in plan.travel]
+        tasks += [(_request_key(each), partial(self._record_routes, each)) for each in plan.routes]
         recorded = Recorded()
         for done, (key, task) in enumerate(tasks):
             self._report(done, len(tasks))
@@ -76,19 +76,19 @@ class Recorder:
         self._writer.meta("skipped", dict(self._client.skipped))
         return recorded
 
-    def _place(self, name: str, *, details: bool) -> None:
+    def _record_place(self, name: str, *, details: bool) -> None:
         found = self._client.find(name)
         if found is not None and details:
             found = self._client.details(found.place.id) or found
         if found is None:
             raise MapReplyError(f"no place is called {quote(name)}", "ZERO_RESULTS")
-        self._writer.alias(_asked(name), self._kept(found))
+        self._writer.alias(_search_alias(name), self._write_place(found))
 
-    def _nearby(self, wanted: Nearby) -> None:
-        center = self._known(wanted.place)
+    def _record_nearby(self, wanted: Nearby) -> None:
+        center = self._recorded_place(wanted.place)
         found, complete = self._client.nearby(center, wanted)
         for each in found:
-            self._kept(each)
+            self._write_place(each)
         self._writer.nearby(
             center.place.id,
             place_type=wanted.type,
@@ -101,9 +101,9 @@ class Recorder:
             known_until=self._until,
         )
 
-    def _matrix(self, wanted: Matrix) -> None:
-        origins = [self._known(name).place.id for name in wanted.origins]
-        destinations = [self._known(name).place.id for name in wanted.destinations]
+    def _record_matrix(self, wanted: Matrix) -> None:
+        origins = [self._recorded_place(name).place.id for name in wanted.origins]
+        destinations = [self._recorded_place(name).place.id for name in wanted.destinations]
         for mode in wanted.modes:
             rows = self._client.matrix(origins, destinations, mode)
             for origin, row in zip(origins, rows, strict=True):
@@ -117,8 +117,11 @@ class Recorder:
                         known_until=self._until,
                     )
 
-    def _routes(self, wanted: Directions) -> None:
-        origin, destination = self._known(wanted.origin), self._known(wanted.destination)
+    def _record_routes(self, wanted: Directions) -> None:
+        origin, destination = (
+            self._recorded_place(wanted.origin),
+            self._recorded_place(wanted.destination),
+        )
         found = self._client.routes(
             origin, destination, wanted.mode, alternatives=wanted.alternatives
         )
@@ -131,11 +134,11 @@ class Recorder:
             known_until=self._until,
         )
 
-    def _kept(self, found: MapPlace) -> int:
+    def _write_place(self, found: MapPlace) -> int:
         return self._writer.place(replace(found, known_until=self._until))
 
-    def _known(self, name: str) -> MapPlace:
-        found = self._writer.by_alias(_asked(name))
+    def _recorded_place(self, name: str) -> MapPlace:
+        found = self._writer.by_alias(_search_alias(name))
         if found is None:
             raise MapReplyError(f"the place {quote(name)} was not found", "ZERO_RESULTS")
         return found
@@ -147,10 +150,10 @@ _FATAL: Final = frozenset(
 )
 
 
-def _asked(name: str) -> str:
+def _search_alias(name: str) -> str:
     """Return the alias by which a place is found again that was asked for by a name."""
     return f"asked for as {name}"
 
 
-def _key(wanted: BaseModel) -> str:
+def _request_key(wanted: BaseModel) -> str:
     return f"{type(wanted).__name__} {wanted.model_dump_json(exclude_defaults=True)}"

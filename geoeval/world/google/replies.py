@@ -140,7 +140,7 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
         hours=hours_of(found, skipped),
         phone=_text_of_fact(found, "phone"),
         features=features_of(found),
-        reviews=tuple(map(_review, members(found, "reviews"))),
+        reviews=tuple(map(_read_review, members(found, "reviews"))),
     )
     types = found.get("types")
     language = text_of(shown, "languageCode")
@@ -153,7 +153,7 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
     )
 
 
-def _review(found: Reply) -> Review:
+def _read_review(found: Reply) -> Review:
     return Review(
         author=text_of(member(found, "authorAttribution"), "displayName") or "",
         rating=found.get("rating"),  # type: ignore[arg-type]  # reviews check their values
@@ -173,7 +173,7 @@ def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | No
         place = each.get("originIndex", 0), each.get("destinationIndex", 0)
         if each.get("condition") == "ROUTE_EXISTS":
             found[place] = Travel(
-                duration_s=_seconds(each), distance_m=_metres(each), source=SOURCE
+                duration_s=_read_seconds(each), distance_m=_read_metres(each), source=SOURCE
             )
         elif each.get("condition") == "ROUTE_NOT_FOUND":
             found[place] = None
@@ -191,12 +191,12 @@ def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | No
 
 def read_routes(reply: Reply, origin: str, destination: str, mode: TravelMode) -> list[MapRoute]:
     """Return the routes between two places of these names."""
-    return [_route(each, origin, destination, mode) for each in members(reply, "routes")]
+    return [_read_route(each, origin, destination, mode) for each in members(reply, "routes")]
 
 
-def _route(found: Reply, origin: str, destination: str, mode: TravelMode) -> MapRoute:
+def _read_route(found: Reply, origin: str, destination: str, mode: TravelMode) -> MapRoute:
     steps = [step for leg in members(found, "legs") for step in members(leg, "steps")]
-    points, begins = join_lines(map(_line, steps))
+    points, begins = join_lines(map(_read_line, steps))
     turns = [member(step, "navigationInstruction") for step in steps]
     return MapRoute(
         route=Route(
@@ -204,34 +204,34 @@ def _route(found: Reply, origin: str, destination: str, mode: TravelMode) -> Map
             destination=destination,
             mode=mode,
             name=text_of(found, "description") or "",
-            steps=tuple(_step(step, turn) for step, turn in zip(steps, turns, strict=True)),
-            duration_s=_seconds(found),
-            distance_m=_metres(found),
+            steps=tuple(_read_step(step, turn) for step, turn in zip(steps, turns, strict=True)),
+            duration_s=_read_seconds(found),
+            distance_m=_read_metres(found),
         ),
         source=SOURCE,
-        points=points or tuple(_line(found)),
+        points=points or tuple(_read_line(found)),
         codes=tuple((text_of(turn, "maneuver") or "").lower().replace("_", "-") for turn in turns),
         begins=begins if points else (),
     )
 
 
-def _line(found: Reply) -> list[LatLon]:
+def _read_line(found: Reply) -> list[LatLon]:
     return decode_polyline(text_of(member(found, "polyline"), "encodedPolyline") or "")
 
 
-def _step(found: Reply, turn: Reply) -> Step:
+def _read_step(found: Reply, turn: Reply) -> Step:
     """Return a step; its roads, which the service does not mark, are read off its words."""
     instruction, *notes = (text_of(turn, "instructions") or "").split("\n")
     return Step(
         instruction=instruction.strip(),
         roads=tuple(match["road"] for match in _ROAD.finditer(instruction)),
         notes=tuple(note.strip() for note in notes if note.strip()),
-        duration_s=_seconds(found),
-        distance_m=_metres(found),
+        duration_s=_read_seconds(found),
+        distance_m=_read_metres(found),
     )
 
 
-def _seconds(found: Reply) -> int | None:
+def _read_seconds(found: Reply) -> int | None:
     """Return a time such as "165s"."""
     text = text_of(found, "duration") or text_of(found, "staticDuration") or ""
     try:
@@ -240,7 +240,7 @@ def _seconds(found: Reply) -> int | None:
         return None
 
 
-def _metres(found: Reply) -> float | None:
+def _read_metres(found: Reply) -> float | None:
     """Return a length in metres; Google leaves out a zero of a route that exists."""
     value = found.get("distanceMeters")
     return float(value) if isinstance(value, int | float) else None

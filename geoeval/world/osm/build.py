@@ -104,7 +104,6 @@ def build_from_osmnx(
 
 
 def _write_places(writer: MapWriter, features: Sequence[Feature], skipped: Counter[str]) -> int:
-    """Write the places of features, and return how many they are."""
     features = join_features(features, skipped)
     # The most prominent go first: of several with one name they are the one that is meant.
     places = sorted(places_of(features, skipped), key=lambda each: -each.prominence)

@@ -43,19 +43,19 @@ class Core:
             for other, weight in after.items():
                 self._before[other][state] = weight
         self._rank: dict[int, int] = {}
-        self._take_out()
+        self._contract_states()
         kept = [state for state in range(len(self._after)) if state not in self._rank]
         self._number = {state: number for number, state in enumerate(kept)}
-        self._arcs = _to_rows([self._inner(self._after[state]) for state in kept])
+        self._arcs = _to_rows([self._core_arcs(self._after[state]) for state in kept])
 
     def between(self, starts: Sequence[Arcs], goals: Sequence[Arcs], limit: float) -> Floats:
         """Return the least weights, (starts, goals), inf above the limit or without a path.
 
         A start holds the states that it leads to, a goal those that lead to it, with weights.
         """
-        onward = [self._reach(each, self._after) for each in starts]
-        ending = [self._reach(each, self._before) for each in goals]
-        inner = [self._inner(each) for each in onward]
+        onward = [self._arcs_to_core(each, self._after) for each in starts]
+        ending = [self._arcs_to_core(each, self._before) for each in goals]
+        inner = [self._core_arcs(each) for each in onward]
         added = _to_rows(inner)
         states = np.concatenate([self._arcs[0], added[0]])
         weights = np.concatenate([self._arcs[1], added[1]])
@@ -65,13 +65,13 @@ class Core:
         found = dijkstra(graph, indices=range(len(self._number), size), limit=limit)
         best = np.full((len(starts), len(goals)), np.inf)
         for column, each in enumerate(ending):
-            for state, weight in self._inner(each):
+            for state, weight in self._core_arcs(each):
                 np.minimum(best[:, column], found[:, state] + weight, out=best[:, column])
         self._meet_outside(onward, ending, best)
         best[best > limit] = np.inf
         return best
 
-    def _take_out(self) -> None:
+    def _contract_states(self) -> None:
         """Take out states until each that is left would add too many turns."""
         waiting = [*range(len(self._after))]
         while waiting:
@@ -84,12 +84,12 @@ class Core:
                 continue
             self._rank[state] = len(self._rank)
             for origin, weight in before.items():
-                self._shorten(state, origin, weight)
+                self._add_shortcuts(state, origin, weight)
             for goal in after:
                 del self._before[goal][state]
             waiting += [*before, *after]
 
-    def _shorten(self, state: int, origin: int, weight: float) -> None:
+    def _add_shortcuts(self, state: int, origin: int, weight: float) -> None:
         """Replace the turn from an origin to a state by shortcuts to the states after it."""
         onward = self._after[origin]
         del onward[state]
@@ -97,7 +97,7 @@ class Core:
             if goal != origin and weight + rest < onward.get(goal, np.inf):
                 onward[goal] = self._before[goal][origin] = weight + rest
 
-    def _reach(self, arcs: Mapping[int, float], onward: Sequence[Arcs]) -> Arcs:
+    def _arcs_to_core(self, arcs: Mapping[int, float], onward: Sequence[Arcs]) -> Arcs:
         """Return all states on paths into the core, with their least weights."""
         found = dict(arcs)
         waiting = [(self._rank[state], state) for state in arcs if state in self._rank]
@@ -110,7 +110,7 @@ class Core:
                 found[other] = min(found.get(other, np.inf), found[state] + rest)
         return found
 
-    def _inner(self, arcs: Arcs) -> list[tuple[int, float]]:
+    def _core_arcs(self, arcs: Arcs) -> list[tuple[int, float]]:
         """Return the arcs that end in the core, by the numbers of its states."""
         return [
             (self._number[state], weight) for state, weight in arcs.items() if state in self._number
@@ -129,7 +129,6 @@ class Core:
 
 
 def _to_rows(arcs: Sequence[Sequence[tuple[int, float]]]) -> tuple[Ints, Floats, Ints]:
-    """Return the states and weights of sparse rows, and where in them each row begins."""
     states = np.array([state for row in arcs for state, _ in row], np.int32)
     weights = np.array([weight for row in arcs for _, weight in row], np.float64)
     return states, weights, np.cumsum([0, *map(len, arcs)], dtype=np.int32)

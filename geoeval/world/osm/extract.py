@@ -201,10 +201,10 @@ class _Reader:
         part, ring = max(rings, key=lambda pair: pair[0].area)
         inside = shapely.point_on_surface(part)
         spot = round(inside.y, 7), round(inside.x, 7)
-        access = self._access({node.ref: (node.lat, node.lon) for node in ring})
+        access = self._access_points({node.ref: (node.lat, node.lon) for node in ring})
         self.extract.features.append(Feature(identity, spot, tags, shape, access))
 
-    def _access(self, outline: Mapping[int, LatLon]) -> tuple[LatLon, ...]:
+    def _access_points(self, outline: Mapping[int, LatLon]) -> tuple[LatLon, ...]:
         """Return the main entrances of an area, else all of them, else its outline, closed."""
         entrances = {node: self._entrances[node] for node in outline if node in self._entrances}
         main = [node for node, kind in entrances.items() if kind == "main"]
@@ -219,7 +219,7 @@ class _Reader:
         spots = [(node.ref, node.location) for node in way.nodes]
         if missing := sum(not spot.valid() for _, spot in spots):
             self.extract.skipped["road node outside the extract"] += missing
-        runs = [*_runs(spots)]
+        runs = [*_located_runs(spots)]
         if not runs:
             self.extract.skipped["road of fewer than two nodes"] += 1
         for run in runs:
@@ -235,8 +235,8 @@ class _Reader:
         if not rule or not tags.keys().isdisjoint(_AT_TIMES):
             self.extract.skipped["turn restriction that binds at certain times or vehicles"] += 1
             return
-        nodes, ways = _members(relation, "via", "n"), _members(relation, "via", "w")
-        ends = (*_members(relation, "from", "w"), *_members(relation, "to", "w"))
+        nodes, ways = _member_ids(relation, "via", "n"), _member_ids(relation, "via", "w")
+        ends = (*_member_ids(relation, "from", "w"), *_member_ids(relation, "to", "w"))
         if len(ends) != 2 or not rule.startswith(("no_", "only_")) or len(nodes) + bool(ways) != 1:
             self.extract.skipped[_UNKNOWN_ROAD] += 1
             return
@@ -250,11 +250,13 @@ class _Reader:
         )
 
 
-def _members(relation: osm.Relation, role: str, kind: str) -> tuple[int, ...]:
+def _member_ids(relation: osm.Relation, role: str, kind: str) -> tuple[int, ...]:
     return tuple(each.ref for each in relation.members if (each.role, each.type) == (role, kind))
 
 
-def _runs(spots: Sequence[tuple[int, osm.Location]]) -> Iterator[list[tuple[int, int, int]]]:
+def _located_runs(
+    spots: Sequence[tuple[int, osm.Location]],
+) -> Iterator[list[tuple[int, int, int]]]:
     """Yield the runs of two or more nodes whose positions are known, none twice in a row."""
     run: list[tuple[int, int, int]] = []
     for node, spot in spots:

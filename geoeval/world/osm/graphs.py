@@ -41,13 +41,13 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
     ends, lines, ways, speeds, roads = [], [], [], [], []
     numbers: dict[Road, int] = {}
     for begin, end, data in graph.edges(data=True):
-        tags = {key: _first(value) for key, value in data.items() if key not in _NO_TAGS}
+        tags = {key: _first_value(value) for key, value in data.items() if key not in _NO_TAGS}
         passage = profile.passage(tags)
         if passage is None or not passage.forward_kph:
             continue
         ends.append((begin, end))
-        lines.append(_line(graph, begin, end, data))
-        ways.append(int(_first(data.get("osmid", -1))))
+        lines.append(_edge_line(graph, begin, end, data))
+        ways.append(int(_first_value(data.get("osmid", -1))))
         speeds.append(float(data.get("speed_kph", passage.forward_kph)))
         road = road_of(tags)
         roads.append(numbers.setdefault(road, len(numbers)))
@@ -73,10 +73,10 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
         spots=np.concatenate(lines),
         length_m=length_m,
     )
-    return join_edges(edges, (*numbers,), profile, signals=_signals(graph))
+    return join_edges(edges, (*numbers,), profile, signals=_signal_nodes(graph))
 
 
-def _signals(graph: nx.MultiDiGraph) -> dict[int, str]:
+def _signal_nodes(graph: nx.MultiDiGraph) -> dict[int, str]:
     kinds = graph.nodes(data="highway")
     return {node: "both" for node, kind in kinds if kind == "traffic_signals"}
 
@@ -127,11 +127,11 @@ def features_of_frame(frame: geopandas.GeoDataFrame, skipped: Counter[str]) -> I
 _NO_TAGS = ("osmid", "oneway", "reversed", "length", "geometry", "travel_time", "speed_kph")
 
 
-def _first(value: Any) -> Any:  # noqa: ANN401 - a tag, or those of merged ways
+def _first_value(value: Any) -> Any:  # noqa: ANN401 - a tag, or those of merged ways
     return value[0] if isinstance(value, list) else value
 
 
-def _line(
+def _edge_line(
     graph: nx.MultiDiGraph, begin: int, end: int, data: Mapping[str, Any]
 ) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return the positions of an edge, latitude before longitude."""

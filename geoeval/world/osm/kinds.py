@@ -175,7 +175,7 @@ def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
     if "place_of_worship" in found and (temple := _WORSHIP.get(tags.get("religion", ""))):
         found.insert(0, temple)
     if "restaurant" in found:
-        found[:0] = _restaurants(tags.get("cuisine", ""))
+        found[:0] = _restaurant_kinds(tags.get("cuisine", ""))
     kinds = dict.fromkeys(kind for kind in found if not _is_ruled_out(kind, tags))
     return tuple(sorted(kinds, key=_WIDE.__contains__))
 
@@ -205,13 +205,12 @@ def _types_of_key(key: str, tags: Mapping[str, str]) -> Iterator[str]:
 
 
 def _types_of_value(values: Mapping[str, str], value: str, tags: Mapping[str, str]) -> list[str]:
-    """Return the place types of a value of a key, narrowed by the tag that is named like it."""
     detail = [f"{value}={tags[value]}", f"{value}=*"] if value in tags else []
     known = (values[each] for each in (*detail, value, "*" if value else "") if each in values)
     return next(known, "").split()
 
 
-def _restaurants(cuisines: str) -> Iterator[str]:
+def _restaurant_kinds(cuisines: str) -> Iterator[str]:
     """Yield the kinds of restaurant of a tag "cuisine", whose values have no fixed form."""
     for cuisine in cuisines.casefold().replace(",", ";").replace("_", " ").split(";"):
         words = cuisine.strip()

@@ -59,7 +59,7 @@ def build_network(extract: Extract, profile: Profile) -> Network | None:
     road; 2 s at traffic lights; a sigmoid of the angle where more than two roads meet.
     """
     passages = [(way, profile.passage(way.tags)) for way in extract.ways]
-    open_ways = [(way, _timed(way, passage)) for way, passage in passages if passage]
+    open_ways = [(way, _set_ferry_speed(way, passage)) for way, passage in passages if passage]
     if not open_ways:
         return None
     closed, signals = _special_nodes(extract, profile)
@@ -129,7 +129,7 @@ def join_edges(
     restrictions: Iterable[Restriction] = (),
 ) -> Network:
     """Return the network of edges: which may follow which, and what the turns cost."""
-    leaves, enters = _headings(edges)
+    leaves, enters = _edge_headings(edges)
     turns = _Turns(edges, closed)
     for restriction in restrictions:
         turns.restrict(restriction)
@@ -178,7 +178,7 @@ def _special_nodes(extract: Extract, profile: Profile) -> tuple[set[int], dict[i
     return closed, signals
 
 
-def _timed(way: Way, passage: Passage) -> Passage:
+def _set_ferry_speed(way: Way, passage: Passage) -> Passage:
     """Return the passage of a way, that of a ferry with the speed by which it keeps its time."""
     duration = _DURATION.fullmatch(way.tags.get("duration", "").strip())
     if road_kind(way.tags) != "ferry" or duration is None:
@@ -205,7 +205,7 @@ def road_of(tags: Tags) -> Road:
     )
 
 
-def _headings(edges: Edges) -> tuple[Floats, Floats]:
+def _edge_headings(edges: Edges) -> tuple[Floats, Floats]:
     """Return the bearings at which edges are left and entered, over their first and last metres."""
     first, last = edges.shape[:-1], edges.shape[1:] - 1
     edge = np.repeat(np.arange(len(first)), np.diff(edges.shape))
@@ -222,7 +222,6 @@ def _headings(edges: Edges) -> tuple[Floats, Floats]:
 
 
 def _meets_roads(edges: Edges) -> Bools:
-    """Return which edges end where more than two roads meet."""
     begins, ends = edges.node[edges.shape[:-1]], edges.node[edges.shape[1:] - 1]
     nodes, arms = np.unique(np.concatenate([begins, ends[edges.back < 0]]), return_counts=True)
     return np.isin(ends, nodes[arms > 2])
@@ -258,17 +257,17 @@ class _Turns:
             self.entering[end].append(edge)
         self.edge_of = list(range(len(self.ways)))
         self.states: dict[int, list[int]] = {edge: [edge] for edge in self.edge_of}
-        self.after = [self._open(edge, closed) for edge in self.edge_of]
-        self._separate(np.flatnonzero(edges.is_local).tolist())
+        self.after = [self._open_successors(edge, closed) for edge in self.edge_of]
+        self._separate_copies(np.flatnonzero(edges.is_local).tolist())
 
-    def _open(self, edge: int, closed: Collection[int]) -> list[int]:
+    def _open_successors(self, edge: int, closed: Collection[int]) -> list[int]:
         """Return the edges after one: not back, unless a barrier or dead end leaves only that."""
         back = self.back[edge]
         onward = [] if self.ends[edge] in closed else self.leaving[self.ends[edge]]
         onward = [other for other in onward if other != back]
         return onward or ([] if back < 0 else [back])
 
-    def _separate(self, local: Sequence[int]) -> None:
+    def _separate_copies(self, local: Sequence[int]) -> None:
         """Give each local edge a copy for who comes from an open one, which leads to no open one.
 
         So a trip may begin on local edges, and end on them, but not pass through.
@@ -282,10 +281,12 @@ class _Turns:
 
     def restrict(self, restriction: Restriction) -> None:
         """Work a restriction in; one whose ways do not meet on this network does nothing."""
-        for path, targets in self._paths(restriction):
-            self._restrict(path, targets, restriction.only)
+        for path, targets in self._restricted_paths(restriction):
+            self._restrict_path(path, targets, restriction.only)
 
-    def _paths(self, restriction: Restriction) -> Iterator[tuple[tuple[int, ...], set[int]]]:
+    def _restricted_paths(
+        self, restriction: Restriction
+    ) -> Iterator[tuple[tuple[int, ...], set[int]]]:
         """Yield the runs of edges that a restriction binds, each with the edges at its end."""
         if restriction.via_node is None:
             yield from ((path, {path[-1]}) for path in self._via_ways(restriction))
@@ -316,7 +317,7 @@ class _Turns:
                         else:
                             stack.append(((*path, edge), onto))
 
-    def _restrict(self, path: tuple[int, ...], targets: set[int], only: bool) -> None:
+    def _restrict_path(self, path: tuple[int, ...], targets: set[int], only: bool) -> None:
         """Forbid the end of a path to who comes along all of it, or forbid all but its end.
 
         The edges between get copies for who comes from its start, so that others are not bound.

@@ -59,7 +59,7 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
         by_name.setdefault(normalise(each.tags["name"]), []).append(each)
     joined = {each.id: each for each in features}
     for alike in by_name.values():
-        for inner, outer in _areas_around(alike):
+        for inner, outer in _enclosing_areas(alike):
             part, whole = joined.pop(inner.id), joined[outer.id]
             spot = part.location if is_settlement(whole.tags) else whole.location
             joined[outer.id] = replace(whole, tags={**part.tags, **whole.tags}, location=spot)
@@ -69,7 +69,7 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
     ]
 
 
-def _areas_around(alike: Sequence[Feature]) -> Iterator[tuple[Feature, Feature]]:
+def _enclosing_areas(alike: Sequence[Feature]) -> Iterator[tuple[Feature, Feature]]:
     """Yield features, sorted by area, each with the smallest area of its kind that covers it."""
     import shapely
 
@@ -104,8 +104,8 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
                 id=place_id(feature),
                 address=address_of(tags),
                 location=feature.location,
-                hours=_hours(_tagged(tags, "hours"), skipped),
-                **_facts(tags, skipped),
+                hours=_parse_hours(_fact_from_tags(tags, "hours"), skipped),
+                **_facts_from_tags(tags, skipped),
                 features=tuple(
                     dict.fromkeys(
                         words for (key, value), words in _FEATURES.items() if tags.get(key) == value
@@ -146,16 +146,15 @@ def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _tagged(tags: Mapping[str, str], fact: str) -> str | None:
+def _fact_from_tags(tags: Mapping[str, str], fact: str) -> str | None:
     """Return a fact in tags, of which the first that is there counts."""
     return next((tags[tag] for tag in FACTS[fact].osm_tags if tags.get(tag)), None)
 
 
-def _facts(tags: Mapping[str, str], skipped: Counter[str]) -> dict[str, Any]:
-    """Return the facts in tags that a text says, as their rows read it."""
+def _facts_from_tags(tags: Mapping[str, str], skipped: Counter[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, fact in FACTS.items():
-        text = None if name == "hours" else _tagged(tags, name)
+        text = None if name == "hours" else _fact_from_tags(tags, name)
         if text is not None:
             found[name] = text if fact.read is None else fact.read(text)
             skipped.update([f"{fact.noun} that cannot be read"] * (found[name] is None))
@@ -167,7 +166,7 @@ def tidy(name: str) -> str:
     return " ".join(name.split())
 
 
-def _hours(text: str | None, skipped: Counter[str]) -> WeeklyHours | None:
+def _parse_hours(text: str | None, skipped: Counter[str]) -> WeeklyHours | None:
     """Return opening hours; rules about holidays, which need a country and a year, are left out."""
     if text is None:
         return None

@@ -50,22 +50,22 @@ class Profile:
             usual = self.allowed_kph
         if usual is None or access in _CLOSED:
             return None
-        ways = zip(("forward", "backward"), self._directions(tags), strict=True)
+        ways = zip(("forward", "backward"), self._allowed_directions(tags), strict=True)
         along, against = [
-            self._speed(tags, way, usual) if is_open else 0.0 for way, is_open in ways
+            self._speed_kph(tags, way, usual) if is_open else 0.0 for way, is_open in ways
         ]
         return Passage(along, against, access in _LOCAL) if along or against else None
 
     def _access_key(self, tags: Mapping[str, str]) -> str:
         return next((key for key in self.access if tags.get(key) in _KNOWN), "")
 
-    def _speed(self, tags: Mapping[str, str], direction: str, usual: float) -> float:
+    def _speed_kph(self, tags: Mapping[str, str], direction: str, usual: float) -> float:
         if not self.limited:
             return usual
         limit = limit_kph(tags.get(f"maxspeed:{direction}") or tags.get("maxspeed", ""))
         return usual if limit is None else limit * _LIMIT_SHARE
 
-    def _directions(self, tags: Mapping[str, str]) -> tuple[bool, bool]:
+    def _allowed_directions(self, tags: Mapping[str, str]) -> tuple[bool, bool]:
         """Return whether one may go along a road as it was drawn, and against it."""
         if self.mode == TravelMode.WALKING:
             oneway = tags.get("oneway:foot", "no")
@@ -133,14 +133,14 @@ _ZONES_KPH = {
 _FERRY_KPH = 5.0  # of a ferry without a duration, as in OSRM's profiles
 
 
-def _by_kind(kinds_of_speed: Mapping[float, str]) -> dict[str, float]:
+def _speeds_by_kind(kinds_of_speed: Mapping[float, str]) -> dict[str, float]:
     return {kind: kph for kph, kinds in kinds_of_speed.items() for kind in kinds.split()}
 
 
 # Average speeds, below what is allowed, where no limit is signed: those of OSRM's car profile.
 DRIVING = Profile(
     mode=TravelMode.DRIVING,
-    speeds_kph=_by_kind(
+    speeds_kph=_speeds_by_kind(
         {
             90: "motorway",
             85: "trunk",
@@ -165,7 +165,7 @@ DRIVING = Profile(
 )
 BICYCLING = Profile(
     mode=TravelMode.BICYCLING,
-    speeds_kph=_by_kind(
+    speeds_kph=_speeds_by_kind(
         {
             18: "trunk trunk_link primary primary_link secondary secondary_link tertiary "
             "tertiary_link unclassified residential road cycleway",
@@ -182,7 +182,7 @@ BICYCLING = Profile(
 )
 WALKING = Profile(
     mode=TravelMode.WALKING,
-    speeds_kph=_by_kind(
+    speeds_kph=_speeds_by_kind(
         {
             5: "primary primary_link secondary secondary_link tertiary tertiary_link unclassified "
             "residential living_street service road track path bridleway footway pedestrian "

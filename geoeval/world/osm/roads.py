@@ -36,7 +36,7 @@ class Roads:
         self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
     ) -> list[list[Travel | None]]:
         """Return the travel from each origin (row) to each destination; None where none is."""
-        found = self._router(mode).matrix(origins, destinations)
+        found = self._router_for(mode).matrix(origins, destinations)
         return [
             [
                 Travel(
@@ -56,12 +56,12 @@ class Roads:
         self, origin: Spot, destination: Spot, mode: TravelMode, most: int = 1
     ) -> list[MapRoute]:
         """Return up to ``most`` routes that truly differ, the fastest first."""
-        router = self._router(mode)
+        router = self._router_for(mode)
         net, goal = router.network, location_of(destination)
         found = []
         for path in router.paths(origin, destination, most):
             done = find_manoeuvres(net, path, goal)
-            points, begins = _line(net, path, done)
+            points, begins = _path_line(net, path, done)
             route = Route(
                 origin="",
                 destination="",
@@ -78,7 +78,7 @@ class Roads:
             )
         return found
 
-    def _router(self, mode: TravelMode) -> Router:
+    def _router_for(self, mode: TravelMode) -> Router:
         if mode not in self._routers:
             network = self._network(mode)
             if network is None:
@@ -87,7 +87,7 @@ class Roads:
         return self._routers[mode]
 
 
-def _line(
+def _path_line(
     net: Network, path: Path, done: Sequence[Manoeuvre]
 ) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
     """Return the points of a path, and where in them each of its steps begins."""

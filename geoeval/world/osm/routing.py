@@ -125,7 +125,7 @@ class Router:
         """
         start, goal = self.snaps([origin, destination])
         shared = sorted({*start} & {*goal}, key=lambda c: start[c][0].gap_m + goal[c][0].gap_m)
-        found = (self._differing(start[each], goal[each], most) for each in shared)
+        found = (self._alternative_paths(start[each], goal[each], most) for each in shared)
         return next(filter(None, found), [])
 
     def matrix(
@@ -146,7 +146,7 @@ class Router:
                 chosen = is_open & (nearest == at)
                 rows, columns = (np.flatnonzero(chosen.any(axis=axis)) for axis in (1, 0))
                 inner = np.ix_(rows, columns)
-                found = self._between(
+                found = self._weights_between(
                     [starts[row][components[at]] for row in rows],
                     [goals[column][components[at]] for column in columns],
                 )
@@ -176,7 +176,7 @@ class Router:
         order = np.argsort(gaps, kind="stable")
         for at in order[gaps[order] <= GAP_M].tolist():
             edge, part, gap_m = int(lines.edges[line[at]]), float(parts[at]), float(gaps[at])
-            joined = found[end[at]].setdefault(int(self._components[edge]), [])
+            joined = found[end[at]].setdefault(int(self._edge_components[edge]), [])
             if joined and gap_m > joined[0].gap_m + more_m[at]:
                 continue
             joined.append(Snap(edge, part, gap_m))
@@ -184,23 +184,27 @@ class Router:
                 joined.append(Snap(back, 1 - part, gap_m))
         return found
 
-    def _between(self, starts: Sequence[Sequence[Snap]], goals: Sequence[Sequence[Snap]]) -> Floats:
+    def _weights_between(
+        self, starts: Sequence[Sequence[Snap]], goals: Sequence[Sequence[Snap]]
+    ) -> Floats:
         leaving = [
-            {state: weight for state, (weight, _) in self._leaving(each, self._even).items()}
+            {state: weight for state, (weight, _) in self._start_states(each, self._even).items()}
             for each in starts
         ]
-        best = self._core.between(leaving, [self._ending(each) for each in goals], _MOST)
+        best = self._contracted_core.between(
+            leaving, [self._end_states(each) for each in goals], _MOST
+        )
         columns: dict[int, set[int]] = {}
         for column, each in enumerate(goals):
             for snap in each:
                 columns.setdefault(snap.edge, set()).add(column)
         for row, sources in enumerate(starts):
             for column in {c for snap in sources for c in columns.get(snap.edge, ())}:
-                direct = self._direct(sources, goals[column], self._even)
+                direct = self._direct_path(sources, goals[column], self._even)
                 best[row, column] = min(best[row, column], direct[0])
         return best
 
-    def _ending(self, targets: Sequence[Snap]) -> dict[int, float]:
+    def _end_states(self, targets: Sequence[Snap]) -> dict[int, float]:
         """Return the states of the edges of a goal, with what it adds to their weights."""
         found: dict[int, float] = {}
         for target in targets:
@@ -209,7 +213,9 @@ class Router:
                 found[state] = min(found.get(state, np.inf), weight)
         return found
 
-    def _leaving(self, sources: Sequence[Snap], slower: Floats) -> dict[int, tuple[float, Snap]]:
+    def _start_states(
+        self, sources: Sequence[Snap], slower: Floats
+    ) -> dict[int, tuple[float, Snap]]:
         """Return the states that follow the edges of a start, each with its weight and edge."""
         net = self.network
         found: dict[int, tuple[float, Snap]] = {}
@@ -222,7 +228,7 @@ class Router:
                     found[state] = weight, source
         return found
 
-    def _direct(
+    def _direct_path(
         self, sources: Sequence[Snap], targets: Sequence[Snap], slower: Floats
     ) -> tuple[float, Snap | None, Snap | None]:
         found = [
@@ -233,12 +239,14 @@ class Router:
         ]
         return min(found, key=itemgetter(0), default=(np.inf, None, None))
 
-    def _differing(self, sources: Sequence[Snap], targets: Sequence[Snap], most: int) -> list[Path]:
+    def _alternative_paths(
+        self, sources: Sequence[Snap], targets: Sequence[Snap], most: int
+    ) -> list[Path]:
         """Return up to ``most`` paths that differ, the fastest first."""
         slower = self._even.copy()  # how many times as slow an edge seems
         found: list[Path] = []
         for _ in range(3 * most if most > 1 else 1):  # some detours share too much with a path
-            path = self._fastest(sources, targets, slower)
+            path = self._fastest_path(sources, targets, slower)
             if path is None or (found and path.time_s > _SLOWER * found[0].time_s):
                 break
             if not found or self._is_alternative(path, found):
@@ -248,14 +256,14 @@ class Router:
             slower[[*path.edges]] *= _AGAIN
         return sorted(found, key=lambda path: path.time_s)
 
-    def _fastest(
+    def _fastest_path(
         self, sources: Sequence[Snap], targets: Sequence[Snap], slower: Floats
     ) -> Path | None:
         """Return the path of least weight over edges that seem ``slower``, with its true time."""
         source = len(self.network.edge_of)
-        leaving = self._leaving(sources, slower)
+        leaving = self._start_states(sources, slower)
         reached, before = dijkstra(
-            self._graph(leaving, self._weights * slower[self._onto]),
+            self._turn_graph(leaving, self._weights * slower[self._onto]),
             indices=source,
             return_predecessors=True,
             limit=_MOST,
@@ -268,9 +276,9 @@ class Router:
             ),
             key=itemgetter(0),
         )
-        direct, one, other = self._direct(sources, targets, slower)
+        direct, one, other = self._direct_path(sources, targets, slower)
         if one is not None and other is not None and direct <= weight:
-            return self._measured(one, [one.edge], other)
+            return self._measure_path(one, [one.edge], other)
         if not np.isfinite(weight):
             return None
         run = [state]
@@ -278,15 +286,15 @@ class Router:
             run.append(previous)
         run.reverse()
         start = leaving[run[0]][1]
-        return self._measured(start, [start.edge, *run], target)
+        return self._measure_path(start, [start.edge, *run], target)
 
-    def _measured(self, start: Snap, run: list[int], end: Snap) -> Path:
+    def _measure_path(self, start: Snap, run: list[int], end: Snap) -> Path:
         """Return the path over states from one end to the other, without edges barely touched."""
         edges = self.network.edge_of[run]
         times, lengths = self._time_cs[edges], self._length_dm[edges]
-        times[1:] += self._turn_cs[self._turns(run)]
+        times[1:] += self._turn_cs[self._turn_indices(run)]
         for at, snap, sign in ((0, start, -1), (-1, end, 1)):
-            shares = self._shares(snap)
+            shares = self._share_of_edge(snap)
             times[at] += sign * shares[0]
             lengths[at] += sign * shares[1]
         times[-1] -= self._time_cs[end.edge]
@@ -304,7 +312,7 @@ class Router:
             gaps_m=(start.gap_m, end.gap_m),
         )
 
-    def _graph(self, leaving: Mapping[int, tuple[float, Snap]], weights: Floats) -> csr_array:
+    def _turn_graph(self, leaving: Mapping[int, tuple[float, Snap]], weights: Floats) -> csr_array:
         """Return the turns as a graph of states, with one more node for a start.
 
         The start leads to what follows its edges, so that a state is always one entered at the
@@ -319,30 +327,30 @@ class Router:
 
     def _start_weight(self, start: Snap) -> float:
         """Return the weight of the rest of an edge after a start, with the gap before it."""
-        return float(self._edges[start.edge]) - self._share(start) + _gap_weight(start.gap_m)
+        return float(self._edges[start.edge]) - self._share_weight(start) + _gap_weight(start.gap_m)
 
     def _end_weight(self, end: Snap) -> float:
         """Return what an end adds to the weight of its whole edge: less the rest, and the gap."""
-        return self._share(end) - float(self._edges[end.edge]) + _gap_weight(end.gap_m)
+        return self._share_weight(end) - float(self._edges[end.edge]) + _gap_weight(end.gap_m)
 
     def _direct_weight(self, start: Snap, end: Snap) -> float:
         gaps = _gap_weight(start.gap_m) + _gap_weight(end.gap_m)
-        return self._share(end) - self._share(start) + gaps
+        return self._share_weight(end) - self._share_weight(start) + gaps
 
-    def _share(self, snap: Snap) -> float:
-        time_cs, length_dm = self._shares(snap)
+    def _share_weight(self, snap: Snap) -> float:
+        time_cs, length_dm = self._share_of_edge(snap)
         return time_cs * _TIME + length_dm
 
-    def _shares(self, snap: Snap) -> tuple[int, int]:
+    def _share_of_edge(self, snap: Snap) -> tuple[int, int]:
         time, length = self._time_cs[snap.edge], self._length_dm[snap.edge]
         return round(snap.part * time), round(snap.part * length)
 
-    def _turns(self, run: Sequence[int]) -> Ints:
+    def _turn_indices(self, run: Sequence[int]) -> Ints:
         states = np.array(run, np.int64)
         return np.searchsorted(self._keys, states[:-1] * len(self.network.edge_of) + states[1:])
 
     def _states_of(self, edge: int) -> list[int]:
-        return self._copies.get(edge, [edge])
+        return self._edge_copies.get(edge, [edge])
 
     def _is_alternative(self, path: Path, found: Sequence[Path]) -> bool:
         run, lengths = np.array(path.edges), np.array(path.lengths_m)
@@ -352,13 +360,13 @@ class Router:
         return all(lengths[np.isin(run, other.edges)].sum() <= most for other in found)
 
     @cached_property
-    def _core(self) -> Core:
+    def _contracted_core(self) -> Core:
         states = len(self.network.edge_of)
         parts = (self._weights, self.network.turns, self.network.first)
         return Core(csr_array(parts, shape=(states, states)))
 
     @cached_property
-    def _copies(self) -> dict[int, list[int]]:
+    def _edge_copies(self) -> dict[int, list[int]]:
         """The states of the edges that have more than one."""
         edge_of = self.network.edge_of
         found: dict[int, list[int]] = {}
@@ -367,7 +375,7 @@ class Router:
         return found
 
     @cached_property
-    def _components(self) -> Ints:
+    def _edge_components(self) -> Ints:
         """The component of each edge, 0 for the largest.
 
         Turning back counts as possible: in a ring, both directions are one component.
@@ -386,7 +394,7 @@ class Router:
 
     @cached_property
     def _lines(self) -> _Lines:
-        return _Lines(self.network, self._components)
+        return _Lines(self.network, self._edge_components)
 
 
 class _Lines:
@@ -405,7 +413,7 @@ class _Lines:
         rank = np.full(len(network.road), -1)
         rank[self.edges] = np.arange(len(self.edges))
         kept = rank[number] >= 0
-        plane = self._plane(np.column_stack([network.lat, network.lon])[kept])
+        plane = self._to_plane(np.column_stack([network.lat, network.lon])[kept])
         self._lines = shapely.linestrings(plane, indices=rank[number[kept]])
         self._component = components[self.edges]
         is_main = self._component == 0
@@ -417,8 +425,8 @@ class _Lines:
     def shape(self, end: LatLon | Area) -> shapely.Geometry:
         """Return the point of a position, or the gates or the outline of an area."""
         if not isinstance(end, Area):
-            return shapely.points(self._plane(np.array([end])))[0]
-        spots = self._plane(np.array(end.access))
+            return shapely.points(self._to_plane(np.array([end])))[0]
+        spots = self._to_plane(np.array(end.access))
         is_outline = len(spots) > 3 and end.access[0] == end.access[-1]
         return shapely.linearrings(spots) if is_outline else shapely.multipoints(spots)
 
@@ -428,10 +436,10 @@ class _Lines:
         These are the numbers of shape and line, the part of the line, and the gap in metres. A line
         that runs along an area meets it where it comes near and where it leaves it, too.
         """
-        shape, line = self._near(shapes)
+        shape, line = self._nearby_pairs(shapes)
         links = shapely.shortest_line(self._lines[line], shapes[shape])
         of_areas = np.flatnonzero(self._is_area(shapes)[shape])
-        along, reach = self._run_along(
+        along, reach = self._lines_along(
             shape[of_areas], line[of_areas], shapely.length(links[of_areas])
         )
         along = of_areas[along]
@@ -444,10 +452,10 @@ class _Lines:
         ends = shapely.get_coordinates([*links, *further]).reshape(-1, 2, 2)
         ours, theirs = ends.swapaxes(0, 1)
         parts = shapely.line_locate_point(self._lines[line], shapely.points(ours), normalized=True)
-        gaps = np.round(haversine(self._globe(ours), self._globe(theirs)), 1)
+        gaps = np.round(haversine(self._to_globe(ours), self._to_globe(theirs)), 1)
         return shape, line, parts, gaps
 
-    def _near(self, shapes: NDArray[np.object_]) -> tuple[Ints, Ints]:
+    def _nearby_pairs(self, shapes: NDArray[np.object_]) -> tuple[Ints, Ints]:
         """Return pairs of shapes and lines: all of small components, the nearest of the largest."""
         (shape, line), off = self._main_tree.query_nearest(shapes, return_distance=True)
         areas = np.flatnonzero(self._is_area(shapes))
@@ -459,7 +467,7 @@ class _Lines:
             np.concatenate([self._main[line], self._main[gate], self._minor[minor]]),
         )
 
-    def _run_along(self, areas: Ints, line: Ints, off: Floats) -> tuple[Ints, Floats]:
+    def _lines_along(self, areas: Ints, line: Ints, off: Floats) -> tuple[Ints, Floats]:
         """Return which lines are nearly as near to an area as the nearest, and how near that is.
 
         ``off`` is how far each line is from its area.
@@ -476,12 +484,12 @@ class _Lines:
     def _is_area(shapes: NDArray[np.object_]) -> NDArray[np.bool_]:
         return np.asarray(shapely.get_type_id(shapes) != shapely.GeometryType.POINT)
 
-    def _plane(self, spots: Floats) -> Floats:
+    def _to_plane(self, spots: Floats) -> Floats:
         east = remainder(spots[:, 1] - self._middle, 360) * self._scale
         plane: Floats = np.column_stack([east, spots[:, 0]])
         return plane.round(_PLANE_DIGITS)
 
-    def _globe(self, points: Floats) -> Floats:
+    def _to_globe(self, points: Floats) -> Floats:
         """Return latitude, and longitude from the middle on, of points of the plane."""
         return np.column_stack([points[:, 1], points[:, 0] / self._scale])
 

@@ -65,17 +65,17 @@ def find_manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoe
     """Return the manoeuvres of a path in order; the last says where the destination lies."""
     first = path.edges[0]
     wind = _WINDS[cardinal(_first_heading(net, path)).value]
-    found = [Manoeuvre("depart", f"Head {wind}", _onto(net, first, "on"), [first])]
+    found = [Manoeuvre("depart", f"Head {wind}", _onto_phrase(net, first, "on"), [first])]
     circle = [first] if net.road_of(first).roundabout else []
     for before, edge in pairwise(path.edges):
         inside = net.road_of(edge).roundabout
         if inside and not circle:
             found.append(Manoeuvre("roundabout", "Enter the roundabout", Onto("", ())))
         elif circle and not inside:
-            _leave(net, found, circle, edge)
+            _write_exit(net, found, circle, edge)
             circle = []
-        elif not inside and (turn := _turn(net, before, edge)) is not None:
-            found.append(Manoeuvre(turn[0], turn[1], _onto(net, edge, turn[2])))
+        elif not inside and (turn := _describe_turn(net, before, edge)) is not None:
+            found.append(Manoeuvre(turn[0], turn[1], _onto_phrase(net, edge, turn[2])))
         if inside:
             circle.append(edge)
         found[-1].edges.append(edge)
@@ -85,7 +85,6 @@ def find_manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoe
 
 
 def _note_direction(start: Manoeuvre, second: Manoeuvre | None = None) -> None:
-    """Say towards which road one sets out."""
     names, then = start.onto.names, second.onto.names if second else ()
     if names and then and names != then:
         start.onto = Onto(f"{start.onto.words} toward {then[0]}", (*names, *then))
@@ -98,7 +97,7 @@ def _note_ends(net: Network, path: Path, destination: LatLon, found: Sequence[Ma
         found[0].notes.append(f"Walk {round(to_road_m)} m to the road")
     if from_road_m >= _NOTED_M:
         found[-1].notes.append(f"Walk {round(from_road_m)} m from the road")
-    side = _side(net, path, destination)
+    side = _destination_side(net, path, destination)
     arrival = f"Destination will be on the {side}" if side else "Arrive at your destination"
     found[-1].notes.append(arrival)
 
@@ -122,7 +121,7 @@ def write_steps(net: Network, path: Path, done: Sequence[Manoeuvre]) -> tuple[St
             Step(
                 instruction=each.instruction,
                 roads=tuple(dict.fromkeys(each.onto.names)),
-                notes=(*_tolls(net, each), *each.notes),
+                notes=(*_toll_notes(net, each), *each.notes),
                 duration_s=round(sum(path.times_s[run]) + sum(map(walking_s, gaps_m))),
                 distance_m=round(sum(path.lengths_m[run]) + sum(gaps_m), 1),
             )
@@ -134,7 +133,7 @@ def name_route(net: Network, path: Path) -> str:
     """Return the road that most of a path runs on, and a second one of note: "A1 and B2"."""
     share: dict[str, float] = {}
     for edge, length_m in zip(path.edges, path.lengths_m, strict=True):
-        name = _name(net.road_of(edge))
+        name = _road_name(net.road_of(edge))
         share[name] = share.get(name, 0.0) + length_m
     share.pop("", None)
     longest = sorted(share, key=share.__getitem__, reverse=True)[:2]
@@ -201,38 +200,38 @@ class _Turning:
     def is_bend(self) -> bool:
         """Whether a road bends where none goes on straight, or without any other road."""
         if not self.rivals:
-            return self.is_same_road or not _name(self.new)
+            return self.is_same_road or not _road_name(self.new)
         is_slight = self.is_same_road and abs(self.angle) <= _BEND
         return is_slight and all(abs(each) > _STRAIGHT for each in self.rivals)
 
 
-def _turn(net: Network, before: int, edge: int) -> tuple[str, str, str] | None:
+def _describe_turn(net: Network, before: int, edge: int) -> tuple[str, str, str] | None:
     """Return code, words and preposition of what is done between two edges, or None if nothing."""
     if edge == net.back[before]:
         return "uturn", "Make a U-turn", "at"
     old, new = net.road_of(before), net.road_of(edge)
     if "ferry" in (old.highway, new.highway):
-        return _board(old, new)
-    others = [each for each in _options(net, before) if each not in (edge, net.back[before])]
-    rivals = [_angle(net, before, each) for each in others]
-    return _steer(_Turning(old, new, _angle(net, before, edge), rivals))
+        return _describe_ferry(old, new)
+    others = [each for each in _turn_options(net, before) if each not in (edge, net.back[before])]
+    rivals = [_turn_angle(net, before, each) for each in others]
+    return _choose_manoeuvre(_Turning(old, new, _turn_angle(net, before, edge), rivals))
 
 
-def _steer(turning: _Turning) -> tuple[str, str, str] | None:
+def _choose_manoeuvre(turning: _Turning) -> tuple[str, str, str] | None:
     new = turning.new
     if turning.is_ramp:
-        return f"ramp-{turning.side}", "Take the ramp", "onto" if _name(new) else "to"
+        return f"ramp-{turning.side}", "Take the ramp", "onto" if _road_name(new) else "to"
     if turning.is_merge:
         return "merge", "Merge", "onto"
     if turning.is_fork:
-        return _keep(turning)
+        return _describe_fork(turning)
     if turning.is_straight:
-        is_same = turning.is_same_road or not _name(new)
+        is_same = turning.is_same_road or not _road_name(new)
         return None if is_same else ("straight", "Continue", "onto")
     return None if turning.is_bend else _turn_aside(turning)
 
 
-def _keep(turning: _Turning) -> tuple[str, str, str] | None:
+def _describe_fork(turning: _Turning) -> tuple[str, str, str] | None:
     """Return what is done at a fork: nothing where one stays on the straightest road."""
     if turning.is_same_road and all(abs(turning.angle) < abs(each) for each in turning.rivals):
         return None
@@ -249,36 +248,38 @@ def _turn_aside(turning: _Turning) -> tuple[str, str, str]:
     return code, words, "to stay on" if turning.is_same_road else "onto"
 
 
-def _board(old: Road, new: Road) -> tuple[str, str, str] | None:
+def _describe_ferry(old: Road, new: Road) -> tuple[str, str, str] | None:
     if old.highway != "ferry":
         return "ferry", "Take the ferry", ""
     return None if new.highway == "ferry" else ("straight", "Leave the ferry", "onto")
 
 
-def _leave(net: Network, found: list[Manoeuvre], circle: list[int], edge: int) -> None:
+def _write_exit(net: Network, found: list[Manoeuvre], circle: list[int], edge: int) -> None:
     """Write the exit into the manoeuvre that entered a roundabout, or begin one that leaves it."""
     number = 1 + sum(
-        not net.road_of(each).roundabout for inside in circle[:-1] for each in _options(net, inside)
+        not net.road_of(each).roundabout
+        for inside in circle[:-1]
+        for each in _turn_options(net, inside)
     )
-    name = _onto(net, edge, "onto")
+    name = _onto_phrase(net, edge, "onto")
     if found[-1].code == "roundabout":
-        found[-1].words = f"At the roundabout, take the {_ordinal(number)} exit"
+        found[-1].words = f"At the roundabout, take the {_format_ordinal(number)} exit"
         found[-1].onto = name
     else:
         found.append(Manoeuvre("roundabout", "Exit the roundabout", name))
 
 
-def _options(net: Network, edge: int) -> list[int]:
+def _turn_options(net: Network, edge: int) -> list[int]:
     after = net.turns[net.first[edge] : net.first[edge + 1]]
     return [int(each) for each in net.edge_of[after]]
 
 
-def _angle(net: Network, before: int, edge: int) -> float:
+def _turn_angle(net: Network, before: int, edge: int) -> float:
     """Return by how many degrees one turns, to the right if positive."""
     return float((net.leaves[edge] - net.enters[before] + 180) % 360 - 180)
 
 
-def _side(net: Network, path: Path, destination: LatLon) -> str:
+def _destination_side(net: Network, path: Path, destination: LatLon) -> str:
     """Return on which side of the end of a path the destination lies, or "" if on neither."""
     at = net.points(path.edges[-1])
     east = (net.lon[at] - destination[1]) * cos(radians(destination[0]))
@@ -293,7 +294,7 @@ def _side(net: Network, path: Path, destination: LatLon) -> str:
     return "right" if dx[near] * north[near] - dy[near] * east[near] > 0 else "left"
 
 
-def _name(road: Road) -> str:
+def _road_name(road: Road) -> str:
     return road.name or road.ref
 
 
@@ -301,7 +302,7 @@ def _is_link(road: Road) -> bool:
     return road.highway.endswith("_link")
 
 
-def _onto(net: Network, edge: int, preposition: str) -> Onto:
+def _onto_phrase(net: Network, edge: int, preposition: str) -> Onto:
     """Return "onto Hill Road/A1", with the places signed on a ramp; empty for a nameless road."""
     road = net.road_of(edge)
     name = "/".join(filter(None, (road.name, road.ref)))
@@ -310,11 +311,11 @@ def _onto(net: Network, edge: int, preposition: str) -> Onto:
     return Onto(words, (name,) if name else ())
 
 
-def _tolls(net: Network, done: Manoeuvre) -> list[str]:
+def _toll_notes(net: Network, done: Manoeuvre) -> list[str]:
     return ["Toll road"] if any(net.road_of(edge).toll for edge in done.edges) else []
 
 
-def _ordinal(number: int) -> str:
+def _format_ordinal(number: int) -> str:
     return f"{number}{'th' if 10 < number % 100 < 14 else _ENDINGS.get(number % 10, 'th')}"
 
 

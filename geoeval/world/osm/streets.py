@@ -34,11 +34,11 @@ def streets_of(ways: Iterable[Way]) -> Iterator[MapPlace]:
         if name and road_kind(way.tags) in _KINDS and not types_of(way.tags):
             by_name.setdefault(name, []).append(way)
     for name, alike in by_name.items():
-        for street in _lying_together(alike):
-            yield _street(name, street)
+        for street in _group_connected(alike):
+            yield _build_street(name, street)
 
 
-def _lying_together(ways: Sequence[Way]) -> list[list[Way]]:
+def _group_connected(ways: Sequence[Way]) -> list[list[Way]]:
     if len(ways) == 1:
         return [[*ways]]
     reach = np.degrees(_GAP_M / 2 / EARTH_RADIUS_M)
@@ -50,7 +50,7 @@ def _lying_together(ways: Sequence[Way]) -> list[list[Way]]:
     return [[way for way, is_in in zip(ways, group, strict=True) if is_in] for group in groups]
 
 
-def _street(name: str, ways: Sequence[Way]) -> MapPlace:
+def _build_street(name: str, ways: Sequence[Way]) -> MapPlace:
     """Return the street that ways are; of a further name with several values it has all."""
     spots = np.concatenate([way.spots for way in ways])
     middle = np.argmin(np.hypot(*(spots - spots.mean(axis=0)).T))

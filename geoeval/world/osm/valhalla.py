@@ -121,7 +121,7 @@ class Valhalla:
         self._folder = folder
 
     @cached_property
-    def _actor(self) -> Actor:
+    def _create_actor(self) -> Actor:
         from valhalla import Actor, get_config
 
         return Actor(get_config(tile_extract="", tile_dir=self._folder))
@@ -130,11 +130,11 @@ class Valhalla:
         self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
     ) -> list[list[Travel | None]]:
         """Return the travel from each origin (row) to each destination; None where none is."""
-        reply = self._ask(
+        reply = self._request_service(
             "matrix",
             {
-                "sources": [_location(each) for each in origins],
-                "targets": [_location(each) for each in destinations],
+                "sources": [_location_object(each) for each in origins],
+                "targets": [_location_object(each) for each in destinations],
                 "costing": _COSTINGS[mode],
             },
         )
@@ -158,10 +158,10 @@ class Valhalla:
         self, origin: Spot, destination: Spot, mode: TravelMode, most: int = 1
     ) -> list[MapRoute]:
         """Return up to ``most`` routes, the fastest first."""
-        reply = self._ask(
+        reply = self._request_service(
             "route",
             {
-                "locations": [_location(origin), _location(destination)],
+                "locations": [_location_object(origin), _location_object(destination)],
                 "costing": _COSTINGS[mode],
                 "alternates": most - 1,
                 "units": "kilometers",
@@ -170,26 +170,26 @@ class Valhalla:
         if reply is None:
             return []
         trips = [reply["trip"], *(each["trip"] for each in reply.get("alternates", ()))]
-        return [_route(trip, mode) for trip in trips]
+        return [_read_route(trip, mode) for trip in trips]
 
-    def _ask(self, service: str, request: Mapping[str, object]) -> Any:  # noqa: ANN401 - its JSON
+    def _request_service(self, service: str, request: Mapping[str, object]) -> Any:  # noqa: ANN401 - its JSON
         """Return what Valhalla replies; None where it finds no path."""
         from valhalla import ValhallaError
 
         try:
-            return json.loads(getattr(self._actor, service)(json.dumps(request)))
+            return json.loads(getattr(self._create_actor, service)(json.dumps(request)))
         except (ValhallaError, RuntimeError) as error:
             if any(words in str(error) for words in _NO_PATH):
                 return None
             raise MapFileError(f"Valhalla fails: {error}") from error
 
 
-def _location(spot: Spot) -> dict[str, float]:
+def _location_object(spot: Spot) -> dict[str, float]:
     lat, lon = location_of(spot)
     return {"lat": lat, "lon": lon, "search_cutoff": _FARTHEST_M}
 
 
-def _route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
+def _read_route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
     """Return a route; the manoeuvre of arriving becomes a note of the last step."""
     points: list[LatLon] = []
     begins: list[int] = []

@@ -44,23 +44,23 @@ class MapAtlas(Atlas):
         return MapAtlas, (self.world, self.file.path)
 
     @cached_property
-    def _sorted_out(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
+    def _grouped_places(self) -> dict[str, tuple[tuple[Place, tuple[Place, ...]], ...]]:
         """Each place of a map by itself: unlike texts, it says of what place it speaks."""
         groups: dict[str, list[tuple[Place, tuple[Place, ...]]]] = {}
         for place in self.world.places:
             groups.setdefault(group_key(place.name), []).append((place, (place,)))
         return {key: tuple(pairs) for key, pairs in groups.items()}
 
-    def _resolve(self, name: str) -> Place | Unresolved:
+    def _resolve_name(self, name: str) -> Place | Unresolved:
         """Return the place that a name means; of several at one spot the most prominent.
 
         Of a map that is whole, a name in any language goes before one that is only alike.
         """
-        found = super()._resolve(name)
+        found = super()._resolve_name(name)
         if isinstance(found, Unresolved) and self.file.has_place(name):
             return self.file.details(name).place
         if self.file.extent and not self._is_exact(name) and (best := self._find_best(name)):
-            return self._known(best)
+            return self._known_facts(best)
         if isinstance(found, Place) or not found.places:
             return found
         first, *others = found.places
@@ -72,19 +72,18 @@ class MapAtlas(Atlas):
         return best if fit < min(INSIDE, next_fit) else None
 
     def _is_exact(self, name: str) -> bool:
-        """Tell whether a text is the very name, the id or the position of a place."""
-        own = (place.name for place in self._by_group.get(group_key(name), ()))
-        return name in own or name in self._by_id or place_at(name) is not None
+        own = (place.name for place in self._places_by_group.get(group_key(name), ()))
+        return name in own or name in self._place_by_id or place_at(name) is not None
 
     def fitting(self, name: str) -> tuple[Place, ...]:
         """Return the places of a map file whose names fit a text, the best first."""
         if not self.file.extent:
             return ()
-        return tuple(self._known(each) for fit, each in self.file.ranked(name) if fit < OTHER)
+        return tuple(self._known_facts(each) for fit, each in self.file.ranked(name) if fit < OTHER)
 
-    def _known(self, found: MapPlace) -> Place:
+    def _known_facts(self, found: MapPlace) -> Place:
         """Return what is known of a place that was found; a street is in the file only."""
-        return self._by_id.get(found.place.id, found.place)
+        return self._place_by_id.get(found.place.id, found.place)
 
     def types(self, place: Place) -> tuple[str, ...]:
         """Return the kinds of a place, those that it is used for first."""
@@ -102,7 +101,7 @@ class MapAtlas(Atlas):
             return recorded
         key = anchor, category
         if key not in self._computed:
-            self._computed[key] = self._listed(anchor, category)
+            self._computed[key] = self._list_places(anchor, category)
         return self._computed[key]
 
     def leg(self, origin: str, destination: str, mode: TravelMode | None = None) -> Leg | None:
@@ -113,27 +112,27 @@ class MapAtlas(Atlas):
         key = origin, destination, mode
         legs = self._travels
         if key not in legs:
-            legs = self._measure((origin,), (destination,), mode)
+            legs = self._measure_legs((origin,), (destination,), mode)
         return legs[key]
 
     def measure(self, names: Sequence[str], mode: TravelMode) -> None:
         """Search the roads between all of some places at once, ahead of asking for their legs."""
         if mode in self.file.modes:
-            self._measure(names, names, mode)
+            self._measure_legs(names, names, mode)
 
-    def _measure(
+    def _measure_legs(
         self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
     ) -> dict[tuple[str, str, TravelMode], Leg | None]:
         """Return, and keep, the legs between some places; None where no travel is found."""
         keys = [*product(origins, destinations, (mode,))]
         legs: dict[tuple[str, str, TravelMode], Leg | None] = dict.fromkeys(keys)
-        starts, goals = self._ends(*origins), self._ends(*destinations)
+        starts, goals = self._find_ends(*origins), self._find_ends(*destinations)
         if starts is not None and goals is not None:
             with suppress(NotRecordedError):
                 travels = self.file.matrix([e for _, e in starts], [e for _, e in goals], mode)
                 pairs = product((place for place, _ in starts), (place for place, _ in goals))
                 found = zip(pairs, chain.from_iterable(travels), strict=True)
-                legs.update(zip(keys, starmap(partial(_leg, mode), found), strict=True))
+                legs.update(zip(keys, starmap(partial(_build_leg, mode), found), strict=True))
         if len(self._travels) >= _MOST_LEGS:
             self._travels = {}
         # Only when the search has ended: another thread may be reading what is kept.
@@ -159,14 +158,14 @@ class MapAtlas(Atlas):
         recorded = super().routes(origin, destination, mode)
         if recorded or origin is None or destination is None or mode not in self.file.modes:
             return recorded
-        ends = self._ends(origin, destination)
+        ends = self._find_ends(origin, destination)
         if ends is None:
             return ()
         (start, start_end), (end, end_end) = ends
         drawn = self.file.routes(start_end, end_end, mode, most=_MOST_ROUTES)
         return tuple(replace(each.route, origin=start.name, destination=end.name) for each in drawn)
 
-    def _ends(self, *names: str) -> list[tuple[Place, End]] | None:
+    def _find_ends(self, *names: str) -> list[tuple[Place, End]] | None:
         """Return the places of names, each with where travel begins or ends; None if one has none.
 
         A place of the file is given by its id, since an area has more than a position.
@@ -179,21 +178,21 @@ class MapAtlas(Atlas):
             found.append((place, place.id if self.file.has_place(place.id) else place.location))
         return found
 
-    def _listed(self, anchor: str | None, category: str) -> tuple[NearbyList, ...]:
+    def _list_places(self, anchor: str | None, category: str) -> tuple[NearbyList, ...]:
         """Return all places of a kind, the nearest first where they lie around an anchor."""
         known = category_of(category) is not None or self.file.has_kind(category)
         if anchor is not None:
-            return self._listed_around(anchor, category, known=known)
+            return self._list_around(anchor, category, known=known)
         found = self.file.of_kind(category) if known else self.file.search(category)
         listed = NearbyList(
             anchor=None,
             category=category,
             search=category,
-            places=tuple(each.place for each in found if each.place.id in self._by_id),
+            places=tuple(each.place for each in found if each.place.id in self._place_by_id),
         )
         return (listed,) if known or listed.places else ()
 
-    def _listed_around(self, anchor: str, category: str, *, known: bool) -> tuple[NearbyList, ...]:
+    def _list_around(self, anchor: str, category: str, *, known: bool) -> tuple[NearbyList, ...]:
         place = self.resolve(anchor)
         if not isinstance(place, Place) or place.location is None:
             return ()
@@ -215,7 +214,7 @@ class MapAtlas(Atlas):
         return ()
 
 
-def _leg(mode: TravelMode, ends: tuple[Place, Place], travel: Travel | None) -> Leg | None:
+def _build_leg(mode: TravelMode, ends: tuple[Place, Place], travel: Travel | None) -> Leg | None:
     if travel is None:
         return None
     return Leg(

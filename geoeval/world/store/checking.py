@@ -51,10 +51,10 @@ class Checked:
         """Return it as lines of text."""
         skipped = (f"{count} × {why}" for why, count in sorted((self.skipped or {}).items()))
         notes = (
-            ("source", _first(self.sources)),
+            ("source", _first_lines(self.sources)),
             ("attribution", self.attribution),
             ("not used", skipped),
-            ("sources disagree", _first(self.disagreeing)),
+            ("sources disagree", _first_lines(self.disagreeing)),
         )
         lines = [f"{self.path}: {'damaged' if self.damaged else 'whole'}"]
         lines += [f"  damage: {each}" for each in self.damaged]
@@ -74,12 +74,12 @@ def check_map(path: str | Path) -> Checked:
             raise
         return Checked(path=str(path), counts={}, damaged=(str(error.__cause__),))
     try:
-        return _checked(connection, str(path))
+        return _check_connection(connection, str(path))
     finally:
         connection.close()
 
 
-def _checked(connection: sqlite3.Connection, path: str) -> Checked:
+def _check_connection(connection: sqlite3.Connection, path: str) -> Checked:
     damaged: list[str] = []
 
     def rows(statement: str) -> list[tuple[Any, ...]]:
@@ -109,7 +109,7 @@ def _checked(connection: sqlite3.Connection, path: str) -> Checked:
         sources=tuple(chain.from_iterable(sources)),
         attribution=tuple(chain.from_iterable(named)),
         skipped=json.loads(skipped[0][0]) if skipped else None,
-        disagreeing=tuple(_disagreement(*row) for row in rows(_DISAGREEING)),
+        disagreeing=tuple(_describe_disagreement(*row) for row in rows(_DISAGREEING)),
         expired=sum(count(f"{table} WHERE {expired}") or 0 for table in dated),
         damaged=tuple(dict.fromkeys(damaged)),
     )
@@ -126,13 +126,13 @@ HAVING count(DISTINCT duration_s) > 1 OR count(DISTINCT distance_m) > 1
 """
 
 
-def _disagreement(origin: str, destination: str, mode: str, *said: str | None) -> str:
+def _describe_disagreement(origin: str, destination: str, mode: str, *said: str | None) -> str:
     """Return the ends of a leg, and its times and lengths if there are several."""
     figures = " and ".join(each for each in said if each and "," in each)
     return f"{origin} to {destination}, {mode}: {figures}"
 
 
-def _first(lines: tuple[str, ...]) -> list[str]:
+def _first_lines(lines: tuple[str, ...]) -> list[str]:
     """Return the first lines, and how many more there are."""
     more = len(lines) - _MOST_SHOWN
     return [*lines[:_MOST_SHOWN], *([f"{more} more"] if more > 0 else [])]

@@ -33,18 +33,17 @@ class Circles:
     def numbers(self, radius_m: float | None, rank_by: RankBy, most: int) -> list[int]:
         """Return the numbers of places within a radius, or the nearest, in the order asked for."""
         if rank_by == "prominence" or radius_m is not None:
-            found = self._within(radius_m or _FARTHEST_M)
+            found = self._find_within(radius_m or _FARTHEST_M)
         else:
             reach, found = _NEAR_M, []
             while len(found) < most and reach < 4 * _FARTHEST_M:
-                found = self._within(reach)
+                found = self._find_within(reach)
                 reach *= 4
         found.sort(key=lambda each: (-each[1] if rank_by == "prominence" else 0.0, each[2]))
         return [number for number, _, _ in found[:most]]
 
-    def _within(self, radius_m: float) -> list[tuple[int, float, float]]:
-        """Return number, prominence and distance of the places within a radius."""
-        south, north, strips = _bounds(self.spot, radius_m)
+    def _find_within(self, radius_m: float) -> list[tuple[int, float, float]]:
+        south, north, strips = _circle_bounds(self.spot, radius_m)
         overlaps = " OR ".join(["(spot.east >= ? AND spot.west <= ?)"] * len(strips))
         where = f"spot.north >= ? AND spot.south <= ? AND ({overlaps})"
         values: list[object] = [south, north, *(bound for strip in strips for bound in strip)]
@@ -67,7 +66,7 @@ class Circles:
         ]
 
 
-def _bounds(spot: LatLon, radius_m: float) -> tuple[float, float, list[tuple[float, float]]]:
+def _circle_bounds(spot: LatLon, radius_m: float) -> tuple[float, float, list[tuple[float, float]]]:
     """Return south and north of a circle, and its west and east: two pairs at the antimeridian."""
     reach = radius_m / _DEGREE_M * (1 + 1e-9)
     south, north = spot[0] - reach, spot[0] + reach

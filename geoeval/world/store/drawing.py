@@ -53,7 +53,7 @@ def plot_places(
     names: list[tuple[str, LatLon]] = []
     for each in places:
         if each.place.location:
-            spots[_kind(each)].append(each.place.location)
+            spots[_kind_name(each)].append(each.place.location)
             names.append((each.place.name, each.place.location))
     every = [*(spot for _, spot in names), *chain.from_iterable(road.points for road in roads)]
     if not every:
@@ -84,17 +84,16 @@ def _draw_roads(axes: Axes, roads: list[RoadLine]) -> None:
 
 
 def _draw_kinds(axes: Axes, spots: Mapping[str, list[LatLon]]) -> None:
-    """Draw the places of each kind in its colour, those of rare kinds in one."""
     ranked = sorted(spots.items(), key=lambda kind: -len(kind[1]))
     for number, (kind, found) in enumerate(ranked[:_KINDS]):
-        _dots(axes, found, f"C{number}", kind)
+        _draw_dots(axes, found, f"C{number}", kind)
     if others := [spot for _, found in ranked[_KINDS:] for spot in found]:
-        _dots(axes, others, _OTHER, "other")
+        _draw_dots(axes, others, _OTHER, "other")
     if ranked:
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize=8, frameon=False)
 
 
-def _dots(axes: Axes, spots: list[LatLon], colour: str, label: str) -> None:
+def _draw_dots(axes: Axes, spots: list[LatLon], colour: str, label: str) -> None:
     lats, lons = zip(*spots, strict=True)
     axes.scatter(
         lons, lats, s=16, c=colour, label=f"{label} ({len(spots)})", edgecolors="white",
@@ -115,5 +114,5 @@ def _draw_scale(axes: Axes, spots: list[LatLon]) -> None:
     axes.annotate(text, (left, bottom), (0, 4), textcoords="offset points", fontsize=8)
 
 
-def _kind(found: MapPlace) -> str:
+def _kind_name(found: MapPlace) -> str:
     return found.types[0].replace("_", " ") if found.types else "other"

@@ -65,14 +65,14 @@ def from_lists(
     known = [(each.off_m, each) for each in lists if each.off_m is not None]
     for off_m, each in sorted(known, key=itemgetter(0)):
         if off_m == 0 and each.answers(radius_m):
-            return _ordered(each.places, spot, rank_by)
-        near = None if spot is None else _near(each, spot, each.reach_m - off_m, radius_m)
+            return _sort_places(each.places, spot, rank_by)
+        near = None if spot is None else _places_near(each, spot, each.reach_m - off_m, radius_m)
         if near is not None:
-            return _ordered(near, spot, rank_by)
+            return _sort_places(near, spot, rank_by)
     return None
 
 
-def _near(
+def _places_near(
     found: RecordedList, spot: LatLon, left_m: float, radius_m: float | None
 ) -> list[MapPlace] | None:
     """Return the places around a position up to which ``left_m`` of the reach are left."""
@@ -81,7 +81,9 @@ def _near(
     return near if near or radius_m is not None else None
 
 
-def _ordered(places: Iterable[MapPlace], spot: LatLon | None, rank_by: RankBy) -> list[MapPlace]:
+def _sort_places(
+    places: Iterable[MapPlace], spot: LatLon | None, rank_by: RankBy
+) -> list[MapPlace]:
     """Return places in the order asked for; as they were recorded where that cannot be computed."""
     found = list(places)
     if rank_by == "prominence":

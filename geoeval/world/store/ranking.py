@@ -71,25 +71,25 @@ class Wanted(NamedTuple):
         keyed = []
         for rank, each in {each.number: (rank, each) for rank, each in found}.values():
             off_m = haversine(near, each.location) if near and each.location else 0.0
-            fit, is_of_kind = self._fit(each)
+            fit, is_of_kind = self._fit_candidate(each)
             keyed.append(((fit, not is_of_kind, -each.prominence, rank, off_m), each))
         return [(key[0], each) for key, each in sorted(keyed, key=itemgetter(0))]
 
-    def _fit(self, found: Candidate) -> tuple[float, bool]:
+    def _fit_candidate(self, found: Candidate) -> tuple[float, bool]:
         """Return how well a place fits, and whether it is of a kind that the text names."""
         kinds = frozenset[str]().union(*map(kinds_of_type, found.types))
         names = all_names(found.name, found.others)
         best = _best_fit(self, names)
         is_of_kind = not kinds.isdisjoint(self.kinds.values())
         if is_of_kind and best > BEGINS:
-            best = min(best, self._without(kinds, names) + _BY_ITS_KIND)
+            best = min(best, self._fit_without_kind(kinds, names) + _BY_ITS_KIND)
         if best > AT and any(map(has_digit, self.words)):
             held = {*key_words(found.name), *key_words(found.address)}
             best = AT if held.issuperset(self.words) else best
         is_beside = not is_of_kind and not _BESIDE.isdisjoint(found.types[:1]) and best < OTHER
         return best + is_beside * _AS_BESIDE, is_of_kind
 
-    def _without(self, kinds: Container[str | None], names: Iterable[str]) -> float:
+    def _fit_without_kind(self, kinds: Container[str | None], names: Iterable[str]) -> float:
         """Return how well names fit the text without the words for a kind of place."""
         rest = Wanted.of(" ".join(words for words, kind in self.kinds.items() if kind not in kinds))
         return _best_fit(rest, names) if rest.words[0] else BEGINS
@@ -131,7 +131,6 @@ def _name_fit(wanted: Wanted, name: str) -> float:
 
 
 def _words_fit(words: tuple[str, ...], named: tuple[str, ...]) -> int:
-    """Return how well a name fits by its words."""
     core = set(words) - GLUE_WORDS or set(words)
     if core == set(named) - GLUE_WORDS:
         return SAME

@@ -68,7 +68,7 @@ class MapFile:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._opened: dict[threading.Thread, sqlite3.Connection] = {}
-        self._connection()
+        self._thread_connection()
 
     def __enter__(self) -> Self:
         return self
@@ -89,7 +89,7 @@ class MapFile:
     @cached_property
     def attribution(self) -> str:
         """Whom to name wherever facts of the map are shown, "" if nobody."""
-        rows = self._rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
+        rows = self._fetch_rows("SELECT DISTINCT attribution FROM source WHERE attribution != ''")
         return "; ".join(row["attribution"] for row in rows)
 
     @cached_property
@@ -105,23 +105,27 @@ class MapFile:
             from geoeval.world.osm.valhalla import MODES
 
             return MODES
-        return tuple(TravelMode(row["mode"]) for row in self._rows("SELECT mode FROM network"))
+        return tuple(
+            TravelMode(row["mode"]) for row in self._fetch_rows("SELECT mode FROM network")
+        )
 
     def meta(self, key: str) -> object:
         """Return a value about the map as a whole, None if it has none."""
-        rows = self._rows("SELECT value FROM meta WHERE key = ?", key)
+        rows = self._fetch_rows("SELECT value FROM meta WHERE key = ?", key)
         return json.loads(rows[0]["value"]) if rows else None
 
     def places(self) -> Iterator[MapPlace]:
         """Yield all places but streets in the order in which they were added."""
-        numbers = [row["number"] for row in self._rows("SELECT number FROM place ORDER BY number")]
+        numbers = [
+            row["number"] for row in self._fetch_rows("SELECT number FROM place ORDER BY number")
+        ]
         for at in range(0, len(numbers), _BATCH):
-            batch = self._places(numbers[at : at + _BATCH])
+            batch = self._fetch_places(numbers[at : at + _BATCH])
             yield from (each for each in batch if STREET not in each.types)
 
     def described(self) -> Iterator[Place]:
         """Yield what each source says of the places that it describes, in its order."""
-        for row in self._rows(
+        for row in self._fetch_rows(
             "SELECT record FROM mention UNION ALL SELECT record FROM place "
             "WHERE described AND number NOT IN (SELECT place FROM mention)"
         ):
@@ -129,7 +133,7 @@ class MapFile:
 
     def lists(self) -> Iterator[NearbyList]:
         """Yield the recorded lists."""
-        for row in self._rows("SELECT * FROM nearby ORDER BY number"):
+        for row in self._fetch_rows("SELECT * FROM nearby ORDER BY number"):
             yield (
                 record_of(row, NearbyList)
                 if row["record"]
@@ -144,7 +148,7 @@ class MapFile:
 
     def legs(self) -> Iterator[Leg]:
         """Yield the recorded legs."""
-        for row in self._rows("SELECT * FROM leg WHERE joined ORDER BY number"):
+        for row in self._fetch_rows("SELECT * FROM leg WHERE joined ORDER BY number"):
             yield (
                 record_of(row, Leg)
                 if row["record"]
@@ -159,24 +163,28 @@ class MapFile:
 
     def all_routes(self) -> Iterator[Route]:
         """Yield the recorded routes."""
-        for row in self._rows("SELECT record FROM route WHERE record IS NOT NULL ORDER BY number"):
+        for row in self._fetch_rows(
+            "SELECT record FROM route WHERE record IS NOT NULL ORDER BY number"
+        ):
             yield record_of(row, Route)
 
     def has_place(self, place_id: str) -> bool:
         """Return whether the map knows the position of a place of an id."""
         found = "SELECT 1 FROM place WHERE id = ? AND lat IS NOT NULL"
-        return bool(self._rows(found, place_id))
+        return bool(self._fetch_rows(found, place_id))
 
     def has_kind(self, kind: str) -> bool:
         """Tell whether the map has a place of a kind."""
-        return bool(self._rows("SELECT 1 FROM place_kind WHERE kind = ? LIMIT 1", kind_key(kind)))
+        return bool(
+            self._fetch_rows("SELECT 1 FROM place_kind WHERE kind = ? LIMIT 1", kind_key(kind))
+        )
 
     def of_kind(self, kind: str) -> list[MapPlace]:
         """Return all places of a kind."""
-        rows = self._rows(
+        rows = self._fetch_rows(
             "SELECT place FROM place_kind WHERE kind = ? ORDER BY place", kind_key(kind)
         )
-        return self._places([row["place"] for row in rows])
+        return self._fetch_places([row["place"] for row in rows])
 
     def roads(self) -> Iterator[RoadLine]:
         """Yield the roads of all networks, each once, as they are drawn."""
@@ -191,12 +199,12 @@ class MapFile:
         """Return the road network of a mode, None if the map has none of its own."""
         from geoeval.world.store.networks import network_from_bytes
 
-        rows = self._rows("SELECT arrays FROM network WHERE mode = ?", mode)
+        rows = self._fetch_rows("SELECT arrays FROM network WHERE mode = ?", mode)
         return network_from_bytes(rows[0]["arrays"]) if rows else None
 
     def details(self, place_id: str) -> MapPlace:
         """Return a place by its id."""
-        rows = self._rows(f"{PLACE} WHERE place.id = ?", place_id) or self._rows(
+        rows = self._fetch_rows(f"{PLACE} WHERE place.id = ?", place_id) or self._fetch_rows(
             f"{PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", place_id
         )
         if not rows:
@@ -239,9 +247,9 @@ class MapFile:
         limit: int = 20,
     ) -> list[tuple[float, MapPlace]]:
         """Return the places that a text names with how they fit (``ranking``), the best first."""
-        ranked = Search(self._rows, near, radius_m, place_type).candidates(text)
+        ranked = Search(self._fetch_rows, near, radius_m, place_type).candidates(text)
         ranked = ranked if "," in text else ranked[:limit]
-        found = self._places([each.number for _, each in ranked])
+        found = self._fetch_places([each.number for _, each in ranked])
         pairs = zip((fit for fit, _ in ranked), found, strict=True)
         if "," not in text:
             return list(pairs)
@@ -262,14 +270,16 @@ class MapFile:
         own = self.details(center).place if isinstance(center, str) else None
         spot = check_point(center) if own is None else own.location  # type: ignore[arg-type]  # no id
         if self.extent is None or spot is None:
-            return self._recorded(own, spot, place_type, keyword, radius_m, rank_by)[:limit]
-        if not _within(spot, self.extent):
+            return self._recorded_nearby(own, spot, place_type, keyword, radius_m, rank_by)[:limit]
+        if not _is_within(spot, self.extent):
             raise NotRecordedError(
                 f"the map ends before {spot[0]}, {spot[1]}: nothing around it is recorded"
             )
-        circles = Circles(self._rows, spot, place_type, keyword)
+        circles = Circles(self._fetch_rows, spot, place_type, keyword)
         numbers = circles.numbers(radius_m, rank_by, limit + 1)
-        found = [each for each in self._places(numbers) if own is None or each.place.id != own.id]
+        found = [
+            each for each in self._fetch_places(numbers) if own is None or each.place.id != own.id
+        ]
         return found[:limit]
 
     def matrix(
@@ -283,8 +293,8 @@ class MapFile:
         missing = next((ends for ends, found in pairs if isinstance(found, _Unknown)), None)
         if missing is None:
             return known  # type: ignore[return-value]  # none is unknown
-        roads = self._roads(mode, "time", *missing)
-        starts, goals = ([*map(self._spot, ends)] for ends in (origins, destinations))
+        roads = self._road_network(mode, "time", *missing)
+        starts, goals = ([*map(self._end_spot, ends)] for ends in (origins, destinations))
         computed = roads.matrix(starts, goals, mode)
         return [[*map(_or_computed, *row)] for row in zip(known, computed, strict=True)]
 
@@ -294,19 +304,19 @@ class MapFile:
         """Return up to ``most`` routes, the fastest first; none where no road joins the ends."""
         if isinstance(origin, str) and isinstance(destination, str):
             ends = self.details(origin).place.id, self.details(destination).place.id
-            rows = self._rows(f"{_ROUTE} AND (mode = ? OR mode IS NULL)", *ends, mode)
+            rows = self._fetch_rows(f"{_ROUTE} AND (mode = ? OR mode IS NULL)", *ends, mode)
             if rows:
-                found = [_route(row) for row in rows if row["record"] is not None]
+                found = [_read_route(row) for row in rows if row["record"] is not None]
                 return sorted(found, key=lambda each: each.route.duration_s or inf)[:most]
-        roads = self._roads(mode, "route", origin, destination)
-        start, end = self._told(origin), self._told(destination)
-        drawn = roads.routes(self._spot(origin), self._spot(destination), mode, most)
+        roads = self._road_network(mode, "route", origin, destination)
+        start, end = self._end_name(origin), self._end_name(destination)
+        drawn = roads.routes(self._end_spot(origin), self._end_spot(destination), mode, most)
         return [
             replace(each, route=replace(each.route, origin=start, destination=end))
             for each in drawn
         ]
 
-    def _connection(self) -> sqlite3.Connection:
+    def _thread_connection(self) -> sqlite3.Connection:
         """Return the connection of this thread; those of threads that have ended are closed."""
         thread = threading.current_thread()
         found = self._opened.get(thread)
@@ -319,18 +329,17 @@ class MapFile:
             self._opened[thread] = found
         return found
 
-    def _rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
+    def _fetch_rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
         with explained(self.path):
-            return self._connection().execute(statement, values).fetchall()
+            return self._thread_connection().execute(statement, values).fetchall()
 
-    def _places(self, numbers: Sequence[int]) -> list[MapPlace]:
-        """Return the places of some numbers, in that order."""
+    def _fetch_places(self, numbers: Sequence[int]) -> list[MapPlace]:
         marks = ", ".join("?" * len(numbers))
-        rows = self._rows(f"{PLACE} WHERE place.number IN ({marks})", *numbers)
+        rows = self._fetch_rows(f"{PLACE} WHERE place.number IN ({marks})", *numbers)
         by_number = {row["number"]: row for row in rows}
         return [place_of(by_number[number]) for number in numbers]
 
-    def _recorded(
+    def _recorded_nearby(
         self,
         own: Place | None,
         spot: LatLon | None,
@@ -339,21 +348,23 @@ class MapFile:
         radius_m: float | None,
         rank_by: RankBy,
     ) -> list[MapPlace]:
-        rows = self._rows(
+        rows = self._fetch_rows(
             "SELECT * FROM nearby WHERE center IS NOT NULL AND kind IS ? AND keyword IS ?",
             kind_key(kind) if kind else None,
             keyword,
         )
-        found = from_lists((self._list(row, own, spot) for row in rows), spot, radius_m, rank_by)
+        found = from_lists(
+            (self._read_list(row, own, spot) for row in rows), spot, radius_m, rank_by
+        )
         if found is None:
-            where = own.name if own is not None else self._told(spot or (0.0, 0.0))
+            where = own.name if own is not None else self._end_name(spot or (0.0, 0.0))
             reach = f" within {radius_m:g} m" if radius_m else ""
             raise NotRecordedError(
                 f"no list of {kind or keyword or 'places'}{reach} around {where} is recorded"
             )
         return found
 
-    def _list(self, row: sqlite3.Row, own: Place | None, spot: LatLon | None) -> RecordedList:
+    def _read_list(self, row: sqlite3.Row, own: Place | None, spot: LatLon | None) -> RecordedList:
         """Return a recorded list, seen from the centre that is asked about."""
         middle = self.details(row["center"]).place.location
         off_m = haversine(spot, middle) if spot and middle else None
@@ -371,14 +382,13 @@ class MapFile:
     def _recorded_leg(
         self, origin: End, destination: End, mode: TravelMode
     ) -> Travel | _Unknown | None:
-        """Return the recorded travel between two places, with what other sources say."""
         if not isinstance(origin, str) or not isinstance(destination, str):
             return _Unknown()
         ends = self.details(origin).place.id, self.details(destination).place.id
-        rows = self._rows(f"{_LEG} AND (mode = ? OR mode IS NULL)", *ends, mode)
+        rows = self._fetch_rows(f"{_LEG} AND (mode = ? OR mode IS NULL)", *ends, mode)
         if not rows:
             return _Unknown()
-        told = list(dict.fromkeys(_travel(row) for row in rows))
+        told = list(dict.fromkeys(_read_travel(row) for row in rows))
         first, *rest = told
         if first is None:
             return next(filter(None, told), None)
@@ -389,15 +399,17 @@ class MapFile:
         )
         return replace(first, others=others)
 
-    def _roads(self, mode: TravelMode, what: str, origin: End, destination: End) -> RoutingEngine:
+    def _road_network(
+        self, mode: TravelMode, what: str, origin: End, destination: End
+    ) -> RoutingEngine:
         """Return the road network for what is not recorded; every mode needs its own."""
         if mode in self.modes:
-            return self._network
-        course = f"from {self._told(origin)} to {self._told(destination)}"
+            return self._open_network
+        course = f"from {self._end_name(origin)} to {self._end_name(destination)}"
         raise NotRecordedError(f"no {mode} {what} {course} is recorded")
 
     @cached_property
-    def _network(self) -> RoutingEngine:
+    def _open_network(self) -> RoutingEngine:
         if self.meta("engine") == "valhalla":
             from geoeval.world.osm.valhalla import Valhalla, tiles_of
 
@@ -407,17 +419,17 @@ class MapFile:
 
         return Roads(self.network)
 
-    def _told(self, end: End) -> str:
+    def _end_name(self, end: End) -> str:
         return self.details(end).place.name if isinstance(end, str) else f"{end[0]}, {end[1]}"
 
-    def _spot(self, end: End) -> Spot:
+    def _end_spot(self, end: End) -> Spot:
         """Return the position of an end of travel, or the area that it is."""
         if not isinstance(end, str):
             return check_point(end)
         place = self.details(end).place
         if place.location is None:
             raise NotRecordedError(f"the position of {quote(place.name)} is not recorded")
-        rows = self._rows(
+        rows = self._fetch_rows(
             "SELECT points FROM access WHERE place = (SELECT number FROM place WHERE id = ?)",
             place.id,
         )
@@ -456,13 +468,13 @@ def _check_search(kind: str | None, radius_m: float | None, rank_by: RankBy) -> 
         raise UsageError(f"expected a radius in metres above 0, got {quote(radius_m)}")
 
 
-def _travel(row: sqlite3.Row) -> Travel | None:
+def _read_travel(row: sqlite3.Row) -> Travel | None:
     if not row["joined"]:
         return None
     return Travel(duration_s=row["duration_s"], distance_m=row["distance_m"], source=row["told_by"])
 
 
-def _route(row: sqlite3.Row) -> MapRoute:
+def _read_route(row: sqlite3.Row) -> MapRoute:
     return MapRoute(
         route=record_of(row, Route),
         source=row["told_by"],
@@ -472,6 +484,6 @@ def _route(row: sqlite3.Row) -> MapRoute:
     )
 
 
-def _within(spot: LatLon, extent: tuple[float, float, float, float]) -> bool:
+def _is_within(spot: LatLon, extent: tuple[float, float, float, float]) -> bool:
     south, west, north, east = extent
     return south <= spot[0] <= north and west <= spot[1] <= east

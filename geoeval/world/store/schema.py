@@ -122,27 +122,27 @@ def create(path: Path) -> sqlite3.Connection:
     """Create the tables of a new map file; commits are written through to the disk."""
     with explained(path):
         connection = sqlite3.connect(path, isolation_level=None)
-    with explained(path), _closed_by_errors(connection):
+    with explained(path), _close_on_error(connection):
         connection.executescript(f"{_LOGGED} PRAGMA application_id = {APPLICATION_ID};")
-        _migrate(connection, 0)
+        _migrate_tables(connection, 0)
     return connection
 
 
 def open_writable(path: Path) -> sqlite3.Connection:
     """Open a map file to add to it, brought to the version of the tables."""
-    connection = _opened(path, "rw")
-    with explained(path), _closed_by_errors(connection):
-        version = _version(connection, path)
+    connection = _open_connection(path, "rw")
+    with explained(path), _close_on_error(connection):
+        version = _read_version(connection, path)
         connection.executescript(_LOGGED)
-        _migrate(connection, version)
+        _migrate_tables(connection, version)
     return connection
 
 
 def open_readable(path: Path) -> sqlite3.Connection:
     """Open a map file for reading only; it may be written to meanwhile."""
-    connection = _opened(path, "ro")
-    with explained(path), _closed_by_errors(connection):
-        version = _version(connection, path)
+    connection = _open_connection(path, "ro")
+    with explained(path), _close_on_error(connection):
+        version = _read_version(connection, path)
         if version < len(STEPS):
             raise MapFileError(
                 f"the map file {quote_path(path)} has tables of version {version}, older than "
@@ -155,7 +155,7 @@ _LOGGED: Final = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 
 
 @contextmanager
-def _closed_by_errors(connection: sqlite3.Connection) -> Iterator[None]:
+def _close_on_error(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:
@@ -204,7 +204,7 @@ _REASONS: Final = (
 _NO_TOKENIZER: Final = f"maps need SQLite 3.34 or newer, this Python has {sqlite3.sqlite_version}"
 
 
-def _opened(path: Path, mode: str) -> sqlite3.Connection:
+def _open_connection(path: Path, mode: str) -> sqlite3.Connection:
     if not path.is_file():
         raise MapFileError(f"expected a map file, {quote_path(path)} does not exist")
     uri = f"{path.resolve().as_uri()}?mode={mode}"
@@ -212,7 +212,7 @@ def _opened(path: Path, mode: str) -> sqlite3.Connection:
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
 
-def _migrate(connection: sqlite3.Connection, version: int) -> None:
+def _migrate_tables(connection: sqlite3.Connection, version: int) -> None:
     """Bring tables to the newest version, each step whole or not at all."""
     connection.create_function("letters_of", 2, _letters_of)
     for number, step in enumerate(STEPS[version:], version + 1):
@@ -227,7 +227,7 @@ def _letters_of(record: str, names: str) -> str:
     return json.dumps(list(dict.fromkeys(map(letters_of, texts)))[: 1 << NAMES_BITS])
 
 
-def _version(connection: sqlite3.Connection, path: Path) -> int:
+def _read_version(connection: sqlite3.Connection, path: Path) -> int:
     """Return the version of the tables of a map file; one that is newer is refused."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()

@@ -50,29 +50,31 @@ class Search:
     def candidates(self, text: str) -> list[tuple[float, Candidate]]:
         """Return what a text may name with how it fits, the best first."""
         wanted = Wanted.of(text.partition(",")[0])
-        found = self._ask(_WORDS, all_of(key_words(text))) or self._ask(_WORDS, _telling(text))
+        found = self._run_query(_WORDS, all_of(key_words(text))) or self._run_query(
+            _WORDS, _telling_query(text)
+        )
         if kind := category_of(text):
-            return wanted.sorted(found + self._ask(_KIND, kind), self.near)
+            return wanted.sorted(found + self._run_query(_KIND, kind), self.near)
         if not found and "," in text:
-            found = self._ask(_WORDS, _telling(wanted.text))
+            found = self._run_query(_WORDS, _telling_query(wanted.text))
         best = wanted.sorted(found, self.near)
         fit = best[0][0] if best else OTHER
         is_cut = len(found) >= _MOST_MATCHES and fit > SAME
         if is_cut or not text.isascii() or fit >= INSIDE:
-            found += self._ask(*_by_letters(wanted.letters))
+            found += self._run_query(*_letters_query(wanted.letters))
             best = wanted.sorted(found, self.near)
-        return self._alike(wanted, best)
+        return self._find_similar(wanted, best)
 
-    def _alike(
+    def _find_similar(
         self, wanted: Wanted, best: list[tuple[float, Candidate]]
     ) -> list[tuple[float, Candidate]]:
         """Return places of names that are alike where no better ones are found."""
         if len(wanted.letters) < FEWEST_LETTERS or (best and best[0][0] < NEAR):
             return best
-        alike = self._ask(_ALIKE, all_of(parts_of(wanted.letters), " OR "))
+        alike = self._run_query(_ALIKE, all_of(parts_of(wanted.letters), " OR "))
         return [each for each in wanted.sorted(alike, self.near) if each[0] < OTHER] or best
 
-    def _ask(self, statement: str, query: str) -> list[tuple[float, Candidate]]:
+    def _run_query(self, statement: str, query: str) -> list[tuple[float, Candidate]]:
         """Return the places that a query finds, each with the rank of its words or letters."""
         if not query:
             return []
@@ -101,12 +103,12 @@ def parts_of(letters: str) -> list[str]:
     return [letters[end - size : end] for end in (*ends, len(letters))]
 
 
-def _telling(text: str) -> str:
+def _telling_query(text: str) -> str:
     """Return the query for the words of a text that are not in names of all kinds."""
     return all_of(strong(key_words(text)) or key_words(text))
 
 
-def _by_letters(letters: str) -> tuple[str, str]:
+def _letters_query(letters: str) -> tuple[str, str]:
     if len(letters) < _LEAST:
         return _FEW_LETTERS, letters
     return _LETTERS, all_of([letters])

@@ -29,22 +29,24 @@ def places_of_frame(
 ) -> list[MapPlace]:
     """Return the places of a GeoDataFrame; rows that are none are counted by reason."""
     table = PlaceTable.from_geodataframe(frame)
-    values = {field: table.column(column) for field, column in _columns(table, columns).items()}
+    values = {
+        field: table.column(column) for field, column in _present_columns(table, columns).items()
+    }
     found = []
     for at, location in enumerate(map(tuple, table.points.tolist())):
-        row = {field: _known(column[at]) for field, column in values.items()}
+        row = {field: _known_or_none(column[at]) for field, column in values.items()}
         name = str(row.get("name") or "").strip()
         if not name:
             skipped["place without a name"] += 1
             continue
-        known = {fact: _fact(fact, row.get(fact), skipped) for fact in _FACTS}
+        known = {fact: _read_fact(fact, row.get(fact), skipped) for fact in _FACTS}
         place = Place(name=name, id=str(row.get("id") or ""), location=location, **known)
         kind = str(row.get("category") or "").replace(" ", "_")
         found.append(MapPlace(place=place, types=(kind,) if kind else (), source="table"))
     return found
 
 
-def _columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str, str]:
+def _present_columns(table: PlaceTable, columns: Mapping[str, str]) -> dict[str, str]:
     """Return the columns of the fields that a table has; those that are named have to be there."""
     for field, column in columns.items():
         if field not in FIELDS:
@@ -157,12 +159,12 @@ def parse_fields(text: str) -> dict[str, str]:
     return {field.strip(): column.strip() for field, _, column in pairs}
 
 
-def _known(value: object) -> object:
+def _known_or_none(value: object) -> object:
     """Return a value of a table, None for its ways of saying that there is none."""
     return None if value is None or value != value or value == "" else value  # noqa: PLR0124 - NaN
 
 
-def _fact(name: str, value: object, skipped: Counter[str]) -> Any:  # noqa: ANN401 - of its type
+def _read_fact(name: str, value: object, skipped: Counter[str]) -> Any:  # noqa: ANN401 - of its type
     """Return a fact as a place has it; places check numbers themselves."""
     fact = FACTS[name]
     if fact.read is not None and isinstance(value, str):

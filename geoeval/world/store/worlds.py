@@ -84,7 +84,7 @@ class _Adding:
             for name in ("places", "lists", "legs", "routes")
         }
         self.whole = Atlas(Records(**together))
-        kinds = self._kinds()
+        kinds = self._kinds_by_id()
         described = {self.whole.facts(place).id for place in self.whole.world.places}
         source = worlds[0][1] if len(worlds) == 1 else f"{len(worlds)} contexts"
         self.numbers = {
@@ -95,7 +95,7 @@ class _Adding:
             for place in self.whole.places
         }
 
-    def _kinds(self) -> dict[str, dict[str, None]]:
+    def _kinds_by_id(self) -> dict[str, dict[str, None]]:
         """Return the kinds of the lists that hold each place, by its id."""
         kinds: dict[str, dict[str, None]] = {}
         for nearby in self.whole.world.lists:
@@ -107,7 +107,7 @@ class _Adding:
     def add(self, world: Records, source: str) -> None:
         """Add what one source says."""
         atlas = Atlas(world)
-        end = partial(self._end, atlas, self._add_places(world, atlas, source), source)
+        end = partial(self._find_end, atlas, self._add_places(world, atlas, source), source)
         for leg in world.legs:
             travel = Travel(duration_s=leg.duration_s, distance_m=leg.distance_m, source=source)
             self.writer.travel(end(leg.origin), end(leg.destination), leg.mode, travel, leg=leg)
@@ -139,7 +139,7 @@ class _Adding:
             self.writer.mention(self.numbers[self.whole.facts(place).id], place, source)
         return ids
 
-    def _end(self, atlas: Atlas, ids: dict[str, str], source: str, name: str) -> str:
+    def _find_end(self, atlas: Atlas, ids: dict[str, str], source: str, name: str) -> str:
         """Return the id of an end of travel, which is added if the map does not have it."""
         found = atlas.resolve(name)
         if not isinstance(found, Place):

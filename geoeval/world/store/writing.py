@@ -45,7 +45,7 @@ class MapWriter:
         self._connection = connection
         self._sources: dict[tuple[str, str, str], int] = {}
         try:
-            self._begin()
+            self._begin_transaction()
         except MapFileError:  # another process is writing
             connection.close()
             raise
@@ -78,20 +78,20 @@ class MapWriter:
         """Write all that was added through to the disk."""
         with explained(self.path):
             self._connection.execute("COMMIT")
-        self._begin()
+        self._begin_transaction()
 
     def meta(self, key: str, value: object) -> None:
         """Keep a value about the map as a whole, as JSON."""
-        self._run("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, _json(value))
+        self._run_statement("INSERT OR REPLACE INTO meta VALUES (?, ?)", key, _encode_json(value))
 
     def has(self, request: str) -> bool:
         """Tell whether a request was answered and its answer committed or added."""
-        found = self._run("SELECT 1 FROM answered WHERE request = ?", request)
+        found = self._run_statement("SELECT 1 FROM answered WHERE request = ?", request)
         return found.fetchone() is not None
 
     def done(self, request: str) -> None:
         """Commit the answer to a request."""
-        self._run("INSERT OR IGNORE INTO answered VALUES (?)", request)
+        self._run_statement("INSERT OR IGNORE INTO answered VALUES (?)", request)
         self.commit()
 
     def place(self, added: MapPlace, *, described: bool = True) -> int:
@@ -99,7 +99,7 @@ class MapWriter:
 
         ``described`` says that the source describes it, and does not only list its name.
         """
-        known = self._run("SELECT * FROM place WHERE id = ?", added.place.id).fetchone()
+        known = self._run_statement("SELECT * FROM place WHERE id = ?", added.place.id).fetchone()
         place, types, names = added.place, added.types, dict(added.names)
         number = None
         if known is not None:
@@ -111,11 +111,15 @@ class MapWriter:
         lat, lon = place.location or (None, None)
         row = (
             *(number, place.id, lat, lon, added.prominence, described),
-            *(_json(record_to_json(place)), _json(types), _json(list(names.items()))),
-            *(self._source(added.source), added.known_until),
+            *(
+                _encode_json(record_to_json(place)),
+                _encode_json(types),
+                _encode_json(list(names.items())),
+            ),
+            *(self._source_number(added.source), added.known_until),
         )
         marks = ", ".join("?" * len(row))
-        self._run(
+        self._run_statement(
             f"INSERT INTO place VALUES ({marks}) ON CONFLICT (number) DO UPDATE SET "
             "lat = excluded.lat, lon = excluded.lon, described = excluded.described, "
             "prominence = max(prominence, excluded.prominence), record = excluded.record, "
@@ -123,26 +127,30 @@ class MapWriter:
             *row,
         )
         if number is None:
-            (number,) = self._run("SELECT last_insert_rowid()").fetchone()
-        self._index(number, place, types, names.values())
+            (number,) = self._run_statement("SELECT last_insert_rowid()").fetchone()
+        self._index_place(number, place, types, names.values())
         return int(number)
 
     def access(self, number: int, points: Sequence[LatLon]) -> None:
         """Keep where an area is reached: its entrances, or its outline, closed."""
-        self._run("INSERT OR REPLACE INTO access VALUES (?, ?)", number, _json(points))
+        self._run_statement(
+            "INSERT OR REPLACE INTO access VALUES (?, ?)", number, _encode_json(points)
+        )
 
     def mention(self, number: int, place: Place, source: str) -> None:
         """Keep what one source says of a place that is in the map."""
-        text = _json(record_to_json(place))
-        self._run("INSERT INTO mention VALUES (NULL, ?, ?, ?)", number, text, self._source(source))
+        text = _encode_json(record_to_json(place))
+        self._run_statement(
+            "INSERT INTO mention VALUES (NULL, ?, ?, ?)", number, text, self._source_number(source)
+        )
 
     def alias(self, other_id: str, number: int) -> None:
         """Let a place be found by another id."""
-        self._run("INSERT OR IGNORE INTO alias VALUES (?, ?)", other_id, number)
+        self._run_statement("INSERT OR IGNORE INTO alias VALUES (?, ?)", other_id, number)
 
     def by_alias(self, other_id: str) -> MapPlace | None:
         """Return the place that was given another id."""
-        row = self._run(
+        row = self._run_statement(
             f"{PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", other_id
         ).fetchone()
         return None if row is None else place_of(row)
@@ -159,12 +167,12 @@ class MapWriter:
         known_until: str | None = None,
     ) -> None:
         """Add the travel between two places; None says that none is possible."""
-        self._run(
+        self._run_statement(
             f"INSERT INTO leg VALUES ({', '.join('?' * 10)})",
             *(None, origin_id, destination_id, mode),
             *(travel and travel.duration_s, travel and travel.distance_m, travel is not None),
-            None if leg is None else _json(record_to_json(leg)),
-            self._source(travel.source if travel else source),
+            None if leg is None else _encode_json(record_to_json(leg)),
+            self._source_number(travel.source if travel else source),
             known_until,
         )
 
@@ -181,12 +189,16 @@ class MapWriter:
         """Add the routes between two places in their order; none says that there is none."""
         for each in routes or (None,):
             drawn = each or MapRoute(route=_NO_ROUTE, source=source)
-            self._run(
+            self._run_statement(
                 f"INSERT INTO route VALUES ({', '.join('?' * 10)})",
                 *(None, origin_id, destination_id, mode),
-                None if each is None else _json(record_to_json(each.route)),
-                *(_json(drawn.points), _json(drawn.codes), _json(drawn.begins)),
-                *(self._source(drawn.source), known_until),
+                None if each is None else _encode_json(record_to_json(each.route)),
+                *(
+                    _encode_json(drawn.points),
+                    _encode_json(drawn.codes),
+                    _encode_json(drawn.begins),
+                ),
+                *(self._source_number(drawn.source), known_until),
             )
 
     def nearby(  # noqa: PLR0913 - a list and how it came about
@@ -204,58 +216,64 @@ class MapWriter:
         known_until: str | None = None,
     ) -> None:
         """Add a list of places around a centre; ``complete`` says that no more are within reach."""
-        self._run(
+        self._run_statement(
             f"INSERT INTO nearby VALUES ({', '.join('?' * 11)})",
             *(None, center_id, kind_key(place_type) if place_type else None, keyword, rank_by),
-            *(radius_m, complete, _json(ids)),
-            None if record is None else _json(record_to_json(record)),
-            *(self._source(source), known_until),
+            *(radius_m, complete, _encode_json(ids)),
+            None if record is None else _encode_json(record_to_json(record)),
+            *(self._source_number(source), known_until),
         )
 
     def network(self, mode: TravelMode, arrays: bytes) -> None:
         """Keep the road network of a mode."""
-        self._run("INSERT OR REPLACE INTO network VALUES (?, ?)", mode, arrays)
+        self._run_statement("INSERT OR REPLACE INTO network VALUES (?, ?)", mode, arrays)
 
-    def _index(self, number: int, place: Place, types: Sequence[str], names: Iterable[str]) -> None:
+    def _index_place(
+        self, number: int, place: Place, types: Sequence[str], names: Iterable[str]
+    ) -> None:
         """Let a place be found by its words, kinds and position."""
         for table, key in (("place_words", "rowid"), ("place_spot", "number")):
-            self._run(f"DELETE FROM {table} WHERE {key} = ?", number)
+            self._run_statement(f"DELETE FROM {table} WHERE {key} = ?", number)
         first, following = number << NAMES_BITS, (number + 1) << NAMES_BITS
-        self._run("DELETE FROM place_letters WHERE rowid >= ? AND rowid < ?", first, following)
+        self._run_statement(
+            "DELETE FROM place_letters WHERE rowid >= ? AND rowid < ?", first, following
+        )
         if place.location is not None and STREET not in types:
             lat, lon = place.location
-            self._run("INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon)
+            self._run_statement(
+                "INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon
+            )
         kinds = {each for given in types for each in kinds_of_type(given)} - {STREET}
         self._connection.executemany(
             "INSERT OR IGNORE INTO place_kind VALUES (?, ?)", [(kind, number) for kind in kinds]
         )
         texts = all_names(place.name, names), sorted(kinds), [place.address or ""]
-        self._run(
+        self._run_statement(
             "INSERT INTO place_words (rowid, name, kind, address) VALUES (?, ?, ?, ?)",
             *(number, *(" ".join(dict.fromkeys(key_words(" ".join(each)))) for each in texts)),
         )
-        self._run(f"{INDEX_LETTERS} WHERE number = ?", number)
+        self._run_statement(f"{INDEX_LETTERS} WHERE number = ?", number)
 
-    def _source(self, name: str) -> int:
+    def _source_number(self, name: str) -> int:
         """Return the number of a source, with the date of today."""
         key = (name, self.today, self.attribution)
         if key not in self._sources:
             columns = "name, made, attribution"
-            self._run(f"INSERT OR IGNORE INTO source ({columns}) VALUES (?, ?, ?)", *key)
-            found = self._run(
+            self._run_statement(f"INSERT OR IGNORE INTO source ({columns}) VALUES (?, ?, ?)", *key)
+            found = self._run_statement(
                 f"SELECT number FROM source WHERE ({columns}) = (?, ?, ?)",
                 *key,
             )
             self._sources[key] = found.fetchone()[0]
         return self._sources[key]
 
-    def _run(self, statement: str, *values: object) -> sqlite3.Cursor:
+    def _run_statement(self, statement: str, *values: object) -> sqlite3.Cursor:
         with explained(self.path):
             return self._connection.execute(statement, values)
 
-    def _begin(self) -> None:
+    def _begin_transaction(self) -> None:
         self._connection.row_factory = sqlite3.Row
-        self._run("BEGIN IMMEDIATE")
+        self._run_statement("BEGIN IMMEDIATE")
 
 
 @contextmanager
@@ -278,5 +296,5 @@ _NO_ROUTE = Route(origin="", destination="", mode=None, name="")
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-def _json(value: object) -> str:
+def _encode_json(value: object) -> str:
     return _ENCODER.encode(value)
