@@ -82,22 +82,22 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     """
     neutral = neutral_words()
     conditions = grammar_words() | word_list("position.times_and_ways")
-    beside = cover(_of_places_alone(reading, draft))
+    beside = cover(_irrelevant_to_travel(reading, draft))
     always = cover(m for kind in _ALWAYS for m in reading.asked(kind)) - beside
-    unknown = _cues_unknown(reading, draft, _ALWAYS_ASKING)
+    unknown = _find_unknown_cues(reading, draft, _ALWAYS_ASKING)
     narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind)) - beside
-    told = cover(_told(reading, draft))
-    unknown |= cover(_ranked(reading, draft)) | cover(_units(reading))
-    unknown |= _alternatives(reading, draft) | unheeded(reading, draft)
-    unknown |= _unknown_ways(reading, draft)
-    where = _localities(reading, draft)
+    told = cover(_story_conditions(reading, draft))
+    unknown |= cover(_unread_ordinals(reading, draft)) | cover(_unread_units(reading))
+    unknown |= _unread_alternatives(reading, draft) | unheeded(reading, draft)
+    unknown |= _find_unknown_modes(reading, draft)
+    where = _locality_words(reading, draft)
     weight = weights(reading)
     aside = {i for i, each in weight.items() if each is Weight.ASIDE}
-    unknown |= _cues_unknown(reading, draft, _LIMITING) - draft.used
+    unknown |= _find_unknown_cues(reading, draft, _LIMITING) - draft.used
     told_apart = ("next",) if draft.places is None else ("next", "free_time")
     unknown -= aside | (cover(reading.asked("topic", *told_apart)) & draft.used)
     always -= aside & cover(reading.asked("lacking"))
-    premodifying = _premodifying(reading, draft, weight)
+    premodifying = _story_modifiers(reading, draft, weight)
     left: list[int] = []
     loose: list[int] = []
 
@@ -120,9 +120,9 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
             continue
         if word.sentence not in reading.asking:
             unknown_kind = index in premodifying and word.key not in neutral
-            if index in told or (unknown_kind and not _describes(reading, index)):
+            if index in told or (unknown_kind and not _describes_name(reading, index)):
                 left.append(index)
-        elif _describes(reading, index):
+        elif _describes_name(reading, index):
             continue
         elif index in always or (not is_free(index, word.key) and counts(index)):
             left.append(index)
@@ -138,7 +138,7 @@ def _is_rank(reading: Reading, index: int) -> bool:
     return word.key == "second" and not begins
 
 
-def _of_places_alone(reading: Reading, draft: Draft) -> Iterator[Mention]:
+def _irrelevant_to_travel(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield what would narrow a choice of places, where a query chooses none and no route.
 
     Food bears on no journey, praise on no distance, and a straight line on nothing it crosses.
@@ -157,8 +157,7 @@ def _of_places_alone(reading: Reading, draft: Draft) -> Iterator[Mention]:
             yield kind
 
 
-def _premodifying(reading: Reading, draft: Draft, weight: dict[int, Weight]) -> set[int]:
-    """Return the words of the story that may narrow the kind of place that a draft chooses."""
+def _story_modifiers(reading: Reading, draft: Draft, weight: dict[int, Weight]) -> set[int]:
     if draft.places is None or reading.asked("category"):
         return set()
     heavy = {i for i, each in weight.items() if each is Weight.RESTRICTIVE}
@@ -166,8 +165,7 @@ def _premodifying(reading: Reading, draft: Draft, weight: dict[int, Weight]) -> 
     return heavy - everywhere
 
 
-def _cues_unknown(reading: Reading, draft: Draft, cues: Iterable[tuple[str, str]]) -> set[int]:
-    """Return the words of those cues that a draft's frame does not know."""
+def _find_unknown_cues(reading: Reading, draft: Draft, cues: Iterable[tuple[str, str]]) -> set[int]:
     return cover(
         m
         for kind, value in cues
@@ -176,7 +174,7 @@ def _cues_unknown(reading: Reading, draft: Draft, cues: Iterable[tuple[str, str]
     )
 
 
-def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
+def _story_conditions(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield what the sentences that only tell a story say and the answer may turn on.
 
     Beside filters that is the hour, where places may be closed or a journey take its time, and
@@ -211,7 +209,7 @@ def _told(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
 
 
-def _unknown_ways(reading: Reading, draft: Draft) -> set[int]:
+def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
     """Return the words that stand where a way of travelling does: "by *rickshaw*".
 
     So does a verb before "to" and a place ("*pedal* to the Mill") where modes are told too. What
@@ -247,7 +245,7 @@ def _is_whole_trip(query: Query) -> bool:
             return trip_of(query) is not None
 
 
-def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
+def _unread_ordinals(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield the ordinals before a superlative ("the second highest") of queries without ranks."""
     match draft.query:
         case Best(figure=Distance(), among=Places()) | Best(among=Routes()):
@@ -262,7 +260,7 @@ def _ranked(reading: Reading, draft: Draft) -> Iterator[Mention]:
             yield ordinal
 
 
-def _alternatives(reading: Reading, draft: Draft) -> set[int]:
+def _unread_alternatives(reading: Reading, draft: Draft) -> set[int]:
     """Return each "or" between filters that are not read as alternatives, names aside."""
     if draft.places is None or len(draft.places.filters) < 2:
         return set()
@@ -276,7 +274,7 @@ def _alternatives(reading: Reading, draft: Draft) -> set[int]:
     }
 
 
-def _units(reading: Reading) -> Iterator[Mention]:
+def _unread_units(reading: Reading) -> Iterator[Mention]:
     """Yield the units asked for where the options are bare numbers, read in metric units."""
     if choices.options_are_bare(reading):
         # "On foot" is no unit, and of hours the size of the options tells.
@@ -295,7 +293,7 @@ def _is_soft(reading: Reading, index: int) -> bool:
     )  # fmt: skip
 
 
-def _describes(reading: Reading, index: int) -> bool:
+def _describes_name(reading: Reading, index: int) -> bool:
     """Whether a word only says what kind of thing the name before it is ("the Mermaid statue")."""
     word = reading.words[index].key
     return (word in describing_words() or category_of(word) is not None) and (
@@ -307,7 +305,7 @@ def _describes(reading: Reading, index: int) -> bool:
     )
 
 
-def _localities(reading: Reading, draft: Draft) -> set[int]:
+def _locality_words(reading: Reading, draft: Draft) -> set[int]:
     """Return the words of names that only say in which town or country something lies."""
     found: set[int] = set()
     for mention in scene.names(reading):

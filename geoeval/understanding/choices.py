@@ -60,15 +60,15 @@ def answer_types(options: Sequence[str], world: World) -> tuple[str, ...]:
     said = [option for option in said if any(map(str.isalnum, option))]
     if not said:
         return ()
-    types = [name for name, is_one in _TYPES if _most(said, is_one)]
+    types = [name for name, is_one in _TYPES if _are_mostly(said, is_one)]
     if types:
         return ("schedule",) if "schedule" in types else tuple(types[:1])
-    if _most(said, lambda option: _is_pair(option, world)):
+    if _are_mostly(said, lambda option: _is_pair(option, world)):
         return ("pair",)
     routes = {keys(route.name) for route in world.routes if route.name}
-    if routes and _most(said, lambda option: _without_via(keys(option)) in routes):
+    if routes and _are_mostly(said, lambda option: _drop_via(keys(option)) in routes):
         return ("route",)
-    if _most(said, lambda option: isinstance(world.atlas.resolve(option), Place)):
+    if _are_mostly(said, lambda option: isinstance(world.atlas.resolve(option), Place)):
         return ("place",)
     return ("name",)
 
@@ -83,11 +83,11 @@ def implied_cues(types: Sequence[str]) -> frozenset[str]:
     )
 
 
-def _most(options: Sequence[str], is_one: Callable[[str], bool]) -> bool:
+def _are_mostly(options: Sequence[str], is_one: Callable[[str], bool]) -> bool:
     return sum(map(is_one, options)) >= MOST * len(options)
 
 
-def _without_via(words: tuple[str, ...]) -> tuple[str, ...]:
+def _drop_via(words: tuple[str, ...]) -> tuple[str, ...]:
     return words[1:] if words[:1] == ("via",) else words
 
 
@@ -112,7 +112,6 @@ def is_count(option: str) -> bool:
 
 
 def _is_figure(option: str, find: Callable[[str], Sequence[tuple[int, int, float]]]) -> bool:
-    """Whether a figure of a kind is most of what an option says."""
     option = without_hedges(option)
     found = list(find(option))
     covered = sum(end - start for start, end, _ in found)
@@ -231,10 +230,10 @@ def count_lists(reading: Reading) -> int:
         isinstance(atlas.resolve(head), Place) for head in heads
     ):
         return 0
-    return sum(_LIST_MARK in option or _lists(option, reading.world) for option in options)
+    return sum(_LIST_MARK in option or _lists_places(option, reading.world) for option in options)
 
 
-def _lists(option: str, world: World) -> bool:
+def _lists_places(option: str, world: World) -> bool:
     """Whether an option lists places of the world: "A and B", "only A"."""
     if isinstance(world.atlas.resolve(option), Place) and not ONLY.search(option):
         return False

@@ -39,7 +39,7 @@ _MERIDIEMS = frozenset({"am", "pm", "a.m", "p.m"})
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*$")
 
 
-def _aligned(
+def _align_figures(
     found: Iterable[tuple[int, int, float]], words: Sequence[Token], kind: str, scale: float
 ) -> list[Mention]:
     """Return figures given by character offsets as mentions over words."""
@@ -53,8 +53,7 @@ def _aligned(
     return mentions
 
 
-def _number(text: str) -> float | None:
-    """Return the value of a written number, thousands separators allowed."""
+def _parse_number(text: str) -> float | None:
     if text in _NUMBERS:
         return _NUMBERS[text]
     if not _DIGITS.match(text):
@@ -67,15 +66,15 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _number_or_clock(index: int, value: float, words: Sequence[Token]) -> Mention:
+def _clock_or_number(index: int, value: float, words: Sequence[Token]) -> Mention:
     """Return a number, or the clock time that "in the morning" behind makes it."""
     number = Mention("number", "number", index, index + 1, value)
     if value > 12 or value != int(value):
         return number
     clock = Mention("clock", "clock", index, index + 1, value * 60)
-    timed = _in_half_of_day(clock, words)
+    timed = _apply_half_behind(clock, words)
     if index + 1 < len(words) and words[index + 1].key == "o'clock":
-        timed = _in_half_of_day(Mention("clock", "clock", index, index + 2, value * 60), words)
+        timed = _apply_half_behind(Mention("clock", "clock", index, index + 2, value * 60), words)
     lead = [w for w in words[max(0, index - 2) : index] if w.sentence == words[index].sentence]
     said = any(word.key in _HALVES_OF_DAY for word in lead)
     past = index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
@@ -85,7 +84,7 @@ def _number_or_clock(index: int, value: float, words: Sequence[Token]) -> Mentio
 _MINUTES = {"half": 30, "quarter": 15, "ten": 10, "twenty": 20, "five": 5}
 
 
-def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
+def _add_spoken_minutes(clock: Mention, words: Sequence[Token]) -> Mention:
     """Return a clock time with the minutes said before it ("half past nine", "ten to six")."""
     if clock.kind != "clock" or clock.start < 2:
         return clock
@@ -102,7 +101,7 @@ def _past_or_to(clock: Mention, words: Sequence[Token]) -> Mention:
     return Mention("clock", "clock", clock.start - 2, clock.end, hour + shift)
 
 
-def _afternoon_hour(clock: Mention, words: Sequence[Token]) -> Mention:
+def _shift_to_afternoon(clock: Mention, words: Sequence[Token]) -> Mention:
     """Return "three o'clock" as an afternoon time, unless the text gives the half of the day.
 
     "Dinner at half past eight" is in the evening.
@@ -126,7 +125,6 @@ _MORNING = 7 * 60  # spoken times of the small hours are of the afternoon, unles
 
 
 def _is_early(words: Sequence[Token]) -> bool:
-    """Whether the night or the morning is spoken of anywhere."""
     return any(word.key in word_list("times.early") for word in words)
 
 
@@ -138,7 +136,7 @@ _FULL = re.compile(
 _STRESSING = frozenset({"full", "whole", "solid", "good"})
 
 
-def _without_full(text: str) -> str:
+def _blank_stress_words(text: str) -> str:
     """Return the text with blanks for what only stresses a duration ("two full hours")."""
     return _FULL.sub(lambda found: " " * len(found.group()), text)
 
@@ -146,7 +144,7 @@ def _without_full(text: str) -> str:
 _HOURS = frozenset("h hr hrs hour hours".split())
 
 
-def _and_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
+def _add_bare_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
     """Return a duration with the bare minutes behind its hours ("1 h 15")."""
     end = duration.end
     if duration.kind != "duration" or words[end - 1].key not in _HOURS or end == len(words):
@@ -164,7 +162,7 @@ def _and_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
     )
 
 
-def _and_a_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
+def _add_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
     """Return a duration with the quarter said behind it ("four hours and a quarter")."""
     end = duration.end
     behind = [word.key for word in words[end : end + 3]]
@@ -173,7 +171,7 @@ def _and_a_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
     return Mention("duration", "duration", duration.start, end + 3, duration.amount + 15)
 
 
-def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
+def _apply_half_behind(clock: Mention, words: Sequence[Token]) -> Mention:
     """Return a clock time with the half of the day said behind it ("six on Friday evening")."""
     end = clock.end
     if words[end - 1].key in _MERIDIEMS or clock.amount < _HOUR:  # midnight is of no half
@@ -181,7 +179,7 @@ def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
     while end < len(words) and end - clock.end < 4 and words[end].key in word_list("times.to_half"):
         end += 1
     if end == len(words) or words[end].key not in _HALVES_OF_DAY or words[end].gap:
-        return _after_half_of_day(clock, words)
+        return _apply_half_before(clock, words)
     minute = clock.amount
     small_hours = words[end].key == "night" and minute < _NIGHT_ENDS
     if minute < _HALF_DAY and not small_hours:
@@ -191,7 +189,7 @@ def _in_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
     return Mention("clock", "clock", clock.start, end + 1, minute)
 
 
-def _after_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
+def _apply_half_before(clock: Mention, words: Sequence[Token]) -> Mention:
     """Return a clock time with the half of the day said before it ("on Friday evening at six")."""
     lead = [
         word.key
@@ -207,24 +205,24 @@ def _after_half_of_day(clock: Mention, words: Sequence[Token]) -> Mention:
 def figures(text: str, words: Sequence[Token]) -> list[Mention]:
     """Return the durations (minutes), clock times (minute of day), lengths (m) and numbers."""
     mentions = [
-        *_aligned(find_durations(_without_full(text)), words, "duration", 60),
-        *_aligned(find_distances(text), words, "length", 1),
-        *_aligned(find_clocks(text), words, "clock", 1),
+        *_align_figures(find_durations(_blank_stress_words(text)), words, "duration", 60),
+        *_align_figures(find_distances(text), words, "length", 1),
+        *_align_figures(find_clocks(text), words, "clock", 1),
     ]
-    mentions = [_in_half_of_day(m, words) if m.kind == "clock" else m for m in mentions]
-    mentions = [_and_minutes(m, words) for m in mentions]
+    mentions = [_apply_half_behind(m, words) if m.kind == "clock" else m for m in mentions]
+    mentions = [_add_bare_minutes(m, words) for m in mentions]
     taken = {index for mention in mentions for index in mention.span}
     for index, word in enumerate(words):
-        value = None if index in taken else _number(word.key)
+        value = None if index in taken else _parse_number(word.key)
         if value is not None:
-            mentions.append(_number_or_clock(index, value, words))
-    mentions = [_past_or_to(_and_a_quarter(m, words), words) for m in mentions]
-    mentions = [_afternoon_hour(m, words) for m in mentions]
-    mentions = _offset_clocks(sorted(mentions, key=lambda mention: mention.start), words)
-    return [*mentions, *_guessed(mentions, words)]
+            mentions.append(_clock_or_number(index, value, words))
+    mentions = [_add_spoken_minutes(_add_quarter(m, words), words) for m in mentions]
+    mentions = [_shift_to_afternoon(m, words) for m in mentions]
+    mentions = _join_offset_clocks(sorted(mentions, key=lambda mention: mention.start), words)
+    return [*mentions, *_guessed_clocks(mentions, words)]
 
 
-def _guessed(clocks: Sequence[Mention], words: Sequence[Token]) -> Iterator[Mention]:
+def _guessed_clocks(clocks: Sequence[Mention], words: Sequence[Token]) -> Iterator[Mention]:
     """Yield the clock times of which the half of the day, or the day, is a guess.
 
     "Half past six" is in the afternoon as a rule, and midnight may begin a day or end it.
@@ -251,7 +249,7 @@ def leads_a_visit(words: Sequence[Token], duration: Mention) -> bool:
     return not word_list("times.of_a_visit").isdisjoint(lead) and _UNTIL.isdisjoint(lead[-1:])
 
 
-def _offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Mention]:
+def _join_offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Mention]:
     """Return the mentions with "an hour before noon" as one clock time, 11 AM.
 
     The length of a visit stays as it is: the visit must be over by then.
@@ -298,12 +296,12 @@ def scaled(reading: Reading, draft: Draft) -> Iterator[Draft]:
             scale = _Scale(figure)
         case _:
             return
-    told = any(reading.of(kind) for kind in _KINDS) or _pauses(reading)
+    told = any(reading.of(kind) for kind in _KINDS) or _find_pauses(reading)
     if not told or figure.unit not in {"length", "time"}:
         return
-    if len({m.value for m in scene.modes(reading)}) > 1 or _is_of_another_way(reading):
+    if len({m.value for m in scene.modes(reading)}) > 1 or _asks_for_one_leg(reading):
         return
-    steps = (_there_and_back, _in_part, _so_often, _with_more)
+    steps = (_double_return, _scale_part, _multiply_by_occasions, _add_delay)
     if not all(step(reading, scale) for step in steps) or not scale.used:
         return
     query = draft.query
@@ -314,7 +312,7 @@ def scaled(reading: Reading, draft: Draft) -> Iterator[Draft]:
     yield replace(draft, query=query, used=draft.used | words, carried=words)
 
 
-def _is_of_another_way(reading: Reading) -> bool:
+def _asks_for_one_leg(reading: Reading) -> bool:
     """Whether the rest of a way is asked for, or one way whatever is told of another.
 
     "How far is it still after half the way", "I fly there and back. How far is it from A to B?"
@@ -326,8 +324,7 @@ def _is_of_another_way(reading: Reading) -> bool:
     return apart or bool(reading.of("scale") and words & word_list("ways.rest"))
 
 
-def _there_and_back(reading: Reading, scale: _Scale) -> bool:
-    """Double a straight line, or a way that is travelled alike in both directions."""
+def _double_return(reading: Reading, scale: _Scale) -> bool:
     back = reading.of("there_and_back")
     match scale.figure:
         case Distance() if back:
@@ -346,7 +343,7 @@ def _there_and_back(reading: Reading, scale: _Scale) -> bool:
     return True
 
 
-def _in_part(reading: Reading, scale: _Scale) -> bool:
+def _scale_part(reading: Reading, scale: _Scale) -> bool:
     """Take a part of one way, a multiple of it, or another speed, by which its time changes."""
     said = reading.of("scale")
     if not said:
@@ -373,10 +370,10 @@ def _in_part(reading: Reading, scale: _Scale) -> bool:
     return True
 
 
-def _so_often(reading: Reading, scale: _Scale) -> bool:
+def _multiply_by_occasions(reading: Reading, scale: _Scale) -> bool:
     """Count a way for each day of a week on which it is made, or as often as it is made."""
     often, weeks = reading.of("frequency"), reading.of("period")
-    times = _told_times(reading)
+    times = _find_occasions(reading)
     if not often and not weeks:
         for again in times:
             scale.times *= int(again.amount)
@@ -416,8 +413,7 @@ def _excepted_days(reading: Reading, often: Mention) -> list[Mention]:
     return found
 
 
-def _told_times(reading: Reading) -> list[Mention]:
-    """Return how often one goes there and back, or so many days a week, each with its number."""
+def _find_occasions(reading: Reading) -> list[Mention]:
     ends = {m.end for m in (*reading.of("there_and_back"), *reading.of("return"))}
     weeks = {m.start for m in reading.of("period")}
     found = [
@@ -433,11 +429,10 @@ def _told_times(reading: Reading) -> list[Mention]:
     return [m for m in told if m.amount == int(m.amount)]
 
 
-def _with_more(reading: Reading, scale: _Scale) -> bool:
-    """Add what a way takes longer than usual, or the pause that is made on it."""
+def _add_delay(reading: Reading, scale: _Scale) -> bool:
     kind = "duration" if scale.figure.unit == "time" else "length"
     amounts = [m for m in (*reading.of("duration"), *reading.of("length")) if m.amount]
-    told = [*reading.of("added"), *reading.of("adding"), *_pauses(reading)]
+    told = [*reading.of("added"), *reading.of("adding"), *_find_pauses(reading)]
     if not told:
         return True
     if len(amounts) != 1 or amounts[0].kind != kind or len(told) > 1:
@@ -460,8 +455,7 @@ def is_added(reading: Reading, amount: Mention) -> bool:
     return behind or any(0 <= amount.start - m.end <= 1 for m in reading.of("adding"))
 
 
-def _pauses(reading: Reading) -> list[Mention]:
-    """Return the words for a pause beside a duration that is spent at no named place."""
+def _find_pauses(reading: Reading) -> list[Mention]:
     found = []
     for duration in reading.of("duration"):
         near = range(duration.end, min(duration.end + _TO_THE_PAUSE, len(reading.words)))

@@ -32,27 +32,27 @@ def excluded(reading: Reading, account: Account) -> tuple[str, ...]:
     """Return the places that are not wanted: "besides the Mill and the Inn", "anything but it"."""
     out: list[Mention] = []
     for lead in reading.of("excluding"):
-        found = _named_behind(reading, lead) or _pointed_at(reading, account, lead)
+        found = _names_after(reading, lead) or _resolve_pointer(reading, account, lead)
         if lead.value == "seen" and not all(choices.is_offered(reading, m) for m in found):
             continue
         if found:
             account.take(lead, *found)
             account.take(*(m for m in reading.of("negation") if m.start in lead.span))
             out += found
-    out += _barred(reading, account)
-    out += _known_already(reading, account)
+    out += _find_barred_places(reading, account)
+    out += _find_known_places(reading, account)
     if out:
-        account.take(*_is_left(reading))
+        account.take(*_remainder_words(reading))
     return tuple(dict.fromkeys(m.value for m in out))
 
 
-def _named_behind(reading: Reading, lead: Mention) -> list[Mention]:
-    """Return the places in a row behind the words that leave them out."""
-    return _in_a_row(reading, (m for m in scene.names(reading) if m.start >= lead.end), lead.end)
+def _names_after(reading: Reading, lead: Mention) -> list[Mention]:
+    return _consecutive_names(
+        reading, (m for m in scene.names(reading) if m.start >= lead.end), lead.end
+    )
 
 
-def _in_a_row(reading: Reading, names: Iterable[Mention], end: int) -> list[Mention]:
-    """Return the names that follow one another from a word on."""
+def _consecutive_names(reading: Reading, names: Iterable[Mention], end: int) -> list[Mention]:
     found: list[Mention] = []
     for mention in names:
         joining = set(reading.text(end, mention.start).split())
@@ -67,7 +67,7 @@ def _in_a_row(reading: Reading, names: Iterable[Mention], end: int) -> list[Ment
 _JOINING = frozenset({"and", "or", "nor", "the"})
 
 
-def _pointed_at(reading: Reading, account: Account, lead: Mention) -> list[Mention]:
+def _resolve_pointer(reading: Reading, account: Account, lead: Mention) -> list[Mention]:
     """Return the offered place that was told last, where "other than that" points back at it."""
     words = reading.words
     if reading.text(lead.end, lead.end + 1) not in _POINTING:
@@ -85,7 +85,7 @@ def _pointed_at(reading: Reading, account: Account, lead: Mention) -> list[Menti
 _POINTING = frozenset({"that", "this", "it", "those", "them"})
 
 
-def _known_already(reading: Reading, account: Account) -> list[Mention]:
+def _find_known_places(reading: Reading, account: Account) -> list[Mention]:
     """Return the offered places of the story where the next, another or one left is asked for.
 
     "I know the Mill already. What is the next closest mill?", "After lunch at the Inn, which
@@ -96,7 +96,7 @@ def _known_already(reading: Reading, account: Account) -> list[Mention]:
     which = reading.asked("ask", "which", "where")
     ends = {m.end for m in which}
     leads += [m.start for m in reading.asked("turn", "another") if m.start in ends]
-    if not leads and not _is_left(reading):
+    if not leads and not _remainder_words(reading):
         return []
     begun = min((m.start for m in which), default=0)
     told = [
@@ -114,8 +114,7 @@ def _known_already(reading: Reading, account: Account) -> list[Mention]:
 _ANOTHER = frozenset({"next", "other", "another"})
 
 
-def _is_left(reading: Reading) -> list[Mention]:
-    """Return the words that ask for what is left, behind the noun that is asked for."""
+def _remainder_words(reading: Reading) -> list[Mention]:
     nouns = [m.end for m in (*reading.asked("category"), *reading.asked("ask", "which"))]
     found = reading.asked("topic", "free_time")
     return [
@@ -126,8 +125,7 @@ def _is_left(reading: Reading) -> list[Mention]:
     ]
 
 
-def _barred(reading: Reading, account: Account) -> list[Mention]:
-    """Return the places that are told to be closed for repairs, fully booked or the like."""
+def _find_barred_places(reading: Reading, account: Account) -> list[Mention]:
     out = []
     for why in reading.of("barred"):
         sentence = reading.words[why.start].sentence
@@ -171,10 +169,10 @@ _DAY_MIN = 1440
 def filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
     """Return all filters that the question names, in the order of its words."""
     return (
-        *_figure_filters(reading, account),
-        *_price_filters(reading, account),
-        *_open_filters(reading, account),
-        *_feature_filters(reading, account),
+        *_read_figure_filters(reading, account),
+        *_read_price_filters(reading, account),
+        *_read_open_filters(reading, account),
+        *_read_feature_filters(reading, account),
     )
 
 
@@ -183,25 +181,27 @@ def unless(denied: object, each: PlainFilter) -> PlainFilter | NotFilter[PlainFi
     return NotFilter(of=each) if denied else each
 
 
-def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
+def _read_figure_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "at least 4.7 stars", "between 4 and 4.5 stars", "500 or more reviews"."""
     found: list[Filter] = []
     last: Comparator | None = None
     numbers = reading.of("number")
     for number in numbers:
-        attribute = _attribute_of(reading, number)
+        attribute = _find_attribute(reading, number)
         if attribute is None:
-            attribute = _by_size(reading, number, account)
-        if attribute is None or (_is_denied(reading, number) and not _dropping(reading, number)):
+            attribute = _attribute_by_size(reading, number, account)
+        if attribute is None or (
+            _is_denied(reading, number) and not _dropping_words(reading, number)
+        ):
             continue
-        mention = _comparator_of(reading, number, attribute)
-        bound = _bound_of_range(reading, number, numbers)
+        mention = _find_comparator(reading, number, attribute)
+        bound = _range_comparator(reading, number, numbers)
         sign = bound or _SIGNS.get(reading.words[number.start].gap)
         if attribute.start < number.start:
             last = None  # "more than 500 reviews and a rating of 4.5" compares the first alone
         comparator = cast("Comparator", mention.value) if mention else sign or last or "=="
         last = comparator
-        if dropped := _dropping(reading, number):
+        if dropped := _dropping_words(reading, number):
             comparator = _OPPOSITE[comparator]
             account.take(*dropped)
         measure: Measure = "rating_count" if attribute.value == "rating_count" else "rating"
@@ -210,12 +210,12 @@ def _figure_filters(reading: Reading, account: Account) -> list[Filter]:
         elif measure == "rating_count" and number.amount != int(number.amount):
             measure = "rating"
         account.take(number, attribute, mention)
-        account.used.update(_conceding(reading, mention or number))
+        account.used.update(_concession_word(reading, mention or number))
         found.append(CompareFilter(measure=measure, comparator=comparator, value=number.amount))
     return found
 
 
-def _conceding(reading: Reading, compared: Mention) -> list[int]:
+def _concession_word(reading: Reading, compared: Mention) -> list[int]:
     """Return the word before a figure that only says it is no help: "despite over 2000 reviews"."""
     lead = range(max(0, compared.start - _TO_THE_FIGURE), compared.start)
     return [i for i in lead if reading.words[i].key in word_list("filters.conceding")]
@@ -224,7 +224,7 @@ def _conceding(reading: Reading, compared: Mention) -> list[int]:
 _TO_THE_FIGURE = 3
 
 
-def _by_size(reading: Reading, number: Mention, account: Account) -> Mention | None:
+def _attribute_by_size(reading: Reading, number: Mention, account: Account) -> Mention | None:
     """Return what a figure that is compared must be by its size, named by a word not known.
 
     "Above 3.9 points" can only be a rating, "over 700 opinions" the number of ratings.
@@ -252,7 +252,7 @@ BY_SIZE = 0.2
 _MANY = 20
 
 
-def _bound_of_range(
+def _range_comparator(
     reading: Reading, number: Mention, numbers: Sequence[Mention]
 ) -> Comparator | None:
     """Return how a figure bounds a range ("between 4 and 4.5"), or None if it does not."""
@@ -269,7 +269,7 @@ def _bound_of_range(
 _OPPOSITE: dict[str, Comparator] = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
 
 
-def _dropping(reading: Reading, number: Mention) -> list[Mention]:
+def _dropping_words(reading: Reading, number: Mention) -> list[Mention]:
     """Return the words by which places with a figure are left out ("ignore those with under 9").
 
     The figure is compared, and only those words and the ones left out stand before it.
@@ -302,8 +302,7 @@ def _is_denied(reading: Reading, number: Mention) -> bool:
     )
 
 
-def _attribute_of(reading: Reading, number: Mention) -> Mention | None:
-    """Return the attribute that a number is a figure of: behind it, or before it."""
+def _find_attribute(reading: Reading, number: Mention) -> Mention | None:
     attributes = reading.of("attribute", "rating", "rating_count")
     raters = [m for m in reading.of("raters") if m.start == number.end]
     if attributes and raters:
@@ -317,7 +316,7 @@ def _attribute_of(reading: Reading, number: Mention) -> Mention | None:
     return behind[0] if behind else before[-1] if before else None
 
 
-def _comparator_of(reading: Reading, number: Mention, attribute: Mention) -> Mention | None:
+def _find_comparator(reading: Reading, number: Mention, attribute: Mention) -> Mention | None:
     """Return the comparator of a figure: "at least 4.7", "4.5 stars or higher", "4.5+"."""
     reach = range(min(number.start, attribute.start) - 3, max(number.end, attribute.end) + 3)
     after = [
@@ -330,11 +329,11 @@ def _comparator_of(reading: Reading, number: Mention, attribute: Mention) -> Men
     return before[-1] if before else after[0] if after else None
 
 
-def _price_filters(reading: Reading, account: Account) -> list[Filter]:
+def _read_price_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "moderately priced", "the price must be moderate", "either cheap or moderate"."""
     for mention in reading.of("price"):
         account.take(*close_to(reading, mention, "attribute", 3))
-    return _alternatives(
+    return _join_alternatives(
         reading,
         reading.of("price"),
         account,
@@ -344,7 +343,7 @@ def _price_filters(reading: Reading, account: Account) -> list[Filter]:
     )
 
 
-def _alternatives(
+def _join_alternatives(
     reading: Reading,
     mentions: Sequence[Mention],
     account: Account,
@@ -352,14 +351,16 @@ def _alternatives(
 ) -> list[Filter]:
     """Return a filter for each mention; those that "or" joins make one that any of them passes."""
     found: list[Filter] = []
-    for group in _joined(reading, mentions, account):
+    for group in _group_by_or(reading, mentions, account):
         account.take(*group)
         each = tuple(dict.fromkeys(map(filter_of, group)))
         found.append(each[0] if len(each) == 1 else AnyFilter(of=each))
     return found
 
 
-def _joined(reading: Reading, mentions: Sequence[Mention], account: Account) -> list[list[Mention]]:
+def _group_by_or(
+    reading: Reading, mentions: Sequence[Mention], account: Account
+) -> list[list[Mention]]:
     """Return the mentions in groups that "or" joins, and take that word."""
     groups: list[list[Mention]] = []
     for mention in mentions:
@@ -373,7 +374,7 @@ def _joined(reading: Reading, mentions: Sequence[Mention], account: Account) -> 
     return groups
 
 
-def _open_filters(reading: Reading, account: Account) -> list[Filter]:
+def _read_open_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "open on Monday", "closed at 9 PM", "open past 9 PM", "to eat now" at a given hour."""
     if _is_around_the_clock(reading, account):
         return [OpenFilter(all_day=True)]
@@ -395,7 +396,7 @@ def _open_filters(reading: Reading, account: Account) -> list[Filter]:
     if clocks and _may_mean_opening(reading, states):
         account.assume('"open at" means to be open then', OPEN_AT)
     closed = bool(states) and states[-1].value != "open"
-    dropped = _leads_that_drop(reading, states)
+    dropped = _dropping_leads(reading, states)
     account.take(*dropped)
     return [unless(closed is not bool(dropped), OpenFilter(day=day, at=at))]
 
@@ -408,21 +409,20 @@ def _is_around_the_clock(reading: Reading, account: Account) -> bool:
         return True
     states = reading.of("state")
     whole = [m for m in reading.of("duration") if m.amount == _DAY_MIN and "24" in reading.keys(m)]
-    if not (states and whole) or _are_different(reading, states):
+    if not (states and whole) or _have_different_states(reading, states):
         return False
     account.take(*states, *whole)
     return True
 
 
-def _are_different(reading: Reading, states: Sequence[Mention]) -> bool:
+def _have_different_states(reading: Reading, states: Sequence[Mention]) -> bool:
     return len({(m.value, reading.text(m.start, m.end)) for m in states}) > 1
 
 
 def _asks_for_open_places(
     reading: Reading, states: Sequence[Mention], clocks: Sequence[Mention]
 ) -> bool:
-    """Whether one state of the doors narrows the places, at an hour that is not that of leaving."""
-    if _are_different(reading, states):
+    if _have_different_states(reading, states):
         return False
     going = reading.asked("topic", "feasible") and _is_there_at(reading)
     if not (states or going or (clocks and reading.asked("moment", "now"))):
@@ -430,7 +430,7 @@ def _asks_for_open_places(
     return not (reading.asked("arrival") and scene.modes(reading))
 
 
-def _leads_that_drop(reading: Reading, states: Sequence[Mention]) -> list[Mention]:
+def _dropping_leads(reading: Reading, states: Sequence[Mention]) -> list[Mention]:
     """Return the words before a state that leave such places out: "leaving out closed ones"."""
     words = reading.words
     return [
@@ -473,7 +473,7 @@ def _is_there_at(reading: Reading) -> bool:
     return bool(led) and not any(reading.asked(kind) for kind in _OF_JOURNEYS)
 
 
-def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
+def _read_feature_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "that serves dinner", "beer or wine", "but not wine", "neither beer nor wine".
 
     What is denied of the first of several that "or" joins is denied of all.
@@ -483,10 +483,10 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
         said = reading.told("feature")
     if _points_at_a_service(reading):
         said = sorted({*said, *reading.told("feature")}, key=lambda m: m.start)
-    said = sorted({*said, *_meals(reading, account, said)}, key=lambda m: m.start)
+    said = sorted({*said, *_find_meals(reading, account, said)}, key=lambda m: m.start)
     found: list[Filter] = []
-    for group in _joined(reading, said, account):
-        denied = [_denials(reading, mention) for mention in group]
+    for group in _group_by_or(reading, said, account):
+        denied = [_find_denials(reading, mention) for mention in group]
         account.take(*group, *(m for denials in denied for m in denials))
         each = tuple(
             dict.fromkeys(
@@ -495,8 +495,8 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
             )
         )
         found.extend(each if denied[0] or len(each) == 1 else [AnyFilter(of=each)])
-    meals = [m for m in said if m.value in _MEALS and not _denials(reading, m)]
-    only = _only_beside(reading, meals[0]) if len(meals) == 1 else []
+    meals = [m for m in said if m.value in _MEALS and not _find_denials(reading, m)]
+    only = _adjacent_only(reading, meals[0]) if len(meals) == 1 else []
     if only:
         account.used.update(only)
         others = (meal for meal in _MEALS if meal != meals[0].value)
@@ -504,7 +504,7 @@ def _feature_filters(reading: Reading, account: Account) -> list[Filter]:
     return found
 
 
-def _meals(reading: Reading, account: Account, said: Sequence[Mention]) -> list[Mention]:
+def _find_meals(reading: Reading, account: Account, said: Sequence[Mention]) -> list[Mention]:
     """Return the meals that stand behind "serve" or another meal: "lunch but no dinner"."""
     served = {i for m in said for i in m.span}
     meals: list[Mention] = []
@@ -523,14 +523,13 @@ def _meals(reading: Reading, account: Account, said: Sequence[Mention]) -> list[
     return meals
 
 
-def _only_beside(reading: Reading, meal: Mention) -> list[int]:
+def _adjacent_only(reading: Reading, meal: Mention) -> list[int]:
     """Return the word beside a meal that says it is the only one ("only dinner", "dinner only")."""
     beside = (meal.start - 1, meal.end)
     return [i for i in beside if 0 <= i < len(reading.words) and reading.words[i].key in _ONLY]
 
 
-def _denials(reading: Reading, feature: Mention) -> list[Mention]:
-    """Return the words before a service that say it is not there."""
+def _find_denials(reading: Reading, feature: Mention) -> list[Mention]:
     return [
         m
         for m in reading.of("negation")

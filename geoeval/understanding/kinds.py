@@ -22,7 +22,7 @@ def categories(words: Sequence[Token], taken: set[int], world: World) -> list[Me
 
     A kind that the vocabulary lacks is one where a list of the world is headed so.
     """
-    headed = _headings(world)
+    headed = _unknown_headings(world)
     mentions = []
     position = 0
     while position < len(words):
@@ -41,8 +41,7 @@ def categories(words: Sequence[Token], taken: set[int], world: World) -> list[Me
     return mentions
 
 
-def _headings(world: World) -> dict[str, str]:
-    """Return the kinds that head a list and that the vocabulary lacks, by what they are called."""
+def _unknown_headings(world: World) -> dict[str, str]:
     heads = dict.fromkeys(each.category or "" for each in world.lists)
     return {singular(head): head for head in heads if head and category_of(head) is None}
 
@@ -111,27 +110,29 @@ def with_descriptions(words: Sequence[Token], places: Sequence[Mention]) -> list
     for mention in places:
         start = mention.start
         if mention.kind == "place" and "(" in words[start].gap:
-            start = _description(words, mention.start)
+            start = _find_noun_start(words, mention.start)
         grown.append(mention._replace(start=start))
     inner = {i for g, m in zip(grown, places, strict=True) for i in range(g.start, m.start)}
     return [g for g, m in zip(grown, places, strict=True) if m.start not in inner]
 
 
-def _description(words: Sequence[Token], end: int) -> int:
+def _find_noun_start(words: Sequence[Token], end: int) -> int:
     """Return where the noun that ends before a word begins, behind its article."""
     for start in range(end - 1, max(0, end - 1 - _LONGEST_DESCRIPTION), -1):
         if words[start].gap or not words[start].text[0].islower():
             return (
-                end if words[start].gap or words[start - 1].key != "of" else _of(words, start, end)
+                end
+                if words[start].gap or words[start - 1].key != "of"
+                else _find_of_phrase(words, start, end)
             )
         if words[start - 1].key in _DEFINITE and words[start - 1].sentence == words[end].sentence:
             return start
     return end
 
 
-def _of(words: Sequence[Token], town: int, end: int) -> int:
+def _find_of_phrase(words: Sequence[Token], town: int, end: int) -> int:
     """Return the beginning of "garden of Springfield", whose last word is a name."""
-    begun = _description(words, town - 1)
+    begun = _find_noun_start(words, town - 1)
     return end if begun == town - 1 else begun
 
 

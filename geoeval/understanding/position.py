@@ -36,32 +36,33 @@ _WISH_REACH = 4
 def weights(reading: Reading) -> dict[int, Weight]:
     """Return how much each word of the sentences that ask may narrow the answer."""
     if "weights" not in reading.memory:
-        reading.memory["weights"] = _weights(reading)
+        reading.memory["weights"] = _compute_weights(reading)
     found: dict[int, Weight] = reading.memory["weights"]
     return found
 
 
-def _weights(reading: Reading) -> dict[int, Weight]:
-    """Return the same, worked out anew."""
+def _compute_weights(reading: Reading) -> dict[int, Weight]:
     told = {word.key for word in reading.words if word.sentence not in reading.asking}
     found: dict[int, Weight] = {}
     for kind in reading.told("category"):
-        found |= dict.fromkeys(_before(reading, kind.start), Weight.RESTRICTIVE)
+        found |= dict.fromkeys(_words_before(reading, kind.start), Weight.RESTRICTIVE)
     for sentence in sorted(reading.asking):
         indices = [i for i, word in enumerate(reading.words) if word.sentence == sentence]
         found |= dict.fromkeys(indices, Weight.LOOSE)
-        found |= dict.fromkeys(_aside(reading, indices), Weight.ASIDE)
-        found |= dict.fromkeys(_narrowing(reading, indices), Weight.RESTRICTIVE)
+        found |= dict.fromkeys(_find_asides(reading, indices), Weight.ASIDE)
+        found |= dict.fromkeys(_find_narrowing(reading, indices), Weight.RESTRICTIVE)
         if not reading.asked("category"):
-            held = [i for i in _circumstances(reading, indices) if found[i] is not Weight.ASIDE]
+            held = [
+                i for i in _find_circumstances(reading, indices) if found[i] is not Weight.ASIDE
+            ]
             found |= dict.fromkeys(held, Weight.CONDITION)
     for index, weight in found.items():
         if reading.words[index].sentence not in reading.asking:
             continue
-        if weight < Weight.RESTRICTIVE or _stands_beside(reading, index):
+        if weight < Weight.RESTRICTIVE or _is_beside_kind(reading, index):
             continue
         told_before = reading.words[index].key in told or _spans_a_length(reading, index)
-        if told_before or _is_adverb(reading, index) or _is_done(reading, index):
+        if told_before or _is_adverb(reading, index) or _is_verb(reading, index):
             found[index] = Weight.LOOSE
     return found
 
@@ -88,16 +89,16 @@ def _spans_a_length(reading: Reading, index: int) -> bool:
 _AROUND = frozenset({"of", "from", "around", "about"})
 
 
-def _is_done(reading: Reading, index: int) -> bool:
+def _is_verb(reading: Reading, index: int) -> bool:
     """Whether a word is a verb by where it is: behind "I", "should I" or "to"."""
     before = reading.words[index - 1].key if index else ""
-    return before in _subjects() or before in _AUXILIARIES or before == "to"
+    return before in _subject_words() or before in _AUXILIARIES or before == "to"
 
 
 _AUXILIARIES = frozenset({"will", "should", "can", "must", "could"})
 
 
-def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
+def _find_asides(reading: Reading, indices: list[int]) -> Iterator[int]:
     """Yield the words of the clauses of a sentence that tell why or for whom one asks.
 
     These are the words before the question proper, parted from it by a mark or a conjunction,
@@ -105,7 +106,7 @@ def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
     """
     asks = [m.start for m in reading.asked("ask") if m.start in indices and m.value != "whether"]
     asks = asks or [m.start for m in reading.asked("ask") if m.start in indices]
-    clauses = (_leading_clause(reading, [i for i in indices if i < ask], ask) for ask in asks)
+    clauses = (_find_leading_clause(reading, [i for i in indices if i < ask], ask) for ask in asks)
     yield from next(filter(None, clauses), [])
     named = {m.start for m in reading.of("place")}
     yield from (i for i in indices if i + 1 in named and _only_adorns(reading, i))
@@ -122,14 +123,14 @@ def _aside(reading: Reading, indices: list[int]) -> Iterator[int]:
             yield index
 
 
-def _leading_clause(reading: Reading, lead: list[int], ask: int) -> list[int]:
+def _find_leading_clause(reading: Reading, lead: list[int], ask: int) -> list[int]:
     """Return the words of the clause before a question, none where it is part of the question."""
     begins = next((i for i in reversed([*lead[-3:], ask]) if _begins_clause(reading, i)), None)
     if begins is None:
         return []
     clause = [i for i in lead if i < begins]
     joined = reading.words[begins].key in _JOINING
-    is_own = joined or any(reading.words[i].key in _subjects() for i in clause)
+    is_own = joined or any(reading.words[i].key in _subject_words() for i in clause)
     return clause if is_own and len(clause) >= _LEAD_MIN else []
 
 
@@ -147,17 +148,17 @@ def _is_purpose(reading: Reading, index: int) -> bool:
     if key in {"because", "since"}:
         return True
     if key == "so":
-        return behind in {"that", *_subjects()}
+        return behind in {"that", *_subject_words()}
     if key == "for":
         return not any(0 < m.start - index <= _REACH for m in reading.asked("lacking"))
     if key in {"with", "in"} and behind in _OWNING:
         return True
     if key in {"when", "as"}:
-        return behind in _subjects()
+        return behind in _subject_words()
     if key in {"while", "by"}:
         return key == "while" or (behind not in grammar_words() and _is_judged(reading, index))
     if key == "if":
-        return behind not in _subjects()
+        return behind not in _subject_words()
     if key in {"before", "until"}:  # "before the rain starts"
         return bool([m for m in reading.asked("lacking", "weather") if m.start - index in {1, 2}])
     if key == "after":
@@ -177,16 +178,16 @@ def _is_judged(reading: Reading, index: int) -> bool:
     return bool(reading.covering(index - 1, "superlative", "attribute", "praise"))
 
 
-def _narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
+def _find_narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
     """Yield the words of a sentence that stand where a word narrows what is asked for."""
     inside = set(indices)
-    aside = set(_aside(reading, indices))
+    aside = set(_find_asides(reading, indices))
     for attribute in reading.asked("attribute"):
-        yield from (i for i in _before(reading, attribute.start) if i in inside)
+        yield from (i for i in _words_before(reading, attribute.start) if i in inside)
     for noun in _asked_nouns(reading):
         if noun.start in inside:
-            yield from _before(reading, noun.start)
-            yield from (i for i in _behind(reading, noun.end) if i not in aside)
+            yield from _words_before(reading, noun.start)
+            yield from (i for i in _words_behind(reading, noun.end) if i not in aside)
     for index in indices:
         if (index not in aside and _is_compared(reading, index)) or _is_wished(reading, index):
             yield index
@@ -195,7 +196,7 @@ def _narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
         yield from takewhile(lambda i: "," not in reading.words[i].gap, indices)
 
 
-def _circumstances(reading: Reading, indices: list[int]) -> Iterator[int]:
+def _find_circumstances(reading: Reading, indices: list[int]) -> Iterator[int]:
     """Yield the words of phrases that say in what conditions one travels: "in dense fog"."""
     named = cover((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
     for index in indices:
@@ -234,7 +235,7 @@ _TELLING = ("clock", "duration", "distance", "direction", "order", "pair")
 """Types of answers that say what is asked for, whatever the noun is: "the *hour* to leave"."""
 
 
-def _before(reading: Reading, start: int) -> Iterator[int]:
+def _words_before(reading: Reading, start: int) -> Iterator[int]:
     """Yield the words right before a noun, back to its article: "the nearest *halal* butcher"."""
     index = start - 1
     while index >= max(0, start - _REACH) and not reading.words[index + 1].gap:
@@ -248,8 +249,7 @@ def _before(reading: Reading, start: int) -> Iterator[int]:
 _BETWEEN_ADJECTIVES = frozenset({"nearby", "and", "or", "very", "near"})
 
 
-def _behind(reading: Reading, end: int) -> Iterator[int]:
-    """Yield the words of the phrases behind a noun, to the end of the clause."""
+def _words_behind(reading: Reading, end: int) -> Iterator[int]:
     narrows = True
     for index in range(end, len(reading.words)):
         word = reading.words[index]
@@ -264,7 +264,6 @@ def _behind(reading: Reading, end: int) -> Iterator[int]:
 
 
 def _is_compared(reading: Reading, index: int) -> bool:
-    """Whether a word stands right behind a negation, a comparison or a number."""
     before = range(max(0, index - 2), index)
     kinds = ("negation", "comparator", "comparison", "excluding")
     if any(reading.covering(i, *kinds) for i in before):
@@ -283,7 +282,7 @@ def _is_wished(reading: Reading, index: int) -> bool:
     return any(words[i].key in wishing and words[i + 1].key != "to" for i in reach)
 
 
-def _stands_beside(reading: Reading, index: int) -> bool:
+def _is_beside_kind(reading: Reading, index: int) -> bool:
     """Whether a word stands right beside a kind of place, or behind words such as "with"."""
     if any(m.start - 2 <= index <= m.end for m in reading.of("category")):
         return True
@@ -292,7 +291,6 @@ def _stands_beside(reading: Reading, index: int) -> bool:
 
 
 def _begins_clause(reading: Reading, index: int) -> bool:
-    """Whether a clause begins with a word: behind a mark, or with a conjunction."""
     word = reading.words[index]
     return word.key in _JOINING or not _MARKS.isdisjoint(word.gap)
 
@@ -305,7 +303,7 @@ def _is_adverb(reading: Reading, index: int) -> bool:
     return len(key) >= _ADVERB_MIN and key.endswith("ly") and before not in linking
 
 
-def _subjects() -> frozenset[str]:
+def _subject_words() -> frozenset[str]:
     return word_list("position.subjects")
 
 

@@ -228,14 +228,14 @@ class Frame:
         if evoked is None:
             return
         words = [cue for cue in evoked if ":" in cue.removeprefix(TOLD)]
-        own = cover(_mentions(reading, (*words, *self.absorbs)))
+        own = cover(_mentions_of_cues(reading, (*words, *self.absorbs)))
         said = sum(cue in reading.said_cues for cue in evoked)
         for draft in self.fill(reading):
             knows = frozenset(cue.removeprefix(TOLD) for cue in (*evoked, *self.absorbs))
             yield said, len(evoked) - said, replace(draft, used=draft.used | own, knows=knows)
 
 
-def _mentions(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
+def _mentions_of_cues(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
     for cue in cues:
         yield from reading.of(*split_cue(cue.removeprefix(TOLD)))
 

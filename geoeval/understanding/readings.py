@@ -86,8 +86,8 @@ def costed_drafts(reading: Reading) -> list[CostedDraft]:
     """Return the drafts of all frames, the cheapest first."""
     costed = []
     for frame in FRAMES:
-        for said, implied, draft in _drafts(frame, reading):
-            if not _fits_the_options(reading, draft):
+        for said, implied, draft in _scaled_drafts(frame, reading):
+            if not _fits_options(reading, draft):
                 continue
             left = leftover(reading, draft)
             cost = draft.cost + LOOSE * len(left.loose) + IMPLIED * implied
@@ -96,26 +96,25 @@ def costed_drafts(reading: Reading) -> list[CostedDraft]:
     return sorted(costed, key=lambda each: each.order)
 
 
-def _drafts(frame: Frame, reading: Reading) -> Iterator[tuple[int, int, Draft]]:
+def _scaled_drafts(frame: Frame, reading: Reading) -> Iterator[tuple[int, int, Draft]]:
     """Yield the drafts of a frame, and each with its figure scaled, where a question says so."""
     for said, implied, draft in frame.drafts(reading):
         yield said, implied, draft
         yield from ((said, implied, each) for each in scaled(reading, draft))
 
 
-def _fits_the_options(reading: Reading, draft: Draft) -> bool:
+def _fits_options(reading: Reading, draft: Draft) -> bool:
     """Whether a choice is offered names, and yes and no just where a query is answered by them."""
     if draft.places is not None and draft.places.among and not choices.may_be_names(reading):
         return False
     if not reading.question.options:
         return True
-    if choices.options_are_twofold(reading) is not _is_twofold(draft.query):
+    if choices.options_are_twofold(reading) is not _has_two_parts(draft.query):
         return False
     return choices.options_are_verdicts(reading) is is_yes_or_no(draft.query)
 
 
-def _is_twofold(query: Query) -> bool:
-    """Whether a direction is asked together with a distance."""
+def _has_two_parts(query: Query) -> bool:
     return isinstance(query, Value) and query.also is not None
 
 
@@ -128,19 +127,19 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
     believed: list[Interpretation] = []
     for reading, spelling_cost in both:
         costed = costed_drafts(reading)
-        believed += _believed(reading, costed, spelling_cost)
+        believed += _interpret_drafts(reading, costed, spelling_cost)
     if not believed:
         for reading, spelling_cost in both:
-            believed += _with_offered_kind(reading, spelling_cost)
+            believed += _interpret_offered_kind(reading, spelling_cost)
     if believed:
         believed.sort(key=lambda each: (each.cost, *(-number for number in each.explained)))
         found: dict[str, Interpretation] = {}
         for each in believed:
             found.setdefault(repr(each.query), each)
         return tuple(found.values())
-    lacking = _lacking(reading, costed)
+    lacking = _find_lacking(reading, costed)
     if lacking is not None:
-        doubts = _doubts(reading, ())
+        doubts = _find_doubts(reading, ())
         return (Interpretation(query=lacking, doubts=doubts, frame="lacking fact"),)
     if not costed:
         return NotUnderstood(reason="no frame fits", unexplained=())
@@ -148,15 +147,17 @@ def readings(question: Question, world: World) -> tuple[Interpretation, ...] | N
     return NotUnderstood(reason="words unexplained", unexplained=words)
 
 
-def _believed(
+def _interpret_drafts(
     reading: Reading, costed: list[CostedDraft], cost: float, *assumed: str
 ) -> list[Interpretation]:
     """Return the drafts that leave no word over as interpretations, at a further cost."""
-    found = [_interpretation(reading, each, cost, assumed) for each in costed if not each.left]
+    found = [
+        _build_interpretation(reading, each, cost, assumed) for each in costed if not each.left
+    ]
     return [each for each in found if each.cost < BLOCKING]
 
 
-def _with_offered_kind(reading: Reading, spelling_cost: float) -> list[Interpretation]:
+def _interpret_offered_kind(reading: Reading, spelling_cost: float) -> list[Interpretation]:
     """Return what is believed if the asked noun, which no list has, is what the options are."""
     kind = offered_kind(reading)
     if kind is None:
@@ -166,14 +167,14 @@ def _with_offered_kind(reading: Reading, spelling_cost: float) -> list[Interpret
         reading, mentions={**reading.mentions, "category": [kind]}, _asked={}, _cues=None, memory={}
     )
     assumed = f'"{said}" is what the options are'
-    return _believed(reading, costed_drafts(reading), spelling_cost + OFFERED_KIND, assumed)
+    return _interpret_drafts(reading, costed_drafts(reading), spelling_cost + OFFERED_KIND, assumed)
 
 
 OFFERED_KIND = 0.15
 """The cost of taking an unknown noun for the kind of place that all options are."""
 
 
-def _interpretation(
+def _build_interpretation(
     reading: Reading, each: CostedDraft, spelling_cost: float, assumed: tuple[str, ...]
 ) -> Interpretation:
     passed = tuple(f'"{reading.words[i].text}" narrows nothing' for i in each.loose)
@@ -182,12 +183,12 @@ def _interpretation(
         cost=each.cost + spelling_cost,
         explained=each.weight,
         assumptions=(*assumed, *each.draft.assumptions, *passed),
-        doubts=_doubts(reading, each.draft.used),
+        doubts=_find_doubts(reading, each.draft.used),
         frame=each.frame,
     )
 
 
-def _doubts(reading: Reading, used: Iterable[int]) -> tuple[str, ...]:
+def _find_doubts(reading: Reading, used: Iterable[int]) -> tuple[str, ...]:
     """Return the words that may turn a question, where a query carries only some words."""
     carried = cover(m for kind in _NAMES for m in reading.of(kind)).union(used)
     doubtful = [m for m in reading.of("doubtful", "doubtful") if m.start not in carried]
@@ -197,19 +198,19 @@ def _doubts(reading: Reading, used: Iterable[int]) -> tuple[str, ...]:
 _NAMES = ("place", "unknown", "road", "route")
 
 
-def _lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable | None:
+def _find_lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable | None:
     """Return the query that asks for a fact no world holds, where a word for one narrows."""
     weight = weights(reading)
     lacking = reading.asked("lacking")
     kinds = reading.asked("category")
-    if kinds and _is_along_a_way(reading, kinds[0]) and not reading.asks("topic:detour"):
+    if kinds and _is_along_route(reading, kinds[0]) and not reading.asks("topic:detour"):
         words = reading.text(kinds[0].start, kinds[0].end)
         return Unanswerable(fact="places along a route", words=words)
     if reading.asked("superlative"):
         # "the nearest interesting museum": an opinion beside what can be measured
         lacking = [m for m in lacking if m.value != "opinion"]
     if costed:
-        lacking = [m for m in lacking if _narrows(reading, weight, m)]
+        lacking = [m for m in lacking if _is_narrowing(reading, weight, m)]
     lacked = cover(lacking)
     if (
         lacking
@@ -223,8 +224,7 @@ def _lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable | None
     return None
 
 
-def _is_along_a_way(reading: Reading, kind: Mention) -> bool:
-    """Whether a kind of place is asked for along the way from one place to another."""
+def _is_along_route(reading: Reading, kind: Mention) -> bool:
     words = [word.key for word in reading.words if word.sentence in reading.asking]
     ends = {reading.relation(m, 2) for m in reading.asked("place")}
     names = (*reading.of("place"), *reading.of("road"), *reading.of("route"))
@@ -234,8 +234,7 @@ def _is_along_a_way(reading: Reading, kind: Mention) -> bool:
     return along and {"from", "to"} <= ends and not named
 
 
-def _narrows(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> bool:
-    """Whether a fact that no world holds is asked for, and is no remark by the way."""
+def _is_narrowing(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> bool:
     led = {word.key for word in reading.words[max(0, lacking.start - 2) : lacking.end]}
     sentence = reading.words[lacking.start].sentence
     begun = [word.key for word in reading.words if word.sentence == sentence][:2]
@@ -244,7 +243,6 @@ def _narrows(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> b
 
 
 def _may_be_noted(reading: Reading) -> bool:
-    """Whether a road side may be told after all: by the notes of a route's steps."""
     on_route = (
         reading.has("topic:landmark")
         or reading.has("passed")

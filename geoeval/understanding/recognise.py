@@ -73,7 +73,7 @@ def asking_sentences(words: Sequence[Token], found: Sequence[Mention], text: str
     if not words:
         return frozenset()
     last_word = {word.sentence: word for word in words}
-    idle = _idle_sentences(words, found)
+    idle = _find_idle_sentences(words, found)
     meant = {words[m.start].sentence for m in found if m.kind in _MEANING} - idle
     marked = {
         number
@@ -96,7 +96,7 @@ def asking_sentences(words: Sequence[Token], found: Sequence[Mention], text: str
     return frozenset({max(meant)} if meant else marked or asked or {words[-1].sentence})
 
 
-def _idle_sentences(words: Sequence[Token], found: Iterable[Mention]) -> set[int]:
+def _find_idle_sentences(words: Sequence[Token], found: Iterable[Mention]) -> set[int]:
     """Return the sentences of everyday words alone, which ask for help but not for a thing."""
     neutral = lexicon.neutral_words()
     of_the_helper = {word.sentence for word in words if word.key == "you"}
@@ -125,7 +125,7 @@ def _points_back(reading: Reading) -> bool:
     )
 
 
-def _openings(words: Sequence[Token], meant: set[int]) -> set[int]:
+def _opening_capitals(words: Sequence[Token], meant: set[int]) -> set[int]:
     """Return the words that are capital only because a sentence begins with them."""
     return {
         i
@@ -154,7 +154,7 @@ def _is_in_a_name(number: Mention, words: Sequence[Token], pairs: Container[Pair
 _COMPARING = frozenset({"comparator", "comparator_after"})
 
 
-def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
+def _compares_figure(mention: Mention, numbers: Sequence[Mention]) -> bool:
     """Whether a comparator stands near a figure ("at least 4.7"; not "see at most")."""
     if mention.kind == "comparator":
         return any(0 <= number.start - mention.end <= 4 for number in numbers)
@@ -162,7 +162,6 @@ def _compares(mention: Mention, numbers: Sequence[Mention]) -> bool:
 
 
 def _begins_a_noun(word: Token) -> bool:
-    """Whether a word that no mark parts from the one before begins a name or a noun."""
     return not word.gap and (word.is_capital or word.key in {"the", "a", "an", "this", "my"})
 
 
@@ -185,7 +184,7 @@ def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
     return mention.kind == "compass" and before in {"up", "down", "out"}
 
 
-def _without_ways_denied(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
+def _drop_denied_modes(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
     """Return the mentions without a way of travelling that is denied before another one is told.
 
     "I have no car, so I walk" says no more than that one walks.
@@ -227,7 +226,7 @@ def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
     )
 
 
-def _stands_alone(mention: Mention, words: Sequence[Token]) -> bool:
+def _is_whole_name(mention: Mention, words: Sequence[Token]) -> bool:
     """Whether words that mean something are no part of a longer name ("South Bank")."""
     if mention.kind in {"day", "moment"}:
         return True
@@ -264,8 +263,7 @@ _OUTRANKS = {
 """Which kinds a longer mention of a kind takes in."""
 
 
-def _free_of_longer(found: list[Mention], kinds: list[Mention]) -> list[Mention]:
-    """Return the mentions that begin in no longer mention of an outranking kind."""
+def _drop_outranked(found: list[Mention], kinds: list[Mention]) -> list[Mention]:
     longer: dict[str, list[range]] = {}
     for big in (*found, *kinds):
         if big.end - big.start > 1:
@@ -281,14 +279,12 @@ def _free_of_longer(found: list[Mention], kinds: list[Mention]) -> list[Mention]
     ]
 
 
-def _names_said(question: Question, world: World) -> list[tuple[str, ...]]:
-    """Return the word rows of all names that a question may mention."""
+def _name_rows(question: Question, world: World) -> list[tuple[str, ...]]:
     roads = {road for route in world.routes for step in route.steps for road in step.roads}
     return [keys(name) for name in (*world.atlas.names, *question.options, *roads)]
 
 
-def _without_inner(mentions: list[Mention], names: list[Mention]) -> list[Mention]:
-    """Return the mentions of concepts that do not lie inside a name."""
+def _drop_inside_names(mentions: list[Mention], names: list[Mention]) -> list[Mention]:
     named = cover(names)
     return [m for m in mentions if not named.issuperset(m.span)]
 
@@ -300,11 +296,11 @@ def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], 
     """Return a question as it is written, and with its typos corrected, each at its cost."""
     text = clean(question.text)
     text = text.lower() if text.isupper() else text
-    corrected_text = corrected(text, _names_said(question, world))
-    written = (_read(question, world, text), 0.0)
+    corrected_text = corrected(text, _name_rows(question, world))
+    written = (_read_text(question, world, text), 0.0)
     if corrected_text == text:
         return (written,)
-    return (written, (_read(question, world, corrected_text), MENDED))
+    return (written, (_read_text(question, world, corrected_text), MENDED))
 
 
 MENDED = 0.02
@@ -316,8 +312,7 @@ def read(question: Question, world: World) -> Reading:
     return read_both(question, world)[-1][0]
 
 
-def _read(question: Question, world: World, text: str) -> Reading:
-    """Return the reading of a text of a question."""
+def _read_text(question: Question, world: World, text: str) -> Reading:
     words = tokenise(text)
     found = concepts(words)
     found += flags(world, words, cover(m for m in found if m.kind == "feature"))
@@ -332,7 +327,7 @@ def _read(question: Question, world: World, text: str) -> Reading:
     taken = cover(places) | measured
     kinds = [m for m in categories(words, taken, world) if not is_verb(m, words)]
     found = _keep_concepts(found, words, numbers, measured)
-    concepts_left = _free_of_longer(_without_inner(found, places), kinds)
+    concepts_left = _drop_outranked(_drop_inside_names(found, places), kinds)
     mentions: dict[str, list[Mention]] = {}
     for mention in (*places, *roads, *numbers, *kinds, *concepts_left):
         mentions.setdefault(mention.kind, []).append(mention)
@@ -376,8 +371,8 @@ def _find_places(
     world, words = free.world, free.words
     roads = [m for m in known if m.kind != "place"]
     places = extended(free, [m for m in known if m.kind == "place"], roads)
-    stop = cover(numbers) | cover(m for m in found if _stands_alone(m, words))
-    stop |= _openings(words, cover(found)) if free.cased else cover(found)
+    stop = cover(numbers) | cover(m for m in found if _is_whole_name(m, words))
+    stop |= _opening_capitals(words, cover(found)) if free.cased else cover(found)
     stop |= cover(m for m in categories(words, cover(known), world) if is_common_noun(m, words))
     places.extend(free.find(places, roads, stop))
     places = in_plain_words(free, joined(free, places), roads, cover(found) | cover(numbers))
@@ -389,9 +384,8 @@ def _find_places(
 def _keep_concepts(
     found: list[Mention], words: tuple[Token, ...], numbers: list[Mention], measured: set[int]
 ) -> list[Mention]:
-    """Return concepts without those that are part of a figure, an auxiliary or a way denied."""
     found = [m for m in found if measured.isdisjoint(m.span) or m.kind in {"day", "moment"}]
-    found = [m for m in found if m.kind not in _COMPARING or _compares(m, numbers)]
+    found = [m for m in found if m.kind not in _COMPARING or _compares_figure(m, numbers)]
     found = [m._replace(kind="idle") if _is_idle(m, words) else m for m in found]
     found = [m for m in found if not _is_auxiliary(m, words) or _opens_clause(m, words)]
-    return _without_ways_denied(found, words)
+    return _drop_denied_modes(found, words)

@@ -51,10 +51,12 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
     """Whether a name only says where the name before it lies ("the Obelisk in Buenos Aires")."""
     if leads_a_kind(reading, mention):
         return True
-    if mention.start == 0 or _is_part(reading, mention):
-        return mention.start > 0 or _is_part(reading, mention)
+    if mention.start == 0 or _is_part_of_name(reading, mention):
+        return mention.start > 0 or _is_part_of_name(reading, mention)
     gap = reading.words[mention.start].gap
-    earlier = [m for m in names(reading) if m.end <= mention.start and not _is_part(reading, m)]
+    earlier = [
+        m for m in names(reading) if m.end <= mention.start and not _is_part_of_name(reading, m)
+    ]
     if not earlier:
         return False
     last = earlier[-1]
@@ -103,7 +105,7 @@ def is_region(reading: Reading, mention: Mention) -> bool:
     return isinstance(found, Place) and is_place_a_region(found)
 
 
-def _is_part(reading: Reading, mention: Mention) -> bool:
+def _is_part_of_name(reading: Reading, mention: Mention) -> bool:
     """Whether an unknown name is of the place behind it: "Skydeck of the Tower", "Met (Museum)"."""
     if mention.kind != "unknown":
         return False

@@ -34,18 +34,18 @@ def comparisons_with_place(reading: Reading, account: Account) -> Iterator[Filte
     "With a higher rating than the Inn", "cheaper than the Inn", "closer to the Mill than the Inn".
     """
     for word in reading.asked("higher_than"):
-        other = _named_at(reading, word.end)
+        other = _name_at(reading, word.end)
         if other is None or not _may_be_one_of_them(reading, other):
             continue
         measure, _, side = word.value.partition(" ")
-        _take(reading, account, word, other)
+        _take_comparison(reading, account, word, other)
         yield FigureFilter.model_validate(
             {"figure": measure, "comparator": _SIDES[side], "than": other.value}
         )
     for nearness in reading.asked("superlative", "nearest", "farthest"):
         for than in reading.asked("contrast", "than"):
-            other = _named_at(reading, than.end)
-            if other is None or not _is_way_between(reading, nearness, than):
+            other = _name_at(reading, than.end)
+            if other is None or not _is_anchor_between(reading, nearness, than):
                 continue
             if _may_be_one_of_them(reading, other):
                 account.take(than)
@@ -54,13 +54,12 @@ def comparisons_with_place(reading: Reading, account: Account) -> Iterator[Filte
                     for i in range(nearness.end, than.start)
                     if reading.words[i].key in word_list("comparing.ways")
                 )
-                _take(reading, account, nearness, other)
+                _take_comparison(reading, account, nearness, other)
                 sign: Comparator = "<" if nearness.value == "nearest" else ">"
                 yield FigureFilter(figure="distance", comparator=sign, than=other.value)
 
 
-def _take(reading: Reading, account: Account, word: Mention, other: Mention) -> None:
-    """Account for the words of a comparison and the place behind it."""
+def _take_comparison(reading: Reading, account: Account, word: Mention, other: Mention) -> None:
     account.take(word, other)
     for kind in ("comparison", "comparator", "contrast"):
         account.take(
@@ -68,14 +67,13 @@ def _take(reading: Reading, account: Account, word: Mention, other: Mention) -> 
         )
 
 
-def _named_at(reading: Reading, index: int) -> Mention | None:
-    """Return the place that is named at a word, an article aside."""
+def _name_at(reading: Reading, index: int) -> Mention | None:
     names = [m for m in reading.asked("place") if 0 <= m.start - index <= 1]
     article = reading.text(index, names[0].start) if names else ""
     return names[0] if names and article in {"", "the"} else None
 
 
-def _is_way_between(reading: Reading, nearness: Mention, than: Mention) -> bool:
+def _is_anchor_between(reading: Reading, nearness: Mention, than: Mention) -> bool:
     """Whether only the place that it is near to stands between "closer" and "than"."""
     comparative = word_list("comparing.comparative") & {*reading.keys(nearness)}
     names = reading.names_between(nearness.end, than.start)
@@ -108,27 +106,27 @@ def bounds(reading: Reading, account: Account) -> Iterator[Filter]:
         for number in reading.asked("number"):
             joined = reading.text(number.end, length.start) == "and"
             led = reading.text(max(0, number.start - 1), number.start) == "between"
-            highest = next((m.amount for m in _numbers(reading, length)), 0.0)
+            highest = next((m.amount for m in _leading_numbers(reading, length)), 0.0)
             if joined and led and 0 < number.amount < highest:
                 account.take(number)
                 account.used.update((number.start - 1, number.end))
                 metres = number.amount / highest * length.amount
                 yield FigureFilter(figure="distance", comparator=">=", value=metres)
-        for sign, words in _signs(reading, length):
+        for sign, words in _distance_comparators(reading, length):
             account.take(length, *words)
             yield FigureFilter(figure="distance", comparator=sign, value=length.amount)
             break
 
 
-def _numbers(reading: Reading, length: Mention) -> Iterator[Mention]:
-    """Yield the plain number that a length begins with."""
+def _leading_numbers(reading: Reading, length: Mention) -> Iterator[Mention]:
     text = reading.words[length.start].text.replace(",", "")
     if text.replace(".", "", 1).isdigit():
         yield length._replace(kind="number", amount=float(text))
 
 
-def _signs(reading: Reading, length: Mention) -> Iterator[tuple[Comparator, list[Mention]]]:
-    """Yield how places lie beyond, or nearer than, a length, with the words that say so."""
+def _distance_comparators(
+    reading: Reading, length: Mention
+) -> Iterator[tuple[Comparator, list[Mention]]]:
     for mention in reading.asked("comparator", ">", ">="):
         if mention.end == length.start:
             yield (">" if mention.value == ">" else ">="), [mention]
@@ -146,7 +144,7 @@ _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
 def category(reading: Reading, account: Account) -> str | None:
     """Return the kind of place that is asked for, the first after an asking word."""
     asked = reading.asked("category") or reading.told("category")
-    asked = [m for m in asked if not _names_kind(reading, m) and not _is_any(reading, m)]
+    asked = [m for m in asked if not _is_kind_of_name(reading, m) and not _is_any_kind(reading, m)]
     weight = weights(reading)
     asked = [m for m in asked if weight.get(m.start) is not Weight.ASIDE] or asked
     if not asked:
@@ -159,12 +157,12 @@ def category(reading: Reading, account: Account) -> str | None:
     chosen = (after or asked)[0]
     account.take(chosen)
     account.take(*(m for m in reading.of("category", chosen.value)))
-    account.take(*_numbered(reading, chosen))
-    _see_what_narrows(reading, account, chosen)
-    return _as_listed(reading, account, chosen.value)
+    account.take(*_list_size(reading, chosen))
+    _assume_kind_modifier(reading, account, chosen)
+    return _listed_kind(reading, account, chosen.value)
 
 
-def _see_what_narrows(reading: Reading, account: Account, kind: Mention) -> None:
+def _assume_kind_modifier(reading: Reading, account: Account, kind: Mention) -> None:
     """Assume that a word before the name of a kind narrows nothing: a "*wine* bar" is a bar."""
     before, _, last = singular(reading.text(kind.start, kind.end)).rpartition(" ")
     headed = {singular(each.category or "") for each in reading.world.lists}
@@ -172,7 +170,7 @@ def _see_what_narrows(reading: Reading, account: Account, kind: Mention) -> None
         account.assume(f'"{before}" leaves out none of them', KIND)
 
 
-def _numbered(reading: Reading, kind: Mention) -> list[Mention]:
+def _list_size(reading: Reading, kind: Mention) -> list[Mention]:
     """Return the number of all the places that are listed: "how many of *the six* cafes"."""
     sizes = {len(each.places) for each in reading.world.atlas.entries(category=kind.value)}
     return [
@@ -184,7 +182,7 @@ def _numbered(reading: Reading, kind: Mention) -> list[Mention]:
     ]
 
 
-def _as_listed(reading: Reading, account: Account, kind: str) -> str:
+def _listed_kind(reading: Reading, account: Account, kind: str) -> str:
     """Return the kind of the one list that the options are from, where none lists what is asked.
 
     A map lists a gallery as a museum, or a snack bar as a restaurant.
@@ -212,7 +210,7 @@ def any_category(reading: Reading) -> Mention | None:
     return next(iter(reading.asked("category")), None)
 
 
-def _names_kind(reading: Reading, mention: Mention) -> bool:
+def _is_kind_of_name(reading: Reading, mention: Mention) -> bool:
     """Whether a category only says what the name before it is ("the Mermaid statue").
 
     Several of a kind that is listed around the place are not it: "the Mermaid restaurants".
@@ -223,7 +221,7 @@ def _names_kind(reading: Reading, mention: Mention) -> bool:
     return any(not (several and listed(m.value, mention.value)) for m in before)
 
 
-def _is_any(reading: Reading, mention: Mention) -> bool:
+def _is_any_kind(reading: Reading, mention: Mention) -> bool:
     """Whether a category is so wide that it narrows nothing ("which sight")."""
     return {word.key for word in reading.words[mention.start : mention.end]} <= word_list(
         "filters.any_kind"
@@ -239,9 +237,9 @@ def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
     offered = [place for place in found if isinstance(place, Place)]
     listed = (place for nearby in reading.world.lists for place in nearby.places)
     known = kinds.addresses(offered or listed)
-    wanted: list[Filter] = list(_told_in_addresses(reading, account, known))
+    wanted: list[Filter] = list(_read_address_filters(reading, account, known))
     for unknown in reading.of("unknown"):
-        mention = _with_number(reading, unknown)
+        mention = _add_house_number(reading, unknown)
         held = sum(kinds.holds(address, mention.value) for address in known)
         led = reading.text(max(0, mention.start - 3), mention.start).split()
         told = mention is unknown and reading.words[unknown.start].sentence not in reading.asking
@@ -250,13 +248,13 @@ def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
         denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
         account.take(mention, *denied, *reading.asked("attribute", "address"))
         holding = [address for address in known if kinds.holds(address, mention.value)]
-        account.used.update(_words_of(reading, holding, mention.end))
+        account.used.update(_shared_address_words(reading, holding, mention.end))
         if denied or held < len(known):
             wanted.append(unless(denied, AddressFilter(contains=mention.value)))
     return tuple(wanted)
 
 
-def _told_in_addresses(
+def _read_address_filters(
     reading: Reading, account: Account, known: Sequence[str]
 ) -> Iterator[Filter]:
     """Yield what only some addresses hold, said behind "on" or "in": "on *Level 2* of the mall"."""
@@ -273,13 +271,12 @@ def _told_in_addresses(
             held = [address for address in known if kinds.holds(address, text)]
             if 0 < len(held) < len(known):
                 account.used.update(said)
-                account.used.update(_words_of(reading, held, end))
+                account.used.update(_shared_address_words(reading, held, end))
                 yield AddressFilter(contains=text)
                 break
 
 
-def _words_of(reading: Reading, addresses: Sequence[str], start: int) -> Iterator[int]:
-    """Yield the words behind a part of some addresses that all of them hold too."""
+def _shared_address_words(reading: Reading, addresses: Sequence[str], start: int) -> Iterator[int]:
     for index in range(start, len(reading.words)):
         word = reading.words[index]
         if word.sentence != reading.words[start - 1].sentence or word.gap:
@@ -291,8 +288,7 @@ def _words_of(reading: Reading, addresses: Sequence[str], start: int) -> Iterato
 _LONGEST_PART = 4
 
 
-def _with_number(reading: Reading, street: Mention) -> Mention:
-    """Return the name of a street with the number of the house behind it."""
+def _add_house_number(reading: Reading, street: Mention) -> Mention:
     for number in reading.of("number"):
         if number.start == street.end and not reading.words[number.start].gap:
             value = f"{street.value} {reading.text(number.start, number.end)}"
@@ -318,7 +314,7 @@ def anchor(reading: Reading, account: Account) -> str | None:
         placed = None
     if asked or (placed is not None and not choices.is_offered(reading, placed)):
         assert placed is not None
-        account.take(placed, *_trailing_localities(reading, placed))
+        account.take(placed, *_find_trailing_localities(reading, placed))
         return placed.value
     return reading.world.user_location
 
@@ -329,7 +325,7 @@ def _is_measured_from(reading: Reading, mention: Mention) -> bool:
     return before is not None and before.value in {"nearest", "farthest"}
 
 
-def _trailing_localities(reading: Reading, placed: Mention) -> list[Mention]:
+def _find_trailing_localities(reading: Reading, placed: Mention) -> list[Mention]:
     """Return the names that follow another and only say in which town or country it lies."""
     return [
         m for m in scene.names(reading) if m.start >= placed.end and scene.is_locality(reading, m)
@@ -361,7 +357,7 @@ def selected(reading: Reading, account: Account) -> Places:
         category=category(reading, account),
         anchor=anchor(reading, account),
         within_m=radius(reading, account),
-        filters=(*where, *_named_so(reading, account), *filters(reading, account)),
+        filters=(*where, *_read_name_filters(reading, account), *filters(reading, account)),
     )
 
 
@@ -390,7 +386,7 @@ _OF_THE = 2
 _THERE = (["it"], ["there"], ["that"], ["here"], ["me"], ["us"])
 
 
-def _named_so(reading: Reading, account: Account) -> Iterator[Filter]:
+def _read_name_filters(reading: Reading, account: Account) -> Iterator[Filter]:
     """Yield what an unknown word before the kind filters by, if some candidates bear it.
 
     "An orthopedic hospital" is one with that word in its name, where no map says more.

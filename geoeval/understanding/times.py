@@ -30,7 +30,7 @@ def weekday(reading: Reading) -> tuple[Day | None, list[Mention]]:
     """
     meant = find_weekday(reading)
     if meant.day is not None and _is_past_midnight(reading, meant.day):
-        return _shifted(meant.day, 1), meant.said
+        return _shift_day(meant.day, 1), meant.said
     return meant.day, meant.said
 
 
@@ -43,22 +43,24 @@ def find_weekday(reading: Reading) -> Weekday:
     days, relative = reading.of("day"), reading.of("relative_day")
     relative = [m for m in relative if not _is_weather(reading, m, days)]
     if not days:
-        return _from_today(relative, reading.world.today, reading.of("moment", "now"))
+        return _day_from_today(relative, reading.world.today, reading.of("moment", "now"))
     if not relative:
-        return _named(reading, days)
+        return _first_named_day(reading, days)
     unclear = Weekday(None, [], [*days, *relative])
     if any(m.value == _UNCLEAR for m in relative) or _are_chained(relative):
         return unclear
-    stated = _statements(reading, days, relative)
-    todays = {_shifted(_day_of(day), -_shift(word) if word else 0) for day, word in stated}
+    stated = _day_statements(reading, days, relative)
+    todays = {
+        _shift_day(_to_day(day), -_count_of_days(word) if word else 0) for day, word in stated
+    }
     if len(todays) > 1:
         return unclear
     today = min(todays, default=None)
     asked = _count_days(reading, days, relative, stated, today)
     if asked == set() and len(stated) == 1:
         day, word = stated[0]
-        ahead = word is not None and _shift(word) > 0
-        asked = {_day_of(day)} if ahead or today is None else {today}
+        ahead = word is not None and _count_of_days(word) > 0
+        asked = {_to_day(day)} if ahead or today is None else {today}
     if asked is None or len(asked) != 1:
         return unclear
     return Weekday(asked.pop(), [*days, *relative], [])
@@ -80,18 +82,18 @@ def _count_days(
     bases: list[Mention] = []
     for mention in (m for m in relative if not any(m is word for _, word in stated)):
         is_named = mention.value.startswith("named:")
-        base = _counted_from(reading, mention, days) if is_named else None
-        beside = {m.value for m in free if _same_sentence(reading, m, mention)}
+        base = _base_day(reading, mention, days) if is_named else None
+        beside = {m.value for m in free if _are_in_one_sentence(reading, m, mention)}
         if base is not None:
             bases.append(base)
-            asked.add(_shifted(_day_of(base), _shift(mention)))
+            asked.add(_shift_day(_to_day(base), _count_of_days(mention)))
         elif today is not None and not is_named:
-            asked.add(_shifted(today, _shift(mention)))
+            asked.add(_shift_day(today, _count_of_days(mention)))
         elif is_named or len(beside) != 1:
             return None
         else:
             asked.add(cast("Day", beside.pop()))
-    return asked | {_day_of(m) for m in free if not any(m is base for base in bases)}
+    return asked | {_to_day(m) for m in free if not any(m is base for base in bases)}
 
 
 def _is_weather(reading: Reading, mention: Mention, days: list[Mention]) -> bool:
@@ -103,7 +105,7 @@ def _is_weather(reading: Reading, mention: Mention, days: list[Mention]) -> bool
         mention.value == "today:0"
         and bool(days)
         and reading.words[mention.start].sentence not in reading.asking
-        and not any(_same_sentence(reading, mention, day) for day in days)
+        and not any(_are_in_one_sentence(reading, mention, day) for day in days)
     )
 
 
@@ -119,33 +121,34 @@ def _is_past_midnight(reading: Reading, day: Day) -> bool:
     return late and any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1])
 
 
-def _from_today(relative: list[Mention], today: int | None, now: list[Mention]) -> Weekday:
+def _day_from_today(relative: list[Mention], today: int | None, now: list[Mention]) -> Weekday:
     """Return the day that is meant where none is named: counted from the world's today."""
     if today is None or not (relative or now):
         return Weekday(None, [], [])
-    shifts = {_shift(m) for m in relative if m.value.startswith("today:")} or {0}
+    shifts = {_count_of_days(m) for m in relative if m.value.startswith("today:")} or {0}
     if len(shifts) > 1 or any(not m.value.startswith("today:") for m in relative):
         return Weekday(None, [], relative)
     return Weekday(DAYS[(today + shifts.pop()) % 7], [*relative, *now], [])
 
 
-def _named(reading: Reading, days: list[Mention]) -> Weekday:
+def _first_named_day(reading: Reading, days: list[Mention]) -> Weekday:
     """Return the first named day that is not only said to be today, else that."""
     today = [m for m in days if "is" in reading.text(max(0, m.start - 2), m.start).split()]
     other = [m for m in days if m not in today]
     chosen = (other or today)[0]
-    return Weekday(_day_of(chosen), [m for m in days if m.value == chosen.value or m in today], [])
+    return Weekday(_to_day(chosen), [m for m in days if m.value == chosen.value or m in today], [])
 
 
 _Statement = tuple[Mention, Mention | None]
 
 
-def _statements(reading: Reading, days: list[Mention], relative: list[Mention]) -> list[_Statement]:
-    """Return the days that are said to be today, tomorrow or the like, each with that word."""
+def _day_statements(
+    reading: Reading, days: list[Mention], relative: list[Mention]
+) -> list[_Statement]:
     counted = [m for m in relative if m.value.startswith("today:")]
     found: list[_Statement] = []
     for day in days:
-        beside = [r for r in counted if _is_stated(reading, *sorted((day, r), key=_start))]
+        beside = [r for r in counted if _is_equated(reading, *sorted((day, r), key=_mention_start))]
         now = [m for m in reading.of("moment", "is_now") if 0 <= day.start - m.end <= 1]
         if beside:
             found.append((day, beside[0]))
@@ -154,10 +157,12 @@ def _statements(reading: Reading, days: list[Mention], relative: list[Mention]) 
     return found
 
 
-def _is_stated(reading: Reading, first: Mention, second: Mention) -> bool:
+def _is_equated(reading: Reading, first: Mention, second: Mention) -> bool:
     """Whether one mention is said of the other ("tomorrow will be Friday", "Friday today")."""
     between = reading.text(first.end, second.start).split()
-    return _same_sentence(reading, first, second) and word_list("times.stating").issuperset(between)
+    return _are_in_one_sentence(reading, first, second) and word_list("times.stating").issuperset(
+        between
+    )
 
 
 def _are_chained(relative: list[Mention]) -> bool:
@@ -165,32 +170,33 @@ def _are_chained(relative: list[Mention]) -> bool:
     return any(0 <= second.start - first.end <= 1 for first, second in pairwise(relative))
 
 
-def _counted_from(reading: Reading, mention: Mention, days: list[Mention]) -> Mention | None:
+def _base_day(reading: Reading, mention: Mention, days: list[Mention]) -> Mention | None:
     """Return the named day that "the day after" counts from: right behind it, else before it."""
     behind = [m for m in days if 0 <= m.start - mention.end <= 1]
     before = [m for m in days if m.end <= mention.start]
-    later = [m for m in days if m.start >= mention.end and _same_sentence(reading, m, mention)]
+    later = [
+        m for m in days if m.start >= mention.end and _are_in_one_sentence(reading, m, mention)
+    ]
     return next(iter((*behind, *reversed(before), *later)), None)
 
 
-def _same_sentence(reading: Reading, one: Mention, other: Mention) -> bool:
+def _are_in_one_sentence(reading: Reading, one: Mention, other: Mention) -> bool:
     return reading.words[one.start].sentence == reading.words[other.start].sentence
 
 
-def _start(mention: Mention) -> int:
+def _mention_start(mention: Mention) -> int:
     return mention.start
 
 
-def _shift(mention: Mention) -> int:
-    """Return the number of days that a mention counts on."""
+def _count_of_days(mention: Mention) -> int:
     return int(mention.value.partition(":")[2])
 
 
-def _day_of(mention: Mention) -> Day:
+def _to_day(mention: Mention) -> Day:
     return cast("Day", mention.value)
 
 
-def _shifted(day: Day, by: int) -> Day:
+def _shift_day(day: Day, by: int) -> Day:
     return DAYS[(DAYS.index(day) + by) % 7]
 
 
@@ -247,11 +253,13 @@ def bound_of(reading: Reading, states: Sequence[Mention], clock: Mention) -> Bou
         turn = "at"
     if turn is None:
         return None
-    edge, comparator = _bound(said, state.value, turn, clock.amount) or (None, "==")
+    edge, comparator = _bound_edge(said, state.value, turn, clock.amount) or (None, "==")
     return Bound(edge, comparator, between)
 
 
-def _bound(said: set[str], value: str, turn: Turn, minute: float) -> tuple[Edge, Comparator] | None:
+def _bound_edge(
+    said: set[str], value: str, turn: Turn, minute: float
+) -> tuple[Edge, Comparator] | None:
     """Return the edge of the hours that is bound, and how, or None where that is unclear."""
     if value == "closed":
         if said & {"closes", "shuts", "closing"}:

@@ -43,54 +43,52 @@ _TO_THE_EDGE = 4
 
 def unheeded(reading: Reading, draft: Draft) -> set[int]:
     """Return the words that turn the meaning and that the query of a draft does not carry."""
-    return cover(_unheeded(reading, draft)) - draft.carried
+    return cover(_find_unheeded(reading, draft)) - draft.carried
 
 
-def _unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    yield from _of_lines(reading, draft)
-    yield from _of_journeys(reading, draft)
-    yield from _of_doors(reading, draft)
-    yield from _of_choices(reading, draft)
+def _find_unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
+    yield from _unread_in_lines(reading, draft)
+    yield from _unread_in_journeys(reading, draft)
+    yield from _unread_in_hours(reading, draft)
+    yield from _unread_in_choices(reading, draft)
     if not isinstance(draft.query, Unanswerable):
-        yield from _given_up(reading, draft)
-        yield from _denied(reading, draft)
-    yield from _beside_an_edge(reading, draft.query)
+        yield from _abandoned_plans(reading, draft)
+        yield from _denied_durations(reading, draft)
+    yield from _durations_from_edge(reading, draft.query)
     yield from reading.asked("turn", "all_but")
 
 
-def _of_lines(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield the words that turn a straight line, a direction or a route."""
+def _unread_in_lines(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
     figures = list(summands_of(query))
     if draft.places is None and any(isinstance(figure, Distance) for figure in figures):
         yield from reading.of("return")
         yield from reading.of("turn", "part")
-        yield from _again(reading, trip_of(query))
+        yield from _repeated_journeys(reading, trip_of(query))
     if any(isinstance(part, DirectionOf | DirectionFilter) for part in parts_of(query)):
         away = cover(reading.of("turn", "away"))
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
-        yield from _turned_away(reading, query)
+        yield from _away_words(reading, query)
     if any(isinstance(figure, RouteFigure) for figure in figures):
         yield from reading.asked("return")
 
 
-def _of_journeys(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield the words that turn a trip or a travel time."""
+def _unread_in_journeys(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
     trip, travel = trip_of(query), travel_of(query)
     if trip is not None or travel is not None:
         yield from reading.of("turn", "part", "pace")
-        yield from _again(reading, trip)
+        yield from _repeated_journeys(reading, trip)
     if travel is not None and travel.legs[0].origin != travel.legs[-1].destination:
-        yield from _there_and_back(reading)
+        yield from _round_trip_words(reading)
         yield from reading.asked("turn", "away")
     if trip is not None:
-        yield from _of_hours_on_no_day(reading, query, trip)
-        yield from _told_backwards(reading, trip)
-        yield from _back_in_between(reading, trip)
+        yield from _hours_without_day(reading, query, trip)
+        yield from _stays_after_goal(reading, trip)
+        yield from _returns_in_between(reading, trip)
 
 
-def _of_hours_on_no_day(reading: Reading, query: Query, trip: Trip) -> Iterator[Mention]:
+def _hours_without_day(reading: Reading, query: Query, trip: Trip) -> Iterator[Mention]:
     """Yield the words about opening hours where no day says when the doors open."""
     if trip.day is not None:
         return
@@ -100,36 +98,34 @@ def _of_hours_on_no_day(reading: Reading, query: Query, trip: Trip) -> Iterator[
     yield from reading.asked("attribute", "hours")
 
 
-def _of_doors(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield the words that turn opening hours."""
+def _unread_in_hours(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
     if trip_of(query) is not None or _depends_on_hours(query):
         yield from find_weekday(reading).unclear
     if _depends_on_hours(query):
-        yield from _parts_of_days(reading, query)
-        yield from _only(reading, draft)
-    if _is_of_one_door(query) or _is_at_one_place(query):
-        yield from _bounded(reading)
+        yield from _unread_parts_of_day(reading, query)
+        yield from _unread_only(reading, draft)
+    if _asks_one_place(query) or _is_at_one_place(query):
+        yield from _bound_words(reading)
     if _is_at_one_place(query):
         yield from (m for m in reading.asked("state") if m.value == "open")
 
 
-def _of_choices(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield the words that turn a choice of places, pairs, steps or modes."""
+def _unread_in_choices(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
     if draft.places is not None or any(isinstance(part, Pairs) for part in parts_of(query)):
-        yield from _only(reading, draft)
-        yield from _others(reading, draft)
-    if _is_of_steps(query):
+        yield from _unread_only(reading, draft)
+        yield from _unread_others(reading, draft)
+    if _asks_for_steps(query):
         named = cover((*reading.of("road"), *reading.of("route"), *reading.of("place")))
         yield from reading.asked("turn", "further")
         ordinals = (m for m in reading.asked("ordinal") if m.value != "1")
         yield from (m for m in ordinals if m.start not in named)
-    if _sets_ways_against_each_other(query):
+    if _compares_travel(query):
         yield from reading.told("duration")
 
 
-def _denied(reading: Reading, draft: Draft) -> Iterator[Mention]:
+def _denied_durations(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield what denies a time that a query adds up: "I will not stay there for 10 minutes"."""
     words = reading.words
     added = [m for m in reading.of("duration") if m.start in draft.used]
@@ -142,8 +138,7 @@ def _denied(reading: Reading, draft: Draft) -> Iterator[Mention]:
             yield mention
 
 
-def _given_up(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield what says that a plan was changed, or that a place or a way is out of the question."""
+def _abandoned_plans(reading: Reading, draft: Draft) -> Iterator[Mention]:
     yield from reading.of("turn", "unread")
     for kind in ("change", "barred"):
         yield from (m for m in reading.of(kind) if not draft.used.issuperset(m.span))
@@ -152,7 +147,7 @@ def _given_up(reading: Reading, draft: Draft) -> Iterator[Mention]:
     yield from (m for m in reading.of("unwilling") if reading.words[m.start].sentence in named)
 
 
-def _turned_away(reading: Reading, query: Query) -> Iterator[Mention]:
+def _away_words(reading: Reading, query: Query) -> Iterator[Mention]:
     """Yield what turns a direction round, but "away from" the place that one looks from."""
     seen_from = None
     match query:
@@ -164,7 +159,7 @@ def _turned_away(reading: Reading, query: Query) -> Iterator[Mention]:
             yield mention
 
 
-def _again(reading: Reading, trip: Trip | None) -> Iterator[Mention]:
+def _repeated_journeys(reading: Reading, trip: Trip | None) -> Iterator[Mention]:
     """Yield what repeats a journey; "back again" is only the way home.
 
     "Again by bus" repeats how one travels, and not where to; a story without places repeats none.
@@ -181,14 +176,14 @@ def _again(reading: Reading, trip: Trip | None) -> Iterator[Mention]:
             yield mention
 
 
-def _there_and_back(reading: Reading) -> Iterator[Mention]:
+def _round_trip_words(reading: Reading) -> Iterator[Mention]:
     """Yield "there and back", which a journey that ends elsewhere than it began is not."""
     for mention in reading.of("return"):
         if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
             yield mention
 
 
-def _back_in_between(reading: Reading, trip: Trip) -> Iterator[Mention]:
+def _returns_in_between(reading: Reading, trip: Trip) -> Iterator[Mention]:
     """Yield "and back" of a trip that goes on to other stops, and days of several trips."""
     stops = {stop.place for stop in trip.stops}
     first: dict[str, int] = {}
@@ -204,7 +199,7 @@ def _back_in_between(reading: Reading, trip: Trip) -> Iterator[Mention]:
         yield from reading.of("day")
 
 
-def _told_backwards(reading: Reading, trip: Trip) -> Iterator[Mention]:
+def _stays_after_goal(reading: Reading, trip: Trip) -> Iterator[Mention]:
     """Yield "after an hour" of a visit that is told, and so planned, behind where one goes then."""
     stops = [stop.place for stop in trip.stops]
     for duration in reading.of("duration"):
@@ -224,21 +219,19 @@ _HAVING_SPENT = frozenset({"after", "following", "spent"})
 
 
 def _depends_on_hours(query: Query) -> bool:
-    """Whether opening hours decide, so that each word about the time of a visit counts."""
     trip = trip_of(query)
     on_a_day = trip is not None and trip.day is not None
     of_hours = (OpenFilter, HoursFilter, Hours, Days)
     return on_a_day or any(isinstance(part, of_hours) for part in parts_of(query))
 
 
-def _is_of_one_door(query: Query) -> bool:
+def _asks_one_place(query: Query) -> bool:
     """Whether it is asked when one place is open, and not which of several is."""
     doors = any(isinstance(part, OpenFilter | Days) for part in parts_of(query))
     return doors and places_of(query) is None
 
 
-def _is_of_steps(query: Query) -> bool:
-    """Whether what comes before or after a step is asked for, or how often something does."""
+def _asks_for_steps(query: Query) -> bool:
     match query:
         case Value(figure=StepFact(step="next" | "before" | "onto" | "side")):
             return True
@@ -248,8 +241,7 @@ def _is_of_steps(query: Query) -> bool:
             return False
 
 
-def _sets_ways_against_each_other(query: Query) -> bool:
-    """Whether two ways, or ways of travelling, are compared."""
+def _compares_travel(query: Query) -> bool:
     match query:
         case Best(among=Modes()) | Difference():
             return True
@@ -259,7 +251,7 @@ def _sets_ways_against_each_other(query: Query) -> bool:
             return False
 
 
-def _parts_of_days(reading: Reading, query: Query) -> Iterator[Mention]:
+def _unread_parts_of_day(reading: Reading, query: Query) -> Iterator[Mention]:
     """Yield "in the morning" where no hour says it more closely; trips have hours of their own.
 
     What opens does so in the morning and what closes in the evening, unless it is asked otherwise.
@@ -280,11 +272,10 @@ _USUAL: dict[str | None, frozenset[str]] = {
 
 
 def _is_at_one_place(query: Query) -> bool:
-    """Whether a plan is no more than being at a place by an hour."""
     return isinstance(query, CheckTrip) and len(query.trip.stops) == 1 and not query.trip.origin
 
 
-def _bounded(reading: Reading) -> Iterator[Mention]:
+def _bound_words(reading: Reading) -> Iterator[Mention]:
     """Yield "until" and the like before an hour at which a place is taken to be open or closed."""
     states = [*reading.asked("state"), *reading.asked("closing")]
     for clock in reading.of("clock"):
@@ -297,7 +288,7 @@ def _bounded(reading: Reading) -> Iterator[Mention]:
             yield Mention("turn", "bound", bound.words.start, bound.words.stop)
 
 
-def _only(reading: Reading, draft: Draft) -> Iterator[Mention]:
+def _unread_only(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield each "only" beside a service, a day or a state that was not read so."""
     for mention in reading.asked("turn", "only"):
         beside = any(
@@ -314,19 +305,18 @@ _LIMITED = (("feature",), ("day",), ("state",), ("clock",), ("turn", "part_of_da
 _TO_THE_LIMITED = 2
 
 
-def _others(reading: Reading, draft: Draft) -> Iterator[Mention]:
+def _unread_others(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield "other" and "else" where a place is named that the query leaves out of account."""
     if draft.places is not None and draft.places.excluding:
         return
-    known = set(_named_in(draft.query))
+    known = set(_measured_places(draft.query))
     if any(m.value not in known for m in scene.names(reading)):
         for mention in reading.asked("turn", "another"):
             if reading.text(mention.start - 1, mention.start) not in {"each", "one"}:
                 yield mention
 
 
-def _named_in(query: Query) -> Iterator[object]:
-    """Yield the places that a query measures from or between."""
+def _measured_places(query: Query) -> Iterator[object]:
     for part in parts_of(query):
         match part:
             case Pair(first=first, second=second) | Detour(first=first, second=second):
@@ -335,7 +325,7 @@ def _named_in(query: Query) -> Iterator[object]:
                 yield anchor
 
 
-def _beside_an_edge(reading: Reading, query: Query) -> Iterator[Mention]:
+def _durations_from_edge(reading: Reading, query: Query) -> Iterator[Mention]:
     """Yield "half an hour before it closes": a time that only the hours of a place give.
 
     To come an hour before closing at the latest is to be there for an hour.

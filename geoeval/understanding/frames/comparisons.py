@@ -80,7 +80,7 @@ def quantity_of(reading: Reading) -> Total | None:
     return None if timed == long else "time" if timed else "distance"
 
 
-def _pivots(reading: Reading) -> Iterator[Mention]:
+def _find_pivots(reading: Reading) -> Iterator[Mention]:
     """Yield what may part the two sides: "than", "instead of"; "and" behind "difference"."""
     yield from reading.of("contrast", "than")
     differs = reading.asked("ask", "difference")
@@ -89,8 +89,7 @@ def _pivots(reading: Reading) -> Iterator[Mention]:
             yield pivot
 
 
-def _behind(reading: Reading, pivot: Mention) -> range:
-    """Return the words of the side behind a pivot: to the end of its clause or sentence."""
+def _side_behind(reading: Reading, pivot: Mention) -> range:
     sentence = reading.words[pivot.start].sentence
     opens = pivot.start == 0 or reading.words[pivot.start - 1].sentence != sentence
     end = pivot.end
@@ -101,7 +100,7 @@ def _behind(reading: Reading, pivot: Mention) -> range:
     return range(pivot.end, end)
 
 
-def _side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
+def _read_side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
     """Return what the words of a part say, or None where they say one thing twice.
 
     Sentences that only tell count where ``told`` allows; what the asking ones say goes before.
@@ -115,7 +114,7 @@ def _side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
     modes = inside(scene.modes(reading))
     placed = cover(reading.of("place"))
     along = [m for m in (*reading.of("route"), *reading.of("road")) if not placed & set(m.span)]
-    named = _widest(inside(along))
+    named = _drop_nested(inside(along))
     orders = [m for m in inside(reading.of("superlative")) if m.value in FASTER]
     orders = [m for m in orders if not _is_comparative(reading, m)]
     if any(len({m.value for m in found}) > 1 for found in (modes, named, orders)):
@@ -125,7 +124,7 @@ def _side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
         for m in scene.names(reading, asked=None if told else True)
         if part.issuperset(m.span) and not scene.is_locality(reading, m)
     ]
-    ends = _ends(reading, places)
+    ends = _read_ends(reading, places)
     if ends is None:
         return None
     ranks = [m for m in inside(reading.of("ordinal")) if m.end in {o.start for o in orders}]
@@ -139,8 +138,7 @@ def _side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
     )
 
 
-def _comparatives(reading: Reading) -> set[int]:
-    """Return the words of the comparison itself in the sentences that ask."""
+def _comparative_words(reading: Reading) -> set[int]:
     words = enumerate(reading.words)
     return {
         i
@@ -154,12 +152,11 @@ def _is_comparative(reading: Reading, mention: Mention) -> bool:
     return bool(word_list("comparing.comparative") & {*reading.keys(mention)})
 
 
-def _widest(mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that lie in no wider one."""
+def _drop_nested(mentions: list[Mention]) -> list[Mention]:
     return [m for m in mentions if not any(set(m.span) < set(o.span) for o in mentions)]
 
 
-def _ends(reading: Reading, places: list[Mention]) -> dict[str, Any] | None:
+def _read_ends(reading: Reading, places: list[Mention]) -> dict[str, Any] | None:
     """Return the origin, goal and loose place of one side, or None where one has several."""
     found: dict[str, set[str]] = {"origin": set(), "goal": set(), "loose": set()}
     first = {m.value for m in scene.named_before_goal(reading, places)}
@@ -181,7 +178,7 @@ def _ends(reading: Reading, places: list[Mention]) -> dict[str, Any] | None:
     return {role: next(iter(values), None) for role, values in found.items()}
 
 
-def _figured(reading: Reading, side: _Side, quantity: Total) -> AnyFigure | None:
+def _build_figure(reading: Reading, side: _Side, quantity: Total) -> AnyFigure | None:
     """Return the figure of one side, or None where an end is missing."""
     routes = Routes(origin=side.origin, destination=side.goal, mode=side.mode, via=side.via)
     if side.via is not None:
@@ -206,15 +203,15 @@ def compared(
     if reading.of("there_and_back"):
         return  # a side of two legs is none of these
     everything = set(range(len(reading.words)))
-    for pivot in _pivots(reading):
-        behind = set(_behind(reading, pivot))
+    for pivot in _find_pivots(reading):
+        behind = set(_side_behind(reading, pivot))
         told = reading.words[pivot.start].sentence not in reading.asking
-        second = _side(reading, behind, told=told)
-        first = _side(reading, everything - behind, told=True)
+        second = _read_side(reading, behind, told=told)
+        first = _read_side(reading, everything - behind, told=True)
         if first is None or second is None:
             continue
         figures = [
-            _figured(reading, one.completed(other), quantity)
+            _build_figure(reading, one.completed(other), quantity)
             for one, other in ((first, second), (second, first))
         ]
         if figures[0] is None or figures[1] is None or figures[0] == figures[1]:
@@ -223,7 +220,7 @@ def compared(
         account.take(pivot, *first.used, *second.used)
         account.take(*(m for m in scene.names(reading) if scene.is_locality(reading, m)))
         account.take(*(m for m in reading.asked("superlative") if _is_comparative(reading, m)))
-        account.used.update(_comparatives(reading))
+        account.used.update(_comparative_words(reading))
         account.take(*(m for m in reading.of("negation") if set(m.span) & set(pivot.span)))
         yield figures[0], figures[1], account, behind
 
@@ -233,7 +230,7 @@ _TAKING = frozenset("take takes taking time".split())
 _GOING = frozenset("route routes way path distance".split())
 
 
-def _difference(reading: Reading) -> Iterator[Draft]:
+def _read_difference(reading: Reading) -> Iterator[Draft]:
     quantity = quantity_of(reading)
     if quantity is None:
         return
@@ -244,13 +241,13 @@ def _difference(reading: Reading) -> Iterator[Draft]:
         return
 
 
-def _words(reading: Reading) -> set[str]:
+def _asking_words(reading: Reading) -> set[str]:
     return {word.key for word in reading.words if word.sentence in reading.asking}
 
 
-def _compared_by(reading: Reading) -> Total | None:
+def _compared_quantity(reading: Reading) -> Total | None:
     """Return what is compared: "longer" is a time where something takes it, else a length."""
-    words = _words(reading)
+    words = _asking_words(reading)
     if not words & {"longer", "shorter"}:
         return quantity_of(reading)
     if words & _TAKING:
@@ -258,9 +255,9 @@ def _compared_by(reading: Reading) -> Total | None:
     return "distance" if words & _GOING else None
 
 
-def _whether(reading: Reading) -> Iterator[Draft]:
-    words = _words(reading)
-    quantity = _compared_by(reading)
+def _read_whether(reading: Reading) -> Iterator[Draft]:
+    words = _asking_words(reading)
+    quantity = _compared_quantity(reading)
     if quantity is None or bool(words & word_list("comparing.less")) is bool(words & _MORE):
         return
     for first, second, account, behind in compared(reading, quantity):
@@ -272,7 +269,6 @@ def _whether(reading: Reading) -> Iterator[Draft]:
 
 
 def _is_compared(reading: Reading, behind: set[int]) -> bool:
-    """Whether the word of the comparison stands in front of what it is compared with."""
     return any(
         i < min(behind, default=0) and word.key in word_list("comparing.less") | _MORE
         for i, word in enumerate(reading.words)
@@ -302,7 +298,7 @@ FRAMES = (
             ("ask:difference", "contrast", "told:mode"),
             ("ask:difference", "contrast", "told:route"),
         ),
-        fill=_difference,
+        fill=_read_difference,
         absorbs=(*ABSORBED, "ask:difference", "ask:count"),
     ),
     Frame(
@@ -312,7 +308,7 @@ FRAMES = (
             ("ask:whether", "contrast:than", "mode"),
             ("ask:whether", "contrast:than", "route"),
         ),
-        fill=_whether,
+        fill=_read_whether,
         absorbs=(*ABSORBED, "superlative:fastest", "superlative:slowest"),
     ),
 )

@@ -32,7 +32,7 @@ class _Offset(NamedTuple):
     duration: Mention
 
 
-def _edge_behind(reading: Reading, start: int) -> tuple[_Edge, int] | None:
+def _find_edge(reading: Reading, start: int) -> tuple[_Edge, int] | None:
     """Return the edge that a few words lead to ("it closes", "the Mill opens"), and its end."""
     named = {i for m in scene.names(reading) for i in m.span}
     for index in range(start, min(start + _TO_THE_EDGE + len(named), len(reading.words))):
@@ -47,15 +47,14 @@ def _edge_behind(reading: Reading, start: int) -> tuple[_Edge, int] | None:
     return None
 
 
-def _offsets(reading: Reading) -> list[_Offset]:
-    """Return the times that are told from an edge."""
+def _find_offsets(reading: Reading) -> list[_Offset]:
     found = []
     for duration in reading.of("duration"):
         lead = reading.text(duration.end, duration.end + 1)
         behind = (
             duration.end + 1 + (reading.text(duration.end + 1, duration.end + 2) in {"to", "of"})
         )
-        edge = _edge_behind(reading, behind) if lead in word_list("ways.beside") else None
+        edge = _find_edge(reading, behind) if lead in word_list("ways.beside") else None
         if edge is None:
             continue
         names = placed_names(reading)
@@ -70,8 +69,9 @@ def _offsets(reading: Reading) -> list[_Offset]:
     return found
 
 
-def _said(reading: Reading, offset: _Offset | None, *more: Mention) -> tuple[Account, Hours | None]:
-    """Return an account of the words that tell of hours, and when the place opens or closes."""
+def _read_edge(
+    reading: Reading, offset: _Offset | None, *more: Mention
+) -> tuple[Account, Hours | None]:
     account = Account()
     day, said = weekday(reading)
     account.take(*said, *placed_names(reading), *more)
@@ -82,19 +82,19 @@ def _said(reading: Reading, offset: _Offset | None, *more: Mention) -> tuple[Acc
     return account, Hours(place=offset.place, edge=offset.edge, day=day)
 
 
-def _at_what_time(reading: Reading) -> Iterator[Draft]:
+def _read_time_at_edge(reading: Reading) -> Iterator[Draft]:
     """Read "when do I arrive if I leave half an hour before it closes", "when do I leave"."""
-    offsets = _offsets(reading)
+    offsets = _find_offsets(reading)
     places = list(dict.fromkeys(m.value for m in placed_names(reading)))
     if len(offsets) != 1 or reading.of("clock"):
         return
     (offset,) = offsets
     visits = [m for m in reading.of("duration") if m != offset.duration]
     modes = scene.modes(reading)
-    account, hours = _said(reading, offset, *visits, *modes)
+    account, hours = _read_edge(reading, offset, *visits, *modes)
     assert hours is not None
-    told, begins = _verb_before(reading, offset.words.start)
-    wanted = _verb_asked(reading)
+    told, begins = _movement_before(reading, offset.words.start)
+    wanted = _asked_movement(reading)
     plus = offset.minutes
     if len(places) == 2 and not visits and len({m.value for m in modes}) == 1:
         if (told, wanted) != ("parting", "arriving"):
@@ -113,10 +113,10 @@ def _at_what_time(reading: Reading) -> Iterator[Draft]:
         figure = Sum(of=(hours,), plus=60 * plus)
     else:
         return
-    yield _carrying(account, figure, offset)
+    yield _build_draft(account, figure, offset)
 
 
-def _verbs(reading: Reading, indices: Iterable[int]) -> Iterator[tuple[str, int]]:
+def _movement_verbs(reading: Reading, indices: Iterable[int]) -> Iterator[tuple[str, int]]:
     """Yield the verbs of coming and going among some words, with where they are."""
     for index in indices:
         for name in ("arriving", "parting"):
@@ -127,37 +127,34 @@ def _verbs(reading: Reading, indices: Iterable[int]) -> Iterator[tuple[str, int]
 _BEING = frozenset({"am", "are", "be", "come"})
 
 
-def _verb_before(reading: Reading, start: int) -> tuple[str | None, int]:
-    """Return whether one comes or goes at a time: by the last verb before it in its sentence."""
+def _movement_before(reading: Reading, start: int) -> tuple[str | None, int]:
     sentence = reading.words[start].sentence
     before = [i for i in range(start) if reading.words[i].sentence == sentence]
-    return next(_verbs(reading, reversed(before)), (None, start))
+    return next(_movement_verbs(reading, reversed(before)), (None, start))
 
 
-def _verb_asked(reading: Reading) -> str | None:
-    """Return whether it is asked when one comes or goes: by the first verb of the question."""
+def _asked_movement(reading: Reading) -> str | None:
     asks = reading.asked("ask", "when")
     begins = asks[0].end if asks else 0
     asked = [i for i, w in enumerate(reading.words) if w.sentence in reading.asking and i >= begins]
-    return next(_verbs(reading, asked), (None, 0))[0]
+    return next(_movement_verbs(reading, asked), (None, 0))[0]
 
 
-def _carrying(account: Account, figure: Sum | Hours, offset: _Offset | None) -> Draft:
-    """Return the draft of a figure that heeds all the words taken."""
+def _build_draft(account: Account, figure: Sum | Hours, offset: _Offset | None) -> Draft:
     draft = account.draft(Value(figure=figure))
     words = draft.used if offset is None else draft.used | set(offset.words)
     return Draft(draft.query, draft.used, carried=frozenset(words))
 
 
-def _until_the_edge(reading: Reading) -> Iterator[Draft]:
+def _read_until_edge(reading: Reading) -> Iterator[Draft]:
     """Read "at 5 PM, how long until it closes", "I come at 3 and stay until an hour before"."""
-    clocks, offsets = reading.of("clock"), _offsets(reading)
+    clocks, offsets = reading.of("clock"), _find_offsets(reading)
     places = list(dict.fromkeys(m.value for m in placed_names(reading)))
     if len(clocks) != 1 or len(places) != 1 or scene.modes(reading) or len(offsets) > 1:
         return
     since = scene.clock_text(clocks[0].amount)
     offset = offsets[0] if offsets else None
-    awaited = _awaited(reading)
+    awaited = _awaited_edge(reading)
     if offset is None and (awaited is None or reading.asked("leave")):
         return
     if offset is not None and (offset.edge == "opens" or offset.minutes > 0):
@@ -165,19 +162,19 @@ def _until_the_edge(reading: Reading) -> Iterator[Draft]:
     if len(reading.of("duration")) != (offset is not None):
         return
     day, _ = weekday(reading)
-    account, _ = _said(reading, offset, *clocks, *reading.of("moment"), *reading.of("waiting"))
+    account, _ = _read_edge(reading, offset, *clocks, *reading.of("moment"), *reading.of("waiting"))
     edge = "closes" if offset else awaited
     figure = Hours.model_validate({"place": places[0], "edge": edge, "day": day, "since": since})
     total = figure if offset is None else Sum(of=(figure,), plus=60 * offset.minutes)
-    yield _carrying(account, total, offset)
+    yield _build_draft(account, total, offset)
 
 
-def _awaited(reading: Reading) -> _Edge | None:
+def _awaited_edge(reading: Reading) -> _Edge | None:
     """Return the edge that is awaited in the question: "until it closes", "still open"."""
     asked = [i for i, word in enumerate(reading.words) if word.sentence in reading.asking]
     for index in asked:
         if reading.words[index].key in word_list("ways.until"):
-            edge = _edge_behind(reading, index + 1)
+            edge = _find_edge(reading, index + 1)
             if edge is not None:
                 return edge[0]
     words = {reading.words[i].key for i in asked}
@@ -196,7 +193,7 @@ FRAMES = (
     Frame(
         name="time from an edge",
         cues=(("ask:when", "told:duration"),),
-        fill=_at_what_time,
+        fill=_read_time_at_edge,
         absorbs=_ABSORBED,
     ),
     Frame(
@@ -207,7 +204,7 @@ FRAMES = (
             ("ask:time", "told:clock", "state"),
             ("ask:difference", "told:clock", "state"),
         ),
-        fill=_until_the_edge,
+        fill=_read_until_edge,
         absorbs=_ABSORBED,
     ),
 )

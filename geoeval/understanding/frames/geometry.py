@@ -27,7 +27,7 @@ from geoeval.understanding.vocabulary import lexicon, word_list
 from geoeval.understanding.vocabulary.text import keys
 
 
-def _between(reading: Reading) -> Iterator[Draft]:
+def _read_between(reading: Reading) -> Iterator[Draft]:
     account = Account()
     placed = [m for m in scene.names(reading, asked=True) if not scene.is_locality(reading, m)]
     between = reading.asked("relation", "between")
@@ -45,7 +45,7 @@ def _between(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Best(figure=detour, among=among))
 
 
-def _least_detour(reading: Reading) -> Iterator[Draft]:
+def _read_least_detour(reading: Reading) -> Iterator[Draft]:
     """Read "which cafe is the smallest detour on the way from the Mill to the Pier"."""
     account = Account()
     placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
@@ -67,7 +67,7 @@ _LEAST = ("fewest", "shortest", "lowest", "nearest")
 _MOST = ("most", "longest", "highest", "farthest")
 
 
-def _in_direction(reading: Reading) -> Iterator[Draft]:
+def _read_in_direction(reading: Reading) -> Iterator[Draft]:
     account = Account()
     compass = reading.asked("compass")
     placed = [
@@ -77,7 +77,7 @@ def _in_direction(reading: Reading) -> Iterator[Draft]:
     ]
     if not placed and _is_of_the_asker(reading, compass[0]):
         placed = [m for m in [scene.user_place(reading)] if m is not None]
-    if not placed or len(compass) > 1 or not _is_from(reading, compass[0], placed[0]):
+    if not placed or len(compass) > 1 or not _counts_from(reading, compass[0], placed[0]):
         return
     account.take(compass[0], placed[0])
     toward = Toward(direction=cast("Direction", compass[0].value), of_anchor=True)
@@ -85,7 +85,7 @@ def _in_direction(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Best(figure=toward, among=among))
 
 
-def _is_from(reading: Reading, compass: Mention, anchor: Mention) -> bool:
+def _counts_from(reading: Reading, compass: Mention, anchor: Mention) -> bool:
     """Whether a direction counts from a place ("south of the Mill").
 
     In "which place is the Mill south of", "has the Mill to its south" or "in which would I look
@@ -111,13 +111,13 @@ _RELATIVE_FRAMES = (
     Frame(
         name="between",
         cues=(("relation:between",), ("category", "relation:between")),
-        fill=_between,
+        fill=_read_between,
         absorbs=(*PLAIN_ASK, "topic:landmark", "attribute:address", "directly"),
     ),
     Frame(
         name="least detour",
         cues=(("topic:detour", "superlative"), ("topic:detour", "superlative", "relation:between")),
-        fill=_least_detour,
+        fill=_read_least_detour,
         absorbs=(
             *PLAIN_ASK,
             "topic:detour",
@@ -132,7 +132,7 @@ _RELATIVE_FRAMES = (
     Frame(
         name="in a direction",
         cues=(("compass", "ask:which"), ("compass", "directly")),
-        fill=_in_direction,
+        fill=_read_in_direction,
         absorbs=(
             *PLAIN_ASK,
             "directly",
@@ -145,7 +145,7 @@ _RELATIVE_FRAMES = (
 )
 
 
-def _lies(reading: Reading) -> Iterator[Draft]:
+def _read_lies(reading: Reading) -> Iterator[Draft]:
     """Read "is the Mill north of the Inn"."""
     compass = reading.asked("compass")
     placed = [m for m in reading.asked("place") if not scene.is_locality(reading, m)]
@@ -160,7 +160,7 @@ def _lies(reading: Reading) -> Iterator[Draft]:
         yield account.draft(Check(place=place.value, passes=lies))
 
 
-def _toward(reading: Reading) -> Iterator[Draft]:
+def _read_toward(reading: Reading) -> Iterator[Draft]:
     """Read "which of these lies farthest north", "the northernmost"."""
     account = Account()
     most = reading.asked("most_compass")
@@ -185,13 +185,13 @@ _POSITIONS_FRAMES = (
     Frame(
         name="lies in a direction",
         cues=(("compass", "ask:whether"),),
-        fill=_lies,
+        fill=_read_lies,
         absorbs=(*PLAIN_ASK, "directly", "attribute:address"),
     ),
     Frame(
         name="farthest toward",
         cues=(("most_compass",), ("most_compass", "ask:which")),
-        fill=_toward,
+        fill=_read_toward,
         absorbs=(*PLAIN_ASK, "directly", "attribute:address", "superlative:farthest", "compass"),
     ),
 )
@@ -235,7 +235,7 @@ def _is_translation(reading: Reading, mention: Mention) -> bool:
     )
 
 
-def _distance(reading: Reading) -> Iterator[Draft]:
+def _read_distance(reading: Reading) -> Iterator[Draft]:
     account = Account()
     pair = two_places(reading, account)
     if pair is None or (scene.modes(reading) and not reading.has("topic:straight_line")):
@@ -256,8 +256,8 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     if len(turned) == 1:
         return (second if turned[0] is first else first).value, turned[0].value
     relations = {m.start: reading.relation(m) for m in pair}
-    stood_at = [m for m in pair if _told(reading, m) and scene.is_told_at(reading, m)]
-    if len(stood_at) == 1 or (_told(reading, first) and not _told(reading, second)):
+    stood_at = [m for m in pair if _is_in_story(reading, m) and scene.is_told_at(reading, m)]
+    if len(stood_at) == 1 or (_is_in_story(reading, first) and not _is_in_story(reading, second)):
         start = stood_at[0] if len(stood_at) == 1 else first
         return (second if start is first else first).value, start.value
     if "from there" in reading.text(second.end, second.end + 6):
@@ -278,51 +278,50 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     )
 
 
-def _tells_ends(reading: Reading, pair: tuple[Mention, Mention]) -> bool:
+def _names_ends(reading: Reading, pair: tuple[Mention, Mention]) -> bool:
     """Whether it is said where one looks from, if a story alone names both places."""
-    if not all(_told(reading, m) for m in pair):
+    if not all(_is_in_story(reading, m) for m in pair):
         return True
     stood_at = [scene.is_told_at(reading, m) for m in pair]
     return any(stood_at) or any(reading.relation(m) in {"from", "to"} for m in pair)
 
 
-def _told(reading: Reading, mention: Mention) -> bool:
+def _is_in_story(reading: Reading, mention: Mention) -> bool:
     return reading.words[mention.start].sentence not in reading.asking
 
 
 def _options_are_directions(reading: Reading) -> bool:
-    """Whether every option is a compass word."""
     options = [keys(option) for option in offered(reading)]
     return bool(options) and all(
         any(kind == "compass" for kind, *_ in lexicon.find(option)) for option in options
     )
 
 
-def _where_from(reading: Reading) -> Iterator[Draft]:
+def _read_where_from(reading: Reading) -> Iterator[Draft]:
     if _options_are_directions(reading):
-        yield from _direction(reading)
+        yield from _read_direction(reading)
 
 
-def _direction(reading: Reading) -> Iterator[Draft]:
+def _read_direction(reading: Reading) -> Iterator[Draft]:
     account = Account()
     pair = two_places(reading, account)
-    if pair is None or not _tells_ends(reading, pair):
+    if pair is None or not _names_ends(reading, pair):
         return
     place, origin = seen_from(reading, pair)
     yield account.draft(Value(figure=DirectionOf(place=place, seen_from=origin)))
 
 
-def _both(reading: Reading) -> Iterator[Draft]:
+def _read_both(reading: Reading) -> Iterator[Draft]:
     account = Account()
     pair = two_places(reading, account)
-    if pair is None or not _tells_ends(reading, pair):
+    if pair is None or not _names_ends(reading, pair):
         return
     place, origin = seen_from(reading, pair)
     direction = DirectionOf(place=place, seen_from=origin)
     yield account.draft(Value(figure=direction, also=Distance(origin=origin, destination=place)))
 
 
-def _pairs(reading: Reading) -> Iterator[Draft]:
+def _read_pairs(reading: Reading) -> Iterator[Draft]:
     account = Account()
     pairs = offered_pairs(reading)
     superlatives = reading.asked("superlative", "nearest", "farthest", "shortest", "longest")
@@ -340,25 +339,25 @@ _GEOMETRY_FRAMES = (
     Frame(
         name="straight-line distance",
         cues=(("topic:straight_line", "ask:distance"), ("ask:distance",), ("topic:straight_line",)),
-        fill=_distance,
+        fill=_read_distance,
         absorbs=(*PLAIN_ASK, "topic:straight_line", "directly", "attribute:address"),
     ),
     Frame(
         name="direction",
         cues=(("topic:direction",), ("ask:which", "topic:direction"), ("ask:where", "compass")),
-        fill=_direction,
+        fill=_read_direction,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "topic:direction", "compass"),
     ),
     Frame(
         name="where seen from",
         cues=(("ask:where", "relation:from"),),
-        fill=_where_from,
+        fill=_read_where_from,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly"),
     ),
     Frame(
         name="direction and distance",
         cues=(("topic:direction", "ask:distance"), ("topic:direction", "topic:straight_line")),
-        fill=_both,
+        fill=_read_both,
         absorbs=(
             *PLAIN_ASK,
             "attribute:address",
@@ -370,7 +369,7 @@ _GEOMETRY_FRAMES = (
     Frame(
         name="extreme pair",
         cues=(("topic:pair", "superlative"), ("topic:pair", "superlative:shortest")),
-        fill=_pairs,
+        fill=_read_pairs,
         absorbs=(
             *PLAIN_ASK,
             "category",

@@ -50,7 +50,7 @@ def subject(reading: Reading, account: Account) -> str | None:
     chosen = next(iter(called or asked or placed), None)
     if chosen is None:
         return None
-    account.take(chosen, *_around(reading, chosen))
+    account.take(chosen, *_descriptions_around(reading, chosen))
     return chosen.value
 
 
@@ -59,29 +59,29 @@ def _is_in_town(reading: Reading, mention: Mention) -> bool:
     return mention.kind == "unknown" and reading.text(mention.start - 1, mention.start) == "in"
 
 
-def _around(reading: Reading, chosen: Mention) -> list[Mention]:
+def _descriptions_around(reading: Reading, chosen: Mention) -> list[Mention]:
     """Return the names and categories that only describe the chosen place."""
     return [
         *(m for m in scene.names(reading) if scene.is_locality(reading, m)),
-        *(m for m in scene.names(reading) if _says_where(reading, chosen, m)),
+        *(m for m in scene.names(reading) if _is_location_of(reading, chosen, m)),
         *(m for m in reading.of("category") if abs(m.start - chosen.end) <= 1),
         *(m for m in reading.of("category") if 0 <= chosen.start - m.end <= 0),
-        *(m for m in reading.of("category") if _called(reading, m, chosen)),
+        *(m for m in reading.of("category") if _is_called(reading, m, chosen)),
     ]
 
 
-def _says_where(reading: Reading, chosen: Mention, mention: Mention) -> bool:
+def _is_location_of(reading: Reading, chosen: Mention, mention: Mention) -> bool:
     """Whether a name only says what the chosen place is near to ("the Mill by the Old Inn")."""
     between = reading.text(chosen.end, mention.start).removesuffix(" the")
     return between in {"near", "by", "beside", "next to", "close to"}
 
 
-def _called(reading: Reading, kind: Mention, chosen: Mention) -> bool:
+def _is_called(reading: Reading, kind: Mention, chosen: Mention) -> bool:
     """Whether a category is joined to a name by "named" or "called"."""
     return any(kind.end <= m.start and m.end <= chosen.start for m in reading.of("named"))
 
 
-def _attribute(reading: Reading) -> Iterator[Draft]:
+def _read_attribute(reading: Reading) -> Iterator[Draft]:
     for mention in reading.asked("attribute"):
         account = Account()
         place = subject(reading, account)
@@ -92,7 +92,7 @@ def _attribute(reading: Reading) -> Iterator[Draft]:
         yield account.draft(Value(figure=Fact(place=place, fact=fact)))
 
 
-def _feature(reading: Reading) -> Iterator[Draft]:
+def _read_feature(reading: Reading) -> Iterator[Draft]:
     for mention in reading.asked("feature"):
         account = Account()
         place = subject(reading, account)
@@ -104,7 +104,7 @@ def _feature(reading: Reading) -> Iterator[Draft]:
         return
 
 
-def _open_at(reading: Reading) -> Iterator[Draft]:
+def _read_open_at(reading: Reading) -> Iterator[Draft]:
     account = Account()
     place = subject(reading, account)
     states = reading.asked("state")
@@ -120,7 +120,7 @@ def _open_at(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Check(place=place, passes=unless(closed, OpenFilter(day=day, at=at))))
 
 
-def _opening_time(reading: Reading) -> Iterator[Draft]:
+def _read_opening_time(reading: Reading) -> Iterator[Draft]:
     account = Account()
     place = subject(reading, account)
     if place is None or reading.asked("leave") or reading.has("duration") or reading.has("clock"):
@@ -141,19 +141,19 @@ _FACTS_FRAMES = (
     Frame(
         name="attribute",
         cues=(("attribute",), ("attribute", "told:named")),
-        fill=_attribute,
+        fill=_read_attribute,
         absorbs=(*PLAIN_ASK, "named", "attribute"),
     ),
     Frame(
         name="number of ratings",
         cues=(("ask:count", "attribute:rating_count"),),
-        fill=_attribute,
+        fill=_read_attribute,
         absorbs=(*PLAIN_ASK, "attribute:rating"),
     ),
     Frame(
         name="feature",
         cues=(("feature", "ask:whether"),),
-        fill=_feature,
+        fill=_read_feature,
         absorbs=(*PLAIN_ASK, "visit"),
     ),
     Frame(
@@ -165,7 +165,7 @@ _FACTS_FRAMES = (
             ("ask:which", "closing"),
             ("ask:tell", "closing"),
         ),
-        fill=_opening_time,
+        fill=_read_opening_time,
         absorbs=(*PLAIN_ASK, "finish", "moment", "ask:when"),
     ),
     Frame(
@@ -178,18 +178,18 @@ _FACTS_FRAMES = (
             ("ask:whether", "visit", "told:relative_day"),
             ("topic:visits", "day"),
         ),
-        fill=_open_at,
+        fill=_read_open_at,
         absorbs=(*PLAIN_ASK, "visit", "topic:visits", "topic:feasible"),
     ),
 )
 
 
-def _open_days(reading: Reading) -> Iterator[Draft]:
+def _read_open_days(reading: Reading) -> Iterator[Draft]:
     """Read "on which day is the Mill closed", "how many days a week is it open until 9 PM"."""
     account = Account()
     place = subject(reading, account)
-    clocks = _clocks(reading, account)
-    offered = _offered_days(reading)
+    clocks = _meant_clocks(reading, account)
+    offered = _option_days(reading)
     named = [m for m in reading.asked("day") if m.value not in offered]
     if place is None or len(clocks) > 1 or named or reading.has("duration"):
         return
@@ -197,7 +197,10 @@ def _open_days(reading: Reading) -> Iterator[Draft]:
     denied = reading.asked("negation")
     account.take(*states, *denied, *clocks, *reading.asked("day"))
     negated = any(0 <= m.start - n.end <= 1 for n in denied for m in states)
-    bounds, parts = _bounds(reading, states, clocks, negated), _parts(reading, states, clocks)
+    bounds, parts = (
+        _read_bounds(reading, states, clocks, negated),
+        _read_parts_of_day(reading, states, clocks),
+    )
     if parts and clocks and not bounds:
         return
     bounds += parts
@@ -209,7 +212,7 @@ def _open_days(reading: Reading) -> Iterator[Draft]:
     elif not negated and cover(denied) - cover(states) - heeded:
         return
     else:
-        filters = _filters_of(reading, place, bounds)
+        filters = _bounds_to_filters(reading, place, bounds)
         if not filters:
             return
         days = Days(place=place, filters=filters)
@@ -220,14 +223,16 @@ def _open_days(reading: Reading) -> Iterator[Draft]:
     yield replace(draft, carried=frozenset(heeded))
 
 
-def _filters_of(reading: Reading, place: str, bounds: list[_Bound]) -> tuple[Filter, ...]:
+def _bounds_to_filters(reading: Reading, place: str, bounds: list[_Bound]) -> tuple[Filter, ...]:
     """Return the filters of bounds, none where they are unclear.
 
     What is closed all day is not open past six either, so a denial asks for a day it opens on.
     """
     filters = tuple(each for bound in bounds for each in bound.filters)
     opens = any(bound.opens for bound in bounds) or _opens_daily(reading, place)
-    if not all(bound.filters for bound in bounds) or (_denies(filters) and not opens):
+    if not all(bound.filters for bound in bounds) or (
+        _may_include_closed_days(filters) and not opens
+    ):
         return ()
     return filters
 
@@ -247,12 +252,12 @@ def _is_closed(state: Mention) -> bool:
     return state.value == "closed" or state.kind == "closing"
 
 
-def _unless(denied: bool, each: HoursFilter) -> Filter:
+def _negate_if(denied: bool, each: HoursFilter) -> Filter:
     """Return a bound on hours, or the opposite of it where it is denied."""
     return NotFilter[PlainFilter](of=each) if denied else each
 
 
-def _denies(filters: tuple[Filter, ...]) -> bool:
+def _may_include_closed_days(filters: tuple[Filter, ...]) -> bool:
     """Whether a day on which a place does not open at all might be meant as well."""
     return any(
         isinstance(each, NotFilter) or (isinstance(each, HoursFilter) and each.comparator == "<=")
@@ -260,7 +265,9 @@ def _denies(filters: tuple[Filter, ...]) -> bool:
     )
 
 
-def _parts(reading: Reading, states: list[Mention], clocks: list[Mention]) -> list[_Bound]:
+def _read_parts_of_day(
+    reading: Reading, states: list[Mention], clocks: list[Mention]
+) -> list[_Bound]:
     """Read "open in the afternoon", "closed in the morning only"."""
     found = []
     for part in reading.asked("turn", "part_of_day"):
@@ -274,7 +281,7 @@ def _parts(reading: Reading, states: list[Mention], clocks: list[Mention]) -> li
         if not bounds and not clocks:
             continue  # "for lunch" may only say what for
         only = closed and reading.text(part.end, part.end + 1) == "only"
-        filters = tuple(_unless(closed, each) for each in bounds)
+        filters = tuple(_negate_if(closed, each) for each in bounds)
         found.append(_Bound(filters, part._replace(end=part.end + only), opens=only or not closed))
     return found
 
@@ -287,7 +294,7 @@ _AFTERNOON = (
 )
 
 
-def _clocks(reading: Reading, account: Account) -> list[Mention]:
+def _meant_clocks(reading: Reading, account: Account) -> list[Mention]:
     """Return the clock times that are meant, without those of "rather than at half past five"."""
     other = {m.end for m in reading.of("contrast", "than")}
     meant: list[Mention] = []
@@ -299,7 +306,7 @@ def _clocks(reading: Reading, account: Account) -> list[Mention]:
     return meant
 
 
-def _bounds(
+def _read_bounds(
     reading: Reading, states: list[Mention], clocks: list[Mention], negated: bool
 ) -> list[_Bound]:
     """Read "until 9 PM", "not before ten", and the hour at which it closes or opens."""
@@ -316,7 +323,7 @@ def _bounds(
             edge: Edge = "closes" if said & word_list("ways.closes") else "opens"
             words = verb._replace(start=verb.end, end=clock.start)
             exact = HoursFilter(edge=edge, comparator="==", at=at)
-            return [_Bound((_unless(negated or "not" in said, exact),), words)]
+            return [_Bound((_negate_if(negated or "not" in said, exact),), words)]
     found = bound_of(reading, states, clock)
     if found is None:
         return []
@@ -324,20 +331,18 @@ def _bounds(
     if found.edge is None:
         return [_Bound((), words)]
     bound = HoursFilter(edge=found.edge, comparator=found.comparator, at=at)
-    return [_Bound((_unless(negated, bound),), words)]
+    return [_Bound((_negate_if(negated, bound),), words)]
 
 
-def _offered_days(reading: Reading) -> set[Day]:
-    """Return the days that are options of their own."""
+def _option_days(reading: Reading) -> set[Day]:
     said = {option.strip().casefold() for option in reading.question.options}
     return {day for day in DAYS if day in said}
 
 
 def _opens_daily(reading: Reading, name: str) -> bool:
-    """Whether a place of this world is known to open on every day that may be the answer."""
     place = reading.world.atlas.resolve(name)
     hours = place.hours if isinstance(place, Place) else None
-    days = _offered_days(reading) or DAYS
+    days = _option_days(reading) or DAYS
     return hours is not None and all(hours.opens_on(DAYS.index(day)) for day in days)
 
 
@@ -353,13 +358,13 @@ _OPEN_DAYS_FRAMES = (
             ("topic:which_day", "visit", "clock"),
             ("topic:which_day", "ask:count", "clock"),
         ),
-        fill=_open_days,
+        fill=_read_open_days,
         absorbs=(*PLAIN_ASK, "ask:when", "ask:count", "visit", "topic:visits", "topic:feasible"),
     ),
 )
 
 
-def _opening_length(reading: Reading) -> Iterator[Draft]:
+def _read_opening_length(reading: Reading) -> Iterator[Draft]:
     """Read "how many hours is the Mill open on Mondays", "on Monday and Tuesday together"."""
     account = Account()
     place = subject(reading, account)
@@ -386,8 +391,7 @@ _WEEKLY = frozenset({"week", "weekly"})
 _TOGETHER = frozenset({"together", "total", "altogether", "combined", "all"})
 
 
-def _two_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours, Hours]]:
-    """Yield the hours of two places on one day, or of one place on two, in order of naming."""
+def _compared_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours, Hours]]:
     pivot = [*reading.asked("contrast", "than"), *reading.asked("relation", "before", "after")]
     names = [m for m in scene.names(reading, asked=True) if not scene.is_locality(reading, m)]
     places = list(dict.fromkeys(m.value for m in names))
@@ -401,7 +405,7 @@ def _two_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours, Hour
         return
     visits = (m for m in reading.asked("visit") if not word_list("ways.stays") & {*reading.keys(m)})
     moving = words & {"go"} or any(visits) or scene.modes(reading)
-    edge = None if moving else _edge_compared(words, closes=closes)
+    edge = None if moving else _compared_edge(words, closes=closes)
     if edge is None:
         return
     account.take(*pivot, *names, *reading.asked("day"), *doors, *reading.asked("closing"))
@@ -416,7 +420,7 @@ def _two_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours, Hour
     yield one, other
 
 
-def _edge_compared(words: set[str], *, closes: bool) -> str | None:
+def _compared_edge(words: set[str], *, closes: bool) -> str | None:
     """Return what is compared: "opens later", but what "is open later" closes later."""
     if words & {"longer", "shorter"}:
         return None if closes or words & _TIMED else "length"
@@ -431,15 +435,15 @@ def _edge_compared(words: set[str], *, closes: bool) -> str | None:
 _TIMED = frozenset({"earlier", "later", "sooner", "before", "after"})
 
 
-def _hours_apart(reading: Reading) -> Iterator[Draft]:
+def _read_hours_apart(reading: Reading) -> Iterator[Draft]:
     """Read "how many hours before the Pier does the Mill open", "how much longer is it open"."""
     account = Account()
-    for first, second in _two_hours(reading, account):
+    for first, second in _compared_hours(reading, account):
         account.take(*reading.asked("unit"))
-        yield _heeding(account, Difference(first=first, second=second))
+        yield _build_draft(account, Difference(first=first, second=second))
 
 
-def _is_between(reading: Reading) -> bool:
+def _has_separator(reading: Reading) -> bool:
     """Whether "than" or "before" parts the two that are compared, the first of which is asked."""
     pivots = [*reading.asked("contrast", "than"), *reading.asked("relation", "before", "after")]
     for told in (scene.names(reading, asked=True), reading.asked("day")):
@@ -449,29 +453,30 @@ def _is_between(reading: Reading) -> bool:
     return False
 
 
-def _hours_compared(reading: Reading) -> Iterator[Draft]:
+def _read_hours_comparison(reading: Reading) -> Iterator[Draft]:
     """Read "does the Mill open later on Sunday than on Monday"."""
     account = Account()
     words = {word.key for word in reading.words if word.sentence in reading.asking}
     more = bool(words & {"later", "longer", "after"})
     if more is bool(words & {"earlier", "sooner", "shorter", "before"}):
         return
-    if not reading.asked("negation") and _is_between(reading):
-        for first, second in _two_hours(reading, account):
-            yield _heeding(account, Compare(first=first, second=second, more=more))
+    if not reading.asked("negation") and _has_separator(reading):
+        for first, second in _compared_hours(reading, account):
+            yield _build_draft(account, Compare(first=first, second=second, more=more))
 
 
-def _heeding(account: Account, query: Compare | Difference) -> Draft:
-    """Return a draft that heeds all the words taken."""
+def _build_draft(account: Account, query: Compare | Difference) -> Draft:
     return replace(account.draft(query), carried=frozenset(account.used))
 
 
-def _pick_by_hours(reading: Reading) -> Iterator[Draft]:
+def _read_pick_by_hours(reading: Reading) -> Iterator[Draft]:
     """Read "which of these opens first on Monday", "which one stays open the longest"."""
     account = Account()
     places = selection.selected(reading, account)
     superlatives = reading.asked("superlative", "earliest", "latest", "longest", "shortest")
-    counted = [m for m in reading.asked("superlative", "most", "fewest") if _of_hours(reading, m)]
+    counted = [
+        m for m in reading.asked("superlative", "most", "fewest") if _ranks_hours(reading, m)
+    ]
     superlatives = superlatives or counted
     doors = [p for p in parts_of(places.filters) if isinstance(p, OpenFilter | HoursFilter)]
     if any(each.at for each in doors) or not superlatives:
@@ -499,8 +504,7 @@ _COMPARED = (
 )  # fmt: skip
 
 
-def _of_hours(reading: Reading, most: Mention) -> bool:
-    """Whether the most or the fewest hours are asked for."""
+def _ranks_hours(reading: Reading, most: Mention) -> bool:
     return reading.text(most.end, most.end + 1) in {"hours", "opening"}
 
 
@@ -508,7 +512,7 @@ _HOURS_FRAMES = (
     Frame(
         name="opening length",
         cues=(("ask:time", "state:open"), ("ask:count", "ask:time", "state:open")),
-        fill=_opening_length,
+        fill=_read_opening_length,
         absorbs=(*PLAIN_ASK, "attribute:hours", "ask:count", "whole_trip"),
     ),
     Frame(
@@ -519,7 +523,7 @@ _HOURS_FRAMES = (
             ("ask:time", "relation:before"),
             ("ask:time", "relation:after"),
         ),
-        fill=_hours_apart,
+        fill=_read_hours_apart,
         absorbs=(*PLAIN_ASK, *_COMPARED, "ask:difference", "ask:time", "ask:count", "ask:when"),
     ),
     Frame(
@@ -529,7 +533,7 @@ _HOURS_FRAMES = (
             ("ask:whether", "relation:before"),
             ("ask:whether", "relation:after"),
         ),
-        fill=_hours_compared,
+        fill=_read_hours_comparison,
         absorbs=(*PLAIN_ASK, *_COMPARED),
     ),
     Frame(
@@ -542,7 +546,7 @@ _HOURS_FRAMES = (
             ("superlative", "attribute:hours"),
             ("superlative", "attribute:hours", "ask:which"),
         ),
-        fill=_pick_by_hours,
+        fill=_read_pick_by_hours,
         absorbs=(*PLAIN_ASK, "ask:when", "closing", "attribute:hours"),
     ),
 )

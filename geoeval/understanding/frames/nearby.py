@@ -24,10 +24,10 @@ from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Ment
 from geoeval.understanding.times import weekday
 
 
-def _nearest(reading: Reading) -> Iterator[Draft]:
+def _read_nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
     places = selection.selected(reading, account)
-    ranking = (m for m in _by_distance(reading) if m.start not in account.used)
+    ranking = (m for m in _distance_superlatives(reading) if m.start not in account.used)
     mention = next(ranking, None)
     named = [m for m in choices.named_alternatives(reading) if m.value != places.anchor]
     account.take(*named)
@@ -47,7 +47,7 @@ def _nearest(reading: Reading) -> Iterator[Draft]:
         for ordinal in reading.asked("ordinal"):
             if ordinal.start == mention.end and int(ordinal.value) == 1:
                 account.take(ordinal)  # "nearest first"
-            elif 0 <= mention.start - ordinal.end <= 1 or _stands_for_a_rank(reading, ordinal):
+            elif 0 <= mention.start - ordinal.end <= 1 or _is_rank(reading, ordinal):
                 account.take(ordinal)
                 rank = int(ordinal.value)
     farthest = mention is not None and mention.value in {"farthest", "longest"}
@@ -60,10 +60,10 @@ OPINION = 0.3
 """The cost of a word of praise beside a superlative of distance, which decides alone."""
 
 
-def _by_distance(reading: Reading) -> list[Mention]:
+def _distance_superlatives(reading: Reading) -> list[Mention]:
     """Return the superlatives of nearness: "nearest", or "the shortest distance" of places."""
     found = reading.asked("superlative", "nearest", "farthest")
-    if any(_stands_for_a_rank(reading, ordinal) for ordinal in reading.asked("ordinal")):
+    if any(_is_rank(reading, ordinal) for ordinal in reading.asked("ordinal")):
         found = found or reading.told("superlative", "nearest", "farthest")
     if found or scene.modes(reading) or reading.asks("topic:route") or reading.asks("ask:time"):
         return found
@@ -72,7 +72,7 @@ def _by_distance(reading: Reading) -> list[Mention]:
     )
 
 
-def _stands_for_a_rank(reading: Reading, ordinal: Mention) -> bool:
+def _is_rank(reading: Reading, ordinal: Mention) -> bool:
     """Whether an ordinal ends its clause or counts some ("comes third", "the third of them")."""
     ranking = reading.asked("superlative")
     others = [m for m in reading.asked("ordinal") if all(r.end != m.start for r in ranking)]
@@ -85,10 +85,10 @@ def _stands_for_a_rank(reading: Reading, ordinal: Mention) -> bool:
     return ended or behind.key in {"of", "one"}
 
 
-def _next_in_distance(reading: Reading) -> Iterator[Draft]:
+def _read_next_in_distance(reading: Reading) -> Iterator[Draft]:
     """Read "which cafe comes right after the Gull in distance from the Old Mill"."""
     account = Account()
-    first = _ranked_before(reading)
+    first = _place_ranked_before(reading)
     said = {word.key for word in reading.words if word.sentence in reading.asking}
     if first is None or not said & {"distance", "proximity"} or reading.asked("superlative"):
         return
@@ -103,7 +103,7 @@ def _next_in_distance(reading: Reading) -> Iterator[Draft]:
 _POINTING = frozenset({"those", "them", "these", "ones"})
 
 
-def _count(reading: Reading) -> Iterator[Draft]:
+def _read_count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     places = selection.selected(reading, account)
     these = choices.these_words(reading, account) and bool(places.filters)
@@ -120,13 +120,13 @@ def _count(reading: Reading) -> Iterator[Draft]:
         yield account.draft(Count(of=places))
 
 
-def _filtered(reading: Reading) -> Iterator[Draft]:
+def _read_filtered(reading: Reading) -> Iterator[Draft]:
     account = Account()
     places = selection.selected(reading, account)
     these = places.category is None and choices.from_offered(reading, account, None)
     if choices.options_are_figures(reading) or choices.options_are_verdicts(reading):
         return
-    narrowed = places.filters or places.within_m or _any_nearby(reading)
+    narrowed = places.filters or places.within_m or _accepts_any(reading)
     if not (places.category or these) or not narrowed:
         return
     if choices.options_are_lists(reading):
@@ -136,13 +136,13 @@ def _filtered(reading: Reading) -> Iterator[Draft]:
         yield account.draft(Listing(of=offered, wanted="any"))
 
 
-def _any_nearby(reading: Reading) -> bool:
+def _accepts_any(reading: Reading) -> bool:
     """Whether any place nearby will do: "suggest a nearby cinema"."""
     asking = {word.key for word in reading.words if word.sentence in reading.asking}
     return reading.asks("ask:tell") and not {"nearby", "near", "close"}.isdisjoint(asking)
 
 
-def _not_to_visit(reading: Reading) -> Iterator[Draft]:
+def _read_not_to_visit(reading: Reading) -> Iterator[Draft]:
     """Read "which place can I not visit on Monday": the offered place that is closed then."""
     account = Account()
     day, said = weekday(reading)
@@ -153,7 +153,7 @@ def _not_to_visit(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Listing(of=places, wanted="any"))
 
 
-def _listed(reading: Reading) -> Iterator[Draft]:
+def _read_listing(reading: Reading) -> Iterator[Draft]:
     account = Account()
     places = selection.selected(reading, account)
     if places.category is not None and choices.options_are_lists(reading):
@@ -167,9 +167,9 @@ _BY: dict[str, tuple[Measure, bool]] = {
 }
 
 
-def _superlative(reading: Reading) -> Iterator[Draft]:
+def _read_superlative(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    first = _ranked_before(reading)
+    first = _place_ranked_before(reading)
     account.take(first, *reading.asked("relation", "after"))
     places = selection.selected(reading, account)
     if not choices.from_offered(reading, account, places.category):
@@ -186,7 +186,7 @@ def _superlative(reading: Reading) -> Iterator[Draft]:
         return
 
 
-def _ranked_before(reading: Reading) -> Mention | None:
+def _place_ranked_before(reading: Reading) -> Mention | None:
     """Return the place behind which one is asked for ("after the Mill, which is rated best")."""
     for mention in scene.names(reading, asked=True):
         if reading.relation(mention, 1) == "after":
@@ -226,14 +226,14 @@ def measured_by(
     return by, superlative.value in {"highest", "most"}, measured[:1]
 
 
-def _recommend(reading: Reading) -> Iterator[Draft]:
+def _read_recommendation(reading: Reading) -> Iterator[Draft]:
     account = Account()
     places = selection.selected(reading, account)
     praise = reading.asked("praise")
     if places.category is None or not praise:
         return
     account.take(*praise)
-    account.take(*_as_measure(reading, reading.asked("attribute", "rating")))
+    account.take(*_measuring_attributes(reading, reading.asked("attribute", "rating")))
     among = selection.changed(places, among=choices.offered(reading))
     yield account.draft(Best(figure=Quality(praise=praise[0].value), among=among, most=True))
 
@@ -241,7 +241,7 @@ def _recommend(reading: Reading) -> Iterator[Draft]:
 _MEASURING = frozenset({"based", "going", "judging", "according", "by"})
 
 
-def _as_measure(reading: Reading, mentions: list[Mention]) -> list[Mention]:
+def _measuring_attributes(reading: Reading, mentions: list[Mention]) -> list[Mention]:
     """Return the attributes that a praise is measured by ("based on rating")."""
     return [
         m for m in mentions if _MEASURING & set(reading.text(max(0, m.start - 3), m.end).split())
@@ -265,7 +265,7 @@ _NEARBY_FRAMES = (
             ("superlative:shortest", "ask:distance", "ask:which"),
             ("superlative:longest", "ask:distance", "ask:which"),
         ),
-        fill=_nearest,
+        fill=_read_nearest,
         absorbs=(
             *PLAIN_ASK,
             "attribute:address",
@@ -281,13 +281,13 @@ _NEARBY_FRAMES = (
     Frame(
         name="next in distance",
         cues=(("relation:after", "category"), ("relation:after", "category", "ask:distance")),
-        fill=_next_in_distance,
+        fill=_read_next_in_distance,
         absorbs=(*PLAIN_ASK, "directly", "ask:distance", "topic:next", "radius"),
     ),
     Frame(
         name="count places",
         cues=(("ask:count",), ("ask:count", "category"), ("ask:count", "told:category")),
-        fill=_count,
+        fill=_read_count,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "radius"),
     ),
     Frame(
@@ -306,31 +306,31 @@ _NEARBY_FRAMES = (
             ("category", "higher_than", "ask:which"),
             ("category", "higher_than", "attribute", "ask:which"),
         ),
-        fill=_filtered,
+        fill=_read_filtered,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "radius"),
     ),
     Frame(
         name="not to visit",
         cues=(("negation", "topic:visits"), ("negation", "visit")),
-        fill=_not_to_visit,
+        fill=_read_not_to_visit,
         absorbs=(*PLAIN_ASK, "visit", "topic:visits", "topic:feasible", "moment"),
     ),
     Frame(
         name="list places",
         cues=(("category", "ask:which"), ("category", "ask:tell")),
-        fill=_listed,
+        fill=_read_listing,
         absorbs=PLAIN_ASK,
     ),
     Frame(
         name="superlative place",
         cues=(("category", "superlative"), ("superlative", "ask:which")),
-        fill=_superlative,
+        fill=_read_superlative,
         absorbs=PLAIN_ASK,
     ),
     Frame(
         name="recommend",
         cues=(("category", "praise"),),
-        fill=_recommend,
+        fill=_read_recommendation,
         absorbs=(*PLAIN_ASK, "topic:visits"),
     ),
 )
@@ -339,16 +339,16 @@ _NEARBY_FRAMES = (
 _FIGURES = frozenset({"rating", "rating_count", "price_level"})
 
 
-def _attribute_of_picked(reading: Reading) -> Iterator[Draft]:
+def _read_attribute_of_pick(reading: Reading) -> Iterator[Draft]:
     """Read "the phone number of the nearest pharmacy", "the address of the nearest branch"."""
     if choices.are_places(reading):
         return
     ranking = reading.asked("superlative")
-    attributes = [m for m in reading.asked("attribute") if not _ranks(m, ranking)]
+    attributes = [m for m in reading.asked("attribute") if not _is_ranked_by(m, ranking)]
     for attribute in attributes[:1]:
         account = Account()
         places = selection.selected(reading, account)
-        branch = _branch(reading, places.anchor)
+        branch = _asked_chain(reading, places.anchor)
         if (places.category is None and branch is None) or attribute.start in account.used:
             return
         if branch is not None:
@@ -374,12 +374,12 @@ def _attribute_of_picked(reading: Reading) -> Iterator[Draft]:
             yield account.draft(Value(figure=Fact(place=picked, fact=fact)))
 
 
-def _ranks(attribute: Mention, ranking: list[Mention]) -> bool:
+def _is_ranked_by(attribute: Mention, ranking: list[Mention]) -> bool:
     """Whether an attribute says what a superlative ranks by ("the highest rating")."""
     return any(attribute.start in m.span or attribute.start == m.end for m in ranking)
 
 
-def _branch(reading: Reading, anchor: object) -> Mention | None:
+def _asked_chain(reading: Reading, anchor: object) -> Mention | None:
     """Return the chain of which a branch is asked for, by that word or by "the one"."""
     pointed = any(w.key == "one" and w.sentence in reading.asking for w in reading.words)
     if not reading.of("branch") and not pointed:
@@ -388,7 +388,7 @@ def _branch(reading: Reading, anchor: object) -> Mention | None:
     return named[0] if len({m.value for m in named}) == 1 else None
 
 
-def _compare(reading: Reading) -> Iterator[Draft]:
+def _read_comparison(reading: Reading) -> Iterator[Draft]:
     """Read "is the Mill rated higher than the Inn"."""
     places = [m for m in reading.asked("place") if not scene.is_locality(reading, m)]
     for word in reading.asked("higher_than"):
@@ -414,13 +414,13 @@ _PICKED_FRAMES = (
             ("attribute", "superlative", "ask:which"),
             ("attribute", "superlative", "told:category"),
         ),
-        fill=_attribute_of_picked,
+        fill=_read_attribute_of_pick,
         absorbs=(*PLAIN_ASK, "ask:count"),
     ),
     Frame(
         name="compare places",
         cues=(("higher_than", "ask:whether"),),
-        fill=_compare,
+        fill=_read_comparison,
         absorbs=(*PLAIN_ASK, "superlative"),
     ),
 )
@@ -430,7 +430,7 @@ _LESS = frozenset({"less", "shorter", "fewer", "quicker", "faster"})
 _MORE = frozenset({"longer", "more", "slower"})
 
 
-def _reached(reading: Reading) -> Iterator[Draft]:
+def _read_reachable(reading: Reading) -> Iterator[Draft]:
     account = Account()
     here = scene.user_place(reading)
     modes = scene.modes(reading)
@@ -438,7 +438,7 @@ def _reached(reading: Reading) -> Iterator[Draft]:
     mode = scene.mode(modes)
     if here is None or mode is None or len(durations) != 1 or not choices.are_places(reading):
         return
-    bound = _bound(reading, durations[0], account)
+    bound = _read_bound(reading, durations[0], account)
     if bound is None or reading.of("negation") or reading.of("clock") or reading.of("return"):
         return
     account.take(here, *durations, *modes, *reading.asked("category"))
@@ -454,12 +454,11 @@ def _reached(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Listing(of=among, wanted="any"))
 
 
-def _bound(reading: Reading, duration: Mention, account: Account) -> Comparator | None:
-    """Return how a time bounds a way, and take the words that say so."""
+def _read_bound(reading: Reading, duration: Mention, account: Account) -> Comparator | None:
     for mention in (*reading.asked("comparator"), *reading.asked("comparator_after")):
         if mention.end == duration.start or mention.start == duration.end:
-            account.take(mention, *_within(reading, mention.start))
-            return _sign(mention.value)
+            account.take(mention, *_bound_leads(reading, mention.start))
+            return _to_comparator(mention.value)
     lead = reading.text(max(0, duration.start - 2), duration.start).split()
     if lead[-1:] == ["than"] and {lead[0]} & (_LESS | _MORE):
         account.used.update((duration.start - 2, duration.start - 1))
@@ -471,12 +470,12 @@ def _bound(reading: Reading, duration: Mention, account: Account) -> Comparator 
     return None
 
 
-def _within(reading: Reading, start: int) -> list[Mention]:
+def _bound_leads(reading: Reading, start: int) -> list[Mention]:
     """Return what stands before a bound: "*in* less than", "*within* at most"."""
     return [m for m in reading.asked("radius") if m.end == start]
 
 
-def _sign(value: str) -> Comparator | None:
+def _to_comparator(value: str) -> Comparator | None:
     signs: dict[str, Comparator] = {"<": "<", "<=": "<=", ">": ">", ">=": ">="}
     return signs.get(value)
 
@@ -490,7 +489,7 @@ _REACHED_FRAMES = (
             ("ask:which", "duration", "told:mode"),
             ("ask:which", "duration", "told:mode_verb"),
         ),
-        fill=_reached,
+        fill=_read_reachable,
         absorbs=(
             *PLAIN_ASK,
             "topic:feasible",

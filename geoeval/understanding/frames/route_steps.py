@@ -33,7 +33,7 @@ def ends(reading: Reading, account: Account) -> Routes:
     if goal is None:
         others = [m for m in placed if origin is None or m.value != origin.value]
         goal = others[-1] if others else None
-    modes = [m for m in scene.modes(reading) if _asks(reading, m)] or scene.modes(reading)
+    modes = [m for m in scene.modes(reading) if _is_in_question(reading, m)] or scene.modes(reading)
     account.take(*(m for m in scene.modes(reading) if m not in modes))
     named = via(reading)
     account.take(*(m for m in modes if scene.mode(modes) is not None), named)
@@ -65,7 +65,7 @@ def the_route(reading: Reading, account: Account) -> Routes | Best:
     return routes
 
 
-def _asks(reading: Reading, mention: Mention) -> bool:
+def _is_in_question(reading: Reading, mention: Mention) -> bool:
     return reading.words[mention.start].sentence in reading.asking
 
 
@@ -179,7 +179,7 @@ _NOTED = ("toll_road", "restricted", "ferry")
 _SIDES = frozenset({"left", "right"})
 
 
-def _next_step(reading: Reading) -> Iterator[Draft]:
+def _read_next_step(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
     along = roads(reading)
@@ -189,15 +189,15 @@ def _next_step(reading: Reading) -> Iterator[Draft]:
     number = None if chosen else exit_number(reading, account)
     if not chosen and number is None:
         return
-    account.take(*along, *chosen, *_asked_for(reading))
+    account.take(*along, *chosen, *_asked_turns(reading))
     if chosen:  # "after reaching Turn right onto the B4": the step as the route tells it
         account.take(*(m for m in reading.asked("manoeuvre") if 0 <= chosen[0].start - m.end <= 1))
-        account.used.update(_told_turn(reading, chosen[0].start))
+        account.used.update(_turn_words(reading, chosen[0].start))
     road = chosen[0].value if chosen else f"exit {number}"
     yield account.draft(Value(figure=StepFact(step="next", route=between, road=road)))
 
 
-def _told_turn(reading: Reading, road: int) -> set[int]:
+def _turn_words(reading: Reading, road: int) -> set[int]:
     """Return the words of "turn right onto" right before a road."""
     begun = reading.words[max(0, road - 3) : road]
     return {road - len(begun) + i for i, word in enumerate(begun) if word.key in _TURNING}
@@ -206,13 +206,13 @@ def _told_turn(reading: Reading, road: int) -> set[int]:
 _TURNING = frozenset({"turn", "left", "right", "onto"})
 
 
-def _asked_for(reading: Reading) -> list[Mention]:
+def _asked_turns(reading: Reading) -> list[Mention]:
     """Return what one does onto the road asked for ("which road do I merge onto")."""
     which = [m.end for m in reading.asked("ask", "which")]
     return [m for m in reading.asked("manoeuvre") if any(0 <= m.start - end <= 4 for end in which)]
 
 
-def _step_before(reading: Reading) -> Iterator[Draft]:
+def _read_step_before(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
     reached = [m for m in roads(reading) if reading.relation(m, 3) == "before"]
@@ -223,7 +223,7 @@ def _step_before(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Value(figure=StepFact(step="before", route=between, road=road)))
 
 
-def _step_number(reading: Reading) -> Iterator[Draft]:
+def _read_step_number(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
     for step in reading.asked("manoeuvre", "step"):
@@ -238,7 +238,7 @@ def _step_number(reading: Reading) -> Iterator[Draft]:
         return
 
 
-def _road_figure(reading: Reading) -> Iterator[Draft]:
+def _read_road_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
     measure: Total = "distance" if reading.asks("ask:distance") else "time"
@@ -248,7 +248,7 @@ def _road_figure(reading: Reading) -> Iterator[Draft]:
         noted = cast("Noted", kinds[0].value)
         yield account.draft(Value(figure=RouteFigure(route=between, measure=measure, noted=noted)))
         return
-    along = [m for m in roads(reading) if reading.before(m, ("topic",), 2) in _stays(reading)]
+    along = [m for m in roads(reading) if reading.before(m, ("topic",), 2) in _stay_words(reading)]
     if len(along) != 1:
         return
     account.take(*along)
@@ -256,24 +256,24 @@ def _road_figure(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Value(figure=RouteFigure(route=between, measure=measure, road=road)))
 
 
-def _stays(reading: Reading) -> list[Mention]:
+def _stay_words(reading: Reading) -> list[Mention]:
     """Return where it is said that one stays on a road."""
     return reading.asked("topic", "along")
 
 
-def _landmark(reading: Reading) -> Iterator[Draft]:
+def _read_landmark(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
     made = manoeuvre(reading, account)
     along = roads(reading)
     beside = side(reading, account)
-    account.take(*along[-1:], *_kinds_asked(reading))
+    account.take(*along[-1:], *_asked_kinds(reading))
     road = along[-1].value if along else None
     passed = StepFact(step="landmark", route=between, road=road, manoeuvre=made, side=beside)
     yield account.draft(Value(figure=passed))
 
 
-def _kinds_asked(reading: Reading) -> list[Mention]:
+def _asked_kinds(reading: Reading) -> list[Mention]:
     """Return the kind of place in "which shop", which only says what a landmark may be."""
     return [
         kind
@@ -282,7 +282,7 @@ def _kinds_asked(reading: Reading) -> list[Mention]:
     ]
 
 
-def _side(reading: Reading) -> Iterator[Draft]:
+def _read_side(reading: Reading) -> Iterator[Draft]:
     if not all(_SIDES & {*keys(option)} for option in offered(reading)):
         return
     account = Account()
@@ -297,7 +297,6 @@ def _side(reading: Reading) -> Iterator[Draft]:
 
 
 def _asks_of_the_goal(reading: Reading, goal: object) -> bool:
-    """Whether the destination is what lies on a side, by that word or by its name."""
     asked = {word.key for word in reading.words if word.sentence in reading.asking}
     return "destination" in asked or any(m.value == goal for m in reading.asked("place"))
 
@@ -316,7 +315,7 @@ _ROUTE_STEPS_FRAMES = (
             ("relation:after", "passed", "ask:which"),
             ("relation:after", "passed", "topic:next"),
         ),
-        fill=_next_step,
+        fill=_read_next_step,
         absorbs=(
             *ROUTE_WORDS,
             "manoeuvre:turn",
@@ -334,7 +333,7 @@ _ROUTE_STEPS_FRAMES = (
             ("relation:before", "topic:next", "road"),
             ("relation:before", "manoeuvre:step", "road"),
         ),
-        fill=_step_before,
+        fill=_read_step_before,
         absorbs=(
             *ROUTE_WORDS,
             "manoeuvre:turn",
@@ -346,7 +345,7 @@ _ROUTE_STEPS_FRAMES = (
     Frame(
         name="step number",
         cues=(("manoeuvre:step", "ask:which"), ("manoeuvre:step", "ask:tell")),
-        fill=_step_number,
+        fill=_read_step_number,
         absorbs=ROUTE_WORDS,
     ),
     Frame(
@@ -360,7 +359,7 @@ _ROUTE_STEPS_FRAMES = (
                 for noted in _NOTED
             ),
         ),
-        fill=_road_figure,
+        fill=_read_road_figure,
         absorbs=(
             *ROUTE_WORDS,
             "topic:along",
@@ -379,19 +378,19 @@ _ROUTE_STEPS_FRAMES = (
             ("topic:landmark", "lacking:roadside"),
             ("lacking:roadside", "relation:after", "road"),
         ),
-        fill=_landmark,
+        fill=_read_landmark,
         absorbs=(*ROUTE_WORDS, *BESIDE),
     ),
     Frame(
         name="side noted",
         cues=(("topic:side",), ("topic:side", "passed"), ("topic:side", "told:passed")),
-        fill=_side,
+        fill=_read_side,
         absorbs=(*ROUTE_WORDS, *BESIDE),
     ),
 )
 
 
-def _onto(reading: Reading) -> Iterator[Draft]:
+def _read_onto(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
     reached = [m for m in roads(reading) if reading.relation(m, 2) in {"onto", "to", "at"}]
@@ -404,7 +403,7 @@ def _onto(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Value(figure=StepFact(step="onto", route=between, road=road)))
 
 
-def _taken(reading: Reading) -> Iterator[Draft]:
+def _read_taken(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
     made = manoeuvre(reading, account)
@@ -425,7 +424,7 @@ def _taken(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Value(figure=figure))
 
 
-def _exit(reading: Reading) -> Iterator[Draft]:
+def _read_exit(reading: Reading) -> Iterator[Draft]:
     account = Account()
     if exit_number(reading, Account()) is not None:
         return
@@ -457,7 +456,7 @@ _ROUTE_TURNS_FRAMES = (
             ("topic:side", "road"),
             ("topic:way_onto", "road"),
         ),
-        fill=_onto,
+        fill=_read_onto,
         absorbs=(*ROUTE_WORDS, "topic:side", "topic:way_onto", "topic:direction"),
     ),
     Frame(
@@ -468,7 +467,7 @@ _ROUTE_TURNS_FRAMES = (
             ("topic:road_taken", "manoeuvre:roundabout"),
             ("topic:road_taken", "manoeuvre:exit"),
         ),
-        fill=_taken,
+        fill=_read_taken,
         absorbs=(*_WORDS, "topic:road_taken", "topic:route", "manoeuvre:turn"),
     ),
     Frame(
@@ -480,7 +479,7 @@ _ROUTE_TURNS_FRAMES = (
             ("topic:which_exit", "manoeuvre:roundabout", "road"),
             ("topic:which_exit", "road"),
         ),
-        fill=_exit,
+        fill=_read_exit,
         absorbs=(*_WORDS, "topic:which_exit"),
     ),
 )

@@ -48,7 +48,7 @@ from geoeval.understanding.vocabulary.text import keys
 from geoeval.world.model import TravelMode
 
 
-def _count(reading: Reading) -> Iterator[Draft]:
+def _read_count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
     made = manoeuvre(reading, account)
@@ -57,8 +57,8 @@ def _count(reading: Reading) -> Iterator[Draft]:
     along = roads(reading)
     before = [m for m in along if reading.relation(m, 2) == "before"]
     after = [m for m in along if reading.relation(m, 2) == "after"]
-    before = before or _made_beside(reading, made, "before")
-    after = after or _made_beside(reading, made, "after")
+    before = before or _adjacent_manoeuvre(reading, made, "before")
+    after = after or _adjacent_manoeuvre(reading, made, "after")
     account.take(*before[:1], *after[:1], *reading.asked("times"))
     count = RouteFigure(
         route=between,
@@ -69,7 +69,7 @@ def _count(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Value(figure=count))
 
 
-def _made_beside(reading: Reading, counted: Manoeuvre, side: str) -> list[Mention]:
+def _adjacent_manoeuvre(reading: Reading, counted: Manoeuvre, side: str) -> list[Mention]:
     """Return another manoeuvre before or after which one is counted ("after the roundabout")."""
     others = [m for m in reading.asked("manoeuvre") if m.value != counted]
     led = [m for m in others if reading.text(m.start - 2, m.start) == f"{side} the"]
@@ -77,22 +77,22 @@ def _made_beside(reading: Reading, counted: Manoeuvre, side: str) -> list[Mentio
     return [] if ordered else led
 
 
-def _extreme(reading: Reading) -> Iterator[Draft]:
+def _read_extreme(reading: Reading) -> Iterator[Draft]:
     account, counted = Account(), Account()
     between = ends(reading, account)
     made = manoeuvre(reading, counted)
-    candidates = _candidates(reading)
+    candidates = _offered_candidates(reading)
     if candidates:
         account.take(*candidates)
         between = between.model_copy(update={"via": None})
     if not _asks_for_one_route(reading) or between.via is not None or between.destination is None:
         return
-    by, most = _ranked_by(reading, account, made, counted) or _praised(reading, account)
+    by, most = _read_ranking(reading, account, made, counted) or _read_praise(reading, account)
     is_total = by in {"time", "distance"}
     if by is None or (made is not None and is_total and reading.asks("ask:count")):
         return  # what is counted on the best route, and not its length
-    asked = _total_asked(reading, by)
-    rank = _rank(reading, account)
+    asked = _asked_total(reading, by)
+    rank = _read_rank(reading, account)
     if is_total and not candidates and made != "closure":
         has = with_what(reading, account)
         between = between.model_copy(update={"filters": () if has is None else (has,)})
@@ -113,22 +113,21 @@ def _asks_for_one_route(reading: Reading) -> bool:
     return reading.asks("superlative") or names_routes
 
 
-def _ranked_by(
+def _read_ranking(
     reading: Reading, account: Account, made: Manoeuvre | None, counted: Account
 ) -> tuple[Total | Manoeuvre | None, bool] | None:
-    """Return what the superlatives rank routes by, and whether the most is best."""
     found: tuple[Total | Manoeuvre | None, bool] | None = None
     for mention in reading.of("superlative"):
         account.take(mention)
         if mention.value in FASTER:
             found = FASTER[mention.value]
         elif mention.value in {"most", "fewest", "highest", "lowest"}:
-            found = made or _figure(reading), mention.value in {"most", "highest"}
+            found = made or _asked_figure(reading), mention.value in {"most", "highest"}
             account.used |= counted.used
     return found if found is not None and found[0] is not None else None
 
 
-def _praised(reading: Reading, account: Account) -> tuple[Total | None, bool]:
+def _read_praise(reading: Reading, account: Account) -> tuple[Total | None, bool]:
     """Return time where "the best route" is asked for."""
     best = [m for m in reading.asked("praise", "best") if not reading.asked("category")]
     if not best or not reading.asks("topic:route"):
@@ -138,11 +137,11 @@ def _praised(reading: Reading, account: Account) -> tuple[Total | None, bool]:
     return "time", False
 
 
-def _total_asked(reading: Reading, by: Total | Manoeuvre) -> Total | None:
+def _asked_total(reading: Reading, by: Total | Manoeuvre) -> Total | None:
     """Return which total of the best route is asked for, if not the route itself."""
     if by in {"time", "distance"} and options_are_figures(reading):
-        return _figure_of_options(reading) or ("time" if by == "time" else "distance")
-    return None if reading.question.options else _figure_of_options(reading)
+        return _option_figure(reading) or ("time" if by == "time" else "distance")
+    return None if reading.question.options else _option_figure(reading)
 
 
 WHOLE = 0.1
@@ -151,26 +150,25 @@ BEST = 0.1
 """The cost of taking the best route for the fastest one."""
 
 
-def _candidates(reading: Reading) -> list[Mention]:
+def _offered_candidates(reading: Reading) -> list[Mention]:
     """Return the routes named where each of them is offered ("the B4 or the B40?")."""
-    said = {*map(_bare, offered(reading))}
-    along = [m for m in roads_named(reading) if said & {_bare(m.value), reading.keys(m)}]
+    said = {*map(_option_keys, offered(reading))}
+    along = [m for m in roads_named(reading) if said & {_option_keys(m.value), reading.keys(m)}]
     return along if len({m.value for m in along}) > 1 else []
 
 
 def _are_routes(reading: Reading) -> bool:
-    """Whether the options are names of routes of the world."""
     names = {keys(route.name) for route in reading.world.routes}
-    said = [_bare(option) for option in offered(reading)]
+    said = [_option_keys(option) for option in offered(reading)]
     return bool(said) and all(option in names for option in said)
 
 
-def _bare(option: str) -> tuple[str, ...]:
+def _option_keys(option: str) -> tuple[str, ...]:
     words = keys(option)
     return words[1:] if words[:1] == ("via",) else words
 
 
-def _rank(reading: Reading, account: Account) -> int:
+def _read_rank(reading: Reading, account: Account) -> int:
     """Return which one of the order is meant: 2 for "the second fastest"."""
     for ordinal in reading.asked("ordinal"):
         if reading.covering(ordinal.end, "superlative"):
@@ -179,14 +177,14 @@ def _rank(reading: Reading, account: Account) -> int:
     return 1
 
 
-def _figure(reading: Reading) -> Total | None:
+def _asked_figure(reading: Reading) -> Total | None:
     words = {word.key for word in reading.words if word.sentence in reading.asking}
     if words & word_list("comparing.lengths"):
         return "distance"
     return "time" if words & {"time", "duration", "minutes", "hours"} else None
 
 
-def _figure_of_options(reading: Reading) -> Total | None:
+def _option_figure(reading: Reading) -> Total | None:
     """Return what the options, or else the words, say the figure asked for is."""
     option = " ".join(offered(reading))
     if find_distances(option):
@@ -196,7 +194,7 @@ def _figure_of_options(reading: Reading) -> Total | None:
     return "distance" if reading.asks("ask:distance") else None
 
 
-def _attribute(reading: Reading) -> Iterator[Draft]:
+def _read_attribute(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = ends(reading, account)
     named = route_named(reading)
@@ -212,7 +210,7 @@ def _attribute(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Value(figure=RouteFigure(route=route, measure=measure)))
 
 
-def _route_with(reading: Reading) -> Iterator[Draft]:
+def _read_route_with(reading: Reading) -> Iterator[Draft]:
     if counts_routes(reading) or options_are_verdicts(reading):
         return
     account = Account()
@@ -233,7 +231,7 @@ def with_what(reading: Reading, account: Account) -> Filter | None:
     along = [] if sights else roads(reading)
     counted = [n for n in reading.asked("number") if reading.covering(n.end, "manoeuvre") and made]
     account.take(*sights[:1], *along[:1], *times, *denied, *counted)
-    hour: dict[str, Any] = _hour(reading, account) if made == "closure" else {}
+    hour: dict[str, Any] = _read_hour(reading, account) if made == "closure" else {}
     if made is None and not along and not sights and not number:
         return None
     has = RouteHas(
@@ -247,7 +245,7 @@ def with_what(reading: Reading, account: Account) -> Filter | None:
     return unless(denied, has)
 
 
-def _hour(reading: Reading, account: Account) -> dict[str, Any]:
+def _read_hour(reading: Reading, account: Account) -> dict[str, Any]:
     """Return the day and time at which one travels, where roads may be closed."""
     day, said = weekday(reading)
     clocks = reading.of("clock")
@@ -263,7 +261,7 @@ _ROUTES_FRAMES = (
             ("times:how_often", "manoeuvre"),
             ("ask:count", "told:manoeuvre", "told:route"),
         ),
-        fill=_count,
+        fill=_read_count,
         absorbs=(*ROUTE_WORDS, *BESIDE, "ask:count", "times:how_often", "relation:before"),
     ),
     Frame(
@@ -283,7 +281,7 @@ _ROUTES_FRAMES = (
             ("told:superlative", "topic:route"),
             ("told:superlative", "ask:which"),
         ),
-        fill=_extreme,
+        fill=_read_extreme,
         absorbs=(*ROUTE_WORDS, "ask:distance", "ask:time", "ask:count"),
     ),
     Frame(
@@ -294,7 +292,7 @@ _ROUTES_FRAMES = (
             ("ask:time", "told:road"),
             ("ask:distance", "told:road"),
         ),
-        fill=_attribute,
+        fill=_read_attribute,
         absorbs=(*ROUTE_WORDS, "topic:whole_trip"),
     ),
     Frame(
@@ -310,13 +308,13 @@ _ROUTES_FRAMES = (
             ("topic:route", "passes", "manoeuvre"),
             ("topic:route", "passes", "road"),
         ),
-        fill=_route_with,
+        fill=_read_route_with,
         absorbs=(*ROUTE_WORDS, "topic:landmark"),
     ),
 )
 
 
-def _how_many(reading: Reading) -> Iterator[Draft]:
+def _read_how_many(reading: Reading) -> Iterator[Draft]:
     account = Account()
     routes = ends(reading, account)
     if counts_routes(reading) and routes.via is None:
@@ -325,7 +323,7 @@ def _how_many(reading: Reading) -> Iterator[Draft]:
         yield account.draft(Count(of=routes.model_copy(update={"filters": filters})))
 
 
-def _whether(reading: Reading) -> Iterator[Draft]:
+def _read_whether(reading: Reading) -> Iterator[Draft]:
     account = Account()
     routes = ends(reading, account)
     has = with_what(reading, account)
@@ -333,7 +331,7 @@ def _whether(reading: Reading) -> Iterator[Draft]:
         yield account.draft(CheckRoutes(routes=routes, passes=has))
 
 
-def _of_figure(reading: Reading) -> Iterator[Draft]:
+def _read_route_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = ends(reading, account)
     figures = [*reading.asked("duration"), *reading.asked("length")]
@@ -364,7 +362,7 @@ _ROUTES_TOLD_FRAMES = (
             ("ask:count", "topic:route", "road"),
             ("ask:count", "topic:route", "passed"),
         ),
-        fill=_how_many,
+        fill=_read_how_many,
         absorbs=(*ROUTE_WORDS, "ask:count", "topic:landmark"),
     ),
     Frame(
@@ -375,7 +373,7 @@ _ROUTES_TOLD_FRAMES = (
             ("ask:whether", "road", "topic:route"),
             ("ask:whether", "passed"),
         ),
-        fill=_whether,
+        fill=_read_whether,
         absorbs=(*ROUTE_WORDS, "topic:landmark"),
     ),
     Frame(
@@ -384,13 +382,13 @@ _ROUTES_TOLD_FRAMES = (
             ("ask:which", "topic:route", "duration"),
             ("ask:which", "topic:route", "length"),
         ),
-        fill=_of_figure,
+        fill=_read_route_figure,
         absorbs=ROUTE_WORDS,
     ),
 )
 
 
-def _extreme_mode(reading: Reading) -> Iterator[Draft]:
+def _read_extreme_mode(reading: Reading) -> Iterator[Draft]:
     if not options_are_modes(reading):
         return
     account = Account()
@@ -433,7 +431,7 @@ _MODES_FRAMES = (
             ("superlative", "topic:transport"),
             ("told:superlative", "topic:transport"),
         ),
-        fill=_extreme_mode,
+        fill=_read_extreme_mode,
         absorbs=(*ROUTE_WORDS, "topic:transport", "ask:time", "ask:distance"),
     ),
 )

@@ -44,8 +44,7 @@ def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
     )
 
 
-def _walk(reading: Reading) -> tuple[list[Mention], tuple[str, ...]]:
-    """Return the places of a way told from one to the next that comes by one of them again."""
+def _revisiting_walk(reading: Reading) -> tuple[list[Mention], tuple[str, ...]]:
     names = scene.names(reading)
     led = [reading.relation(m, 3) for m in names]
     one = len({reading.words[m.start].sentence for m in names}) == 1
@@ -60,9 +59,9 @@ def _walk(reading: Reading) -> tuple[list[Mention], tuple[str, ...]]:
     return (names, places) if again else ([], ())
 
 
-def _again(reading: Reading) -> Iterator[Draft]:
+def _read_repeated_walk(reading: Reading) -> Iterator[Draft]:
     """Read "from the Inn to the Mill, back to the Inn, and once more to the Mill"."""
-    names, places = _walk(reading)
+    names, places = _revisiting_walk(reading)
     modes = scene.modes(reading)
     if not names or len({m.value for m in modes}) > 1 or reading.has("duration"):
         return
@@ -75,20 +74,20 @@ def _again(reading: Reading) -> Iterator[Draft]:
     yield replace(draft, carried=frozenset(cover(reading.of("turn", "repeat"))))
 
 
-def _total(reading: Reading) -> Iterator[Draft]:
-    yield from _again(reading)
+def _read_total(reading: Reading) -> Iterator[Draft]:
+    yield from _read_repeated_walk(reading)
     if goes_somewhere_unnamed(reading):
         return
     first = next(tellings(reading))
     account = Account()
     account.take(*first.words)
-    itinerary = _by_way_of(reading, first.itinerary)
+    itinerary = _insert_stopover(reading, first.itinerary)
     if itinerary is None:
         return
     legs = legs_of(itinerary)
     part = asked_share(reading)
     alone = reading.asked("travel_alone")
-    if _tells_taxis_apart(reading, [*alone, *([part] if part else [])]):
+    if _separates_taxi(reading, [*alone, *([part] if part else [])]):
         return
     if part is not None:
         account.take(part)
@@ -104,7 +103,7 @@ def _total(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Value(figure=Travel(legs=legs, measure=wanted)))
 
 
-def _by_way_of(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
+def _insert_stopover(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
     """Return a journey with a place that is passed "on the way from A to B" between the two.
 
     It is told behind them; None where more is told of the journey than that.
@@ -122,8 +121,7 @@ def _by_way_of(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
     return None if places[:1] == [goal] else itinerary
 
 
-def _tells_taxis_apart(reading: Reading, parts: list[Mention]) -> bool:
-    """Whether the time in a taxi is asked for apart from that in one's own car: one mode here."""
+def _separates_taxi(reading: Reading, parts: list[Mention]) -> bool:
     of_taxis = any(not _TAXI.isdisjoint(reading.keys(part)) for part in parts)
     driving = [m for m in scene.modes(reading) if m.value == TravelMode.DRIVING]
     return of_taxis and any(_TAXI.isdisjoint(reading.keys(m)) for m in driving)
@@ -132,7 +130,7 @@ def _tells_taxis_apart(reading: Reading, parts: list[Mention]) -> bool:
 _TAXI = frozenset("taxi taxis cab uber".split())
 
 
-def _closest(reading: Reading) -> Iterator[Draft]:
+def _read_closest(reading: Reading) -> Iterator[Draft]:
     account = Account()
     here = scene.user_place(reading)
     superlatives = reading.asked("superlative", "fastest", "nearest", "slowest", "farthest")
@@ -153,7 +151,7 @@ _TRAVEL_FRAMES = (
     Frame(
         name="travel total",
         cues=(("ask:time",), ("ask:distance",), ("ask:time", "return"), ("ask:distance", "return")),
-        fill=_total,
+        fill=_read_total,
         absorbs=(
             *PLAIN_ASK,
             "return",
@@ -177,13 +175,13 @@ _TRAVEL_FRAMES = (
             ("superlative:nearest", "ask:time"),
             ("superlative:farthest", "mode"),
         ),
-        fill=_closest,
+        fill=_read_closest,
         absorbs=(*PLAIN_ASK, "ask:time", "ask:distance", "topic:visits", "category"),
     ),
 )
 
 
-def _finish(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_finish(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     latest = [
         m for m in reading.asked("superlative", "latest") if not reading.covering(m.start, "ask")
     ]
@@ -195,24 +193,23 @@ def _finish(reading: Reading, account: Account, itinerary: Itinerary) -> Iterato
         yield account.draft(Value(figure=TripFigure(figure="finish", trip=asked.trip)))
 
 
-def _start(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_start(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     if itinerary.depart or itinerary.budget_min or reading.has("superlative:latest"):
         return
-    itinerary = _due_at_the_end(itinerary)
+    itinerary = _use_appointment_as_deadline(itinerary)
     if itinerary.finish_by:
         yield account.draft(Value(figure=TripFigure(figure="start", trip=itinerary.trip)))
 
 
-def _due_at_the_end(itinerary: Itinerary) -> Itinerary:
+def _use_appointment_as_deadline(itinerary: Itinerary) -> Itinerary:
     """Return the journey with the appointment at its last place for a deadline if it has none."""
     last = itinerary.stops[-1]
     if itinerary.finish_by or itinerary.end or last.visit_min or last.starts_at is None:
         return itinerary
-    return _due_at_its_start(itinerary)
+    return _end_at_appointment(itinerary)
 
 
-def _due_at_its_start(itinerary: Itinerary) -> Itinerary:
-    """Return the journey that must be over when the appointment at its last place begins."""
+def _end_at_appointment(itinerary: Itinerary) -> Itinerary:
     *before, last = itinerary.stops
     stops = (*before, last.model_copy(update={"starts_at": None}))
     return replace(itinerary, stops=stops, finish_by=last.starts_at)
@@ -223,7 +220,7 @@ _EARLY_BY = 0.1
 """The cost of a stay that is over when the appointment begins: "15 minutes before" it."""
 
 
-def _early(reading: Reading, account: Account, itinerary: Itinerary) -> Itinerary:
+def _apply_early_arrival(reading: Reading, account: Account, itinerary: Itinerary) -> Itinerary:
     """Return the journey with its last stay before the appointment ("15 minutes before it")."""
     last = itinerary.stops[-1]
     if not (last.visit_min and last.starts_at) or itinerary.finish_by:
@@ -236,7 +233,7 @@ def _early(reading: Reading, account: Account, itinerary: Itinerary) -> Itinerar
         named = any(pair in _BEFORE_IT for pair in pairwise(behind))
         if named or any(word.key in early and word.sentence == sentence for word in near):
             account.assume("the stay is over when the appointment begins", _EARLY_BY)
-            return _due_at_its_start(itinerary)
+            return _end_at_appointment(itinerary)
     return itinerary
 
 
@@ -244,7 +241,7 @@ _TO_ITS_PLACE = 3  # words from a stay to the place it is at: "90 minutes at the
 _BEFORE_IT = frozenset({("before", "it"), ("before", "that"), ("before", "then")})
 
 
-def _spent_at_the_goal(
+def _move_stay_to_goal(
     reading: Reading, account: Account, itinerary: Itinerary, leaving: str
 ) -> Itinerary:
     """Return the journey with a stay moved from the place to leave to the goal.
@@ -259,7 +256,7 @@ def _spent_at_the_goal(
         for m in reading.of("place")
     ):
         return itinerary
-    due = _due_at_the_end(itinerary)
+    due = _use_appointment_as_deadline(itinerary)
     trip = due.trip
     first, *others = trip.stops
     begins = due.origin is None and due.depart is None and first.place == leaving
@@ -274,11 +271,11 @@ def _spent_at_the_goal(
     return replace(due, stops=stops, end=None, end_mode=None)
 
 
-def _latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
-    itinerary = _early(reading, account, itinerary)
+def _read_latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    itinerary = _apply_early_arrival(reading, account, itinerary)
     leaving = _left_place(reading, itinerary)
     if leaving is not None:
-        itinerary = _spent_at_the_goal(reading, account, itinerary, leaving)
+        itinerary = _move_stay_to_goal(reading, account, itinerary, leaving)
     closing = _closing_place(reading, leaving)
     visited = any(stop.visit_min for stop in itinerary.stops)
     if visited and closing is None and not reading.has("superlative:latest"):
@@ -287,12 +284,12 @@ def _latest(reading: Reading, account: Account, itinerary: Itinerary) -> Iterato
         return
     if itinerary.budget_min is not None:
         return  # nothing hangs on the time one has: its words mean something else
-    trip = _from_the_left_place(itinerary, leaving, to_end=closing is None)
+    trip = _start_at_left_place(itinerary, leaving, to_end=closing is None)
     latest = TripFigure(figure="departure", trip=trip, place=leaving, before_closing=closing)
     yield account.draft(Value(figure=latest))
 
 
-def _from_the_left_place(itinerary: Itinerary, leaving: str, *, to_end: bool) -> Trip:
+def _start_at_left_place(itinerary: Itinerary, leaving: str, *, to_end: bool) -> Trip:
     """Return the trip with the place to leave as its first stop, and its goal as its end."""
     trip = itinerary.trip
     stops, origin = trip.stops, itinerary.origin
@@ -343,9 +340,9 @@ def _closing_place(reading: Reading, leaving: str | None) -> str | None:
     return None
 
 
-def _free(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
-    itinerary = _awaited_at_the_end(itinerary)
-    before = _before_stop(reading, itinerary)
+def _read_free_time(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+    itinerary = _use_deadline_as_appointment(itinerary)
+    before = _stop_after_free_time(reading, itinerary)
     stops = [stop.place for stop in itinerary.stops]
     after = itinerary.stops[stops.index(before) + 1 :] if before in stops else ()
     if before is not None and not any(stop.visit_min for stop in after):
@@ -353,7 +350,7 @@ def _free(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[
         yield account.draft(Value(figure=free))
 
 
-def _awaited_at_the_end(itinerary: Itinerary) -> Itinerary:
+def _use_deadline_as_appointment(itinerary: Itinerary) -> Itinerary:
     """Return the journey with its deadline for an appointment where it has none."""
     if itinerary.finish_by is None or booked(itinerary) or itinerary.end_starts_at:
         return itinerary
@@ -366,7 +363,7 @@ def _awaited_at_the_end(itinerary: Itinerary) -> Itinerary:
     return replace(itinerary, stops=(*before, last), finish_by=None)
 
 
-def _before_stop(reading: Reading, itinerary: Itinerary) -> str | None:
+def _stop_after_free_time(reading: Reading, itinerary: Itinerary) -> str | None:
     """Return the appointment before which time is free: the last stop with a fixed start."""
     if itinerary.end_starts_at:
         return itinerary.end
@@ -376,7 +373,7 @@ def _before_stop(reading: Reading, itinerary: Itinerary) -> str | None:
     return candidates[-1] if candidates else None
 
 
-def _trip_time(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_trip_time(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     if itinerary.is_part or asks_for_a_part(reading):
         return
     asked = up_to_the_asked(reading, itinerary)
@@ -411,7 +408,7 @@ _TRIP_TIMES_FRAMES = (
             ("superlative:earliest", "return"),
             ("superlative:earliest", "arrival"),
         ),
-        fill=of_each_telling(_finish, visits=False),
+        fill=of_each_telling(_read_finish, visits=False),
         absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order"),
     ),
     Frame(
@@ -421,7 +418,7 @@ _TRIP_TIMES_FRAMES = (
             ("ask:when", "leave", "finish"),
             ("ask:when", "leave", "deadline"),
         ),
-        fill=of_each_telling(_start),
+        fill=of_each_telling(_read_start),
         absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order"),
     ),
     Frame(
@@ -434,7 +431,7 @@ _TRIP_TIMES_FRAMES = (
             ("ask:when", "leave"),
             ("ask:when", "leave", "deadline"),
         ),
-        fill=of_each_telling(_latest, visits=False),
+        fill=of_each_telling(_read_latest, visits=False),
         absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "state"),
     ),
     Frame(
@@ -445,13 +442,13 @@ _TRIP_TIMES_FRAMES = (
             ("topic:free_time", "ask:time", "relation:before"),
             ("topic:free_time", "ask:time", "available"),
         ),
-        fill=of_each_telling(_free, visits=False),
+        fill=of_each_telling(_read_free_time, visits=False),
         absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "ask:time"),
     ),
     Frame(
         name="trip time",
         cues=(("ask:time",), ("ask:time", "topic:whole_trip")),
-        fill=of_each_telling(_trip_time),
+        fill=of_each_telling(_read_trip_time),
         absorbs=tuple(word for word in TRIP_WORDS if word != "relation:before"),
     ),
 )

@@ -171,7 +171,7 @@ def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
     None where a stop is asked about that is not the last, and nobody says whether one comes or
     goes.
     """
-    index, mention = _asked_stop(reading, itinerary)
+    index, mention = _find_asked_stop(reading, itinerary)
     if mention is None:
         return itinerary
     verbs = {word.key for word in reading.words[mention.start - _TO_THE_VERB : mention.start]}
@@ -187,7 +187,7 @@ def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
     return replace(itinerary, stops=stops, end=None, end_mode=None, end_starts_at=None)
 
 
-def _asked_stop(reading: Reading, itinerary: Itinerary) -> tuple[int, Mention | None]:
+def _find_asked_stop(reading: Reading, itinerary: Itinerary) -> tuple[int, Mention | None]:
     """Return the stop that the clause that asks names, by its name or as "the second stop"."""
     names = [stop.place for stop in itinerary.stops]
     asks = reading.asked("ask", "when", "time") or reading.asked("superlative", "earliest")
@@ -209,7 +209,7 @@ def _is_of_a_stay(reading: Reading, comparator: Mention) -> bool:
     return any(0 <= m.start - comparator.end <= 1 for m in reading.of("duration"))
 
 
-def _max_visits(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_max_visits(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     if itinerary.has_last_leg or not all(s.visit_min for s in itinerary.stops):
         return
     if itinerary.budget_min or itinerary.finish_by or (itinerary.day and itinerary.depart):
@@ -217,13 +217,13 @@ def _max_visits(reading: Reading, account: Account, itinerary: Itinerary) -> Ite
         yield account.draft(Value(figure=TripFigure(figure="visits", trip=itinerary.trip)))
 
 
-def _best_order(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_best_order(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     if itinerary.has_last_leg:
         return
     orders = offers.orders(reading, itinerary.origin)
     homeward = orders and all(order.places[-1] == itinerary.origin for order in orders)
     end = itinerary.origin if homeward else itinerary.end
-    orders = tuple(_stops_only(order, itinerary.origin) for order in orders)
+    orders = tuple(_strip_home(order, itinerary.origin) for order in orders)
     asked = {word.key for word in reading.words if word.sentence in reading.asking}
     one_only = bool(orders) and all(len(order.places) == 1 for order in orders)
     if reading.asks("ask:distance") or (one_only and word_list("journeys.between") & asked):
@@ -241,13 +241,12 @@ def _best_order(reading: Reading, account: Account, itinerary: Itinerary) -> Ite
 _LAST = frozenset({"last", "end", "finally"})
 
 
-def _stops_only(order: OfferedOrder, home: str | None) -> OfferedOrder:
-    """Return an offered order without the home that it may begin and end with."""
+def _strip_home(order: OfferedOrder, home: str | None) -> OfferedOrder:
     places = tuple(place for place in order.places if place != home)
     return OfferedOrder(text=order.text, places=places or order.places)
 
 
-def _feasible(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_feasible(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     if _asks_for_more(reading):
         return
     told = offers.told_order(reading, reading.of("place"))
@@ -269,7 +268,6 @@ def _asks_for_more(reading: Reading) -> bool:
 
 
 def _is_bounded(reading: Reading, itinerary: Itinerary) -> bool:
-    """Whether something bounds the trip that can be checked: a limit, a booking, known hours."""
     if reading.asks("closing"):
         found = [reading.world.atlas.resolve(stop.place) for stop in itinerary.stops[-1:]]
         known = all(isinstance(place, Place) and place.hours for place in found)
@@ -278,7 +276,7 @@ def _is_bounded(reading: Reading, itinerary: Itinerary) -> bool:
     return bool(limited or itinerary.depart)
 
 
-def _schedule(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_schedule(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     schedules = offers.schedules(reading, itinerary.origin)
     if not schedules:
         return
@@ -291,13 +289,13 @@ _TRIPS_FRAMES = (
     Frame(
         name="max visits",
         cues=(("ask:count",), ("ask:count", "topic:visits"), ("superlative:most", "topic:visits")),
-        fill=of_each_telling(_max_visits),
+        fill=of_each_telling(_read_max_visits),
         absorbs=(*TRIP_WORDS, "superlative:most", "ask:count", "comparator", "topic:next"),
     ),
     Frame(
         name="best order",
         cues=(("topic:order",),),
-        fill=of_each_telling(_best_order, visits=False),
+        fill=of_each_telling(_read_best_order, visits=False),
         absorbs=(*TRIP_WORDS, "superlative", "praise", "ask:time"),
     ),
     Frame(
@@ -315,13 +313,13 @@ _TRIPS_FRAMES = (
             ("ask:whether", "event"),
             ("ask:whether", "booked"),
         ),
-        fill=of_each_telling(_feasible, visits=False),
+        fill=of_each_telling(_read_feasible, visits=False),
         absorbs=(*TRIP_WORDS, "state", "lateness"),
     ),
     Frame(
         name="schedule check",
         cues=(("topic:schedule",), ("topic:schedule", "ask:tell")),
-        fill=of_each_telling(_schedule, unnamed=True),
+        fill=of_each_telling(_read_schedule, unnamed=True),
         absorbs=(*TRIP_WORDS, "topic:this_order", "praise"),
     ),
 )
@@ -330,16 +328,16 @@ _TRIPS_FRAMES = (
 _FIRST = frozenset({"first", "before", "beforehand"})
 
 
-def _stay_limit(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_stay_limit(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     """Read "how long can I stay at the Mill if I have to be back by six"."""
     if itinerary.depart is None:
         return
     closing = bool(reading.asked("closing") or reading.asked("state", "closed"))
-    asked = _open_stop(reading, itinerary)
+    asked = _find_open_stop(reading, itinerary)
     bounded = itinerary.finish_by or itinerary.budget_min or booked(itinerary)
     if asked is None or not (bounded or itinerary.end_starts_at or closing or itinerary.day):
         return
-    placed = _placed(reading, itinerary, asked)
+    placed = _place_asked_stop(reading, itinerary, asked)
     if placed is not None:
         account.take(*reading.asked("stay"), *reading.asked("comparator_after"))
         account.take(*reading.asked("superlative", "most", "slowest", "latest", "longest"))
@@ -348,8 +346,7 @@ def _stay_limit(reading: Reading, account: Account, itinerary: Itinerary) -> Ite
         yield account.draft(Value(figure=stay))
 
 
-def _open_stop(reading: Reading, itinerary: Itinerary) -> str | None:
-    """Return the one stop whose visit has no length: that named behind the cue, or the last."""
+def _find_open_stop(reading: Reading, itinerary: Itinerary) -> str | None:
     free = [s.place for s in itinerary.stops if not s.visit_min and not s.starts_at]
     for cue in reading.asked("stay"):
         behind = [m.value for m in scene.names(reading) if m.start >= cue.end]
@@ -358,7 +355,7 @@ def _open_stop(reading: Reading, itinerary: Itinerary) -> str | None:
     return free[0] if len(free) == 1 else None
 
 
-def _placed(reading: Reading, itinerary: Itinerary, asked: str) -> Itinerary | None:
+def _place_asked_stop(reading: Reading, itinerary: Itinerary, asked: str) -> Itinerary | None:
     """Return the journey with the stop that is asked about where it belongs.
 
     "How long can I stay at the Mill if I first see the Pier": named before the others in the
@@ -379,7 +376,6 @@ def _placed(reading: Reading, itinerary: Itinerary, asked: str) -> Itinerary | N
 
 
 def _is_asked_first(reading: Reading, itinerary: Itinerary, asked: str) -> bool:
-    """Whether the visits are told after the question for a stop, in the sentence that asks."""
     names = scene.names(reading, asked=True)
     first = next((m.start for m in names if m.value == asked), None)
     told = {m.value for m in scene.names(reading, asked=False)}
@@ -387,7 +383,7 @@ def _is_asked_first(reading: Reading, itinerary: Itinerary, asked: str) -> bool:
     return first is not None and asked not in told and not others & told
 
 
-def _waiting(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_waiting(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     """Read "how long do I wait until the Mill opens"."""
     if itinerary.depart is None or booked(itinerary):
         return
@@ -401,17 +397,17 @@ def _waiting(reading: Reading, account: Account, itinerary: Itinerary) -> Iterat
     yield account.draft(Value(figure=TripFigure(figure="waiting", trip=itinerary.trip)))
 
 
-def _left_out(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
+def _read_left_out(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     """Read "which of them do I have to skip"."""
     if itinerary.has_last_leg:
         return
     limited = itinerary.budget_min or itinerary.finish_by or itinerary.day
     if limited and itinerary.depart and all(stop.visit_min for stop in itinerary.stops):
-        account.take(*_denials(reading))
+        account.take(*_find_denials(reading))
         yield account.draft(Listing(of=Omissions(trip=itinerary.trip)))
 
 
-def _denials(reading: Reading) -> list[Mention]:
+def _find_denials(reading: Reading) -> list[Mention]:
     """Return the "not" of what does not fit."""
     skips = reading.asked("skip")
     return [m for m in reading.asked("negation") if any(m.start in skip.span for skip in skips)]
@@ -428,19 +424,19 @@ _STAYS_FRAMES = (
             ("stay:able", "ask:time", "closing"),
             ("ask:time", "visit", "topic:feasible"),
         ),
-        fill=of_each_telling(_stay_limit, visits=False),
+        fill=of_each_telling(_read_stay_limit, visits=False),
         absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "lateness"),
     ),
     Frame(
         name="waiting time",
         cues=(("waiting:opens", "ask:time"), ("waiting:opens", "topic:free_time")),
-        fill=of_each_telling(_waiting, visits=False),
+        fill=of_each_telling(_read_waiting, visits=False),
         absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "topic:opening"),
     ),
     Frame(
         name="left out",
         cues=(("ask:which", "skip"), ("ask:which", "skip", "topic:visits")),
-        fill=of_each_telling(_left_out),
+        fill=of_each_telling(_read_left_out),
         absorbs=(*TRIP_WORDS, "skip"),
     ),
 )

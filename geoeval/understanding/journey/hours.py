@@ -22,9 +22,11 @@ _JOINING = 2
 def orders(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield the orders of visiting: a second full telling outranks the first."""
     stops = list(outline.stops)
-    told, second = _told(stops)
-    moved, prescribed = _told(_moved(reading, _with_stopovers(reading, stops)))
-    prescribed = prescribed or _told_in_sequence(reading, stops)
+    told, second = _stops_in_order(stops)
+    moved, prescribed = _stops_in_order(
+        _apply_precedence(reading, _insert_stopovers(reading, stops))
+    )
+    prescribed = prescribed or _has_sequence_words(reading, stops)
     yield Choice(0.0, "", {"order": tuple(moved), "prescribed": prescribed})
     if told != moved:
         sets = {"order": tuple(told), "prescribed": second}
@@ -35,8 +37,7 @@ def orders(reading: Reading, outline: Outline) -> Iterator[Choice]:
         yield Choice(_LAST_TELLING, "visited as named last", sets)
 
 
-def _told(stops: list[Mention]) -> tuple[list[str], bool]:
-    """Return the stops in order of telling, and whether that is told a second time."""
+def _stops_in_order(stops: list[Mention]) -> tuple[list[str], bool]:
     stops = [m for i, m in enumerate(stops) if i == 0 or stops[i - 1].value != m.value]
     first = list(dict.fromkeys(m.value for m in stops))
     if len(first) < 2:
@@ -49,7 +50,7 @@ def _told(stops: list[Mention]) -> tuple[list[str], bool]:
     return first, False
 
 
-def _moved(reading: Reading, stops: list[Mention]) -> list[Mention]:
+def _apply_precedence(reading: Reading, stops: list[Mention]) -> list[Mention]:
     """Return the stops with those first that are told to come before what is named before them.
 
     "I want an hour at the Mill. Before that, I see the Pier"; "the Mill comes after the Pier",
@@ -77,7 +78,6 @@ def told_beforehand(reading: Reading, sentence: int) -> bool:
 
 
 def _comes_after(reading: Reading, one: Mention, other: Mention) -> bool:
-    """Whether it is said of a stop itself that it comes after another."""
     for after in reading.of("relation", "after"):
         pointing = reading.text(after.end, after.end + 1) in _POINTING
         if one.end <= after.start < other.start and not pointing:
@@ -89,8 +89,7 @@ def _comes_after(reading: Reading, one: Mention, other: Mention) -> bool:
     return False
 
 
-def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:
-    """Return the stops with each stopover before the goal it is on the way to."""
+def _insert_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:
     ordered: list[Mention] = []
     for stop in stops:
         through = reading.before(stop, ("stopover",), 1)
@@ -101,7 +100,7 @@ def _with_stopovers(reading: Reading, stops: list[Mention]) -> list[Mention]:
     return ordered
 
 
-def _told_in_sequence(reading: Reading, stops: list[Mention]) -> bool:
+def _has_sequence_words(reading: Reading, stops: list[Mention]) -> bool:
     """Whether words such as "then" and "finally" join the stops."""
     return len(stops) > 1 and any(
         stops[0].start - 3 <= m.start < stops[-1].start for m in reading.of("connective")
@@ -140,19 +139,18 @@ def hours(reading: Reading, outline: Outline) -> Iterator[Choice]:
 
     A second time for what has one already is not taken for it.
     """
-    given = _read(reading, outline, {})
-    yield Choice(0.0, "", _sets(reading, outline, given))
+    given = _read_clocks(reading, outline, {})
+    yield Choice(0.0, "", _clock_settings(reading, outline, given))
     for clock in reading.of("clock"):
         for role, (cost, meaning) in _ROLES.items():
-            found = _read(reading, outline, {clock: role})
+            found = _read_clocks(reading, outline, {clock: role})
             other = given.roles.get(clock) != role == found.roles.get(clock)
-            if other and _agree(found, outline) and len(found.timed) >= len(given.timed):
+            if other and _is_consistent(found, outline) and len(found.timed) >= len(given.timed):
                 note = f"{scene.clock_text(clock.amount)} is {meaning}"
-                yield Choice(cost, note, _sets(reading, outline, found))
+                yield Choice(cost, note, _clock_settings(reading, outline, found))
 
 
-def _agree(found: _Clocks, outline: Outline) -> bool:
-    """Whether a journey ends after it begins, and all its appointments are at its stops."""
+def _is_consistent(found: _Clocks, outline: Outline) -> bool:
     if found.depart and found.finish_by and found.depart >= found.finish_by:
         return False
     if found.depart and any(at < found.depart for at in found.starts.values()):
@@ -161,10 +159,9 @@ def _agree(found: _Clocks, outline: Outline) -> bool:
     return visited.issuperset(found.starts) and not (found.leaves and found.depart is None)
 
 
-def _sets(reading: Reading, outline: Outline, found: _Clocks) -> dict[str, object]:
-    """Return what some clock times set, an appointment told beforehand put last."""
+def _clock_settings(reading: Reading, outline: Outline, found: _Clocks) -> dict[str, object]:
     starts = dict(found.starts)
-    order = _appointment_last(reading, replace(outline, starts=starts))
+    order = _move_appointment_last(reading, replace(outline, starts=starts))
     begins_there = (
         outline.origin is None and found.depart is None and bool(order) and order[0] in starts
     )
@@ -180,7 +177,7 @@ def _sets(reading: Reading, outline: Outline, found: _Clocks) -> dict[str, objec
     }
 
 
-def _appointment_last(reading: Reading, outline: Outline) -> tuple[str, ...]:
+def _move_appointment_last(reading: Reading, outline: Outline) -> tuple[str, ...]:
     """Return the stops with an appointment that is told beforehand at their end.
 
     "My train leaves the Station at 6. I go to the Mill …": it stands alone in its sentence, or
@@ -195,23 +192,22 @@ def _appointment_last(reading: Reading, outline: Outline) -> tuple[str, ...]:
         moved = alone or not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
     else:
         moved = alone and any(
-            0 <= clock.start - m.end <= _reach(reading, m, clock)
+            0 <= clock.start - m.end <= _cue_reach(reading, m, clock)
             for m in beside(reading, reading.of("deadline"), told)
             for clock in reading.of("clock")
         )
     return (*order[1:], order[0]) if moved else order
 
 
-def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) -> _Clocks:
-    """Return the clock times of a question, the roles of some being given."""
+def _read_clocks(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) -> _Clocks:
     clocks = _Clocks()
     origin = outline.origin
     stops = [*outline.stops, *([outline.goal] if outline.goal else [])]
     home = [m for m in scene.names(reading) if origin and m.value == origin.value]
-    for clock in _without_the_span(reading, clocks):
+    for clock in _drop_span(reading, clocks):
         at = scene.clock_text(clock.amount)
-        place = _nearest(reading, clock, [*stops, *home])
-        role = _role(reading, clock, place, home, clocks.depart)
+        place = _find_nearest_stop(reading, clock, [*stops, *home])
+        role = _find_role(reading, clock, place, home, clocks.depart)
         if role == "start" and place in home and outline.end != place.value:
             role = "depart"
         if role == "finish" and clocks.depart and _stays_until(reading, clock, outline):
@@ -225,7 +221,7 @@ def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) ->
         elif role == "start" and place is not None:
             given = clocks.starts.setdefault(place.value, at)
         elif role == "left":
-            place = _left(reading, clock, outline.stops)
+            place = _stop_left_at(reading, clock, outline.stops)
             given = clocks.leaves.setdefault(place.value, at) if place else None
         if given == at:
             clocks.timed.append(clock)
@@ -233,15 +229,14 @@ def _read(reading: Reading, outline: Outline, forced: Mapping[Mention, Role]) ->
     return clocks
 
 
-def _role(
+def _find_role(
     reading: Reading,
     clock: Mention,
     place: Mention | None,
     home: list[Mention],
     depart: str | None,
 ) -> Role:
-    """Return what a clock time is by the words around it."""
-    cue = "event" if scene.timed_event(reading, clock) else _cue(reading, clock)
+    cue = "event" if scene.timed_event(reading, clock) else _find_cue(reading, clock)
     lead = reading.words[clock.start - 1].key if clock.start else ""
     if cue in {"deadline", "finish"}:
         return "finish"
@@ -257,12 +252,12 @@ def _role(
 
 def _stays_until(reading: Reading, clock: Mention, outline: Outline) -> bool:
     """Whether one stays until then at a stop of no other length ("stay at the Mill until 2")."""
-    stop = _left(reading, clock, outline.stops)
+    stop = _stop_left_at(reading, clock, outline.stops)
     behind = stop and stop.value not in outline.visits and stop.end == clock.start - 1
     return bool(behind) and reading.text(clock.start - 1, clock.start) in _UNTIL
 
 
-def _left(reading: Reading, clock: Mention, stops: Sequence[Mention]) -> Mention | None:
+def _stop_left_at(reading: Reading, clock: Mention, stops: Sequence[Mention]) -> Mention | None:
     """Return the stop that is left at a clock time: "leave the Mill at 2", "stay there until 2"."""
     cues = beside(reading, (*reading.of("leave"), *reading.of("deadline")), clock)
     before = [m for m in stops if m.end <= clock.start]
@@ -272,13 +267,13 @@ def _left(reading: Reading, clock: Mention, stops: Sequence[Mention]) -> Mention
     return before[-1] if any(m.end <= clock.start for m in cues) else None
 
 
-def _without_the_span(reading: Reading, clocks: _Clocks) -> list[Mention]:
+def _drop_span(reading: Reading, clocks: _Clocks) -> list[Mention]:
     """Return the clock times but for those of "between 11 and 5", which bound the whole."""
     times = reading.of("clock")
     for first, last in pairwise(times):
         lead = reading.text(first.start - 1, first.start)
         joined = reading.text(first.end, last.start) in {"and", "to", "until", "till", ""}
-        if lead in {"between", "from"} and joined and _cue(reading, first) not in _OF_A_VISIT:
+        if lead in {"between", "from"} and joined and _find_cue(reading, first) not in _OF_A_VISIT:
             clocks.depart = scene.clock_text(first.amount)
             clocks.finish_by = scene.clock_text(last.amount)
             clocks.timed += [first, last]
@@ -303,26 +298,26 @@ def _is_setting_out(reading: Reading, clock: Mention, place: Mention) -> bool:
     return any(clock.end <= m.start < place.start for m in moves)
 
 
-def _cue(reading: Reading, clock: Mention) -> str | None:
+def _find_cue(reading: Reading, clock: Mention) -> str | None:
     """Return the kind of the word nearest before a clock time, else after it, in its sentence."""
     key = f"cue of the clock at {clock.start}"
     if key not in reading.memory:
-        reading.memory[key] = _nearest_cue(reading, clock)
+        reading.memory[key] = _find_nearest_cue(reading, clock)
     kind: str | None = reading.memory[key]
     return kind
 
 
-def _nearest_cue(reading: Reading, clock: Mention) -> str | None:
+def _find_nearest_cue(reading: Reading, clock: Mention) -> str | None:
     cues = beside(reading, (m for kind in _CUES for m in reading.of(kind)), clock)
-    before = [m for m in cues if 0 <= clock.start - m.end <= _reach(reading, m, clock)]
+    before = [m for m in cues if 0 <= clock.start - m.end <= _cue_reach(reading, m, clock)]
     after = [m for m in cues if 0 <= m.start - clock.end <= (0 if m.kind == "deadline" else _REACH)]
     if before:
         nearest = min(before, key=lambda m: (clock.start - m.end, m.start, _CUES.index(m.kind)))
-        return "event" if _departs(reading, nearest) else nearest.kind
+        return "event" if _says_departure(reading, nearest) else nearest.kind
     return min(after, key=lambda m: m.start).kind if after else None
 
 
-def _departs(reading: Reading, verb: Mention) -> bool:
+def _says_departure(reading: Reading, verb: Mention) -> bool:
     """Whether a verb says when something begins ("my train from the Station leaves at")."""
     return any(
         0 <= verb.start - place.end <= 1
@@ -332,7 +327,7 @@ def _departs(reading: Reading, verb: Mention) -> bool:
     )
 
 
-def _reach(reading: Reading, cue: Mention, clock: Mention) -> int:
+def _cue_reach(reading: Reading, cue: Mention, clock: Mention) -> int:
     """Return how many words may part a cue from its clock time: few for "by" and "finish"."""
     if cue.kind == "deadline":
         between = {word.key for word in reading.words[cue.end : clock.start]}
@@ -342,17 +337,16 @@ def _reach(reading: Reading, cue: Mention, clock: Mention) -> int:
     return _REACH
 
 
-def _nearest(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:
-    """Return the stop that a clock time stands with: the last one before it in its sentence."""
+def _find_nearest_stop(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:
     here = sorted(beside(reading, stops, clock), key=lambda m: m.start)
     before = [m for m in here if m.end <= clock.start]
     after = [m for m in here if m.start >= clock.end]
-    if before and not _parted(reading, before[-1], clock):
+    if before and not _are_parted(reading, before[-1], clock):
         return before[-1]
     return after[0] if after and not before else None
 
 
-def _parted(reading: Reading, place: Mention, clock: Mention) -> bool:
+def _are_parted(reading: Reading, place: Mention, clock: Mention) -> bool:
     """Whether a new clause begins between a place and a clock time ("…, then a cruise at 2")."""
     joined = any(place.end <= m.start < clock.start for m in reading.of("connective"))
     return joined or reading.text(clock.start - 2, clock.start).startswith("and ")
@@ -388,14 +382,16 @@ def modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
         chosen: dict[Mention, TravelMode] = {}
         taken = list(said)
         for mention in told:
-            goal = _goal(reading, mention, goals, side)
+            goal = _mode_goal(reading, mention, goals, side)
             mode = TravelMode(mention.value)
             if goal is not None and chosen.setdefault(goal, mode) is mode:
                 taken.append(mention)
         if (chosen, taken) not in seen:
             seen.append((chosen, taken))
             yield Choice(
-                cost, note, {**_by_place(chosen, goals, outline), "said": (*outline.said, *taken)}
+                cost,
+                note,
+                {**_modes_by_place(chosen, goals, outline), "said": (*outline.said, *taken)},
             )
 
 
@@ -406,7 +402,7 @@ _SIDES = (
 )
 
 
-def _by_place(
+def _modes_by_place(
     chosen: dict[Mention, TravelMode], goals: list[Mention], outline: Outline
 ) -> dict[str, object]:
     """Return the mode to each stop and that of the way back: as before where none is told."""
@@ -453,10 +449,9 @@ def _is_pastime(reading: Reading, mention: Mention) -> bool:
     return mention.kind == "mode_verb" and behind in word_list("journeys.pastime")
 
 
-def _goal(
+def _mode_goal(
     reading: Reading, mention: Mention, goals: list[Mention], side: str | None
 ) -> Mention | None:
-    """Return the goal whose way a mode is said of."""
     here = beside(reading, goals, mention)
     inside = [g for g in here if g.start <= mention.start < g.end]
     after = inside or [g for g in here if g.start >= mention.end]

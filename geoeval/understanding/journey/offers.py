@@ -57,12 +57,12 @@ class PlanReader:
         found = self.index.find(words)
         meant = list(lexicon.find([word.key for word in words]))
         verbs = {i for kind, _, start, end in meant if kind in _VERBS for i in range(start, end)}
-        again = self._named_before([w for i, w in enumerate(words) if i not in verbs])
+        again = self._find_by_part([w for i, w in enumerate(words) if i not in verbs])
         if again is not None:
             return again
         if found:
             named = max(found, key=lambda m: m.end - m.start)
-            return self._whole(piece, words, named, verbs)
+            return self._find_longer_name(piece, words, named, verbs)
         rest = [
             word
             for i, word in enumerate(words)
@@ -78,13 +78,15 @@ class PlanReader:
             return place.name if isinstance(place, Place) else written
         return self.home if is_home else None
 
-    def _named_before(self, words: Sequence[Token]) -> str | None:
+    def _find_by_part(self, words: Sequence[Token]) -> str | None:
         """Return the place of the question that alone has the words of a part ("the castle")."""
         keys = {word for each in words for word in key_words(each.key)} - _ORDINAL
         fitting = [name for name in self.named if keys and keys <= {*key_words(name)}]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _whole(self, piece: str, words: Sequence[Token], named: Mention, verbs: set[int]) -> str:
+    def _find_longer_name(
+        self, piece: str, words: Sequence[Token], named: Mention, verbs: set[int]
+    ) -> str:
         """Return the place of the longer name that a shorter one stands in ("the Springfield Eye").
 
         Where it is none, the name stands for itself; that of a town does not.
@@ -115,11 +117,10 @@ def verdict(reading: Reading, *, holds: bool) -> str | None:
     """Return the option that says of all the orders that they hold, or that none does."""
     words = _EITHER if holds else _NEITHER
     said = (option.strip() for option in reading.question.options if option.strip())
-    return next((option for option in said if _begins(keys(option), words)), None)
+    return next((option for option in said if _begins_with(keys(option), words)), None)
 
 
-def _begins(row: tuple[str, ...], words: frozenset[str]) -> bool:
-    """Whether an option begins with one of some words."""
+def _begins_with(row: tuple[str, ...], words: frozenset[str]) -> bool:
     return not words.isdisjoint(row[:1])
 
 
@@ -139,7 +140,7 @@ def orders(reading: Reading, home: str | None) -> tuple[OfferedOrder, ...]:
     return tuple(offered)
 
 
-def _hours(piece: str) -> list[int]:
+def _clock_minutes(piece: str) -> list[int]:
     """Return the one or two clock times of a part of a schedule, as minutes of the day."""
     ranged = _RANGE.search(piece)
     if ranged:
@@ -154,16 +155,16 @@ def schedules(reading: Reading, home: str | None) -> tuple[OfferedSchedule, ...]
     offered = []
     reader = PlanReader(reading, home)
     for option in reading.question.options:
-        visits = tuple(_visits(reader, option))
+        visits = tuple(_read_visits(reader, option))
         if visits:
             offered.append(OfferedSchedule(text=option.strip(), visits=visits))
     return tuple(offered)
 
 
-def _visits(reader: PlanReader, option: str) -> Iterator[ScheduledVisit]:
+def _read_visits(reader: PlanReader, option: str) -> Iterator[ScheduledVisit]:
     arrival: ScheduledVisit | None = None
     for piece in pieces(option):
-        hours = _hours(piece)
+        hours = _clock_minutes(piece)
         place = reader.place(piece)
         if place is None or not hours:
             continue
@@ -185,27 +186,27 @@ def offered_pairs(reading: Reading) -> tuple[Pair, ...]:
     """Return the pairs of places that the options offer."""
     found = []
     for option in filter(None, map(str.strip, reading.question.options)):
-        halves = _halves(reading, option)
+        halves = _split_pair(reading, option)
         if halves is not None:
             found.append(Pair(text=option, first=halves[0], second=halves[1]))
     return tuple(found)
 
 
-def _halves(reading: Reading, option: str) -> tuple[str, str] | None:
+def _split_pair(reading: Reading, option: str) -> tuple[str, str] | None:
     """Return the two names of an offered pair: the cut at which both are known, else the only."""
     option = _FIGURE.sub("", option).strip()
     cuts = [
         (option[: m.start()].strip(), option[m.end() :].strip()) for m in _PAIR.finditer(option)
     ]
     cuts = [cut for cut in cuts if all(cut)]
-    cuts = [(_in_world(reading, first), _in_world(reading, second)) for first, second in cuts]
+    cuts = [(_strip_town(reading, first), _strip_town(reading, second)) for first, second in cuts]
     resolve = reading.world.atlas.resolve
     known = [cut for cut in cuts if all(hasattr(resolve(name), "id") for name in cut)]
     chosen = known or cuts
     return chosen[0] if len(chosen) == 1 or known else None
 
 
-def _in_world(reading: Reading, name: str) -> str:
+def _strip_town(reading: Reading, name: str) -> str:
     """Return a name without the town it lies in, where the world knows it only so."""
     bare = name.partition(" in ")[0]
     resolve = reading.world.atlas.resolve
@@ -216,10 +217,10 @@ def _in_world(reading: Reading, name: str) -> str:
 def told_order(reading: Reading, stops: list[Mention]) -> list[str]:
     """Return the places that the question itself joins by arrows, in that order."""
     joined = [
-        m.value for m in stops if ">" in reading.words[m.start].gap or _arrow_after(reading, m)
+        m.value for m in stops if ">" in reading.words[m.start].gap or _has_arrow_after(reading, m)
     ]
     return list(dict.fromkeys(joined))
 
 
-def _arrow_after(reading: Reading, mention: Mention) -> bool:
+def _has_arrow_after(reading: Reading, mention: Mention) -> bool:
     return mention.end < len(reading.words) and ">" in reading.words[mention.end].gap

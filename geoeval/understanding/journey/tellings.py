@@ -57,7 +57,7 @@ def tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[Telling]:
     """
     key = f"tellings, unnamed: {unnamed}"
     if key not in reading.memory:
-        reading.memory[key] = [], _searched(reading, unnamed=unnamed)
+        reading.memory[key] = [], _find_tellings(reading, unnamed=unnamed)
     found, search = reading.memory[key]
     for number in range(MOST):
         if number == len(found):
@@ -67,7 +67,7 @@ def tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[Telling]:
         yield found[number]
 
 
-def _searched(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
+def _find_tellings(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
     places = placed_names(reading)
     if unnamed:
         places = sorted([*places, *unnamed_stops(reading, places)], key=lambda m: m.start)
@@ -78,7 +78,7 @@ def _searched(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
     while heap and heap[0][0] <= _DEAREST:
         cost, step, _, notes, outline, choices = heappop(heap)
         if step == -len(_STEPS):
-            telling = _told(reading, outline, cost, notes)
+            telling = _build_telling(reading, outline, cost, notes)
             new = telling.itinerary not in found
             if new and (not found or _is_possible(telling.itinerary, pairs)):
                 found.append(telling.itinerary)
@@ -98,7 +98,6 @@ def _searched(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
 
 
 def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
-    """Whether there is a stop, and legs are known from or to every place of a journey."""
     places = {stop.place for stop in itinerary.stops} | ({itinerary.origin, itinerary.end} - {None})
     if not itinerary.stops or len(places) < 2 or not pairs:
         return bool(itinerary.stops)
@@ -107,7 +106,7 @@ def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
     )
 
 
-def _is_at(reading: Reading, place: str) -> bool:
+def _begins_with_asker(reading: Reading, place: str) -> bool:
     """Whether the journey begins with the asker at a place ("we reached the Mall at 2")."""
     first = next((m for m in scene.names(reading) if m.value == place), None)
     if first is None or not first.start:
@@ -117,8 +116,9 @@ def _is_at(reading: Reading, place: str) -> bool:
     return not word_list("journeys.being_at").isdisjoint(at)
 
 
-def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...]) -> Telling:
-    """Return the journey that a full outline means."""
+def _build_telling(
+    reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...]
+) -> Telling:
     origin, goal, order = outline.origin, outline.goal, outline.order
     part = {*order, *(m.value for m in (origin, goal) if m)}
     day, said = weekday(reading)
@@ -143,7 +143,7 @@ def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...
     begun = origin.value if origin else None
     bounded = outline.depart or (outline.finish_by and order and order[0] in visits)
     comes = begun is None and goal is not None and bounded and not outline.begins_there
-    if comes and goal is not None and not _is_at(reading, order[0]):
+    if comes and goal is not None and not _begins_with_asker(reading, order[0]):
         first = order[0]
         begun = goal.value if first != goal.value and first not in outline.starts else None
     itinerary = Itinerary(
@@ -159,11 +159,10 @@ def _told(reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...
         day=day,
         prescribed=outline.prescribed,
     )
-    return Telling(_from_the_left(itinerary, outline), cost, notes, words)
+    return Telling(_start_at_left_stop(itinerary, outline), cost, notes, words)
 
 
-def _from_the_left(itinerary: Itinerary, outline: Outline) -> Itinerary:
-    """Return the journey from the last stop on that is left at a given hour."""
+def _start_at_left_stop(itinerary: Itinerary, outline: Outline) -> Itinerary:
     at = [i for i, stop in enumerate(itinerary.stops[:-1]) if stop.place in outline.leaves]
     if not at:
         return itinerary

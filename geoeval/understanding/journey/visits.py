@@ -42,7 +42,7 @@ def origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield where the journey starts: where the words say, else where it is told first."""
     placed = [m for m in outline.places if m.kind != "category"]
     free = [m for m in placed if m.value not in outline.visits]
-    start = _origin(reading, placed, free)
+    start = _find_origin(reading, placed, free)
     yield Choice(0.0, "", {"origin": start})
     if free and (start is None or free[0].value != start.value):
         yield Choice(_FIRST_TOLD, f"it starts at {free[0].value}", {"origin": free[0]})
@@ -50,7 +50,7 @@ def origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
         yield Choice(_NO_START, f"{start.value} is a stop", {"origin": None})
 
 
-def _origin(reading: Reading, placed: list[Mention], free: list[Mention]) -> Mention | None:
+def _find_origin(reading: Reading, placed: list[Mention], free: list[Mention]) -> Mention | None:
     """Return the place the journey starts from: where the asker is, what is left, "from X"."""
     told = [m for m in free if scene.is_told_at(reading, m)]
     told = [m for m in told if reading.before(m, ("stay",), 2) is None]
@@ -62,12 +62,12 @@ def _origin(reading: Reading, placed: list[Mention], free: list[Mention]) -> Men
         told = [m for m in told if reading.words[m.start].sentence not in reading.asking]
     reached = {m.value for m in free if m not in left and reading.relation(m, 1) == "to"}
     new = [m for m in left if m.value not in reached]
-    begun = told or new or starts or left or _routed(reading, free)
-    begun = begun or [m for m in free[:1] if _first_told(reading, placed, m)]
+    begun = told or new or starts or left or _route_start(reading, free)
+    begun = begun or [m for m in free[:1] if _starts_at_first(reading, placed, m)]
     return begun[0] if begun else None
 
 
-def _first_told(reading: Reading, placed: Sequence[Mention], place: Mention) -> bool:
+def _starts_at_first(reading: Reading, placed: Sequence[Mention], place: Mention) -> bool:
     """Whether one starts where the journey is told to begin, which is not visited itself.
 
     One leaves it before the next place is named ("we met at the Inn and left"), or goes back
@@ -84,7 +84,7 @@ def _first_told(reading: Reading, placed: Sequence[Mention], place: Mention) -> 
     return (leaving and not awaited) or (back is not None and not goals)
 
 
-def _routed(reading: Reading, placed: list[Mention]) -> list[Mention]:
+def _route_start(reading: Reading, placed: list[Mention]) -> list[Mention]:
     """Return the first place if the journey is told as "X to Y": what stands before the "to"."""
     first = placed[:1]
     if not first:
@@ -130,14 +130,14 @@ def ends(reading: Reading, outline: Outline) -> Iterator[Choice]:
     start = origin.value if origin else None
     named = [m for m in outline.places if m.value != start]
     named = [m for m in named if m.value in visits or not _is_setting(reading, m)]
-    returning, goal = _return(reading, origin, named)
+    returning, goal = _find_return(reading, origin, named)
     if goal is None and origin is not None and _is_loop(reading, outline.places, origin):
         goal = origin
     stops = named
     if goal is not None:
         stops = [m for m in named if m.value != goal.value or m.value in visits] or named
     if returning is None and goal is None and origin is not None:
-        returning = _homeward(reading, named)
+        returning = _find_home_mention(reading, named)
     sets = {"returning": returning, "goal": goal, "stops": tuple(stops)}
     yield Choice(0.0, "", sets)
     if origin is not None and returning is None and goal is None and len(named) > 1:
@@ -146,7 +146,7 @@ def ends(reading: Reading, outline: Outline) -> Iterator[Choice]:
         yield Choice(_WAY_BACK, "the way back does not count", {**sets, "returning": None})
 
 
-def _return(
+def _find_return(
     reading: Reading, origin: Mention | None, stops: list[Mention]
 ) -> tuple[Mention | None, Mention | None]:
     """Return the mention that says the journey goes back, and the place it names as the end.
@@ -163,7 +163,7 @@ def _return(
     return None, None
 
 
-def _homeward(reading: Reading, stops: list[Mention]) -> Mention | None:
+def _find_home_mention(reading: Reading, stops: list[Mention]) -> Mention | None:
     """Return the "home" that all stops are told before, whatever the verb ("and whizz home")."""
     last = max((m.end for m in stops), default=0)
     home = [m for m in reading.told("home") if reading.keys(m) == ("home",)]
@@ -203,14 +203,16 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
     A duration belongs to the place after it where no clause ends between ("2 hours at the X"),
     else to the last one before it; or, at a cost, to the nearest on its other side.
     """
-    durations = sorted((*reading.of("duration"), *_short_ones(reading)), key=lambda m: m.start)
+    durations = sorted(
+        (*reading.of("duration"), *_unitless_numbers(reading)), key=lambda m: m.start
+    )
     durations = [m for m in durations if not is_added(reading, m)]
-    sets, meant = _assigned(reading, outline.places, durations, {})
+    sets, meant = _assign_durations(reading, outline.places, durations, {})
     yield Choice(0.0, "", sets._asdict())
     choices: list[tuple[float, str, Forced]] = []
     turned: dict[str, dict[Mention, Mention]] = {"ahead": {}, "behind": {}}
     for duration in durations:
-        for side, place in _sides(reading, duration, outline.places).items():
+        for side, place in _adjacent_places(reading, duration, outline.places).items():
             turned[side][duration] = place
             if meant.get(duration) is not place:
                 cost = _OTHER_SIDE if duration in meant else _NO_BUDGET
@@ -222,12 +224,12 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
         if len(forced) > 1
     ]
     for cost, note, forced in choices:
-        other = _assigned(reading, outline.places, durations, forced)[0]
+        other = _assign_durations(reading, outline.places, durations, forced)[0]
         if len(other.said) >= len(sets.said):
             yield Choice(cost, note, other._asdict())
 
 
-def _short_ones(reading: Reading) -> Iterator[Mention]:
+def _unitless_numbers(reading: Reading) -> Iterator[Mention]:
     """Yield the numbers that leave their unit out ("an hour at the Mill and two at the Pier")."""
     places = (*reading.of("place"), *reading.of("unknown"))
     for number in reading.of("number"):
@@ -240,23 +242,23 @@ def _short_ones(reading: Reading) -> Iterator[Mention]:
             yield Mention("duration", "short", number.start, number.end, minutes)
 
 
-def _sides(reading: Reading, duration: Mention, places: tuple[Mention, ...]) -> dict[str, Mention]:
-    """Return the nearest place behind a duration, and that ahead of it in its sentence."""
+def _adjacent_places(
+    reading: Reading, duration: Mention, places: tuple[Mention, ...]
+) -> dict[str, Mention]:
     behind = [("behind", m) for m in places if m.end <= duration.start]
     ahead = [("ahead", m) for m in beside(reading, places, duration) if m.start >= duration.end]
     return dict([*behind[-1:], *ahead[:1]])
 
 
-def _assigned(
+def _assign_durations(
     reading: Reading, places: tuple[Mention, ...], durations: list[Mention], forced: Forced
 ) -> tuple[_Lengths, dict[Mention, Mention]]:
-    """Return what the durations set, and the place that each of them was given to."""
     visits: dict[str, float] = {}
     budget, each = None, None
     used: list[Mention] = []
     place_of: dict[Mention, Mention] = {}
     for duration in durations:
-        place = forced.get(duration) or _linked_place(reading, duration, places)
+        place = forced.get(duration) or _find_linked_place(reading, duration, places)
         in_town = place is not None and place.kind == "unknown"
         for_each = _is_of_each(reading, duration)
         free = (place is None or in_town) and not for_each and duration not in forced
@@ -266,16 +268,16 @@ def _assigned(
                 stress = (m for m in reading.of("comparator", "==") if m.end == duration.start)
                 used += [duration, *stress]
             continue
-        behind = _places_behind(reading, duration, places) if place is None else []
+        behind = _places_before(reading, duration, places) if place is None else []
         if behind and _is_pause(reading, duration) and behind[-1].value in visits:
             visits[behind[-1].value] += duration.amount
             used.append(duration)
             continue
-        place = place or _visited_before(reading, duration, behind)
+        place = place or _last_visited(reading, duration, behind)
         if place is None:
             continue
         place_of[duration] = place
-        visited = _visited_alike(reading, place, places) if for_each else [place]
+        visited = _visited_equally(reading, place, places) if for_each else [place]
         if not visited:
             each = duration.amount
         if all(visits.setdefault(m.value, duration.amount) == duration.amount for m in visited):
@@ -283,14 +285,14 @@ def _assigned(
     return _Lengths(visits, budget, each, tuple(used)), place_of
 
 
-def _places_behind(
+def _places_before(
     reading: Reading, duration: Mention, places: tuple[Mention, ...]
 ) -> list[Mention]:
     behind = [m for m in places if m.end <= duration.start]
     return [m for m in behind if reading.text(m.start - 1, m.start) != "from"] or behind
 
 
-def _visited_before(reading: Reading, duration: Mention, behind: list[Mention]) -> Mention | None:
+def _last_visited(reading: Reading, duration: Mention, behind: list[Mention]) -> Mention | None:
     """Return the place where a duration is spent: the last one named before it.
 
     A pause between two places comes before the last of them.
@@ -302,9 +304,11 @@ def _visited_before(reading: Reading, duration: Mention, behind: list[Mention]) 
     return behind[-1]
 
 
-def _visited_alike(reading: Reading, place: Mention, places: tuple[Mention, ...]) -> list[Mention]:
+def _visited_equally(
+    reading: Reading, place: Mention, places: tuple[Mention, ...]
+) -> list[Mention]:
     """Return the places of a list that are visited for as long; none in a round from one place."""
-    visited = _listed_with(reading, place, places)
+    visited = _list_of_place(reading, place, places)
     return visited[1:-1] if visited[0].value == visited[-1].value else visited
 
 
@@ -336,7 +340,7 @@ def _is_of_each(reading: Reading, duration: Mention) -> bool:
     return not word_list("journeys.each").isdisjoint(around)
 
 
-def _listed_with(reading: Reading, place: Mention, places: tuple[Mention, ...]) -> list[Mention]:
+def _list_of_place(reading: Reading, place: Mention, places: tuple[Mention, ...]) -> list[Mention]:
     """Return the places of the list that a place stands in ("the Mill, the Pier and the Park")."""
     first = last = places.index(place)
     while first > 0 and _are_listed(reading, places[first - 1], places[first]):
@@ -357,7 +361,7 @@ def unnamed_stops(reading: Reading, places: Sequence[Mention]) -> list[Mention]:
     named = {i for place in places for i in range(place.start - 1, place.end + 1)}
     kinds = [m for m in reading.of("category") if named.isdisjoint((m.start, m.end - 1, m.end))]
     every = sorted([*places, *kinds], key=lambda m: m.start)
-    linked = [_linked_place(reading, m, tuple(every)) for m in reading.of("duration")]
+    linked = [_find_linked_place(reading, m, tuple(every)) for m in reading.of("duration")]
     return [kind for kind in kinds if kind in linked]
 
 
@@ -382,10 +386,9 @@ def _is_budget(reading: Reading, duration: Mention) -> bool:
     return behind or has or last in word_list("journeys.budget") or {"total", "of"} <= set(lead)
 
 
-def _linked_place(
+def _find_linked_place(
     reading: Reading, duration: Mention, places: tuple[Mention, ...]
 ) -> Mention | None:
-    """Return the place behind a duration that no clause parts from it."""
     ahead = next((m for m in places if m.start >= duration.end), None)
     if ahead is None or not 0 < ahead.start - duration.end <= _MAX_LINK:
         return None
@@ -396,10 +399,10 @@ def _linked_place(
         for m in reading.of(*split_cue(cue))
     )
     joined = not _CONJUNCTIONS.isdisjoint(reading.text(duration.end, ahead.start).split())
-    return None if parted or joined or _has_own(reading, ahead) else ahead
+    return None if parted or joined or _has_own_length(reading, ahead) else ahead
 
 
-def _has_own(reading: Reading, place: Mention) -> bool:
+def _has_own_length(reading: Reading, place: Mention) -> bool:
     """Whether a place has its length right behind it: "the Museum (2 hours)", "for 2 hours"."""
     for duration in reading.of("duration"):
         gap = duration.start - place.end

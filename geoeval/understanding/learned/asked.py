@@ -179,17 +179,16 @@ class Asked:
         self.types = option_types(question.options, self.reading.answers)
         if self._are_known_names(question.options):
             self.types -= {"text", *_PATTERNS}
-        self.types = self._of_the_asked_unit(self.types)
-        self.covered = [self._bits_inside(slot) for slot in self.slots]
+        self.types = self._types_of_asked_unit(self.types)
+        self.covered = [self._inner_bits(slot) for slot in self.slots]
         self._write_row()
 
     def _are_known_names(self, options: Sequence[str]) -> bool:
-        """Whether at least half of some options are names of places of the world."""
         known = {normalise(place.name) for place in self.world.atlas.places}
         named = sum(normalise(option) in known for option in options)
         return named > 0 and 2 * named >= len(options)
 
-    def _of_the_asked_unit(self, types: frozenset[str]) -> frozenset[str]:
+    def _types_of_asked_unit(self, types: frozenset[str]) -> frozenset[str]:
         """Return the types of bare numbers of which the text asks how many minutes or km."""
         words = self.reading.words
         for first, second, unit in zip(words, words[1:], words[2:], strict=False):
@@ -198,8 +197,7 @@ class Asked:
                 return frozenset({type_}) if type_ in types else types
         return types
 
-    def _bits_inside(self, slot: Slot) -> int:
-        """Return the mentions inside the words of a name or figure, itself among them."""
+    def _inner_bits(self, slot: Slot) -> int:
         if slot.kind not in _NAMED:
             return slot.bit
         inside = (s for s in self.slots if slot.start <= s.start and s.end <= slot.end)
@@ -221,7 +219,7 @@ class Asked:
                 found.append((index, "X", Mention("direction", point, index, index + 1)))
         found += [(m.start, "F", m) for m in self._find_features(named)]
         found += [(m.start, "Q", m) for m in self._find_name_words(named)]
-        found += [(m.start, "P", m) for m in self._find_again(found)]
+        found += [(m.start, "P", m) for m in self._find_repeated(found)]
         found += [(m.start, "W", m) for m in self._find_relative_days()]
         taken: set[tuple[int, str, str]] = set()
         number = 0
@@ -303,7 +301,6 @@ class Asked:
         return sorted({name for names in near for name in names})
 
     def _find_name_words(self, named: set[int]) -> Iterator[Mention]:
-        """Yield words that the names of some places of lists have, and of others not."""
         listed = [place.name for nearby in self.world.lists for place in nearby.places]
         names = [{stem(w) for w in key_words(name)} for name in listed]
         kinds = (nearby.category or "" for nearby in self.world.lists)
@@ -315,7 +312,7 @@ class Asked:
             if 0 < sum(key in each for each in names) < len(names) / 2:
                 yield Mention("name word", word.key, index, index + 1)
 
-    def _find_again(self, found: Sequence[tuple[int, str, Mention]]) -> Iterator[Mention]:
+    def _find_repeated(self, found: Sequence[tuple[int, str, Mention]]) -> Iterator[Mention]:
         """Yield "the airport" and the like, where one place named or described has that word."""
         words = self.reading.words
         taken = {i for _, mark, m in found if mark in "PRVS" for i in m.span}
@@ -324,7 +321,7 @@ class Asked:
         kinds = {m.start: m.end for _, mark, m in found if mark == "C"}
         plain = set(range(len(words))) - cover(chain(*self.reading.mentions.values()))
         for start in range(1, len(words)):
-            first = self._after_article(start, plain)
+            first = self._noun_phrase_start(start, plain)
             if start in taken or first is None:
                 continue
             end = kinds.get(start, start + 1)
@@ -338,7 +335,7 @@ class Asked:
                 if fitting:
                     break
 
-    def _after_article(self, index: int, plain: Container[int]) -> int | None:
+    def _noun_phrase_start(self, index: int, plain: Container[int]) -> int | None:
         """Return where a noun phrase begins: at the noun, or a word of no other sense before it."""
         words = self.reading.words
         if words[index - 1].key in _DEFINITE:
@@ -404,8 +401,8 @@ class Asked:
         Runs in sentences that ask are counted again behind a question mark.
         """
         found: dict[str, float] = {}
-        sentences = _split(self.row, self.sentence)
-        asking = _split(
+        sentences = _split_sentences(self.row, self.sentence)
+        asking = _split_sentences(
             [word for word, asks in zip(self.row, self.asks, strict=True) if asks],
             [number for number, asks in zip(self.sentence, self.asks, strict=True) if asks],
         )
@@ -441,8 +438,7 @@ def _add_grams(found: dict[str, float], mark: str, row: list[str]) -> None:
         found[f"{mark}{row[start]} _ {row[start + 2]}"] = _SKIP
 
 
-def _split(row: Sequence[str], numbers: Sequence[int]) -> list[list[str]]:
-    """Return the words of each sentence."""
+def _split_sentences(row: Sequence[str], numbers: Sequence[int]) -> list[list[str]]:
     found: dict[int, list[str]] = {}
     for word, number in zip(row, numbers, strict=True):
         found.setdefault(number, []).append(word)

@@ -26,13 +26,13 @@ class Candidates(Trips, Routes, Filters):
     def all(self) -> list[Part]:
         """Return the candidates, each a whole query, those of the highest scores first."""
         found = [
-            *self._values(),
-            *self._pairs_of_figures(),
-            *self._choices_of_places(),
-            *self._checks(),
-            *self._days_of_week(),
-            *self._choices_of_pairs(),
-            *self._choices_of_modes(),
+            *self._value_queries(),
+            *self._figure_pairs(),
+            *self._place_queries(),
+            *self._check_queries(),
+            *self._weekday_queries(),
+            *self._pair_queries(),
+            *self._mode_queries(),
             *self.route_queries(),
             *self.trip_queries(),
             self.part(
@@ -40,11 +40,10 @@ class Candidates(Trips, Routes, Filters):
             ),
         ]
         likely = self.best(found, _VARIED)
-        found += [other for part in likely for other in self._variants(part)]
+        found += [other for part in likely for other in self._vary_query(part)]
         return self.best(found, len(found))
 
-    def _variants(self, part: Part) -> Iterator[Part]:
-        """Yield what a likely query may be instead: the next best place, an order of two stops."""
+    def _vary_query(self, part: Part) -> Iterator[Part]:
         query = part.value
         if query["ask"] == "best" and query["among"]["kind"] == "places" and "rank" not in query:
             among = {k: v for k, v in query["among"].items() if k != "among"}
@@ -52,7 +51,7 @@ class Candidates(Trips, Routes, Filters):
                 value = {**query, "among": among, "rank": rank}
                 yield self.join(value, part, self.part(None, ("rank unnamed", f"rank {rank}")))
         if query["ask"] == "best" and query["among"]["kind"] == "places":
-            for left_out in self._left_out(part):
+            for left_out in self._exclusions(part):
                 value = {**query, "among": {**query["among"], **left_out.value}}
                 yield self.join(value, part, left_out)
         if query["ask"] == "best" and query["among"]["kind"] == "orders":
@@ -72,12 +71,12 @@ class Candidates(Trips, Routes, Filters):
         return self.join(value, self.part(None, atoms), *parts)
 
     # -- values ----------------------------------------------------------------------------------
-    def _values(self) -> Iterator[Part]:
+    def _value_queries(self) -> Iterator[Part]:
         figures = self._figures = self.complete()
         for type_, figure in figures:
             if type_ in self.asked.types:
                 yield self.ask({"ask": "value", "figure": figure.value}, ("ask:value",), figure)
-                yield from self._sums(type_, figure)
+                yield from self._sum_queries(type_, figure)
         if "compound" in self.asked.types:
             for first, second in combinations([part for _, part in figures], 2):
                 kinds = {first.value["kind"], second.value["kind"]}
@@ -86,9 +85,9 @@ class Candidates(Trips, Routes, Filters):
                     value = {"ask": "value", "figure": one.value, "also": other.value}
                     yield self.ask(value, ("ask:value", "also"), one, other)
         if "m" in self.asked.types:
-            yield from self._chains_of_distances()
+            yield from self._distance_chains()
 
-    def _sums(self, type_: str, figure: Part) -> Iterator[Part]:
+    def _sum_queries(self, type_: str, figure: Part) -> Iterator[Part]:
         if type_ in ("m", "s") and figure.value["kind"] in ("distance", "travel"):
             value = {"kind": "sum", "of": [figure.value], "times": 2}
             yield self.ask(
@@ -102,7 +101,7 @@ class Candidates(Trips, Routes, Filters):
                 added = self.part(None, ("sum", "plus"), [("plus", slot) for slot in durations])
                 yield self.ask({"ask": "value", "figure": value}, ("ask:value",), figure, added)
 
-    def _chains_of_distances(self) -> Iterator[Part]:
+    def _distance_chains(self) -> Iterator[Part]:
         for chain in self.chains():
             for back in (False, True):
                 ends = [*chain, chain[0]] if back else list(chain)
@@ -125,8 +124,7 @@ class Candidates(Trips, Routes, Filters):
                 value = {"ask": "value", "figure": {"kind": "sum", "of": of}}
                 yield self.part(value, atoms, fill, order)
 
-    def _pairs_of_figures(self) -> Iterator[Part]:
-        """Yield differences and comparisons of two figures of one kind."""
+    def _figure_pairs(self) -> Iterator[Part]:
         types = self.asked.types & {"m", "s", "stars", "count", "yesno", "clock"}
         if not types:
             return
@@ -143,9 +141,9 @@ class Candidates(Trips, Routes, Filters):
             types_of = {id(part): type_ for type_, part in figures}
             for first, second in combinations(best, 2):
                 type_ = "s" if types_of[id(first)] == "clock" else types_of[id(first)]
-                yield from self._compared_figures(first, second, type_)
+                yield from self._compare_figures(first, second, type_)
 
-    def _compared_figures(self, first: Part, second: Part, type_: str) -> Iterator[Part]:
+    def _compare_figures(self, first: Part, second: Part, type_: str) -> Iterator[Part]:
         common = set(first.roles) & set(second.roles)
         marked = [
             part._replace(roles=tuple(r for r in part.roles if r not in common), value=None)
@@ -228,22 +226,22 @@ class Candidates(Trips, Routes, Filters):
                     value = {**head, **within, "filters": filters.value}
                     yield self.join(value, source, limit, filters), anchor is not None
 
-    def _choices_of_places(self) -> Iterator[Part]:
+    def _place_queries(self) -> Iterator[Part]:
         types = self.asked.types
         if "count" in types:
-            yield from self._counts_of_named()
+            yield from self._count_named()
         if types & {"names", "text"}:
             figures = {anchored: self.open(anchored=anchored) for anchored in (False, True)}
             travels = list(self._open_travels())
             for places, anchored in self.place_sets():
-                yield from self._lists(places)
-                yield from self._picks(places, figures[anchored], travels)
+                yield from self._list_queries(places)
+                yield from self._pick_queries(places, figures[anchored], travels)
         if "count" in types and ("names" not in types or not self.asked.options):
             for places, _ in self.place_sets():
                 if places.value.keys() - {"kind", "filters"}:
                     yield self.ask({"ask": "count", "of": places.value}, ("ask:count",), places)
 
-    def _lists(self, places: Part) -> Iterator[Part]:
+    def _list_queries(self, places: Part) -> Iterator[Part]:
         if not (places.value["filters"] or "within_m" in places.value or len(places.value) > 2):
             return
         if not options_are_lists(self.asked.reading):
@@ -253,7 +251,9 @@ class Candidates(Trips, Routes, Filters):
             whole = {"ask": "list", "of": places.value, "wanted": "all"}
             yield self.ask(whole, ("ask:list", "list all"), places)
 
-    def _picks(self, places: Part, figures: list[Part], travels: list[Part]) -> Iterator[Part]:
+    def _pick_queries(
+        self, places: Part, figures: list[Part], travels: list[Part]
+    ) -> Iterator[Part]:
         ranks = [None, *(slot for slot in self.asked.of("O") if slot.value != "1")]
         filters = places.value["filters"]
         if len(filters) > 1:
@@ -263,7 +263,7 @@ class Candidates(Trips, Routes, Filters):
                 offered = {**places.value, "among": list(self.asked.options)}
                 yield from self._best_places(figure, places, offered, ranks)
 
-    def _counts_of_named(self) -> Iterator[Part]:
+    def _count_named(self) -> Iterator[Part]:
         named = [each for each in self.asked.entities if each.known]
         if len(named) < 2:
             return
@@ -274,7 +274,7 @@ class Candidates(Trips, Routes, Filters):
                 of = {"kind": "places", "among": among.value, "filters": filters.value}
                 yield self.ask({"ask": "count", "of": of}, ("ask:count",), among, filters)
 
-    def _left_out(self, places: Part) -> list[Part]:
+    def _exclusions(self, places: Part) -> list[Part]:
         """Return which of the places named may be excluded from those to choose from."""
         named = [e for e in self.asked.entities if e.known and not e.bits & places.used]
         sets = [[each] for each in named[:3]] + ([named] if 1 < len(named) <= 4 else [])
@@ -325,7 +325,7 @@ class Candidates(Trips, Routes, Filters):
                             value, self.part(None, atoms, [(f"travel.{end}", entity)]), mode
                         )
 
-    def _checks(self) -> Iterator[Part]:
+    def _check_queries(self) -> Iterator[Part]:
         if "yesno" not in self.asked.types:
             return
         for entity in self.asked.entities[:6]:
@@ -338,7 +338,7 @@ class Candidates(Trips, Routes, Filters):
                 value = {"ask": "check", "place": entity.name, "passes": passes.value}
                 yield self.ask(value, ("ask:check",), place, passes)
 
-    def _days_of_week(self) -> Iterator[Part]:
+    def _weekday_queries(self) -> Iterator[Part]:
         types = self.asked.types
         if not types & {"names", "text", "days", "count"}:
             return
@@ -354,7 +354,7 @@ class Candidates(Trips, Routes, Filters):
                     else:
                         yield self.ask({"ask": "list", "of": of}, ("ask:list",), days)
 
-    def _choices_of_pairs(self) -> Iterator[Part]:
+    def _pair_queries(self) -> Iterator[Part]:
         if not self.asked.types & {"pair", "names"}:
             return
         pairs = offered_pairs(self.asked.reading)
@@ -375,7 +375,7 @@ class Candidates(Trips, Routes, Filters):
                 atoms = ("ask:best", "pairs", sign, "most" if most else "least")
                 yield self.ask(value, atoms, figure)
 
-    def _choices_of_modes(self) -> Iterator[Part]:
+    def _mode_queries(self) -> Iterator[Part]:
         if len(self.asked.options) < 2:
             return
         offered = offered_modes(self.asked.reading)

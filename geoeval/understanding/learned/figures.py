@@ -37,7 +37,7 @@ _MAX_CHAIN = 7
 
 
 @cache
-def _hints(cls: type[Figure]) -> dict[str, object]:
+def _type_hints(cls: type[Figure]) -> dict[str, object]:
     return get_type_hints(cls, include_extras=True)
 
 
@@ -68,8 +68,8 @@ class Figures(Workshop):
         found = []
         for cls in OF_PLACES:
             if cls.can_be_complete() and cls is not Detour:
-                found += list(self._filled(cls, None))
-        return [*found, *self._travels()]
+                found += list(self._fill_figures(cls, None))
+        return [*found, *self._all_travels()]
 
     def open(self, *, anchored: bool) -> list[Part]:
         """Return the figures of places that candidates fill in."""
@@ -77,21 +77,20 @@ class Figures(Workshop):
         for cls in OF_PLACES:
             if "places" not in cls.ranks:
                 continue
-            for kind, part in self._filled(cls, "place" if cls is not Distance else "both"):
+            for kind, part in self._fill_figures(cls, "place" if cls is not Distance else "both"):
                 is_ranked = kind not in ("text", *_WRITTEN) or cls in (Quality, Toward)
                 if is_ranked and (anchored or "distance" not in part.atoms):
                     found.append(part)
         return found
 
-    def _filled(self, cls: type[Figure], left_open: str | None) -> Iterator[tuple[str, Part]]:
-        """Yield a kind of figure with its fields filled in every way that it allows."""
+    def _fill_figures(self, cls: type[Figure], left_open: str | None) -> Iterator[tuple[str, Part]]:
         kind = cls.model_fields["kind"].default
         skipped = {"kind", "praise", left_open}
         if left_open == "both":
             skipped |= {"origin", "destination"}
         fields = [name for name in cls.model_fields if name not in skipped]
-        hints = _hints(cls)
-        lists = [self._choices(f"{kind}.{name}", name, hints[name]) for name in fields]
+        hints = _type_hints(cls)
+        lists = [self._field_choices(f"{kind}.{name}", name, hints[name]) for name in fields]
         if not all(lists):
             return
         praise = self.asked.reading.of("praise")
@@ -109,8 +108,7 @@ class Figures(Workshop):
             if left_open is not None or wanted or type_ == "clock":
                 yield type_, part._replace(score=part.score + self.scorer.bonus(part.value))
 
-    def _choices(self, role: str, name: str, hint: object) -> list[Part]:
-        """Return the ways to fill a field."""
+    def _field_choices(self, role: str, name: str, hint: object) -> list[Part]:
         if name in _SLOTS:
             slots = self.asked.of(_SLOTS[name])
             filled = [
@@ -126,11 +124,11 @@ class Figures(Workshop):
         if hint is bool:
             return [NOTHING, self.part({name: True}, (role,))]
         return [
-            self.join({name: ref.value}, ref, self.part(None, (), self._ends(role, ref)))
+            self.join({name: ref.value}, ref, self.part(None, (), self._end_mentions(role, ref)))
             for ref in self.places()
         ]
 
-    def _ends(self, role: str, ref: Part) -> list[tuple[str, Entity | Slot]]:
+    def _end_mentions(self, role: str, ref: Part) -> list[tuple[str, Entity | Slot]]:
         entity = next((e for e in self.asked.entities if e.name == ref.value), None)
         return [] if entity is None else [(role, entity)]
 
@@ -203,8 +201,7 @@ class Figures(Workshop):
             found.append(self.part({}, ("mode:none",)))
         return found
 
-    def _travels(self) -> list[tuple[str, Part]]:
-        """Return the travel along chains of places, one way, there and back, or in a circle."""
+    def _all_travels(self) -> list[tuple[str, Part]]:
         if not (self.asked.world.legs or self.asked.world.routes):
             return []
         found = []
@@ -215,11 +212,13 @@ class Figures(Workshop):
                 for back in (False, True):
                     ends = [*chain, chain[0]] if back else list(chain)
                     if len(ends) > 1:
-                        found += [(type_, part) for part in self._chain(ends, measure, back=back)]
+                        found += [
+                            (type_, part) for part in self._chain_travels(ends, measure, back=back)
+                        ]
         kept = self.best((part for _, part in found), 3 * self.width)
         return [(("s" if "travel.measure=time" in part.atoms else "m"), part) for part in kept]
 
-    def _chain(self, ends: list[Entity], measure: str, *, back: bool) -> Iterator[Part]:
+    def _chain_travels(self, ends: list[Entity], measure: str, *, back: bool) -> Iterator[Part]:
         legs = len(ends) - 1
         mentioned = [each.slots[0].start for each in ends[: len(ends) - back]]
         atoms: Atoms = ("travel", f"travel.measure={measure}", f"legs={min(legs, 3)}")
@@ -263,16 +262,16 @@ class Figures(Workshop):
     def beside(self, mark: str, slot: Slot, place: Slot) -> list[str]:
         """Return the features of a mention that belongs to the mention of a place."""
         key = mark, slot.number, place.number
-        found = self._beside.get(key)
+        found = self._adjacency_cache.get(key)
         if found is None:
-            found = self._beside[key] = list(self._describe(mark, slot, place))
+            found = self._adjacency_cache[key] = list(self._describe_adjacency(mark, slot, place))
         return found
 
     @cached_property
-    def _beside(self) -> dict[tuple[str, int, int], list[str]]:
+    def _adjacency_cache(self) -> dict[tuple[str, int, int], list[str]]:
         return {}
 
-    def _describe(self, mark: str, slot: Slot, place: Slot) -> Iterator[str]:
+    def _describe_adjacency(self, mark: str, slot: Slot, place: Slot) -> Iterator[str]:
         i, j = self.asked.at[slot.number], self.asked.at[place.number]
         side = f"{mark} {'ahead' if i < j else 'behind'}"
         row = self.asked.row[min(i, j) + 1 : max(i, j)]
@@ -332,7 +331,6 @@ def same_kind(named: str, category: str | None) -> bool:
 
 
 def _has_other_ends(value: dict[str, Any]) -> bool:
-    """Whether the places of a figure differ."""
     ends = [
         value[k]
         for k in ("origin", "destination", "place", "seen_from", "first", "second")

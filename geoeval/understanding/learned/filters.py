@@ -41,15 +41,15 @@ class Filters(Figures):
         return [
             part
             for family in (
-                self._numbers(),
-                self._opening(),
-                self._edges(),
-                self._prices(),
-                self._unnamed_prices(),
-                self._features(),
-                self._unnamed_features(),
-                self._directions(anchor),
-                self._others(anchor),
+                self._number_filters(),
+                self._opening_filters(),
+                self._edge_filters(),
+                self._price_filters(),
+                self._implied_prices(),
+                self._feature_filters(),
+                self._implied_features(),
+                self._direction_filters(anchor),
+                self._other_filters(anchor),
             )
             for part in family
         ]
@@ -62,7 +62,7 @@ class Filters(Figures):
         found += [self.join([f.value], f, one) for f in self.best(filters, 2 * _COMBINED)]
         groups: dict[object, list[Part]] = {}
         for part in self.best(filters, len(filters)):
-            about = _matter(part)
+            about = _filter_topic(part)
             if about in groups or len(groups) < _COMBINED:
                 groups.setdefault(about, []).append(part)
         for size in range(2, _MOST_FILTERS + 1):
@@ -82,7 +82,7 @@ class Filters(Figures):
         roles = [*fill, *((f"not {role}", slot) for role, slot in fill)]
         return self.part({"kind": "not", "of": value}, atoms, roles)
 
-    def _compared(self, measure: str, slot: Slot) -> Iterator[Part]:
+    def _comparison_filters(self, measure: str, slot: Slot) -> Iterator[Part]:
         for sign in _COMPARATORS:
             value = {
                 "kind": "compare",
@@ -93,19 +93,19 @@ class Filters(Figures):
             atoms = (f"f:{measure}", f"f:{measure}{sign}", f"f{sign}")
             yield self.part(value, atoms, [(f"f.{measure}", slot), (f"f{sign}", slot)])
 
-    def _numbers(self) -> Iterator[Part]:
+    def _number_filters(self) -> Iterator[Part]:
         for slot in self.asked.of("N"):
             if 0 < slot.amount <= _MOST_STARS:
-                yield from self._compared("rating", slot)
+                yield from self._comparison_filters("rating", slot)
             elif slot.amount == int(slot.amount):
-                yield from self._compared("rating_count", slot)
+                yield from self._comparison_filters("rating_count", slot)
 
-    def _days(self) -> list[tuple[dict[str, str], list[tuple[str, Slot]]]]:
+    def _day_choices(self) -> list[tuple[dict[str, str], list[tuple[str, Slot]]]]:
         return [({}, []), *(({"day": d.value}, [("f.day", d)]) for d in self.asked.of("W"))]
 
-    def _opening(self) -> Iterator[Part]:
+    def _opening_filters(self) -> Iterator[Part]:
         times = self.asked.of("K")
-        for day, fill in self._days():
+        for day, fill in self._day_choices():
             for time in (None, *times):
                 if time is None and not day:
                     continue
@@ -123,8 +123,8 @@ class Filters(Figures):
                 yield self.part(value, ("f:open", "f:open until"), roles)
             yield self.part({"kind": "open", **day, "all_day": True}, ("f:open", "f:all day"), fill)
 
-    def _edges(self) -> Iterator[Part]:
-        for day, fill in self._days():
+    def _edge_filters(self) -> Iterator[Part]:
+        for day, fill in self._day_choices():
             for time in self.asked.of("K"):
                 for edge in ("opens", "closes"):
                     for sign in ("<=", "<", ">=", ">"):
@@ -138,7 +138,7 @@ class Filters(Figures):
                         roles = [*fill, (f"f.{edge}", time), (f"f{sign}", time)]
                         yield self.part({**value, **day}, atoms, roles)
 
-    def _prices(self) -> Iterator[Part]:
+    def _price_filters(self) -> Iterator[Part]:
         for slot in self.asked.of("Z"):
             level = _PRICES.get(slot.value)
             if level is None:
@@ -152,13 +152,13 @@ class Filters(Figures):
                 if sign == "==":
                     yield self.negated(part, (*atoms, "f:not"), roles)
 
-    def _features(self) -> Iterator[Part]:
+    def _feature_filters(self) -> Iterator[Part]:
         for slot in self.asked.of("F"):
             value = {"kind": "feature", "feature": slot.value}
             yield self.part(value, ("f:feature",), [("f.feature", slot)])
             yield self.negated(value, ("f:feature", "f:no feature"), [("f.feature", slot)])
 
-    def _unnamed_features(self) -> Iterator[Part]:
+    def _implied_features(self) -> Iterator[Part]:
         """Yield services that words may mean that are none of those of their names."""
         for flag in SERVICES:
             value = {"kind": "feature", "feature": flag}
@@ -166,7 +166,7 @@ class Filters(Figures):
             yield self.part(value, atoms)
             yield self.part({"kind": "not", "of": value}, ("f:no feature", *atoms))
 
-    def _unnamed_prices(self) -> Iterator[Part]:
+    def _implied_prices(self) -> Iterator[Part]:
         """Yield levels of price that words may mean that are none of their names."""
         named = {_PRICES.get(slot.value) for slot in self.asked.of("Z")}
         for level in sorted({*_PRICES.values()} - named):
@@ -180,7 +180,7 @@ class Filters(Figures):
             yield self.part(value, atoms)
             yield self.part({"kind": "not", "of": value}, ("f:not", *atoms))
 
-    def _directions(self, anchor: str | None) -> Iterator[Part]:
+    def _direction_filters(self, anchor: str | None) -> Iterator[Part]:
         for slot in self.asked.of("X"):
             for seen_from in (None, *self.asked.entities[:3]):
                 if seen_from is not None and seen_from.name == anchor:
@@ -191,7 +191,7 @@ class Filters(Figures):
                 atoms = ("f:direction", "f:direction of" if seen_from else "f:direction here")
                 yield self.part(value, atoms, roles)
 
-    def _others(self, anchor: str | None) -> Iterator[Part]:
+    def _other_filters(self, anchor: str | None) -> Iterator[Part]:
         for slot in self.asked.of("U", "R")[:4]:
             value = {"kind": "address", "contains": slot.value}
             yield self.part(value, ("f:address",), [("f.address", slot)])
@@ -216,7 +216,7 @@ class Filters(Figures):
                     yield self.part({**value, "than": entity.name}, atoms, [("f.than", entity)])
 
 
-def _matter(part: Part) -> str | int:
+def _filter_topic(part: Part) -> str | int:
     """Return what a filter is about, of which a set has one filter: a service, mentions, prices."""
     if "f:price" in part.atoms:
         return "price"

@@ -137,7 +137,7 @@ class Learned:
         self._found: dict[str, int] = {}
 
     @cached_property
-    def _atoms(self) -> list[int]:
+    def _atom_codes(self) -> list[int]:
         import numpy as np
 
         model = self.model
@@ -157,7 +157,7 @@ class Learned:
     def atom(self, name: str) -> int:
         """Return the weight of an atom beside the words of the question."""
         column = self.model.atoms.get(name)
-        return 0 if column is None else self._atoms[column]
+        return 0 if column is None else self._atom_codes[column]
 
     def feature(self, name: str) -> int:
         """Return the weight of a feature, in the unit of those of atoms."""

@@ -86,11 +86,11 @@ class Workshop:
                 roles.append((role, slot.number))
                 used |= self.asked.covered[slot.number]
         score = sum(map(self.scorer.atom, atoms)) + sum(map(self.scorer.feature, features))
-        score += sum(self._role(role, number) for role, number in roles)
+        score += sum(self._score_role(role, number) for role, number in roles)
         score += self.relief(used) + self.scorer.bonus(value)
         return Part(value, tuple(atoms), tuple(roles), used, tuple(features), score)
 
-    def _role(self, role: str, number: int) -> float:
+    def _score_role(self, role: str, number: int) -> float:
         key = (role, number)
         found = self._roles.get(key)
         if found is None:
@@ -126,7 +126,7 @@ class Workshop:
 
     def best(self, parts: Iterable[Part], width: int | None = None) -> list[Part]:
         """Return the parts of the highest scores."""
-        return nlargest(width or self.width, parts, key=_score)
+        return nlargest(width or self.width, parts, key=_part_score)
 
     def product(self, *lists: Sequence[Part]) -> list[Part]:
         """Return the best combinations of fields, each a mapping, one of each list."""
@@ -139,13 +139,13 @@ class Workshop:
         return found
 
 
-def _score(part: Part) -> float:
+def _part_score(part: Part) -> float:
     return part.score
 
 
 def canonical(query: Mapping[str, JsonValue] | JsonValue) -> str:
     """Return the JSON of a query in a form that is the same for all that mean the same."""
-    return json.dumps(_plain(query), sort_keys=True)
+    return json.dumps(_normalise_node(query), sort_keys=True)
 
 
 _EMPTY: tuple[JsonValue, ...] = ([], (), None, {}, False)
@@ -160,23 +160,23 @@ _DEFAULTS = {
 _UNSEEN = {"praise", "words", "text"}
 
 
-def _plain(node: JsonValue) -> JsonValue:
+def _normalise_node(node: JsonValue) -> JsonValue:
     if isinstance(node, list | tuple):
-        return [_plain(each) for each in node]
+        return [_normalise_node(each) for each in node]
     if not isinstance(node, dict):
         return float(node) if isinstance(node, int) and not isinstance(node, bool) else node
     if node.get("ask") == "unanswerable":
         return {"ask": "unanswerable"}
-    plain = _without_defaults(node)
-    for simplify in (_plain_names, _plain_trip, _sorted_lists, _sorted_ends):
+    plain = _drop_defaults(node)
+    for simplify in (_normalise_names, _normalise_trip, _sort_lists, _sort_ends):
         plain = simplify(plain)
     return plain
 
 
-def _without_defaults(node: JsonValue) -> JsonValue:
+def _drop_defaults(node: JsonValue) -> JsonValue:
     is_offered = node.get("kind") == "places" and ("category" in node or "anchor" in node)
     skipped = _UNSEEN | ({"among"} if is_offered else set())
-    plain = {k: _plain(v) for k, v in node.items() if k not in skipped and v not in _EMPTY}
+    plain = {k: _normalise_node(v) for k, v in node.items() if k not in skipped and v not in _EMPTY}
     plain = {k: v for k, v in plain.items() if _DEFAULTS.get(k, "") != v}
     if plain.get("kind") == "travel" and plain.get("measure") == "time":
         del plain["measure"]
@@ -185,7 +185,7 @@ def _without_defaults(node: JsonValue) -> JsonValue:
     return plain
 
 
-def _plain_names(plain: JsonValue) -> JsonValue:
+def _normalise_names(plain: JsonValue) -> JsonValue:
     if "category" in plain:
         plain["category"] = category_of(plain["category"]) or plain["category"]
     if "feature" in plain:
@@ -193,14 +193,13 @@ def _plain_names(plain: JsonValue) -> JsonValue:
     return plain
 
 
-def _plain_trip(plain: JsonValue) -> JsonValue:
-    """Return what holds a trip, or a trip, with its ends and the order of its stops in one form."""
+def _normalise_trip(plain: JsonValue) -> JsonValue:
     if isinstance(plain.get("trip"), dict):
         trip = plain["trip"]
         if _is_unordered(plain):
-            trip = {**trip, "stops": sorted(trip.get("stops", []), key=_text)}
+            trip = {**trip, "stops": sorted(trip.get("stops", []), key=_to_sorted_json)}
         if plain.get("figure") in ("finish", "length", "start"):
-            trip = _with_end(trip)
+            trip = _trip_with_end(trip)
         plain["trip"] = trip
     stops = plain.get("stops", ())
     if len(stops) > 1 and "origin" not in plain and stops[0].keys() == {"place"}:
@@ -208,27 +207,26 @@ def _plain_trip(plain: JsonValue) -> JsonValue:
     return plain
 
 
-def _sorted_lists(plain: JsonValue) -> JsonValue:
+def _sort_lists(plain: JsonValue) -> JsonValue:
     for name in ("filters", "of", "pairs", "modes", "orders", "schedules", "among"):
         if isinstance(plain.get(name), list):
-            plain[name] = sorted(plain[name], key=_text)
+            plain[name] = sorted(plain[name], key=_to_sorted_json)
     return plain
 
 
-def _sorted_ends(plain: JsonValue) -> JsonValue:
-    """Return a query with what it holds twice in one order."""
+def _sort_ends(plain: JsonValue) -> JsonValue:
     if plain.get("kind") == "distance":
-        ends = sorted(_text(plain.get(end)) for end in ("origin", "destination"))
+        ends = sorted(_to_sorted_json(plain.get(end)) for end in ("origin", "destination"))
         return {"kind": "distance", "ends": ends}
     if plain.get("ask") == "difference":
-        ends = sorted((_text(plain["first"]), _text(plain["second"])))
+        ends = sorted((_to_sorted_json(plain["first"]), _to_sorted_json(plain["second"])))
         return {"ask": "difference", "ends": ends}
     if "also" in plain:
-        plain["figure"] = sorted((plain["figure"], plain.pop("also")), key=_text)
+        plain["figure"] = sorted((plain["figure"], plain.pop("also")), key=_to_sorted_json)
     return plain
 
 
-def _with_end(trip: JsonValue) -> JsonValue:
+def _trip_with_end(trip: JsonValue) -> JsonValue:
     """Return a trip that ends at its last stop, if nobody stays there."""
     stops = trip.get("stops", [])
     if "end" in trip or len(stops) < 2 or stops[-1].keys() != {"place"}:
@@ -237,12 +235,11 @@ def _with_end(trip: JsonValue) -> JsonValue:
 
 
 def _is_unordered(node: JsonValue) -> bool:
-    """Whether the order of a trip's stops means nothing to what holds the trip."""
     kind = node.get("kind")
     if kind == "schedules":
         return not node.get("in_order")
     return kind in ("orders", "omissions") or node.get("figure") == "visits"
 
 
-def _text(node: JsonValue) -> str:
+def _to_sorted_json(node: JsonValue) -> str:
     return json.dumps(node, sort_keys=True)

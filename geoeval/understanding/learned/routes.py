@@ -30,8 +30,7 @@ _SIGNS = {
 class Routes(Figures):
     """The queries about routes of one question."""
 
-    def _groups(self) -> list[tuple[JsonValue, Part]]:
-        """Return routes between two ends by a mode, with what is scored of them."""
+    def _route_groups(self) -> list[tuple[JsonValue, Part]]:
         sets = dict.fromkeys(
             (r.origin, r.destination, str(r.mode.value) if r.mode else None)
             for r in self.asked.world.routes
@@ -54,8 +53,7 @@ class Routes(Figures):
             found.append((value, self.part(None, ("routes", mode, named), fill)))
         return found
 
-    def _refs(self, routes: JsonValue, group: Part) -> list[Part]:
-        """Return what may refer to a route: its name, or that it is the best by a figure."""
+    def _route_references(self, routes: JsonValue, group: Part) -> list[Part]:
         names = {
             route.name
             for route in self.asked.world.routes
@@ -85,15 +83,14 @@ class Routes(Figures):
                 found.append(self.join(value, group, self.part(None, atoms)))
         tolls = {"kind": "has", "manoeuvre": "toll_road"}
         for passes, name in ((tolls, "toll"), ({"kind": "not", "of": tolls}, "no toll")):
-            if "toll_road" in self._manoeuvres():
+            if "toll_road" in self._mentioned_manoeuvres():
                 among = {**routes, "filters": [passes]}
                 figure = {"kind": "route", "measure": "time"}
                 value = {"ask": "best", "figure": figure, "among": among, "most": False}
                 found.append(self.join(value, group, self.part(None, (f"ref best {name}",))))
         return found
 
-    def _manoeuvres(self) -> list[str]:
-        """Return the manoeuvres whose words are in the question."""
+    def _mentioned_manoeuvres(self) -> list[str]:
         stems = set(self.asked.row)
         return [
             name
@@ -101,9 +98,9 @@ class Routes(Figures):
             if not stems.isdisjoint(map(stem, _SIGNS.get(name, (name,))))
         ]
 
-    def _conditions(self) -> Iterator[Part]:
+    def _step_conditions(self) -> Iterator[Part]:
         roads = self.asked.of("R", "V")
-        for name in self._manoeuvres():
+        for name in self._mentioned_manoeuvres():
             value = {"kind": "has", "manoeuvre": name}
             yield self.part(value, ("has", "has manoeuvre", f"has {name}"))
             for road in roads:
@@ -135,28 +132,28 @@ class Routes(Figures):
         """Yield the queries about routes."""
         if not self.asked.world.routes:
             return
-        groups = self._groups()
+        groups = self._route_groups()
         for routes, group in groups:
-            yield from self._choices_of_routes(routes, group)
-            for ref in self.best(self._refs(routes, group)):
-                yield from self._values_of_route(ref)
-                yield from self._steps_of_route(ref)
+            yield from self._route_queries(routes, group)
+            for ref in self.best(self._route_references(routes, group)):
+                yield from self._route_values(ref)
+                yield from self._route_steps(ref)
                 if "yesno" in self.asked.types:
-                    for passes in self._conditions():
+                    for passes in self._step_conditions():
                         value = {"ask": "check_routes", "routes": ref.value, "passes": passes.value}
                         yield self.join(value, self.part(None, ("ask:check routes",)), ref, passes)
             if self.asked.types & {"s", "m", "yesno"}:
-                yield from self._compared_routes(self._refs(routes, group))
+                yield from self._compare_routes(self._route_references(routes, group))
         best = [
             ref
             for routes, group in groups
-            for ref in self._refs(routes, group)
+            for ref in self._route_references(routes, group)
             if "ref by time-" in ref.atoms or "only route" in ref.atoms
         ]
         if len(groups) > 1 and self.asked.types & {"s", "yesno"}:
-            yield from self._compared_routes(best)
+            yield from self._compare_routes(best)
 
-    def _choices_of_routes(self, routes: JsonValue, group: Part) -> Iterator[Part]:
+    def _route_queries(self, routes: JsonValue, group: Part) -> Iterator[Part]:
         types = self.asked.types
         if "count" in types:
             yield self.join(
@@ -172,10 +169,10 @@ class Routes(Figures):
                 passes,
                 self.part(None, ("has not",) if negated else ("has it",)),
             )
-            for passes in self._conditions()
+            for passes in self._step_conditions()
             for negated in (False, True)
         ]
-        for measure in ("time", "distance", *self._manoeuvres()):
+        for measure in ("time", "distance", *self._mentioned_manoeuvres()):
             kind = measure if measure in ("time", "distance") else "manoeuvre"
             for most in (False, True):
                 figure = {"kind": "route", "measure": measure}
@@ -197,7 +194,7 @@ class Routes(Figures):
             head = self.part(None, ("ask:list", "list routes"))
             yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, group, passes)
 
-    def _values_of_route(self, ref: Part) -> Iterator[Part]:
+    def _route_values(self, ref: Part) -> Iterator[Part]:
         types = self.asked.types
         for measure, type_ in (("time", "s"), ("distance", "m")):
             if type_ in types:
@@ -210,7 +207,7 @@ class Routes(Figures):
                     value = {"ask": "value", "figure": {**figure, "road": road.value}}
                     yield self.join(value, part, ref)
         if "count" in types:
-            for name in self._manoeuvres():
+            for name in self._mentioned_manoeuvres():
                 figure = {"kind": "route", "route": ref.value, "measure": name}
                 atoms = ("ask:value", "of route", "count manoeuvres", f"count {name}")
                 yield self.join({"ask": "value", "figure": figure}, self.part(None, atoms), ref)
@@ -220,7 +217,7 @@ class Routes(Figures):
                         value = {"ask": "value", "figure": {**figure, side: road.value}}
                         yield self.join(value, at, ref)
 
-    def _steps_of_route(self, ref: Part) -> Iterator[Part]:
+    def _route_steps(self, ref: Part) -> Iterator[Part]:
         if not self.asked.types & {"text", "names", "count", "route"}:
             return
         steps: list[Part] = []
@@ -240,7 +237,7 @@ class Routes(Figures):
             steps.append(
                 self.part(value, ("step roundabout", "step ordinal"), [("step.number", slot)])
             )
-        steps += self._steps_of_manoeuvres()
+        steps += self._manoeuvre_steps()
         steps.append(self.part({"step": "roundabout"}, ("step roundabout",)))
         steps.append(self.part({"step": "exit"}, ("step exit",)))
         steps.append(self.part({"step": "side"}, ("step side",)))
@@ -248,7 +245,7 @@ class Routes(Figures):
             fill = [("side.landmark", mark)]
             steps.append(self.part({"step": "side", "landmark": mark.value}, ("step side",), fill))
         for near in (None, *self.asked.of("R", "V")):
-            for manoeuvre in (None, *self._manoeuvres()):
+            for manoeuvre in (None, *self._mentioned_manoeuvres()):
                 value = {"step": "landmark"}
                 value |= {} if near is None else {"road": near.value}
                 value |= {} if manoeuvre is None else {"manoeuvre": manoeuvre}
@@ -259,9 +256,8 @@ class Routes(Figures):
             head = self.part(None, ("ask:value", "step"))
             yield self.join({"ask": "value", "figure": figure}, head, ref, step)
 
-    def _steps_of_manoeuvres(self) -> Iterator[Part]:
-        """Yield the steps that make a manoeuvre, lead onto a road, or pass a place on a side."""
-        for name in self._manoeuvres():
+    def _manoeuvre_steps(self) -> Iterator[Part]:
+        for name in self._mentioned_manoeuvres():
             for slot in (None, *self.asked.of("O")):
                 value: JsonValue = {"step": "number", "manoeuvre": name}
                 value |= {} if slot is None else {"number": int(slot.value)}
@@ -277,7 +273,7 @@ class Routes(Figures):
                     value |= {} if near is None else {"road": near.value}
                     yield self.part(value, ("step landmark", "landmark side"), [("step.at", near)])
 
-    def _compared_routes(self, refs: list[Part]) -> Iterator[Part]:
+    def _compare_routes(self, refs: list[Part]) -> Iterator[Part]:
         for i, first in enumerate(refs):
             for second in refs[i + 1 :]:
                 for measure, type_ in (("time", "s"), ("distance", "m")):

@@ -28,7 +28,7 @@ class Trips(Figures):
     """The queries about trips of one question."""
 
     @cached_property
-    def _gaps(self) -> dict[tuple[int, int], float]:
+    def _gap_cache(self) -> dict[tuple[int, int], float]:
         return {}
 
     def trip_queries(self) -> Iterator[Part]:
@@ -37,19 +37,18 @@ class Trips(Figures):
         wanted = types & {"clock", "s", "count", "yesno", "order", "schedule", "names"}
         if not self.asked.world.legs or not self.asked.entities or not wanted:
             return
-        offered, timed = self._offered()
+        offered, timed = self._offered_orders()
         if not (self.asked.of("D", "K") or offered or timed):
             return
-        for trip in self._trips():
-            yield from self._of_trip(trip, offered, timed)
+        for trip in self._all_trips():
+            yield from self._trip_queries(trip, offered, timed)
 
     # -- the trip --------------------------------------------------------------------------------
-    def _trips(self) -> list[Part]:
-        """Return the trips of a text: stops, stays, origin, end, ways of travelling and day."""
-        shapes = [shape for chain in self.chains() for shape in self._routes(chain)]
+    def _all_trips(self) -> list[Part]:
+        shapes = [shape for chain in self.chains() for shape in self._trip_routes(chain)]
         kept: list[Part] = []
         for route in dict.fromkeys(shapes):
-            kept += self._with_stays(route)
+            kept += self._add_stays(route)
         kept = self.best(kept)
         days = [self.part({}, ("day:none",))]
         days += [
@@ -57,17 +56,17 @@ class Trips(Figures):
         ]
         found = []
         for trip in kept:
-            for mode in self._modes_of(trip):
+            for mode in self._mode_choices(trip):
                 found += [
                     self.join(
-                        {**trip.value, **day.value, **_with_modes(trip.value, mode.value)},
+                        {**trip.value, **day.value, **_set_modes(trip.value, mode.value)},
                         trip, mode, day,
                     )
                     for day in days
                 ]  # fmt: skip
         return self.best(found)
 
-    def _routes(self, chain: tuple[Entity, ...]) -> Iterator[Route]:
+    def _trip_routes(self, chain: tuple[Entity, ...]) -> Iterator[Route]:
         for origin, stops in ((chain[0], chain[1:]), (None, chain)):
             if not stops or len(stops) > _MOST_STOPS:
                 continue
@@ -76,7 +75,7 @@ class Trips(Figures):
             if len(stops) > 1:
                 yield Route(origin, stops[:-1], stops[-1])
 
-    def _with_stays(self, route: Route) -> Iterator[Part]:
+    def _add_stays(self, route: Route) -> Iterator[Part]:
         durations = self.asked.of("D")
         origin, stops, end = route
         mentioned = [each.slots[0].start for each in (*([origin] if origin else []), *stops)]
@@ -92,7 +91,7 @@ class Trips(Figures):
             others = [slot for slot in durations if slot is not budget]
             limit = {} if budget is None else {"budget_min": int(budget.amount)}
             capped = self.part(None, () if budget is None else ("budget",), [("budget", budget)])
-            for stays in self._shares(stops, others):
+            for stays in self._share_durations(stops, others):
                 value: dict[str, Any] = {**limit}
                 if origin is not None:
                     value["origin"] = origin.name
@@ -104,8 +103,7 @@ class Trips(Figures):
                 ]
                 yield self.join(value, shape, capped, stays)
 
-    def _shares(self, stops: Sequence[Entity], durations: Sequence[Slot]) -> list[Part]:
-        """Return ways to share out durations among stops."""
+    def _share_durations(self, stops: Sequence[Entity], durations: Sequence[Slot]) -> list[Part]:
         if not durations:
             return [self.part({}, ("no stays",))]
         shares: dict[tuple[tuple[int, str], ...], list[str]] = {}
@@ -118,11 +116,11 @@ class Trips(Figures):
         if len(durations) <= len(stops) <= _MOST_PERMUTED:
             ranked = sorted(
                 permutations(stops, len(durations)),
-                key=lambda chosen: sum(map(self._gap, durations, chosen)),
+                key=lambda chosen: sum(map(self._duration_gap, durations, chosen)),
             )
             for rank, chosen in enumerate(ranked[:3]):
                 propose(f"match {rank}", list(zip(durations, chosen, strict=True)))
-        nearest = (min(stops, key=partial(self._gap, slot)) for slot in durations)
+        nearest = (min(stops, key=partial(self._duration_gap, slot)) for slot in durations)
         propose("nearest", list(zip(durations, nearest, strict=True)))
         if len(durations) == len(stops):
             propose("in order", list(zip(durations, stops, strict=True)))
@@ -146,15 +144,14 @@ class Trips(Figures):
             found.append(self.part(stays, atoms, (), features, bits))
         return found
 
-    def _gap(self, slot: Slot, stop: Entity) -> float:
-        """Return how far a duration is from a place: words, with marks and names between."""
+    def _duration_gap(self, slot: Slot, stop: Entity) -> float:
         return min(self._gap_between(slot, each) for each in stop.slots)
 
     def _gap_between(self, slot: Slot, place: Slot) -> float:
         key = slot.number, place.number
-        found = self._gaps.get(key)
+        found = self._gap_cache.get(key)
         if found is None:
-            found = self._gaps[key] = self._measure_gap(slot, place)
+            found = self._gap_cache[key] = self._measure_gap(slot, place)
         return found
 
     def _measure_gap(self, slot: Slot, place: Slot) -> float:
@@ -170,7 +167,7 @@ class Trips(Figures):
         crossed = (s for s in self.asked.slots if low.end <= s.start < high.start)
         return cost + sum({"P": 4, "D": 3}.get(each.kind, 0) for each in crossed)
 
-    def _modes_of(self, trip: Part) -> list[Part]:
+    def _mode_choices(self, trip: Part) -> list[Part]:
         names = [stop["place"] for stop in trip.value["stops"]]
         if "end" in trip.value:
             names.append(trip.value["end"])
@@ -187,14 +184,14 @@ class Trips(Figures):
         return found
 
     # -- what is asked of it ---------------------------------------------------------------------
-    def _of_trip(
+    def _trip_queries(
         self, trip: Part, offered: list[JsonValue], timed: list[JsonValue]
     ) -> Iterator[Part]:
         types = self.asked.types
         times = self.asked.of("K")
         budget = "budget_min" in trip.value
         if "s" in types and not budget:
-            yield self._figure(trip, "length", {})
+            yield self._figure_query(trip, "length", {})
         for depart in (None, *times):
             leaving = {} if depart is None else {"depart": depart.clock}
             starts = self.part(leaving, (), [("depart", depart)])
@@ -203,17 +200,19 @@ class Trips(Figures):
                 by = {} if limit is None else {"finish_by": limit.clock}
                 ends = self.part(by, (), [("finish_by", limit)])
                 times_of = self.join({**leaving, **by}, starts, ends)
-                yield from self._asked_of(trip, times_of, offered, timed)
+                yield from self._limited_queries(trip, times_of, offered, timed)
             if "clock" in types and depart is not None and not budget:
-                yield from self._finishes(trip, starts)
+                yield from self._finish_queries(trip, starts)
 
-    def _figure(self, trip: Part, name: str, more: JsonValue, *parts: Part, **fields: str) -> Part:
+    def _figure_query(
+        self, trip: Part, name: str, more: JsonValue, *parts: Part, **fields: str
+    ) -> Part:
         atoms = ("ask:value", f"trip.figure={name}")
         value = {"kind": "trip", "figure": name, "trip": {**trip.value, **more}, **fields}
         return self.join({"ask": "value", "figure": value}, self.part(None, atoms), trip, *parts)
 
-    def _finishes(self, trip: Part, starts: Part) -> Iterator[Part]:
-        yield self._figure(trip, "finish", starts.value, starts)
+    def _finish_queries(self, trip: Part, starts: Part) -> Iterator[Part]:
+        yield self._figure_query(trip, "finish", starts.value, starts)
         stops = trip.value["stops"]
         end = trip.value.get("end")
         for index, stop in enumerate(stops):
@@ -223,35 +222,35 @@ class Trips(Figures):
             place = self.entity(stop["place"])
             at = self.part(None, ("arrival",), [("arrival.at", place)])
             cut = {**starts.value, "stops": arriving, "end": None}
-            yield self._figure(trip, "finish", cut, starts, at)
+            yield self._figure_query(trip, "finish", cut, starts, at)
 
-    def _asked_of(
+    def _limited_queries(
         self, trip: Part, times: Part, offered: list[JsonValue], timed: list[JsonValue]
     ) -> Iterator[Part]:
         if "budget_min" in trip.value:
             if "s" in self.asked.types:
-                yield from self._stays_and_waits(trip, times)
+                yield from self._stay_queries(trip, times)
         else:
-            yield from self._by_the_clock(trip, times)
-            yield from self._offered_plans(trip, times, offered, timed)
-        yield from self._within_limits(trip, times)
+            yield from self._clock_queries(trip, times)
+            yield from self._offer_queries(trip, times, offered, timed)
+        yield from self._bounded_queries(trip, times)
 
-    def _by_the_clock(self, trip: Part, times: Part) -> Iterator[Part]:
+    def _clock_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         types, has = self.asked.types, times.value.keys()
         if "clock" in types:
-            latest = self._latest if "finish_by" in has else self._before_closing
+            latest = self._latest_queries if "finish_by" in has else self._closing_queries
             yield from latest(trip, times)
         if "s" in types and "depart" in has:
-            yield from self._stays_and_waits(trip, times)
+            yield from self._stay_queries(trip, times)
         if "finish_by" in has:
-            yield from self._booked(trip, times)
+            yield from self._booked_queries(trip, times)
 
-    def _within_limits(self, trip: Part, times: Part) -> Iterator[Part]:
+    def _bounded_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         types = self.asked.types
         whole = {**trip.value, **times.value}
         is_limited = not {"budget_min", "finish_by"}.isdisjoint(whole)
         if is_limited and "count" in types:
-            yield self._figure(trip, "visits", times.value, times)
+            yield self._figure_query(trip, "visits", times.value, times)
         if "yesno" in types and (is_limited or {"day", "depart"} <= whole.keys()):
             head = self.part(None, ("ask:check trip",))
             yield self.join({"ask": "check_trip", "trip": whole}, head, trip, times)
@@ -260,7 +259,7 @@ class Trips(Figures):
             head = self.part(None, ("ask:list", "omissions"))
             yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
 
-    def _offered_plans(
+    def _offer_queries(
         self, trip: Part, times: Part, offered: list[JsonValue], timed: list[JsonValue]
     ) -> Iterator[Part]:
         whole = {**trip.value, **times.value}
@@ -273,7 +272,7 @@ class Trips(Figures):
             head = self.part(None, ("ask:list", "schedules", f"in order {in_order}"))
             yield self.join({"ask": "list", "of": choice, "wanted": "any"}, head, trip, times)
 
-    def _booked(self, trip: Part, times: Part) -> Iterator[Part]:
+    def _booked_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         """Yield what is asked of a trip one stop of which starts at the later time."""
         stops = trip.value["stops"]
         if trip.value.get("end"):
@@ -289,26 +288,28 @@ class Trips(Figures):
                 yield self.join({"ask": "check_trip", "trip": whole}, head, trip, times, at)
             if "clock" in self.asked.types and not rest and trip.value.get("origin"):
                 place = trip.value["origin"]
-                yield self._figure(trip, "departure", whole, times, at, place=place)
+                yield self._figure_query(trip, "departure", whole, times, at, place=place)
 
-    def _latest(self, trip: Part, times: Part) -> Iterator[Part]:
+    def _latest_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         if "depart" not in times.value:
-            yield self._figure(trip, "start", times.value, times)
-        for name, more, at in self._leavings(trip):
+            yield self._figure_query(trip, "start", times.value, times)
+        for name, more, at in self._departures(trip):
             first = {**trip.value, **more}["stops"][0]
             if "depart" not in times.value and first["place"] == name and first["visit_min"]:
                 continue  # a stay before the departure does not change it
-            yield self._figure(trip, "departure", {**times.value, **more}, times, at, place=name)
+            yield self._figure_query(
+                trip, "departure", {**times.value, **more}, times, at, place=name
+            )
 
-    def _before_closing(self, trip: Part, times: Part) -> Iterator[Part]:
+    def _closing_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         last = trip.value["stops"][-1]["place"]
         closing = self.part(None, ("before closing",), [("closing", self.entity(last))])
-        for name, more, at in self._leavings(trip):
+        for name, more, at in self._departures(trip):
             fields = {"place": name, "before_closing": last}
             both = {**times.value, **more}
-            yield self._figure(trip, "departure", both, times, at, closing, **fields)
+            yield self._figure_query(trip, "departure", both, times, at, closing, **fields)
 
-    def _leavings(self, trip: Part) -> Iterator[tuple[str, JsonValue, Part]]:
+    def _departures(self, trip: Part) -> Iterator[tuple[str, JsonValue, Part]]:
         """Yield the places that may be left, with what changes in the trip if it is the origin.
 
         The last place is not left, unless the trip has an end behind it.
@@ -320,21 +321,21 @@ class Trips(Figures):
             first = {"origin": None, "stops": [{"place": name, "visit_min": 0}, *stops]}
             yield name, first if name == origin else {}, at
 
-    def _stays_and_waits(self, trip: Part, times: Part) -> Iterator[Part]:
+    def _stay_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         stops = trip.value["stops"]
         if "finish_by" not in times.value and "depart" in times.value:
-            yield self._figure(trip, "waiting", times.value, times)
+            yield self._figure_query(trip, "waiting", times.value, times)
         for stop in stops:
             if stop["visit_min"] and len(stops) > 1:
                 continue
             name = stop["place"]
             at = self.part(None, ("staying",), [("staying.at", self.entity(name))])
             if "finish_by" in times.value or "budget_min" in trip.value:
-                yield self._figure(trip, "stay", times.value, times, at, place=name)
+                yield self._figure_query(trip, "stay", times.value, times, at, place=name)
             elif "depart" in times.value:
                 closing = self.part(None, ("before closing",))
                 fields = {"place": name, "before_closing": name}
-                yield self._figure(trip, "stay", times.value, times, at, closing, **fields)
+                yield self._figure_query(trip, "stay", times.value, times, at, closing, **fields)
         end = trip.value.get("end")
         if "finish_by" in times.value and end:
             stops = [*stops, {"place": end, "visit_min": 0}]
@@ -347,11 +348,10 @@ class Trips(Figures):
                 ]
                 at = self.part(None, ("booked",), [("booked.at", self.entity(stop["place"]))])
                 more = {"depart": times.value["depart"], "stops": booked, "end": None}
-                yield self._figure(trip, "free_time", more, times, at, place=stop["place"])
+                yield self._figure_query(trip, "free_time", more, times, at, place=stop["place"])
 
     # -- what is offered -------------------------------------------------------------------------
-    def _offered(self) -> tuple[list[JsonValue], list[JsonValue]]:
-        """Return the orders and the schedules that the options offer."""
+    def _offered_orders(self) -> tuple[list[JsonValue], list[JsonValue]]:
         if not self.asked.types & {"order", "schedule", "names", "pair"}:
             return [], []
         known = [each.name for each in self.asked.entities if each.known]
@@ -365,8 +365,7 @@ class Trips(Figures):
         return [], []
 
 
-def _with_modes(trip: JsonValue, mode: JsonValue) -> JsonValue:
-    """Return a trip's way of travelling, or its stops each with its own."""
+def _set_modes(trip: JsonValue, mode: JsonValue) -> JsonValue:
     if "modes" not in mode:
         return mode
     stops = [dict(stop) for stop in trip["stops"]]

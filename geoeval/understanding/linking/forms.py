@@ -157,12 +157,12 @@ def named_by_kind(
         named = bearing.get(words[index].key, set())
         if index in taken or kind is None or kind in _LODGING or len(named) != 1:
             continue
-        if _is_pointed_at(words, index, meant) and not _is_continued(words, index, taken):
+        if _is_definite(words, index, meant) and not _is_continued(words, index, taken):
             found.append(Mention("place", next(iter(named)), index, index + 1))
     return found
 
 
-def _is_pointed_at(words: Sequence[Token], index: int, meant: set[int]) -> bool:
+def _is_definite(words: Sequence[Token], index: int, meant: set[int]) -> bool:
     """Whether a noun is definite: behind "the", "our beloved", or a name in a list."""
     word, before = words[index], words[index - 1]
     if word.gap or before.sentence != word.sentence:

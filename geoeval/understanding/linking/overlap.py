@@ -71,8 +71,8 @@ class Overlap:
     """The names of a world by their words, each of which weighs more the fewer names share it."""
 
     def __init__(self, atlas: Atlas) -> None:
-        places = _by_name(atlas)
-        self._names = [_told(name, places.get(name)) for name in atlas.names]
+        places = _places_by_name(atlas)
+        self._names = [_build_name(name, places.get(name)) for name in atlas.names]
         shared = Counter(word for name in self._names for word in set(name.words))
         towns = Counter(word for name in self._names for word in name.address)
         count = len(self._names) + 1
@@ -85,14 +85,14 @@ class Overlap:
         }
         self._addresses = {name.name: name.address for name in self._names}
         self.words = frozenset(shared)
-        rows = (_row(name.name) for name in self._names)
+        rows = (_to_row(name.name) for name in self._names)
         self.pairs = frozenset(pair for row in rows for pair in pairwise(row))
         self._holding: dict[str, list[int]] = {}
         for at, name in enumerate(self._names):
             for word in set(name.words):
                 self._holding.setdefault(word, []).append(at)
         self.places = self._towns | {w for w in towns if not numbers((w,))}
-        self._meaning = lru_cache(8192)(self._readings)
+        self._meaning = lru_cache(8192)(self._word_senses)
 
     def _kind_weight(self, word: str) -> float:
         if word in grammar_words():
@@ -101,8 +101,7 @@ class Overlap:
             return _GENERIC
         return 1.0
 
-    def _readings(self, key: str) -> dict[str, float]:
-        """Return the words of names that a word may stand for, and how surely."""
+    def _word_senses(self, key: str) -> dict[str, float]:
         if key in self.words:
             return {key: 1.0}
         other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
@@ -130,11 +129,11 @@ class Overlap:
         near = {at for senses in senses_of_each for word in senses for at in self._holding[word]}
         for at in sorted(near):
             name = self._names[at]
-            score = self._score(name, phrase, senses_of_each)
+            score = self._score_name(name, phrase, senses_of_each)
             if score >= _LEAST:
                 scores.append((score, name))
         if not scores:
-            return None if whole else self._by_initials(words)
+            return None if whole else self._link_initials(words)
         scores.sort(key=lambda found: -found[0])
         best, leader = scores[0]
         if whole and not all(set(leader.words) & senses.keys() for senses in senses_of_each):
@@ -146,7 +145,7 @@ class Overlap:
             return None
         return Link(leader.name, round(1 - best, 2), "shared words")
 
-    def _score(
+    def _score_name(
         self, name: _Name, phrase: Sequence[str], senses_of_each: Sequence[dict[str, float]]
     ) -> float:
         shared: set[str] = set()
@@ -161,23 +160,22 @@ class Overlap:
                 whole += weight
             elif word not in name.address:
                 missing.append(word)
-                whole += self._kind_weight(word) if _is_weak(word) else 1.0
-        if not known or self._is_another(name, phrase, shared, missing):
+                whole += self._kind_weight(word) if _is_weak_word(word) else 1.0
+        if not known or self._is_other_name(name, phrase, shared, missing):
             return 0.0
-        named = max(self._named(known, form | shared) for form in name.forms)
+        named = max(self._named_share(known, form | shared) for form in name.forms)
         if known / whole < _ENOUGH_SAID or named < (_ENOUGH_NAMED if len(phrase) > 1 else _LONE):
             return 0.0
         return known / whole * (0.6 + 0.4 * min(1.0, named))
 
     def _best_shared(self, senses: dict[str, float], words: set[str]) -> tuple[str, float]:
-        """Return the word of a name that another word most likely is, and how surely."""
         return max(
             ((each, sure) for each, sure in senses.items() if each in words),
             key=lambda found: found[1] * self._weights.get(found[0], 0.0),
             default=("", 0.0),
         )
 
-    def _is_another(
+    def _is_other_name(
         self, name: _Name, phrase: Sequence[str], shared: set[str], missing: list[str]
     ) -> bool:
         """Whether words name something else than a name that shares some of them.
@@ -185,8 +183,8 @@ class Overlap:
         "Rose Cottage" is no Rose Castle, "Alba Rail Museum" no Alba Museum.
         """
         others = set(name.words) - shared
-        other_kind = any(map(_is_kind, others)) or name.words[-1] in others
-        differs = any(_is_kind(word) or not _is_weak(word) for word in missing)
+        other_kind = any(map(_is_kind_word, others)) or name.words[-1] in others
+        differs = any(_is_kind_word(word) or not _is_weak_word(word) for word in missing)
         strong = any(self._weights.get(word, 0.0) > _GENERIC for word in shared)
         return (
             bool(numbers(tuple(missing)))
@@ -196,7 +194,7 @@ class Overlap:
             or (len(shared) < 2 and not strong)
         )
 
-    def _named(self, known: float, form: Iterable[str]) -> float:
+    def _named_share(self, known: float, form: Iterable[str]) -> float:
         """Return which share of a form of a name is said."""
         return known / max(_GRAMMAR, sum(self._weights.get(word, 0.0) for word in form))
 
@@ -223,10 +221,9 @@ class Overlap:
 
     def words_of(self, name: str) -> frozenset[str]:
         """Return the words of a name of the world."""
-        return frozenset(_row(name))
+        return frozenset(_to_row(name))
 
-    def _by_initials(self, words: Sequence[Token]) -> Link | None:
-        """Return the one name that a word in capitals is made of the initials of."""
+    def _link_initials(self, words: Sequence[Token]) -> Link | None:
         if len(words) != 1 or not words[0].text.isupper() or len(words[0].text) < _FEWEST_INITIALS:
             return None
         found = {
@@ -237,11 +234,11 @@ class Overlap:
         return Link(next(iter(found.values())).name, 0.3, "initials")
 
 
-def _is_kind(word: str) -> bool:
+def _is_kind_word(word: str) -> bool:
     return word in KIND_WORDS or category_of(word) is not None
 
 
-def _is_weak(word: str) -> bool:
+def _is_weak_word(word: str) -> bool:
     return word in WEAK_WORDS or word in grammar_words() or category_of(word) is not None
 
 
@@ -253,8 +250,7 @@ def _is_before_its_head(kind: str, words: Sequence[str]) -> bool:
     return head != kind and (head in KIND_WORDS or category_of(head) is not None)
 
 
-def _by_name(atlas: Atlas) -> dict[str, Place]:
-    """Return the places of a world by their names, of equal ones the first with an address."""
+def _places_by_name(atlas: Atlas) -> dict[str, Place]:
     listed = (place for nearby in atlas.world.lists for place in nearby.places)
     found: dict[str, Place] = {}
     for place in (*atlas.world.places, *listed):
@@ -263,27 +259,25 @@ def _by_name(atlas: Atlas) -> dict[str, Place]:
     return found
 
 
-def _told(name: str, place: Place | None) -> _Name:
-    """Return a name with its words, those of its place's address among them."""
-    words = _row(name)
+def _build_name(name: str, place: Place | None) -> _Name:
+    words = _to_row(name)
     shorter = (short_name(name), *map("".join, _PARTS.findall(name)))
     return _Name(
         name=name,
         words=words,
-        forms=tuple(frozenset(_row(form)) for form in shorter),
+        forms=tuple(frozenset(_to_row(form)) for form in shorter),
         address=frozenset(key_words(place.address)) if place and place.address else frozenset(),
-        initials=_initials(words),
+        initials=_name_initials(words),
         is_region=place is not None and is_region(place),
     )
 
 
-def _row(name: str) -> Row:
+def _to_row(name: str) -> Row:
     """Return the words of a name as those of questions are compared."""
     return key_words(" ".join(keys(name))) if keys(name) else ()
 
 
-def _initials(words: Row) -> frozenset[str]:
-    """Return the initials of all words, and of those that grammar does not need."""
+def _name_initials(words: Row) -> frozenset[str]:
     rows: Iterable[Iterable[str]] = (words, [word for word in words if word not in grammar_words()])
     found = {"".join(word[0] for word in row) for row in rows}
     return frozenset(each for each in found if len(each) >= _FEWEST_INITIALS)

@@ -31,7 +31,7 @@ class Spans:
         Names inside them are dropped, and so are the marks that parted them.
         """
         known = {i: m for m in names for i in m.span}
-        found = [m._replace(end=self._end(m, known)) for m in names]
+        found = [m._replace(end=self._find_end(m, known)) for m in names]
         inner = {i for g, m in zip(found, names, strict=True) for i in range(m.end, g.end)}
         words = [w._replace(gap="") if i in inner else w for i, w in enumerate(self.words)]
         for grown, name in zip(found, names, strict=True):
@@ -40,63 +40,61 @@ class Spans:
                 words[grown.end] = after._replace(gap=after.gap.replace(")", "", 1))
         return tuple(words), [g for g, m in zip(found, names, strict=True) if m.start not in inner]
 
-    def _end(self, name: Mention, known: dict[int, Mention]) -> int:
+    def _find_end(self, name: Mention, known: dict[int, Mention]) -> int:
         end = name.end
         while True:
             ahead = (
-                self._aside(end, name, known)
-                or self._own(end, name, known)
-                or self._town(end, name, known)
+                self._bracket_end(end, name, known)
+                or self._continuation_end(end, name, known)
+                or self._town_end(end, name, known)
             )
             if ahead is None:
                 return end
             end = ahead
 
-    def _aside(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
+    def _bracket_end(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
         """Return the end of a bracket that tells nothing but more of the name."""
         if start >= len(self.words) or "(" not in self.words[start].gap:
             return None
         for end in range(start + 1, min(start + _LONGEST_ASIDE, len(self.words)) + 1):
-            if ")" not in self._mark(end):
+            if ")" not in self._marks_before(end):
                 continue
             span = range(start, end)
             others = [known[i] for i in span if i in known]
-            if any(_is_another(m, name, span) for m in others):
+            if any(_is_other_place(m, name, span) for m in others):
                 return None
             if name.kind == "unknown" and any(self.overlap.tells(self.words[i].key) for i in span):
                 return None
             return end if self.told.isdisjoint(span) else None
         return None
 
-    def _own(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
-        """Return the end of more words of the very name, behind a dash or a comma."""
+    def _continuation_end(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
         end = start
         own = set(key_words(name.value)) if name.kind == "place" else set()
         while (
             end < len(self.words)
             and self.words[end].is_capital
             and own.issuperset(key_words(self.words[end].text))
-            and (end not in known or _gives_way(known[end], name))
+            and (end not in known or _can_yield(known[end], name))
             and (end == start or not self.words[end].gap)
         ):
             end += 1
         return (
             end
-            if end > start and (self.words[start].gap or self._same(start, name, known))
+            if end > start and (self.words[start].gap or self._is_same_name(start, name, known))
             else None
         )
 
     @staticmethod
-    def _same(start: int, name: Mention, known: dict[int, Mention]) -> bool:
+    def _is_same_name(start: int, name: Mention, known: dict[int, Mention]) -> bool:
         return start in known and known[start].value == name.value
 
-    def _mark(self, index: int) -> str:
-        """Return the marks behind the word before an index."""
+    def _marks_before(self, index: int) -> str:
         if index < len(self.words):
             return self.words[index].gap
         return self.text[self.words[index - 1].end :]
 
-    def _town(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
+    def _town_end(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
         """Return the end of "in Springfield" or ", Springfield" behind the name of a place."""
         if name.kind != "place" or start >= len(self.words):
             return None
@@ -126,7 +124,6 @@ class Spans:
         return end
 
     def _is_own_town(self, index: int, own: frozenset[str], known: dict[int, Mention]) -> bool:
-        """Whether a word stands in the address of the very place."""
         word = self.words[index]
         mention = known.get(index)
         exact = mention is not None and mention.kind == "place" and not mention.doubt
@@ -147,13 +144,11 @@ class Spans:
         return not cased and word.key not in known_words()
 
 
-def _is_another(other: Mention, name: Mention, aside: range) -> bool:
-    """Whether a bracket speaks of another place: by its whole content, or by an exact name."""
+def _is_other_place(other: Mention, name: Mention, aside: range) -> bool:
     if other.kind != "place" or other.value == name.value:
         return False
     return not other.doubt or (other.start <= aside.start and aside.stop <= other.end)
 
 
-def _gives_way(other: Mention, name: Mention) -> bool:
-    """Whether words of a name that are linked otherwise may be of that name."""
+def _can_yield(other: Mention, name: Mention) -> bool:
     return other.kind == "unknown" or bool(other.doubt) or other.value == name.value

@@ -60,7 +60,6 @@ def _only_connects(word: Token) -> bool:
 
 
 def _unusual_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield [start, end) of the runs of unusual words, for a question without capitals."""
     start = 0
     while start < len(words):
         end = start
@@ -77,13 +76,12 @@ def _unusual_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int,
 
 
 def _may_start(words: Sequence[Token], start: int, stop: set[int]) -> bool:
-    """Whether a name may begin at a word: a capital that no other meaning explains."""
     return words[start].is_capital and start not in stop
 
 
-def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
+def _trim_run(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     """Return the run without everyday words at its ends ("Visit", "Which", "I")."""
-    while start < end and (_is_mere_opening(words, start) or _only_connects(words[start])):
+    while start < end and (_is_capital_by_position(words, start) or _only_connects(words[start])):
         start += 1
     while start < end and (
         _only_connects(words[end - 1])
@@ -93,7 +91,7 @@ def _trimmed(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _is_mere_opening(words: Sequence[Token], index: int) -> bool:
+def _is_capital_by_position(words: Sequence[Token], index: int) -> bool:
     """Whether an everyday word is capital only for where it is; "New Haven" keeps its own."""
     word = words[index]
     opens = index == 0 or words[index - 1].sentence != word.sentence
@@ -138,8 +136,8 @@ class FreeNames:
         mentions: list[Mention] = []
         runs = _capital_runs if self.cased else _unusual_runs
         for run in runs(self.words, stop - taken):
-            for start, end in self._parts(*run, taken):
-                mentions.extend(self._read(start, end))
+            for start, end in self._free_pieces(*run, taken):
+                mentions.extend(self._read_run(start, end))
         return [
             m
             for m in mentions
@@ -151,20 +149,19 @@ class FreeNames:
             )
         ]
 
-    def _parts(self, start: int, end: int, taken: set[int]) -> Iterator[tuple[int, int]]:
-        """Yield the pieces of a run that no known mention covers."""
+    def _free_pieces(self, start: int, end: int, taken: set[int]) -> Iterator[tuple[int, int]]:
         piece = start
         for index in range(start, end + 1):
             if index == end or index in taken:
-                first, last = _trimmed(self.words, piece, index)
+                first, last = _trim_run(self.words, piece, index)
                 if first < last:
                     yield first, last
                 piece = index + 1
 
-    def _read(self, start: int, end: int) -> Iterator[Mention]:
+    def _read_run(self, start: int, end: int) -> Iterator[Mention]:
         """Yield the longest part of a run that resolves, and what is left of it as unknown."""
         if self.resolve(start, end) is None:
-            link = self._linked(start, end)
+            link = self._link_run(start, end)
             if link is not None:
                 yield linked(link, start, end)
                 return
@@ -178,9 +175,9 @@ class FreeNames:
                 reason = "" if exact else "another form"
                 yield Mention("place", name, first, first + size, 0.0, doubt, reason)
                 for rest in ((start, first), (first + size, end)):
-                    begin, stop = _trimmed(self.words, *rest)
+                    begin, stop = _trim_run(self.words, *rest)
                     if begin < stop:
-                        yield from self._read(begin, stop)
+                        yield from self._read_run(begin, stop)
                 return
         if end - start > 1 or not (is_everyday(self.words[start]) or self._only_opens(start)):
             yield Mention("unknown", self.written(start, end), start, end)
@@ -203,19 +200,17 @@ class FreeNames:
             return None
         if end - start == 1 and is_everyday(self.words[start]):
             return None
-        return self._resolve(self.written(start, end))
+        return self._resolve_text(self.written(start, end))
 
-    def _linked(self, start: int, end: int) -> Link | None:
-        """Return the name that abbreviated words stand for, or that shares most with them."""
+    def _link_run(self, start: int, end: int) -> Link | None:
         words = self.words[start:end]
         written = self.overlap.written_out(words)
-        name = self._resolve(written) if written else None
+        name = self._resolve_text(written) if written else None
         if name is not None:
             return Link(name, _LINKED, "abbreviations")
         return self.overlap.link(words)
 
-    def _resolve(self, written: str) -> str | None:
-        """Return the one name of the world that a text means: of its places, or of its lists."""
+    def _resolve_text(self, written: str) -> str | None:
         match = self._index.match(written)
         if match.index is not None and self._is_no_town(self.main[match.index], written):
             return self.main[match.index]
@@ -243,7 +238,7 @@ def joined(free: FreeNames, names: Sequence[Mention]) -> list[Mention]:
     for mention in sorted(names, key=lambda m: m.start):
         last = found[-1] if found else None
         both = (last, mention)
-        if last is not None and _may_be_one(free, last, mention):
+        if last is not None and _may_be_one_name(free, last, mention):
             known = {m.value for m in both if m is not None and m.kind == "place"}
             link = free.overlap.link(free.words[last.start : mention.end], whole=True)
             if link is not None and all(
@@ -267,7 +262,7 @@ _LINKED = 0.1
 _LONGEST_BETWEEN = 2
 
 
-def _may_be_one(free: FreeNames, first: Mention, second: Mention) -> bool:
+def _may_be_one_name(free: FreeNames, first: Mention, second: Mention) -> bool:
     """Whether nothing but grammar parts two names one of which is unknown."""
     between = range(first.end, second.start + 1)
     return (
@@ -291,11 +286,11 @@ def in_plain_words(
             end < len(free.words)
             and end not in taken
             and not (end > start and parts(free.words, end))
-            and _is_of_the_world(free, end, stop)
+            and _is_name_word(free, end, stop)
         ):
             end += 1
         for first, last in _sub_runs(start, end):
-            link = _plain_link(free, first, last)
+            link = _link_plain_words(free, first, last)
             if link is not None:
                 found.append(
                     Mention(
@@ -315,7 +310,7 @@ def _sub_runs(start: int, end: int) -> Iterator[tuple[int, int]]:
             yield first, first + size
 
 
-def _is_of_the_world(free: FreeNames, index: int, stop: set[int]) -> bool:
+def _is_name_word(free: FreeNames, index: int, stop: set[int]) -> bool:
     word = free.words[index]
     if word.key in word_list("names.connecting"):
         return True
@@ -326,8 +321,7 @@ def _is_of_the_world(free: FreeNames, index: int, stop: set[int]) -> bool:
     )
 
 
-def _plain_link(free: FreeNames, first: int, last: int) -> Link | None:
-    """Return the name that some words, one of them without a capital, surely mean."""
+def _link_plain_words(free: FreeNames, first: int, last: int) -> Link | None:
     words = free.words[first:last]
     before = free.words[first - 1].key if first else ""
     if _only_connects(words[0]) or _only_connects(words[-1]) or all(w.is_capital for w in words):
@@ -360,7 +354,7 @@ def extended(
     grown = []
     for mention in places:
         start, end = mention.start, mention.end
-        while end < len(words) and _touches(words, end) and end not in taken:
+        while end < len(words) and _continues_name(words, end) and end not in taken:
             end += 1
         if end == mention.end:
             grown.append(mention)
@@ -375,8 +369,7 @@ def extended(
     return grown
 
 
-def _touches(words: Sequence[Token], index: int) -> bool:
-    """Whether a word directly continues the name before it."""
+def _continues_name(words: Sequence[Token], index: int) -> bool:
     word = words[index]
     return (
         not word.gap
@@ -386,7 +379,6 @@ def _touches(words: Sequence[Token], index: int) -> bool:
 
 
 def _is_region(world: World, name: str) -> bool:
-    """Whether a name is that of a town or region."""
     found = world.atlas.resolve(name)
     return isinstance(found, Place) and is_region(found)
 
@@ -448,7 +440,7 @@ def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
         ):
             continue
         start = known.end if known else first
-        end = _plain_end(free.words, start, set().union(*named.values()) if named else set())
+        end = _plain_run_end(free.words, start, set().union(*named.values()) if named else set())
         said = {word.key for word in free.words[first:end]}
         meant = [name for name, words in named.items() if words >= said]
         if end > start and len(meant) == 1:
@@ -457,8 +449,7 @@ def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
     return found
 
 
-def _plain_end(words: Sequence[Token], start: int, said: set[str]) -> int:
-    """Return the end of the run of lower-case words, of those said, that is more than everyday."""
+def _plain_run_end(words: Sequence[Token], start: int, said: set[str]) -> int:
     end = start
     while end < len(words) and words[end].text.islower() and words[end].key in said:
         if words[end].gap and end > start:

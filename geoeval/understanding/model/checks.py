@@ -34,20 +34,20 @@ _WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
 _SHOWN = 5
 
 
-def _listed(words: str, world: World) -> bool:
+def _is_listed(words: str, world: World) -> bool:
     return bool(world.atlas.entries(category=words))
 
 
-def _resolved(words: str, world: World) -> bool:
+def _is_resolved(words: str, world: World) -> bool:
     return not isinstance(world.atlas.resolve(words), Unresolved)
 
 
-def _located(_words: str, world: World) -> bool:
+def _has_locations(_words: str, world: World) -> bool:
     places = world.atlas.places
     return bool(places) and all(place.location is not None for place in places)
 
 
-def _rated(_words: str, world: World) -> bool:
+def _has_ratings(_words: str, world: World) -> bool:
     return any(place.rating is not None for place in world.atlas.places)
 
 
@@ -63,10 +63,10 @@ BECAUSE = MappingProxyType(
 """Why a question may be called unanswerable, and no other reason."""
 
 _BELIED: dict[str, tuple[Callable[[str, World], bool], str]] = {
-    "place": (_resolved, "the map has that place"),
-    "kind_of_place": (_listed, "the map lists such places"),
-    "coordinates": (_located, "all places of the map have coordinates"),
-    "ratings": (_rated, "the map has ratings"),
+    "place": (_is_resolved, "the map has that place"),
+    "kind_of_place": (_is_listed, "the map lists such places"),
+    "coordinates": (_has_locations, "all places of the map have coordinates"),
+    "ratings": (_has_ratings, "the map has ratings"),
 }
 
 
@@ -103,14 +103,14 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
         return any(spaced in text for text in texts)
 
     found = [
-        f"neither the map nor the question names {quote(name)}{_nearest(name, world)}"
-        for name in dict.fromkeys(_names(query))
-        if not _resolved(name, world) and not said(name)
+        f"neither the map nor the question names {quote(name)}{_nearest_names(name, world)}"
+        for name in dict.fromkeys(_query_names(query))
+        if not _is_resolved(name, world) and not said(name)
     ]
     found += [
-        f"the map has no {quote(link.map)}{_nearest(link.map, world)}"
+        f"the map has no {quote(link.map)}{_nearest_names(link.map, world)}"
         for link in reply.links
-        if not (_resolved(link.map, world) or _listed(link.map, world))
+        if not (_is_resolved(link.map, world) or _is_listed(link.map, world))
     ]
     quoted = [*reply.aside, *(link.said for link in reply.links)]
     if isinstance(query, Unanswerable):
@@ -147,31 +147,28 @@ def assumed_names(query: Query, question: Question, world: World) -> tuple[str, 
     offered = {normalise(part) for each in options for part in (each, *_BETWEEN.split(each))}
     return tuple(
         f"the question means {quote(name)}"
-        for name in dict.fromkeys(_names(query))
+        for name in dict.fromkeys(_query_names(query))
         if name not in linked and normalise(name) not in offered
     )
 
 
-def _names(query: Query) -> Iterator[str]:
-    """Yield the names of places in a query."""
+def _query_names(query: Query) -> Iterator[str]:
     for part in parts_of(query):
         if vars(part).get("kind") in _OF_ROADS:
             continue  # what a step or a part of a route is before or after is a road
         for slot, value in vars(part).items():
             if slot in PLACE_SLOTS:
-                yield from (name for name in _texts(value) if not _CLOCK.fullmatch(name))
+                yield from (name for name in _slot_texts(value) if not _CLOCK.fullmatch(name))
 
 
-def _texts(value: object) -> Iterator[str]:
-    """Yield the texts of a slot."""
+def _slot_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
         for each in value:
-            yield from _texts(each)
+            yield from _slot_texts(each)
 
 
-def _nearest(name: str, world: World) -> str:
-    """Return the names of the map that look most like one that it does not have."""
+def _nearest_names(name: str, world: World) -> str:
     near = world.atlas.nearest(name)[:_SHOWN]
     return f"; the nearest names are {', '.join(map(quote, near))}" if near else ""

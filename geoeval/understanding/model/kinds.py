@@ -33,26 +33,24 @@ class Choice(NamedTuple):
         return f"{self.ask}{'' if self.figure is None else f' {self.figure}'}{of}"
 
 
-def _by_name(union: object, field: str) -> dict[str, type[Model]]:
-    """Return the models of a union by the constant in one of their fields."""
+def _models_by_name(union: object, field: str) -> dict[str, type[Model]]:
     models: tuple[type[Model], ...] = get_args(get_args(union)[0])
     return {model.model_fields[field].default: model for model in models}
 
 
-def _candidates(model: type[Model], field: str) -> dict[str, type[Model]]:
-    """Return the candidates that an ask takes, by their kind."""
+def _candidate_models(model: type[Model], field: str) -> dict[str, type[Model]]:
     models: tuple[type[Model], ...] = get_args(model.model_fields[field].annotation)
     return {each.model_fields["kind"].default: each for each in models}
 
 
-_ALL = _by_name(Query, "ask")
+_ALL = _models_by_name(Query, "ask")
 ASKS = MappingProxyType({name: each for name, each in _ALL.items() if each not in _PLANS})
 """The asks by name; plans are left out, whose questions are long and read sentence by sentence."""
 
-FIGURES = MappingProxyType(_by_name(AnyFigure, "kind"))
+FIGURES = MappingProxyType(_models_by_name(AnyFigure, "kind"))
 """The figures by name."""
 
-CANDIDATES = MappingProxyType(_candidates(Best, "among") | _candidates(Listing, "of"))
+CANDIDATES = MappingProxyType(_candidate_models(Best, "among") | _candidate_models(Listing, "of"))
 """The candidates by name."""
 
 _RANKED = {
@@ -79,8 +77,8 @@ _PAIRED = ("distance", "fact", "hours", "travel", "route", "trip")
 CHOICES = (
     *(Choice("value", figure) for figure in _VALUED),
     *(Choice("best", figure, of) for of, figures in _RANKED.items() for figure in figures),
-    *(Choice("list", None, of) for of in _candidates(Listing, "of")),
-    *(Choice("count", None, of) for of in _candidates(Count, "of")),
+    *(Choice("list", None, of) for of in _candidate_models(Listing, "of")),
+    *(Choice("count", None, of) for of in _candidate_models(Count, "of")),
     *(Choice(ask, figure) for ask in ("compare", "difference") for figure in _PAIRED),
     *map(Choice, ("check", "check_routes", "check_trip", "unanswerable")),
 )
@@ -108,29 +106,29 @@ def choice_schema() -> JsonSchema:
     )
     options = {"anyOf": [{"type": "array", "items": _TEXT}, {"type": "null"}]}
     asked = {"ask": ask, "figure": figure, "candidates": candidates}
-    return _object({**asked, "options": options, "reason": _TEXT_OR_NULL})
+    return _strict_object({**asked, "options": options, "reason": _TEXT_OR_NULL})
 
 
 @cache
 def query_schema(choice: Choice) -> JsonSchema:
     """Return the schema of a reply that fills a query, or says what it cannot carry."""
-    parts = dict(_whole())
-    figure = None if choice.figure is None else _ref(FIGURES[choice.figure])
+    parts = dict(_algebra_definitions())
+    figure = None if choice.figure is None else _reference_to(FIGURES[choice.figure])
     if choice.figure in {"travel", "route"} and choice.ask in {"compare", "difference"}:
-        figure = {"anyOf": [_ref(FIGURES["travel"]), _ref(FIGURES["route"])]}
-    among = None if choice.candidates is None else _ref(CANDIDATES[choice.candidates])
+        figure = {"anyOf": [_reference_to(FIGURES["travel"]), _reference_to(FIGURES["route"])]}
+    among = None if choice.candidates is None else _reference_to(CANDIDATES[choice.candidates])
     slots = dict.fromkeys(("figure", "first", "second"), figure) | {"among": among, "of": among}
-    slots["also"] = _ref(FIGURES["distance"])
-    parts["Asked"] = _with_slots(parts[ASKS[choice.ask].__name__], slots)
+    slots["also"] = _reference_to(FIGURES["distance"])
+    parts["Asked"] = _replace_slots(parts[ASKS[choice.ask].__name__], slots)
     described = {"figure": ("distance", "fact", "route"), "among": ("places", "routes")}
-    parts["Best"] = _with_slots(
+    parts["Best"] = _replace_slots(
         parts["Best"],
         {
-            slot: {"anyOf": [_ref((FIGURES | CANDIDATES)[name]) for name in names]}
+            slot: {"anyOf": [_reference_to((FIGURES | CANDIDATES)[name]) for name in names]}
             for slot, names in described.items()
         },
     )
-    link = _object({"said": _TEXT, "map": _TEXT})
+    link = _strict_object({"said": _TEXT, "map": _TEXT})
     because = {"because": {"type": "string", "enum": [*BECAUSE]}}
     reply = {
         "query": {"anyOf": [{"$ref": "#/$defs/Asked"}, {"type": "null"}]},
@@ -139,51 +137,50 @@ def query_schema(choice: Choice) -> JsonSchema:
         **(because if choice.ask == "unanswerable" else {}),
         NOT_UNDERSTOOD: _TEXT_OR_NULL,
     }
-    return {**_object(reply), "$defs": strict_parts(_needed("Asked", parts))}
+    return {**_strict_object(reply), "$defs": strict_parts(_with_dependencies("Asked", parts))}
 
 
 @cache
-def _whole() -> Mapping[str, JsonSchema]:
+def _algebra_definitions() -> Mapping[str, JsonSchema]:
     """Return the definitions of the algebra as they are published."""
     definitions: dict[str, JsonSchema] = whole_schema()["$defs"]
     return definitions
 
 
-def _needed(name: str, parts: Mapping[str, JsonSchema]) -> dict[str, JsonSchema]:
-    """Return a definition with all that it refers to."""
+def _with_dependencies(name: str, parts: Mapping[str, JsonSchema]) -> dict[str, JsonSchema]:
     found: dict[str, JsonSchema] = {}
     left = [name]
     while left:
         each = left.pop()
         if each not in found:
             found[each] = parts[each]
-            left.extend(_references(parts[each]))
+            left.extend(_referenced_names(parts[each]))
     return found
 
 
-def _references(part: object) -> list[str]:
-    """Return the names of the definitions that a part of a schema refers to."""
+def _referenced_names(part: object) -> list[str]:
     if isinstance(part, dict):
         own = [str(part["$ref"]).rpartition("/")[2]] if "$ref" in part else []
-        return own + [name for each in part.values() for name in _references(each)]
-    return [name for each in part for name in _references(each)] if isinstance(part, list) else []
+        return own + [name for each in part.values() for name in _referenced_names(each)]
+    return (
+        [name for each in part for name in _referenced_names(each)]
+        if isinstance(part, list)
+        else []
+    )
 
 
-def _ref(model: type[Model]) -> JsonSchema:
-    """Return a reference to the schema of a model."""
+def _reference_to(model: type[Model]) -> JsonSchema:
     return {"$ref": f"#/$defs/{model.__name__}"}
 
 
-def _with_slots(schema: JsonSchema, slots: Mapping[str, JsonSchema | None]) -> JsonSchema:
-    """Return the schema of an object with other schemas for some of the properties it has."""
+def _replace_slots(schema: JsonSchema, slots: Mapping[str, JsonSchema | None]) -> JsonSchema:
     properties = schema["properties"]
     assert isinstance(properties, dict)
     changed = {name: slots.get(name) or part for name, part in properties.items()}
     return {**schema, "properties": changed}
 
 
-def _object(properties: JsonSchema) -> JsonSchema:
-    """Return the strict schema of an object with some properties."""
+def _strict_object(properties: JsonSchema) -> JsonSchema:
     return {
         "type": "object",
         "properties": properties,

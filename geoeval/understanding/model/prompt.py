@@ -31,7 +31,7 @@ BUDGET = 12_000
 
 def map_summary(world: World, said: str, budget: int = BUDGET) -> list[str]:
     """Return lines that name what a world holds."""
-    lines = list(dict.fromkeys(_lines(world)))
+    lines = list(dict.fromkeys(_map_lines(world)))
     wanted = set(key_words(said)) - WEAK_WORDS
     ranked = sorted(lines, key=lambda line: wanted.isdisjoint(key_words(line)))
     kept: set[str] = set()
@@ -44,8 +44,7 @@ def map_summary(world: World, said: str, budget: int = BUDGET) -> list[str]:
     return [*shown, f"and {len(lines) - len(shown)} more"] if len(shown) < len(lines) else shown
 
 
-def _lines(world: World) -> Iterator[str]:
-    """Yield one line for each thing that has a name."""
+def _map_lines(world: World) -> Iterator[str]:
     if world.today is not None:
         yield f"today: {DAYS[world.today]}"
     if world.user_location:
@@ -58,15 +57,15 @@ def _lines(world: World) -> Iterator[str]:
         names = "; ".join(place.name for place in nearby.places)
         yield f"list of {heading}{around}: {names}"
     for leg in world.legs:
-        yield f"travel: {_ends(leg)}"
+        yield f"travel: {_describe_ends(leg)}"
     for route in world.routes:
-        yield f"route: {_ends(route)}{f' via {route.name}' if route.name else ''}"
+        yield f"route: {_describe_ends(route)}{f' via {route.name}' if route.name else ''}"
     flags = dict.fromkeys(flag for place in world.atlas.places for flag in place.features)
     if flags:
         yield f"service flags: {'; '.join(flags)}"
 
 
-def _ends(journey: Leg | Route) -> str:
+def _describe_ends(journey: Leg | Route) -> str:
     """Return where a journey begins and ends, and how it is travelled."""
     mode = f" ({journey.mode})" if journey.mode else ""
     return f"{journey.origin} -> {journey.destination}{mode}"
@@ -133,7 +132,7 @@ def to_choose(question: Question, world: World) -> list[Message]:
         candidates=candidates,
         choices="; ".join(map(str, CHOICES)),
     )
-    return _messages(task, choice_schema(), question, world)
+    return _build_messages(task, choice_schema(), question, world)
 
 
 def to_fill(choice: Choice, question: Question, world: World) -> list[Message]:
@@ -141,7 +140,7 @@ def to_fill(choice: Choice, question: Question, world: World) -> list[Message]:
     task = _FILLING.format(choice=choice, told=told(choice), none=NOT_UNDERSTOOD)
     if choice.ask == "unanswerable":
         task += _LACKING.format(reasons=", ".join(f"{k} ({v})" for k, v in BECAUSE.items()))
-    return _messages(task, query_schema(choice), question, world)
+    return _build_messages(task, query_schema(choice), question, world)
 
 
 def to_repair(reply: str, faults: str) -> list[Message]:
@@ -156,7 +155,9 @@ def text_of(question: Question) -> str:
     return "\n".join((question.text, *question.options))
 
 
-def _messages(task: str, schema: JsonSchema, question: Question, world: World) -> list[Message]:
+def _build_messages(
+    task: str, schema: JsonSchema, question: Question, world: World
+) -> list[Message]:
     """Return the task with its schema, and the question as data."""
     form = _FORM + json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
     data = {

@@ -50,7 +50,7 @@ class Talk:
     def understood(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
         """Return what a reply says; if it is faulty, that is told and the next one counts."""
         try:
-            return self._reply(read)
+            return self._next_reply(read)
         except ModelOutputError as error:
             return self.once_more(read, str(error))
 
@@ -60,12 +60,11 @@ class Talk:
         """Return what the reply says to which a fault of the last one leads."""
         self._messages += to_repair(self._said, fault)
         try:
-            return self._reply(read)
+            return self._next_reply(read)
         except ModelOutputError as error:
             return NotUnderstood(reason=INVALID, detail=str(error))
 
-    def _reply(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
-        """Return what the next reply says."""
+    def _next_reply(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
         reply = self._model.ask(self._messages, self._schema, self._title)
         self._said = reply.text
         if reply.refusal is not None:
@@ -133,11 +132,11 @@ class ModelUnderstander:
             detail = f"a model is asked up to {LONGEST} characters, these are {length}"
             return NotUnderstood(reason=TOO_LONG, detail=detail)
         try:
-            return self._understood(question, world)
+            return self._understand_question(question, world)
         except ModelError as error:
             return NotUnderstood(reason=FAILED, detail=str(error))
 
-    def _understood(
+    def _understand_question(
         self, question: Question, world: World
     ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
         """Return the query, or why there is none, unless the endpoint fails."""
@@ -153,16 +152,18 @@ class ModelUnderstander:
         if isinstance(found, NotUnderstood):
             return found
         choice, options = found
-        query = self._filled(choice, replace(question, options=options or question.options), world)
+        query = self._fill_query(
+            choice, replace(question, options=options or question.options), world
+        )
         if not options or isinstance(query, NotUnderstood):
             return query
         assumed = assumed_names(query, question, world)
         told = f"the options mean {', '.join(map(quote, options))}"
         return (Interpretation(query=query, assumptions=(told, *assumed), options=options),)
 
-    def _filled(self, choice: Choice, question: Question, world: World) -> Query | NotUnderstood:
-        """Return the query of a choice."""
-
+    def _fill_query(
+        self, choice: Choice, question: Question, world: World
+    ) -> Query | NotUnderstood:
         def read(reply: dict[str, object]) -> Query | NotUnderstood:
             return _read_query(reply, choice, question, world)
 
@@ -180,9 +181,8 @@ class ModelUnderstander:
 
 
 def _read_choice(reply: dict[str, object]) -> Choice | NotUnderstood:
-    """Return what a reply chooses, or that it chooses nothing."""
     if reply.get("ask") == NOT_UNDERSTOOD:
-        return _given_up(reply.get("reason"))
+        return _no_query_found(reply.get("reason"))
     made = tuple(reply.get(name) for name in Choice._fields)
     for choice in CHOICES:
         if made == choice:
@@ -196,7 +196,6 @@ def _read_choice(reply: dict[str, object]) -> Choice | NotUnderstood:
 def _read_query(
     reply: dict[str, object], choice: Choice, question: Question, world: World
 ) -> Query | NotUnderstood:
-    """Return the query of a reply once it holds against question and map."""
     # Without a grammar that forces the form, some models leave the outer object away.
     bare = without_nulls({"query": reply} if "ask" in reply else reply)
     try:
@@ -204,19 +203,18 @@ def _read_query(
     except ValidationError as error:
         raise ModelOutputError(_say_invalid(error, 0)) from None
     if filled.query is None:
-        return _given_up(filled.not_understood)
+        return _no_query_found(filled.not_understood)
     try:
         query = query_adapter().validate_python({"ask": choice.ask, **filled.query})
     except ValidationError as error:  # the first part of each place is the name of the model
         raise ModelOutputError(_say_invalid(error, 1)) from None
     found = faults(query, filled, question, world)
     if found:
-        raise ModelOutputError(_listed(found))
+        raise ModelOutputError(_join_faults(found))
     return query
 
 
-def _given_up(why: object) -> NotUnderstood:
-    """Return that the model itself found no query."""
+def _no_query_found(why: object) -> NotUnderstood:
     return NotUnderstood(reason=GAVE_UP, detail=shown(str(why or "it does not say why")))
 
 
@@ -226,10 +224,10 @@ def _say_invalid(error: ValidationError, inside: int) -> str:
     for fault in error.errors(include_url=False):
         where = ".".join(str(part) for part in fault["loc"][inside:]) or "the query"
         told.append(f"{where}: {fault['msg']}, got {quote(fault['input'])}")
-    return _listed(told)
+    return _join_faults(told)
 
 
-def _listed(told: Sequence[str]) -> str:
+def _join_faults(told: Sequence[str]) -> str:
     """Return faults as one text, so many as help."""
     rest = len(told) - _SHOWN_FAULTS
     return "; ".join((*told[:_SHOWN_FAULTS], *([f"and {rest} more"] if rest > 0 else [])))

@@ -22,17 +22,17 @@ _forget: list[Callable[[], None]] = []
 
 def read(name: str) -> Table:
     """Return the tables of a vocabulary file, or of ``KINDS``: phrases that name kinds of place."""
-    table = _kinds() if name == KINDS else _file(name)
+    table = _kinds_table() if name == KINDS else _load_file(name)
     for change in _changes:
         table = change(table)
     return table
 
 
-def _file(name: str) -> Table:
+def _load_file(name: str) -> Table:
     return tomllib.loads((resources.files(__name__) / name).read_text(encoding="utf-8"))
 
 
-def _kinds() -> Table:
+def _kinds_table() -> Table:
     found: dict[str, list[str] | str] = {category: [] for category in all_categories()}
     for phrase, category in category_words().items():
         found[category] = [*found[category], phrase]
@@ -50,15 +50,15 @@ def kept(function: Callable[_P, _T]) -> Callable[_P, _T]:
 def changed(change: Callable[[Table], Table]) -> Iterator[None]:
     """Understand by other words for a while, to measure what the words are worth."""
     _changes.append(change)
-    _forget_all()
+    _clear_caches()
     try:
         yield
     finally:
         _changes.remove(change)
-        _forget_all()
+        _clear_caches()
 
 
-def _forget_all() -> None:
+def _clear_caches() -> None:
     for forget in _forget:
         forget()
 

@@ -23,7 +23,7 @@ def expand(pattern: str) -> Iterator[Phrase]:
     for slot in pattern.split():
         optional = slot.endswith("?")
         words = [
-            _keys(form)
+            _phrase_keys(form)
             for word in slot.removesuffix("?").split("|")
             for form in ((word[:-1], word[:-1] + "s") if word.endswith("~") else (word,))
         ]
@@ -35,7 +35,7 @@ def expand(pattern: str) -> Iterator[Phrase]:
 
 
 @cache
-def _keys(word: str) -> Phrase:
+def _phrase_keys(word: str) -> Phrase:
     return (key_of(word),) if word.isalpha() else keys(word.replace("_", " ")) or (word,)
 
 
@@ -69,8 +69,7 @@ def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
     }
 
 
-def _listed(name: str, heading: str, *parts: str) -> frozenset[str]:
-    """Return the words of a file that lists them, of some of its parts or all."""
+def _listed_words(name: str, heading: str, *parts: str) -> frozenset[str]:
     texts = read(name)[heading]
     chosen = [texts[part] for part in parts] if parts else list(texts.values())
     return frozenset(key for text in chosen for word in str(text).split() for key in keys(word))
@@ -79,31 +78,31 @@ def _listed(name: str, heading: str, *parts: str) -> frozenset[str]:
 @kept
 def grammar_words() -> frozenset[str]:
     """Return the words that sentences are made of: articles, pronouns, auxiliaries."""
-    return _listed("neutral.toml", "neutral", "grammar")
+    return _listed_words("neutral.toml", "neutral", "grammar")
 
 
 @kept
 def neutral_words() -> frozenset[str]:
     """Return the words that never narrow an answer."""
-    return _listed("neutral.toml", "neutral")
+    return _listed_words("neutral.toml", "neutral")
 
 
 @kept
 def describing_words() -> frozenset[str]:
     """Return the words that say what kind of thing a name before them is ("the Mermaid statue")."""
-    return _listed("neutral.toml", "describing")
+    return _listed_words("neutral.toml", "describing")
 
 
 @kept
 def number_words() -> frozenset[str]:
     """Return the words for numbers."""
-    return _listed("ordinary.toml", "ordinary", "numbers")
+    return _listed_words("ordinary.toml", "ordinary", "numbers")
 
 
 @kept
 def ordinary_words() -> frozenset[str]:
     """Return words that are no typos of others, though they mean nothing here."""
-    return _listed("ordinary.toml", "ordinary")
+    return _listed_words("ordinary.toml", "ordinary")
 
 
 @kept

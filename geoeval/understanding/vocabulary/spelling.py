@@ -32,15 +32,14 @@ class _Words(NamedTuple):
 
 
 @kept
-def _of_categories() -> frozenset[str]:
-    """Return the words that kinds of place are named by, singular and plural."""
+def _category_words() -> frozenset[str]:
     words = {word for phrase in lexicon.kind_phrases() for word in phrase.split()}
     plurals = {re.sub(r"(?<![aeiou])y$", "ie", word) + "s" for word in words if len(word) > 3}
     return frozenset(words | plurals)
 
 
 @kept
-def _words() -> _Words:
+def _known_words() -> _Words:
     known: set[str] = set()
     lacking: set[str] = set()
     meant = {*lexicon.neutral_words(), *lexicon.describing_words(), *SPELLINGS}
@@ -54,13 +53,13 @@ def _words() -> _Words:
                 else:
                     lacking.update(word for word in phrase if len(word) >= _LONG)
     by_length: dict[int, list[str]] = {}
-    for word in sorted(filter(str.isalpha, meant | lacking | _of_categories())):
+    for word in sorted(filter(str.isalpha, meant | lacking | _category_words())):
         by_length.setdefault(len(word), []).append(word)
     return _Words(
         known=frozenset(
             known
             | meant
-            | _of_categories()
+            | _category_words()
             | word_list("spelling.units")
             | lexicon.ordinary_words()
         ),
@@ -71,7 +70,7 @@ def _words() -> _Words:
 
 
 @cache
-def _lookalikes() -> frozenset[str]:
+def _load_lookalikes() -> frozenset[str]:
     """Return the words of English that look like typos of others, though they are none."""
     file = resources.files("geoeval.understanding") / "vocabulary" / LOOKALIKES
     return frozenset(file.read_text(encoding="utf-8").split())
@@ -79,7 +78,7 @@ def _lookalikes() -> frozenset[str]:
 
 def known_words() -> frozenset[str]:
     """Return all words of the vocabulary, everyday words included."""
-    return _words().known
+    return _known_words().known
 
 
 def corrected(text: str, names: Iterable[tuple[str, ...]]) -> str:
@@ -88,9 +87,9 @@ def corrected(text: str, names: Iterable[tuple[str, ...]]) -> str:
     words = tokenise(text)
     parts, last = [], 0
     for index, word in enumerate(words):
-        if _may_be_a_slip(words, index, spared):
+        if _may_be_typo(words, index, spared):
             after_figure = index > 0 and _is_figure(words[index - 1].key)
-            meant = _correct(word.key, after_figure=after_figure)
+            meant = _correct_word(word.key, after_figure=after_figure)
             if meant != word.key:
                 parts += [text[last : word.start], meant]
                 last = word.end
@@ -98,11 +97,10 @@ def corrected(text: str, names: Iterable[tuple[str, ...]]) -> str:
 
 
 def _is_figure(key: str) -> bool:
-    """Whether a word is a figure, or a word for one."""
     return key[-1].isdigit() or key in lexicon.number_words()
 
 
-def _may_be_a_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool:
+def _may_be_typo(words: Sequence[Token], index: int, spared: set[str]) -> bool:
     """Whether a word is none that is known, and not written as a name would be."""
     word = words[index]
     key = word.key
@@ -117,39 +115,39 @@ def _may_be_a_slip(words: Sequence[Token], index: int, spared: set[str]) -> bool
     )
 
 
-def _one_slip_from(key: str) -> list[str]:
+def _typo_candidates(key: str) -> list[str]:
     """Return the everyday words of which a word may be a slip, in the order of the alphabet."""
     from rapidfuzz.distance import OSA
 
     return sorted(
         word
         for length in (len(key) - 1, len(key), len(key) + 1)
-        for word in _words().by_length.get(length, ())
+        for word in _known_words().by_length.get(length, ())
         if len(word) >= _SHORTEST and OSA.distance(key, word, score_cutoff=1) == 1
     )
 
 
 @kept
-def _correct(key: str, *, after_figure: bool = False) -> str:
+def _correct_word(key: str, *, after_figure: bool = False) -> str:
     """Return the everyday word that a single slip turns into this one, else the word itself."""
-    if key in _lookalikes():
+    if key in _load_lookalikes():
         return key
     meant = slips_into(key, after_figure=after_figure)
     if meant == key:
-        meant = _inflected(key) or key
+        meant = _base_form(key) or key
     # "closest" is a superlative, and no slip of "closes".
     return meant if meant.endswith("est") or not key.endswith("est") else key
 
 
 def is_misspelt_unit(key: str) -> bool:
     """Return whether a word behind a figure is a typo of a unit."""
-    return _correct(key, after_figure=True) in word_list("spelling.units") - {key}
+    return _correct_word(key, after_figure=True) in word_list("spelling.units") - {key}
 
 
-def _inflected(key: str) -> str | None:
+def _base_form(key: str) -> str | None:
     """Return the one known word of which a word is another form ("rented": "rent")."""
-    stem = _stem(key)
-    forms = [word for word in _by_stem().get(stem, ()) if word != key]
+    stem = _stem_word(key)
+    forms = [word for word in _words_by_stem().get(stem, ()) if word != key]
     return min(forms, key=len) if len(stem) >= _STEM_MIN and forms else None
 
 
@@ -158,21 +156,19 @@ _ENDING = re.compile(r"(?:ies|ied|ying|y|es|ed|ing|s|e)$")
 
 
 @cache
-def _stem(key: str) -> str:
-    """Return a word without the ending that number, tense or aspect gives it."""
+def _stem_word(key: str) -> str:
     bare = _ENDING.sub("", key)
     return bare[:-1] if len(bare) > _STEM_MIN and bare[-1] == bare[-2] != "s" else bare
 
 
 @kept
-def _by_stem() -> dict[str, tuple[str, ...]]:
-    """Return the words of the vocabulary by their stems."""
+def _words_by_stem() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    lacking = _words().lacking
-    for words in _words().by_length.values():
+    lacking = _known_words().lacking
+    for words in _known_words().by_length.values():
         for word in words:
             if word not in lacking:
-                found.setdefault(_stem(word), []).append(word)
+                found.setdefault(_stem_word(word), []).append(word)
     return {stem: tuple(words) for stem, words in found.items()}
 
 
@@ -183,7 +179,7 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
     than one too many, and a wrong one is least likely. The words that questions are made of go
     first, then the rest of the vocabulary, then kinds of place, and last what no world holds.
     """
-    near = _one_slip_from(key)
+    near = _typo_candidates(key)
     if after_figure:
         near = [word for word in near if word in word_list("spelling.units")] or near
     size = len(key)
@@ -194,12 +190,12 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
         [word for word in near if len(word) == size > _SHORTEST],
     )
     for group, kind in _LIKELIEST_FIRST:
-        chosen = [word for word in kinds[kind] if word in _group(group)]
+        chosen = [word for word in kinds[kind] if word in _word_group(group)]
         everyday = [word for word in chosen if word in lexicon.neutral_words()]
         if chosen and (len(chosen) == 1 or _are_alike(chosen)):
             return chosen[0]
         if chosen:
-            return key if len(everyday) != 1 or any(map(_limits, chosen)) else everyday[0]
+            return key if len(everyday) != 1 or any(map(_is_limiting, chosen)) else everyday[0]
     return key
 
 
@@ -218,7 +214,7 @@ _LIMITING = frozenset(
 )
 
 
-def _limits(word: str) -> bool:
+def _is_limiting(word: str) -> bool:
     """Whether a word by itself narrows an answer, as "third" does."""
     return any(
         kind in _LIMITING
@@ -228,13 +224,12 @@ def _limits(word: str) -> bool:
     )
 
 
-def _group(name: str) -> frozenset[str]:
-    """Return a group of the words that a slip may have stood for."""
+def _word_group(name: str) -> frozenset[str]:
     if name == "grammar":
         return lexicon.grammar_words()
     if name == "places":
-        return _of_categories()
-    return _words().said if name == "said" else _words().lacking
+        return _category_words()
+    return _known_words().said if name == "said" else _known_words().lacking
 
 
 def _are_alike(words: Sequence[str]) -> bool:
