@@ -52,7 +52,7 @@ def test_a_wrong_certificate_is_not_tried_again(monkeypatch: pytest.MonkeyPatch)
             assert timeout > 0
             raise URLError(ssl.SSLCertVerificationError("certificate has expired"))
 
-    monkeypatch.setattr(download, "_opener", Opener)
+    monkeypatch.setattr(download, "_build_opener", Opener)
     with pytest.raises(FetchError, match=r"is not the one it says: .*certificate has expired"):
         open_address("https://example.org/a", {}, 5.0)
 

@@ -104,7 +104,7 @@ def test_a_name_is_of_one_place_and_of_no_road() -> None:
         Place(id=f"n{at}", name=name, location=(1.0 * at, 0.0)) for at, name in enumerate(named)
     )
     town = Town(World(places=places))
-    town.__dict__["_roads"] = frozenset({"Harbour Road"})
+    town.__dict__["_road_names"] = frozenset({"Harbour Road"})
     assert town.named == {"Park Inn North", "Heron"}
 
 

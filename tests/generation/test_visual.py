@@ -107,8 +107,8 @@ def test_kinds_of_a_legend_exclude_each_other(town: World) -> None:
 def test_a_name_is_drawn_by_the_first_font_that_can(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that none draws, or whose letters join, is not."""
     letters = {"DejaVu Sans": "Cafe ", "A Font": "台", "Other Font": "台北"}
-    monkeypatch.setattr(snapshot, "_fonts", lambda: tuple(letters))
-    monkeypatch.setattr(snapshot, "_letters", lambda font: frozenset(map(ord, letters[font])))
+    monkeypatch.setattr(snapshot, "_usable_fonts", lambda: tuple(letters))
+    monkeypatch.setattr(snapshot, "_font_letters", lambda font: frozenset(map(ord, letters[font])))
     draw = snapshot.fonts_of.__wrapped__
     assert draw("Cafe") == ("DejaVu Sans",)
     assert draw("Cafe 台北") == ("DejaVu Sans", "Other Font")

@@ -132,7 +132,7 @@ def test_a_plan_that_was_not_found_is_not_called_impossible(
 
     world = ring(30)
     trip = round_trip(world)
-    monkeypatch.setattr(days, "_planned_day", lost)
+    monkeypatch.setattr(days, "_plan_day", lost)
     with pytest.raises(Blocked, match="no order of the 30 stops was found") as caught:
         planned(trip, trace(world))
     assert caught.value.reason == "not_proved"
