@@ -17,11 +17,11 @@ from typing import Any
 
 from benchmarks.figures import Figure, NotMeasuredError, share, third_party
 from geoeval.datasets.load import load_records
-from geoeval.generation.generate import Controls, generate
+from geoeval.generation.generate import Controls, generate_questions
 from geoeval.generation.writing import record_of
 from geoeval.verification.asking import Run
 from geoeval.verification.run import verify_datasets
-from geoeval.workers.processes import cores
+from geoeval.workers.processes import count_cores
 from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 
@@ -47,7 +47,7 @@ def questions() -> list[Figure]:
         Figure(
             name=f"{len(records)} questions of {len(kinds)} kinds",
             value=f"{spent:.0f} s",
-            note=f"{cores()} processes; target {TARGET_S} s",
+            note=f"{count_cores()} processes; target {TARGET_S} s",
         ),
         Figure(
             name="supported without their queries",
@@ -145,7 +145,7 @@ def _made() -> tuple[list[Record], float]:
             path = f"{folder}/{town}.world"
             build_from_osm(third_party(f"osm/{town}.osm.pbf"), path)
             began = time.perf_counter()
-            found = generate(World.open(path), controls, workers=cores())
+            found = generate_questions(World.open(path), controls, workers=count_cores())
             records += [record_of(each, 0, controls) for each in found]
             spent += time.perf_counter() - began
     return [{**each, "id": number} for number, each in enumerate(records, start=1)], spent
@@ -154,7 +154,7 @@ def _made() -> tuple[list[Record], float]:
 def _verified(records: list[Record], without: str = "") -> tuple[Any, ...]:
     """Return the verdicts on records without a field."""
     rows = [_without(each, without) for each in records]
-    return verify_datasets([load_records(rows, "mapeval")], Run(workers=cores())).items
+    return verify_datasets([load_records(rows, "mapeval")], Run(workers=count_cores())).items
 
 
 def _without(record: Record, name: str) -> Record:

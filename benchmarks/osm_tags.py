@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.calculators.hours.days import joined, states_of_day
+from geoeval.calculators.hours.days import join_intervals, states_of_day
 from geoeval.errors import HoursError
 
 Outcome = Literal["refused", "read here alone", "read alike", "read differently"]
@@ -67,7 +67,11 @@ def compared(text: str, place: Extract, during: tuple[date, date]) -> Outcome:
 def _alike(ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> bool:
     """Return whether two lists of openings of a calendar day are the same, touching or not."""
     one, other = (
-        [time for start, end in joined((a, b + 1) for a, b in part) for time in (start, end)]
+        [
+            time
+            for start, end in join_intervals((a, b + 1) for a, b in part)
+            for time in (start, end)
+        ]
         for part in (ours, theirs)
     )
     return len(one) == len(other) and all(

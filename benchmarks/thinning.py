@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 
-from geoeval.understanding.vocabulary import Table, changed, word_list
+from geoeval.understanding.vocabulary import Table, change_vocabulary, word_list
 from geoeval.understanding.vocabulary.lexicon import grammar_words, number_words
-from geoeval.understanding.vocabulary.text import key_of, keys
+from geoeval.understanding.vocabulary.text import key_of, split_keys
 
 SHARE = 0.3
 # What belongs to grammar, days, units and answers, besides the lists of the vocabulary.
@@ -43,7 +43,7 @@ class Thinning:
 
     def keeps(self, word: str) -> bool:
         """Whether every content word of a word, as it stands in a list, is left."""
-        return all(map(self._left, keys(word.replace("_", " "))))
+        return all(map(self._left, split_keys(word.replace("_", " "))))
 
     def _left(self, key: str) -> bool:
         if key in self.given or key[0].isdigit():
@@ -94,4 +94,4 @@ def _forms(slot: str) -> Iterator[str]:
 
 def thinned(seed: int, share: float = SHARE) -> AbstractContextManager[None]:
     """Understand by what is left of the vocabulary for a while."""
-    return changed(Thinning(share, seed, given_words()).table)
+    return change_vocabulary(Thinning(share, seed, given_words()).table)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from benchmarks.figures import Figure
 from benchmarks.race import Work, peer
 from benchmarks.random_maps import random_map
-from geoeval.tools.arguments import bounded, validated
+from geoeval.tools.arguments import check_bounds, validate_arguments
 from geoeval.tools.calls import call_tool
 from geoeval.tools.providers.export import export_tools
 from geoeval.tools.providers.formats import FORMATS
@@ -201,7 +201,7 @@ def _overhead(what: str, name: str, case: Case, n_places: int) -> Figure:
         arguments = case(world, number)
         called = _seconds(lambda given=arguments: session.call(name, given))
         assert session.call(name, arguments).ok
-        parameters = validated(tool.parameters, bounded(arguments))
+        parameters = validate_arguments(tool.parameters, check_bounds(arguments))
         ran = _seconds(lambda given=parameters: tool.run(given, world))
         beyond.append(called - ran)
         alone.append(ran)
@@ -229,7 +229,7 @@ def _round_trip(provider: str, made: Callable[[str, object], object], world: Wor
         arguments = _two(world, number)
         call = made(f"call_{number}", arguments)
         answered = _seconds(lambda given=call: call_tool(given, session=session))
-        parameters = validated(tool.parameters, bounded(arguments))
+        parameters = validate_arguments(tool.parameters, check_bounds(arguments))
         ran = _seconds(lambda given=parameters: tool.run(given, world))
         beyond.append(answered - ran)
     return _figure(f"{provider}: object in, message out", beyond[5:], "of haversine")

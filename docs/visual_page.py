@@ -10,7 +10,7 @@ from textwrap import wrap
 import matplotlib.pyplot as plt
 from PIL import Image
 
-from geoeval.generation.visual.sets import Pictured, pictured
+from geoeval.generation.visual.sets import Pictured, generate_pictures
 from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 from tests.generation.conftest import TOWN
@@ -25,7 +25,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "town.world"
         build_from_osm(TOWN, path)
-        made = list(pictured(World.open(path), COUNT, SEED))
+        made = list(generate_pictures(World.open(path), COUNT, SEED))
     figure, axes = plt.subplots(COUNT // ACROSS, ACROSS, figsize=(26, 24), dpi=100)
     for number, (axis, each) in enumerate(zip(axes.flat, made, strict=True), start=1):
         axis.imshow(Image.open(BytesIO(each.snapshot.png)))

@@ -22,7 +22,7 @@ def write_file(path: str | Path, content: bytes) -> None:
         return
     target = Path(os.path.realpath(path))
     try:
-        with drafted(target) as file:
+        with write_draft(target) as file:
             file.write(content)
     except OSError as error:
         if error.errno not in _NO_EXCHANGE or not target.exists():
@@ -31,7 +31,7 @@ def write_file(path: str | Path, content: bytes) -> None:
 
 
 @contextmanager
-def drafted(path: str | Path) -> Iterator[BinaryIO]:
+def write_draft(path: str | Path) -> Iterator[BinaryIO]:
     """Give a file to write, which takes the place of another when all of it is on the disk."""
     target = Path(os.path.realpath(path))
     draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
@@ -40,13 +40,13 @@ def drafted(path: str | Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        exchange(draft, target)
+        replace_file(draft, target)
     finally:
         with suppress(OSError):
             draft.unlink()
 
 
-def exchange(draft: Path, target: Path) -> None:
+def replace_file(draft: Path, target: Path) -> None:
     """Put a whole file in the place of another, with the permissions of that one."""
     target = Path(os.path.realpath(target))
     with suppress(FileNotFoundError):

@@ -15,7 +15,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 @contextmanager
-def listening(host: str, port: int) -> Iterator[socket.socket]:
+def listen(host: str, port: int) -> Iterator[socket.socket]:
     """Listen at an address until the block ends."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

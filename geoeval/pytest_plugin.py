@@ -75,7 +75,7 @@ class _Datasets:
     """The datasets of a session: read once when collected, verified once when a test runs."""
 
     def __init__(self, config: pytest.Config, paths: list[str]) -> None:
-        from geoeval.cli.inputs import declared
+        from geoeval.cli.inputs import declare_format
         from geoeval.cli.output import FailOn
         from geoeval.cli.selection import Accepted
         from geoeval.errors import GeoEvalError
@@ -88,7 +88,7 @@ class _Datasets:
         try:
             if self._queries is not None:
                 read_queries(self._queries)
-            self._form = declared(config.getoption("geoeval_dataset"), None)
+            self._form = declare_format(config.getoption("geoeval_dataset"), None)
             self._known: tuple[Acceptance, ...] = Accepted(
                 baseline=config.getoption("geoeval_baseline")
             ).known()
@@ -122,13 +122,13 @@ class _Datasets:
     @pytest.hookimpl
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Tell how much could be checked, and what of the baseline is no longer found."""
-        from geoeval.reporting.summary import summarise
+        from geoeval.reporting.summary import summarise_report
         from geoeval.reporting.wording import say_stale, say_summary
 
         if "report" in vars(self):
             for stale in self.report.stale:
                 terminalreporter.write_line(f"stale: {say_stale(stale)}")
-            terminalreporter.write_line(say_summary(summarise(self.report)))
+            terminalreporter.write_line(say_summary(summarise_report(self.report)))
 
     def _make_collector(
         self, kind: type[_File | _Folder], path: Path, parent: pytest.Collector
@@ -152,25 +152,25 @@ class _Datasets:
     @cached_property
     def report(self) -> Report:
         """The outcome of their verification."""
-        from geoeval.cli.output import unreadable
+        from geoeval.cli.output import has_unreadable
         from geoeval.verification.answer import FRONT_ENDS
         from geoeval.verification.asking import Run
-        from geoeval.verification.baseline import accept
+        from geoeval.verification.baseline import accept_findings
         from geoeval.verification.run import verify_datasets
 
         front_ends = FRONT_ENDS if self._queries is None else ()
         report = verify_datasets(self.read, Run(front_ends=front_ends))
-        return accept(report, self._known, complete=not unreadable(self.read))
+        return accept_findings(report, self._known, complete=not has_unreadable(self.read))
 
     @cached_property
     def cases(self) -> dict[Span | None, list[Case]]:
         """The test cases by the place of their record; those of the whole run have none."""
-        from geoeval.cli.output import failing_severities, shortfalls, unreadable
-        from geoeval.reporting.reports.junit import cases, failed_cases
+        from geoeval.cli.output import failing_severities, find_shortfalls, has_unreadable
+        from geoeval.reporting.reports.junit import failed_cases, junit_cases
 
-        lacking = () if unreadable(self.read) else shortfalls(self.report, 0.0)
+        lacking = () if has_unreadable(self.read) else find_shortfalls(self.report, 0.0)
         found: dict[Span | None, list[Case]] = {}
-        for case in cases(self.report, failing_severities(self._fail_on)):
+        for case in junit_cases(self.report, failing_severities(self._fail_on)):
             found.setdefault(case.span, []).append(case)
         found.setdefault(None, []).extend(failed_cases(lacking))
         return found

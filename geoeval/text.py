@@ -120,7 +120,7 @@ WEAK_WORDS = (
 )
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Return text without tags, entities, direction marks and runs of spaces."""
     if "<" in text:
         text = _TAG.sub("", text)
@@ -132,20 +132,20 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=32768)
-def normalise(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Return a name in lower-case Latin letters and digits, words parted by one space."""
-    text = plain(name) if "<" in name or "&" in name else name
+    text = plain_text(name) if "<" in name or "&" in name else name
     if not text.isascii():
         from anyascii import anyascii
 
-        text = anyascii(plain(text))
+        text = anyascii(plain_text(text))
     return " ".join(text.translate(_LETTERS).split()) or name.strip().casefold()
 
 
 @lru_cache(maxsize=32768)
 def key_words(name: str) -> tuple[str, ...]:
     """Return the words of a name, abbreviations made alike, without "the"."""
-    words = normalise(name).split(" ")
+    words = normalise_name(name).split(" ")
     if _REPLACED.isdisjoint(words):
         return tuple(words)
     return tuple(_SAME_WORDS.get(word, word) for word in words if word != "the") or tuple(words)
@@ -154,7 +154,7 @@ def key_words(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=32768)
 def short_name(name: str) -> str:
     """Return a name without bracketed parts and without what follows a comma, bar or dash."""
-    text = plain(name)
+    text = plain_text(name)
     bare = _TAIL.sub("", _BRACKETS.sub(" ", text)).strip()
     return bare or text
 
@@ -165,7 +165,7 @@ def consonants(normal: str) -> str:
     return _VOWELS.sub("", normal)
 
 
-def numbers(words: tuple[str, ...]) -> frozenset[str]:
+def words_with_digits(words: tuple[str, ...]) -> frozenset[str]:
     """Return the words that hold a digit."""
     return frozenset(filter(has_digit, words))
 

@@ -24,9 +24,9 @@ from benchmarks.reader.wordings import Example, join_parts, read_examples
 from geoeval.datasets.records import Question
 from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import Model
-from geoeval.understanding.learned.reader import WEIGHTS, likeliest
+from geoeval.understanding.learned.reader import WEIGHTS, likeliest_readings
 from geoeval.verification.answer import answer_query
-from geoeval.verification.pooling import SolvedReading, pooled
+from geoeval.verification.pooling import SolvedReading, pool_outcomes
 
 _WITHOUT_OPTIONS = 8  # one record of so many is also asked without options
 _JOINED = 3  # wordings that are joined of each carrier
@@ -55,7 +55,7 @@ def _prepared_again(model: Model, work: tuple[Prepared, Record]) -> Prepared:
 
 def _solved(model: Model, record: Record) -> list[SolvedReading]:
     question = Question(id=1, text=record.text, options=record.options)
-    found = likeliest(Asked(question, record.world), model)
+    found = likeliest_readings(Asked(question, record.world), model)
     return [SolvedReading(r, answer_query(r.query, question, record.world)) for r in found]
 
 
@@ -78,7 +78,7 @@ def shares(data: Solved, weights: Mapping[str, float]) -> str:
     """Return how many are right, of all and of those that are likely enough."""
     decided = []
     for outcomes, right in data:
-        found = pooled(outcomes, weights)
+        found = pool_outcomes(outcomes, weights)
         decided.append((found[0][0].key == right, found[0][1]) if found else (False, 0.0))
     parts = []
     for bar in _BARS:

@@ -14,7 +14,7 @@ from geoeval import Question, World, format_clock, format_distance
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import UNANSWERABLE
 from geoeval.errors import GeoEvalError
-from geoeval.generation.draft import Unsuitable, number_options, written
+from geoeval.generation.draft import Unsuitable, format_value, number_options
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import (
     Bearing,
@@ -370,7 +370,7 @@ def _options(value: Value, names: list[str], slots: Slots, world: World, draw: R
         case Quantity(unit="count") if value.amount <= _FEW and draw.random() < _IN_WORDS:
             return [_COUNTED[int(value.amount)], *_other_counts(int(value.amount), draw)]
         case Quantity() | Clock():
-            return [written(value), *(wrong.text for wrong in number_options(draw, value, []))]
+            return [format_value(value), *(wrong.text for wrong in number_options(draw, value, []))]
         case Compound(parts=parts):
             return _compounds(parts, draw)
         case Bearing():
@@ -397,7 +397,7 @@ def _compounds(parts: tuple[Quantity | Bearing | Clock | Text, ...], draw: Rando
             right = _POINTS[round(part.degrees / 45) % 8].title()
             column = [right, *draw.sample([p.title() for p in _POINTS if p.title() != right], 3)]
         elif isinstance(part, Quantity | Clock):
-            column = [written(part), *(wrong.text for wrong in number_options(draw, part, []))]
+            column = [format_value(part), *(wrong.text for wrong in number_options(draw, part, []))]
         else:
             raise Unsuitable("two texts at once")
         columns.append(column)
@@ -425,7 +425,7 @@ def _options_of_names(
     if value.names and value.names[0] in routes:
         via = draw.choice(("Via ", "", "via "))
         return [via + route for route in routes]
-    first = written(value)
+    first = format_value(value)
     if " exit " in first:
         exits = [re.sub(r"\d\w\w(?= exit)", each, first) for each in ("1st", "2nd", "3rd", "4th")]
         return [first, *draw.sample([each for each in exits if each != first], _OFFERED - 1)]

@@ -16,9 +16,17 @@ from benchmarks.reader.towns import Draw
 from geoeval import Question, World
 from geoeval.understanding.learned.asked import Asked, Slot
 from geoeval.understanding.learned.candidates import Candidates
-from geoeval.understanding.learned.model import BITS, SCALE, Model, Seen, bucket, pairs_of, rank
-from geoeval.understanding.learned.parts import JsonValue, Part, canonical
-from geoeval.verification.pooling import SCORE, SolvedReading, seen
+from geoeval.understanding.learned.model import (
+    BITS,
+    SCALE,
+    Model,
+    Seen,
+    bucket_of,
+    pairs_of,
+    rank_candidates,
+)
+from geoeval.understanding.learned.parts import JsonValue, Part, canonical_query
+from geoeval.verification.pooling import SCORE, SolvedReading, outcome_features
 
 _LEAST_COUNT = 3  # records that have a run of words; a single word is kept if one has it
 _WIDTH = 20
@@ -52,15 +60,15 @@ class Blind:
         if isinstance(node, dict):
             for earlier in _made_of(node):
                 self._collect(earlier)
-            self._sought.add(canonical(node))
+            self._sought.add(canonical_query(node))
             for name, each in node.items():
-                self._fields.add((name, canonical(each)))
+                self._fields.add((name, canonical_query(each)))
                 if node.get("kind") != "not":
                     self._collect(each)
         elif isinstance(node, list | tuple):
             bare = [_bare(each) for each in node]
             for part in (_sorted_filters(node), bare, bare[:-1]) if node else ():
-                self._sought.add(canonical(part))
+                self._sought.add(canonical_query(part))
             for each in node:
                 self._collect(each)
 
@@ -88,10 +96,12 @@ class Blind:
             return 0.0 if self._filtered else _SOUGHT
         if not self._sought or not isinstance(value, dict | list) or not value:
             return 0.0
-        found = _SOUGHT if canonical(_sorted_filters(value)) in self._sought else 0.0
+        found = _SOUGHT if canonical_query(_sorted_filters(value)) in self._sought else 0.0
         if isinstance(value, dict):
             found += sum(
-                _FIELD for item in value.items() if (item[0], canonical(item[1])) in self._fields
+                _FIELD
+                for item in value.items()
+                if (item[0], canonical_query(item[1])) in self._fields
             )
         return found
 
@@ -113,7 +123,7 @@ def _made_of(node: JsonValue) -> Iterator[JsonValue]:
 def _sorted_filters(node: JsonValue) -> JsonValue:
     """Return filters in one order; anything else as it is."""
     if isinstance(node, list) and all(isinstance(each, dict) and "kind" in each for each in node):
-        return sorted(node, key=canonical)
+        return sorted(node, key=canonical_query)
     return node
 
 
@@ -133,7 +143,7 @@ def features_of(asked: Asked, seen: Seen, part: Part) -> list[int]:
         if not part.used & slot.bit:
             names += seen.unused(slot)
     names += pairs_of(part.atoms)
-    return [bucket(name) for name in names]
+    return [bucket_of(name) for name in names]
 
 
 def prepare(
@@ -141,18 +151,18 @@ def prepare(
 ) -> Prepared | None:
     """Return a record with its candidates; None if the right query is not among them."""
     asked = Asked(Question(id=1, text=text, options=tuple(options)), world)
-    sought = canonical(query)
+    sought = canonical_query(query)
     pool = Candidates(asked, Blind(query, noise=1.0, seed=seed), _WIDTH).all()
     rivals: dict[str, Part] = {}
     right: Part | None = None
     for part in (*pool[:_RIVALS], *Draw(seed).sample(pool, min(len(pool), _RIVALS // 2))):
-        key = canonical(part.value)
+        key = canonical_query(part.value)
         if key == sought:
             right = right or part
         else:
             rivals.setdefault(key, part)
     if right is None:
-        right = next((part for part in pool if canonical(part.value) == sought), None)
+        right = next((part for part in pool if canonical_query(part.value) == sought), None)
     if right is None:
         return None
     return _prepared(asked, [right, *rivals.values()])
@@ -177,9 +187,9 @@ def prepare_again(
 ) -> Prepared:
     """Return a record with the candidates that a model takes for likely, the right one first."""
     asked = Asked(Question(id=1, text=text, options=tuple(options)), world)
-    sought = canonical(query)
-    likely = (part for _, part in rank(model, asked)[:_RIVALS])
-    rivals = _prepared(asked, [part for part in likely if canonical(part.value) != sought])
+    sought = canonical_query(query)
+    likely = (part for _, part in rank_candidates(model, asked)[:_RIVALS])
+    rivals = _prepared(asked, [part for part in likely if canonical_query(part.value) != sought])
     kept = slice(0, 1 + _RIVALS // 3)
     return Prepared(
         prepared.grams,
@@ -272,7 +282,7 @@ def _matrix(
 def fit_outcomes(data: Sequence[tuple[Sequence[SolvedReading], int]]) -> dict[str, float]:
     """Return the weights of outcomes under which the right options are likeliest."""
     data = [(o, right) for o, right in data if any(each.key == right for each in o)]
-    named = [list(seen(outcomes)) for outcomes, _ in data]
+    named = [list(outcome_features(outcomes)) for outcomes, _ in data]
     names = sorted({name for rows in named for row in rows for name in row})
     index = {name: i for i, name in enumerate(names)}
     tables = []

@@ -7,13 +7,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from geoeval.annotation.draft import Draft, Proof, Standing, prove
+from geoeval.annotation.draft import Draft, Proof, Standing, prove_draft
 from geoeval.annotation.store import BlindAnswer, DraftStore
 from geoeval.datasets.records import Record
-from geoeval.evaluation.shares import Agreement, agreement
+from geoeval.evaluation.shares import Agreement, measure_agreement
 from geoeval.query.algebra import Query
-from geoeval.verification.kept.deciding import QueriesFile, accepted, edited, rejected, unread
-from geoeval.verification.kept.entries import KeptQuery, Reading, fingerprint
+from geoeval.verification.kept.deciding import (
+    QueriesFile,
+    accept_entry,
+    edit_entry,
+    reject_entry,
+    unread_entry,
+)
+from geoeval.verification.kept.entries import KeptQuery, Reading, question_fingerprint
 from geoeval.verification.kept.use import formalize
 from geoeval.world.model import World
 from geoeval.world.store.reading import MapFile
@@ -88,7 +94,7 @@ class Desk:
         known = self._proofs.get(name)
         if known is not None and known[:2] == (draft, entry):
             return known[2]
-        proof = prove(draft, self._world, entry)
+        proof = prove_draft(draft, self._world, entry)
         self._proofs[name] = draft, entry, proof
         return proof
 
@@ -105,17 +111,19 @@ class Desk:
     def accept(self, draft: Draft, by: str) -> KeptQuery:
         """Keep that the query of a question is the one that is meant."""
         return self._store_decision(
-            draft, lambda entry: accepted(entry if entry.by else _with_author(entry, by))
+            draft, lambda entry: accept_entry(entry if entry.by else _with_author(entry, by))
         )
 
     def reject(self, draft: Draft, why: str = "") -> KeptQuery:
         """Keep that the query of a question is not the one that is meant."""
-        return self._store_decision(draft, lambda entry: rejected(entry, why))
+        return self._store_decision(draft, lambda entry: reject_entry(entry, why))
 
     def edit(self, draft: Draft, query: Query | None, by: str, remark: str = "") -> KeptQuery:
         """Keep another query for a question, which counts as reviewed."""
         reading = Reading(query=query, remark=remark)
-        return self._store_decision(draft, lambda entry: accepted(edited(entry, reading, by)))
+        return self._store_decision(
+            draft, lambda entry: accept_entry(edit_entry(entry, reading, by))
+        )
 
     def reopen(self, draft: Draft) -> None:
         """Take back that the query of a question is reviewed; a rejected one is read again."""
@@ -155,7 +163,7 @@ class Desk:
     def agreement(self) -> Agreement:
         """Return how often blind answers agree with the labels of their time."""
         pairs = [(one.label, one.option) for each in self.answered() for one in each.answers]
-        return agreement([first for first, _ in pairs], [second for _, second in pairs])
+        return measure_agreement([first for first, _ in pairs], [second for _, second in pairs])
 
     def exportable(self, *, also_wrong: bool = False) -> Exportable:
         """Return the complete questions, without those of a contradicted label unless asked."""
@@ -183,7 +191,7 @@ class Desk:
             found = self._queries.of([record])
             entry = found.entries[0]
             if entry is None or not (entry.reviewed or entry.query):
-                entry = self._read_query(record) or unread(record)
+                entry = self._read_query(record) or unread_entry(record)
             decided = decide(entry)
             stale = [old for old, _ in found.stale]
             self._queries.put(decided, entry, *stale)
@@ -198,7 +206,7 @@ class Desk:
 
 
 def _question_fingerprint(draft: Draft) -> str:
-    return fingerprint(draft.record().question)
+    return question_fingerprint(draft.record().question)
 
 
 def _with_author(entry: KeptQuery, by: str) -> KeptQuery:

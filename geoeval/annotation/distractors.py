@@ -18,13 +18,13 @@ from geoeval.annotation.draft import Draft, Proof
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.datasets.records import Question
 from geoeval.errors import RecordError
-from geoeval.generation.draft import Wrong, number_options, written
+from geoeval.generation.draft import Wrong, format_value, number_options
 from geoeval.query.algebra import Fact, Query
 from geoeval.query.algebra import Value as Ask
 from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import Bearing, Clock, Derivation, Names, Quantity, Text, Value, YesNo
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.verification.answer import answer_query
 from geoeval.verification.judging.judge import judge
 from geoeval.world.atlas import Unresolved
@@ -44,7 +44,7 @@ def right_option(proof: Proof) -> str | None:
     return None if answer.value is None else _format_option(answer.value)
 
 
-def distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
+def suggest_distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
     """Return wrong options that a draft does not have yet, the likeliest mistakes first.
 
     None of them fits the computed value under any of the stated conventions.
@@ -53,10 +53,10 @@ def distractors(proof: Proof, most: int = 6) -> tuple[Wrong, ...]:
     if value is None or query is None or right is None:
         return ()
     query = _widen_query(query)
-    taken = {normalise(each) for each in (right, *proof.draft.options)}
+    taken = {normalise_name(each) for each in (right, *proof.draft.options)}
     found: list[Wrong] = []
     for wrong in (*_mistaken_values(query, value, proof), *_values_of_others(query, value, proof)):
-        key = normalise(wrong.text)
+        key = normalise_name(wrong.text)
         if key not in taken and _is_wrong(wrong.text, right, query, proof):
             taken.add(key)
             found.append(wrong)
@@ -73,7 +73,7 @@ def _format_option(value: Value) -> str | None:
         case Names(reading="all", names=names):
             return ", ".join(names)
         case Quantity() | Clock() | Text() | Names() | YesNo():
-            return written(value)
+            return format_value(value)
         case _:
             return None
 
@@ -167,8 +167,8 @@ def _wrong_names(names: Sequence[str], proof: Proof) -> Iterator[Wrong]:
 
 
 def _unnamed_places(proof: Proof) -> list[Place]:
-    asked = f" {normalise(proof.draft.text)} "
-    places = (p for p in proof.world.places if f" {normalise(p.name)} " not in asked)
+    asked = f" {normalise_name(proof.draft.text)} "
+    places = (p for p in proof.world.places if f" {normalise_name(p.name)} " not in asked)
     return list(islice(places, _OTHERS))
 
 

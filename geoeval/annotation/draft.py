@@ -10,11 +10,11 @@ from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
 from geoeval.query.describe import describe
 from geoeval.query.values import Derivation, Illustration, Infeasible
-from geoeval.reporting.safe import plain
-from geoeval.reporting.wording import say_answer, say_margin, say_option, words
+from geoeval.reporting.safe import safe_line
+from geoeval.reporting.wording import in_words, say_answer, say_margin, say_option
 from geoeval.understanding.understand import RULES
 from geoeval.verification.asking import Run, answer_record
-from geoeval.verification.contexts import located, read_contexts
+from geoeval.verification.contexts import locate_points, read_contexts
 from geoeval.verification.kept.entries import KeptQuery
 from geoeval.verification.kept.use import with_entry
 from geoeval.verification.model import Item, Verdict
@@ -53,13 +53,13 @@ class Draft:
     def lacks(self) -> tuple[str, ...]:
         """What the draft needs before it is a record."""
         used = self.used_options
-        told = {
+        fields = {
             "a question": bool(self.text.strip()),
             "two options": len(used) >= 2 and all(each.strip() for each in used),
             "options that differ": len({" ".join(each.split()) for each in used}) == len(used),
             "the right option": self.label is not None and UNANSWERABLE <= self.label < len(used),
         }
-        return tuple(what for what, there in told.items() if not there)
+        return tuple(what for what, there in fields.items() if not there)
 
     def record(self, world: World | None = None) -> Record:
         """Return the draft as a record, about a world if it states no facts of its own."""
@@ -106,16 +106,16 @@ class Proof:
     def sentence(self) -> str | None:
         """What the question asks for, as it was read."""
         query = self.item.answer.query
-        return None if query is None else plain(describe(query))
+        return None if query is None else safe_line(describe(query))
 
     @property
     def answer(self) -> str:
         """What the question comes to, without its label."""
         answer = self.item.answer
-        said = say_answer(answer, self.draft.options)
+        answer_text = say_answer(answer, self.draft.options)
         if answer.answer is None:
-            return said
-        return said.replace(
+            return answer_text
+        return answer_text.replace(
             say_option(answer.answer, self.draft.options), self._format_option(answer.answer)
         )
 
@@ -124,8 +124,11 @@ class Proof:
         """What the reading and the computation take for granted."""
         conventions = getattr(self.item.answer.outcome, "conventions", ())
         return (
-            *map(plain, self.item.answer.all_assumptions),
-            *(f"by convention: {words(name)} = {words(choice)}" for name, choice in conventions),
+            *map(safe_line, self.item.answer.all_assumptions),
+            *(
+                f"by convention: {in_words(name)} = {in_words(choice)}"
+                for name, choice in conventions
+            ),
         )
 
     @property
@@ -161,16 +164,16 @@ class Proof:
                 )
                 return f"Supported: {self._format_option(self.draft.label)} follows{ahead}."
             case "contradicted" | "ambiguous" | "conditional" as verdict:
-                why = next((plain(each.message) for each in self.item.findings), "")
+                why = next((safe_line(each.message) for each in self.item.findings), "")
                 return f"{verdict.capitalize()}: {why}."
             case _:
-                return f"Not checkable: {words(self.item.reason or 'no reason')}."
+                return f"Not checkable: {in_words(self.item.reason or 'no reason')}."
 
     def _format_option(self, index: int | None) -> str:
         return "unanswerable" if index is None or index < 0 else quote(self.draft.options[index])
 
 
-def prove(draft: Draft, world: World | None = None, entry: KeptQuery | None = None) -> Proof:
+def prove_draft(draft: Draft, world: World | None = None, entry: KeptQuery | None = None) -> Proof:
     """Return what a draft comes to: from its own facts, or from a world if it states none.
 
     Where a query is kept for it, that one is taken; else the rules read the question.
@@ -179,7 +182,7 @@ def prove(draft: Draft, world: World | None = None, entry: KeptQuery | None = No
     record = with_entry(draft.record(world), used)
     (context,) = read_contexts([record]).values()
     answer = answer_record(record, context, Run(front_ends=() if used else (RULES,)))
-    item = judge_record(record, answer, context, located([context]))
+    item = judge_record(record, answer, context, locate_points([context]))
     doubts = (*answer.unexplained, *(answer.doubts if used is None else record.question.doubts))
     return Proof(
         draft=draft,
@@ -187,5 +190,5 @@ def prove(draft: Draft, world: World | None = None, entry: KeptQuery | None = No
         world=context.world,
         entry=used,
         doubts=tuple(dict.fromkeys(doubts)),
-        unread=tuple(f"line {each.line}: {plain(each.why)}" for each in context.unread),
+        unread=tuple(f"line {each.line}: {safe_line(each.why)}" for each in context.unread),
     )

@@ -10,7 +10,7 @@ import numpy as np
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import NotRecordedError, UsageError, quote
 from geoeval.text import pluralise
-from geoeval.verification.judging.conflicts import conflicts
+from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.world.categories import category_of
 from geoeval.world.facts import ATTRIBUTION
 from geoeval.world.model import Leg, NearbyList, Place, TravelMode, World
@@ -40,7 +40,7 @@ def new_conflicts(before: str, after: str) -> list[str]:
     """Return how facts that were added to a context differ from those that it states."""
 
     def found(context: str) -> list[str]:
-        pairs = conflicts(read_context(context)[0], with_routes=True)
+        pairs = find_conflicts(read_context(context)[0], with_routes=True)
         return [f"{each.first.text}, but {each.other.text}" for each in pairs]
 
     known = found(before)
@@ -64,14 +64,14 @@ def nearby_facts(
         rank_by="distance" if radius_m is None else "prominence",
         limit=limit,
     )
-    told = NearbyList(
+    nearby_list = NearbyList(
         anchor=center.place.name,
         category=pluralise(category),
         places=tuple(_without_id(each.place) for each in found),
         sorted_by_distance=radius_m is None,
         radius_m=radius_m,
     )
-    return World(places=(_without_id(center.place),), lists=(told,))
+    return World(places=(_without_id(center.place),), lists=(nearby_list,))
 
 
 def travel_facts(file: MapFile, origin: MapPlace, destination: MapPlace, mode: TravelMode) -> World:
@@ -104,7 +104,7 @@ def route_facts(routes: list[MapRoute]) -> World:
     return World(routes=tuple(each.route for each in routes))
 
 
-def along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[MapPlace]:
+def find_along(file: MapFile, route: MapRoute, kind: str, within_m: float) -> list[MapPlace]:
     """Return the places of a kind that lie near a route, in the order in which it passes them."""
     category = _require_category(kind)
     if len(route.points) < 2:

@@ -16,7 +16,7 @@ from geoeval.query.solve import parse_query
 Path = tuple[str | int, ...]
 Widget = Literal["text", "number", "switch", "choice", "lines"]
 _CONSTANT = ("ask", "kind")  # which part this is: another one has other fields
-_SAID = {
+_FIELD_LABELS = {
     "among": "places",
     "of": "places",
     "passes": "condition",
@@ -48,13 +48,13 @@ class Field:
     @property
     def label(self) -> str:
         """The field in words."""
-        said: list[str] = []
+        labels: list[str] = []
         for part in self.path:
             if isinstance(part, int):
-                said[-1] += f" {part + 1}"
+                labels[-1] += f" {part + 1}"
             else:
-                said.append(_SAID.get(part, part.replace("_", " ")))
-        return ", ".join(said[1:] if said[0] == "figure" and len(said) > 1 else said)
+                labels.append(_FIELD_LABELS.get(part, part.replace("_", " ")))
+        return ", ".join(labels[1:] if labels[0] == "figure" and len(labels) > 1 else labels)
 
 
 BEGINNINGS: Mapping[str, dict[str, object]] = {
@@ -128,7 +128,7 @@ BEGINNINGS: Mapping[str, dict[str, object]] = {
         },
     },
 }
-"""Queries to begin with, by what they ask for; A, B and C stand for places."""
+"""Queries to begin with, by what they ask for; A, B and C are places."""
 
 CONDITIONS: Mapping[str, dict[str, object]] = {
     "open at a time": {"kind": "open", "day": "monday", "at": "09:00"},
@@ -149,7 +149,7 @@ def places_with_conditions(query: Query) -> tuple[Path, ...]:
     return tuple(_narrowable_paths(query, ()))
 
 
-def changed(query: Query, path: Path, value: object) -> Query:
+def change_field(query: Query, path: Path, value: object) -> Query:
     """Return a query with another value in one field; None or "" leaves the field out."""
     draft, name = query.model_dump(mode="json", exclude_none=True), path[-1]
     node = _get_node(draft, path[:-1])

@@ -7,7 +7,13 @@ from typing import NamedTuple
 
 from geoeval.calculators.clock import DAY_MIN, read_clock
 from geoeval.calculators.digits import EXACT, Number, ascii_digits, read_number, to_decimal
-from geoeval.calculators.units import DISTANCES, DURATIONS, distances, durations, whole
+from geoeval.calculators.units import (
+    DISTANCES,
+    DURATIONS,
+    distances,
+    find_all_durations,
+    parse_whole,
+)
 from geoeval.errors import UnitError, mismatch
 
 
@@ -120,7 +126,7 @@ def _read_figure(text: str, unit: str | None) -> _Stated:
     try:
         return _Stated(read_number(plain).times(size))
     except UnitError:
-        number = whole(plain, durations) or whole(plain, distances)
+        number = parse_whole(plain, find_all_durations) or parse_whole(plain, distances)
     if number is not None:
         return _Stated(number)
     try:

@@ -6,15 +6,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from geoeval.calculators.digits import (
-    WORDS,
-    ascii_digits,
-    count_steps,
-    magnitude,
-    parse_number,
-    plain_figure,
-    strip_figure,
-)
+from geoeval.calculators import digits
 from geoeval.errors import UnitError, mismatch
 
 DAY_MIN = 1440
@@ -27,7 +19,7 @@ _CLOCK = re.compile(
     rf"""(?<![\w:])(?<!\d[.,])
     (?:
       (?:12\s+)?(?P<named>noon|midday|midnight)(?!\w)
-    | (?P<hour>\d{{1,2}}|{WORDS})
+    | (?P<hour>\d{{1,2}}|{digits.WORDS})
       (?:
         (?P<mark>[:.])(?P<minute>[0-5]\d)
         (?:\s*(?P<meridiem>{MERIDIEM})|\s?(?:hrs?|h)(?!\w))?
@@ -77,7 +69,7 @@ def parse_clock(text: str) -> int:
     Returns
     -------
     int
-        Minutes after midnight: 0–1439, 1440 for "24:00", more where a later day is said.
+        Minutes after midnight: 0–1439, 1440 for "24:00", more where a later day is given.
 
     Raises
     ------
@@ -122,7 +114,7 @@ def find_clocks(text: str) -> list[tuple[int, int, int]]:
     midnight. A bare "10.15" counts only after a word that times follow ("at", "by", "until" …) and
     without a unit behind it: otherwise it is a decimal number.
     """
-    plain = ascii_digits(text)
+    plain = digits.ascii_digits(text)
     found = []
     for match in _CLOCK.finditer(plain):
         bare = match["mark"] == "." and not match["meridiem"]
@@ -161,8 +153,8 @@ def format_clock(minute: float) -> str:
     >>> format_clock(845), format_clock(1450)
     ('2:05 PM', '12:10 AM (next day)')
     """
-    exact = magnitude(minute, "time of 0 or more minutes after midnight", _END_MIN)
-    days, rest = divmod(count_steps(exact, Decimal(1)), DAY_MIN)
+    exact = digits.check_magnitude(minute, "time of 0 or more minutes after midnight", _END_MIN)
+    days, rest = divmod(digits.count_steps(exact, Decimal(1)), DAY_MIN)
     later = ("", " (next day)")[days] if days < 2 else f" ({days} days later)"
     return f"{rest // 60 % 12 or 12}:{rest % 60:02d} {'AM' if rest < 720 else 'PM'}{later}"
 
@@ -194,7 +186,9 @@ def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
 
 
 def _match_whole(text: str) -> tuple[re.Match[str], int]:
-    match = _CLOCK.fullmatch(strip_figure(text)) or _CLOCK.fullmatch(plain_figure(text))
+    match = _CLOCK.fullmatch(digits.strip_figure(text)) or _CLOCK.fullmatch(
+        digits.plain_figure(text)
+    )
     minute = None if match is None else _match_minute(match)
     if match is None or minute is None:
         raise mismatch(UnitError, "a clock time such as '2:05 PM' or '14:05'", text)
@@ -210,7 +204,7 @@ def _match_minute(match: re.Match[str]) -> int | None:
     later = 1 if match["next"] else int(match["days"] or 0)
     if named := match["named"]:
         return _NAMED[named.lower()] + DAY_MIN * later
-    hour = int(parse_number(match["hour"]))
+    hour = int(digits.parse_number(match["hour"]))
     meridiem = _match_meridiem(match)
     if hour > 12 and meridiem and not match["minute"]:
         return None

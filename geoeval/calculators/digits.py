@@ -177,7 +177,7 @@ def to_decimal(value: float, expected: str) -> Decimal:
     raise mismatch(UnitError, f"a {expected}", value)
 
 
-def magnitude(value: float, expected: str, end: float = 1e15) -> Decimal:
+def check_magnitude(value: float, expected: str, end: float = 1e15) -> Decimal:
     """Return a number from 0 up to but not including an end, as its 15 digits."""
     expected = f"{expected}, below {end:.15g}"
     number = to_decimal(value, expected)

@@ -25,8 +25,8 @@ from geoeval.calculators.digits import (
     WORDS,
     Number,
     ascii_digits,
+    check_magnitude,
     count_steps,
-    magnitude,
     parse_number,
     read_number,
     strip_figure,
@@ -214,7 +214,7 @@ _ISO = re.compile(
 )
 
 
-def durations(text: str) -> list[Figure]:
+def find_all_durations(text: str) -> list[Figure]:
     """Return the durations of a text in ASCII digits, "1h20" among them."""
     compact = [
         Figure(
@@ -229,7 +229,7 @@ def durations(text: str) -> list[Figure]:
     return sorted(compact + written)
 
 
-def whole(text: str, find: Callable[[str], list[Figure]]) -> Number | None:
+def parse_whole(text: str, find: Callable[[str], list[Figure]]) -> Number | None:
     """Return the number of a text that is one figure, else None."""
     figure = strip_figure(text)
     match find(figure):
@@ -248,7 +248,7 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
     """
     return [
         (start, end, count_steps(number.amount, Decimal(1)))
-        for start, end, number in durations(ascii_digits(text))
+        for start, end, number in find_all_durations(ascii_digits(text))
     ]
 
 
@@ -280,7 +280,7 @@ def parse_duration(text: str) -> int:
     ...
     geoeval.errors.UnitError: expected a duration such as '1 hour 20 mins', got 'soon'
     """
-    number = whole(text, durations) or _read_iso(text)
+    number = parse_whole(text, find_all_durations) or _read_iso(text)
     if number is None:
         raise mismatch(UnitError, "a duration such as '1 hour 20 mins'", text)
     return count_steps(number.amount, Decimal(1))
@@ -335,7 +335,7 @@ def parse_distance(text: str) -> float:
     ...
     geoeval.errors.UnitError: expected a distance such as '1.2 km' or '500 ft', got '5'
     """
-    number = whole(text, distances)
+    number = parse_whole(text, distances)
     if number is None:
         raise mismatch(UnitError, "a distance such as '1.2 km' or '500 ft'", text)
     return float(number.amount)
@@ -365,7 +365,7 @@ def format_duration(seconds: float) -> str:
     >>> format_duration(4800), format_duration(3600), format_duration(60), format_duration(75)
     ('1 hour 20 mins', '1 hour 0 mins', '1 min', '1 min 15 secs')
     """
-    rest = count_steps(magnitude(seconds, "duration of 0 or more seconds"), Decimal(1))
+    rest = count_steps(check_magnitude(seconds, "duration of 0 or more seconds"), Decimal(1))
     parts: list[str] = []
     for name, size in (("day", 86400), ("hour", 3600), ("min", 60), ("sec", 1)):
         count, rest = divmod(rest, size)
@@ -405,7 +405,7 @@ def format_distance(metres: float, system: Literal["metric", "imperial"] = "metr
     used = _SYSTEMS.get(system) if isinstance(system, str) else None
     if used is None:
         raise mismatch(UnitError, "the system 'metric' or 'imperial'", system)
-    distance = magnitude(metres, "distance of 0 or more metres")
+    distance = check_magnitude(metres, "distance of 0 or more metres")
     short = count_steps(distance, used.short_m)
     if short < used.below:
         return f"{short} {used.short}"

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 
-def option(spelling: str, about: str, **more: Any) -> Any:  # noqa: ANN401 - as typer's
+def declare_option(spelling: str, about: str, **more: Any) -> Any:  # noqa: ANN401 - as typer's
     """Return an option of a command.
 
     Parameters
@@ -18,11 +18,6 @@ def option(spelling: str, about: str, **more: Any) -> Any:  # noqa: ANN401 - as 
         Its help.
     **more
         Other parameters of ``typer.Option``, such as ``min``.
-
-    Examples
-    --------
-    >>> option("--output -o FILE", "Where to write.").metavar
-    'FILE'
     """
     words = spelling.split()
     names = [word for word in words if word.startswith("-")]
@@ -30,12 +25,6 @@ def option(spelling: str, about: str, **more: Any) -> Any:  # noqa: ANN401 - as 
     return typer.Option(*names, metavar=metavar, help=about, **more)
 
 
-def argument(metavar: str, about: str) -> Any:  # noqa: ANN401 - as typer's
-    """Return an argument of a command, by what stands for it and its help.
-
-    Examples
-    --------
-    >>> argument("WORLD", "Map file.").help
-    'Map file.'
-    """
+def declare_argument(metavar: str, about: str) -> Any:  # noqa: ANN401 - as typer's
+    """Return an argument of a command, by what stands for it and its help."""
     return typer.Argument(metavar=metavar, help=about)

@@ -9,13 +9,13 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import option
+from geoeval.cli.declaring import declare_option
 from geoeval.cli.inputs import STDIN
 from geoeval.cli.options import Earth, EarthModel
-from geoeval.cli.output import FAILED, complain
+from geoeval.cli.output import FAILED, write_error
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
-from geoeval.workers.processes import cores
+from geoeval.workers.processes import count_cores
 
 if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel
@@ -29,10 +29,10 @@ _HELP = (
     "several, as rules+learned+MODEL: each where those before it are not sure."
 )
 
-Understand = Annotated[str, option("--understand FRONTEND", _HELP)]
+Understand = Annotated[str, declare_option("--understand FRONTEND", _HELP)]
 BaseUrl = Annotated[
     str | None,
-    option(
+    declare_option(
         "--base-url URL",
         "Address of the model's endpoint; OPENAI_BASE_URL else. OPENAI_API_KEY is its key.",
         envvar="OPENAI_BASE_URL",
@@ -41,7 +41,7 @@ BaseUrl = Annotated[
 ]
 Jobs = Annotated[
     int | None,
-    option(
+    declare_option(
         "--jobs N",
         "Processes, all cores if not given; with a model, questions asked at once (4).",
         min=1,
@@ -50,13 +50,15 @@ Jobs = Annotated[
 ]
 _ASKED_AT_ONCE = 4
 _FEW = 400  # records that one process has done before others are ready to help
-Timeout = Annotated[float, option("--timeout SECONDS", "How long a model may take.", min=0.1)]
+Timeout = Annotated[
+    float, declare_option("--timeout SECONDS", "How long a model may take.", min=0.1)
+]
 Cache = Annotated[
-    str | None, option("--cache DIR", "Keep the replies of a model in DIR, for reuse.")
+    str | None, declare_option("--cache DIR", "Keep the replies of a model in DIR, for reuse.")
 ]
 Queries = Annotated[
     str | None,
-    option(
+    declare_option(
         "--queries FILE",
         "Take the queries that FILE keeps (or the set of that name), understand nothing else.",
     ),
@@ -78,7 +80,7 @@ class Understanding:
         from geoeval.verification.asking import Run
         from geoeval.workers.spread import Threads, Workers
 
-        workers: Workers = self.jobs or (1 if records < _FEW else cores())
+        workers: Workers = self.jobs or (1 if records < _FEW else count_cores())
         if self.model is not None:
             workers = Threads(self.jobs or _ASKED_AT_ONCE)
         return Run(
@@ -103,7 +105,7 @@ class Understanding:
     def exit_code(self, code: int) -> int:
         """Return the exit code of a run, complaining about what makes it fail."""
         for failure in self.failures:
-            complain(f"error: {failure}")
+            write_error(f"error: {failure}")
         return FAILED if self.failures else code
 
 
@@ -121,7 +123,7 @@ class Reader:
         """Return the front ends that a command line chooses."""
         from geoeval.understanding.model.understander import ModelUnderstander
         from geoeval.understanding.understand import FrontEnd
-        from geoeval.verification.answer import FRONT_ENDS, rejection
+        from geoeval.verification.answer import FRONT_ENDS, why_rejected
 
         names = [name.strip() for name in self.understand.split("+")]
         by_name = {each.name: each for each in FRONT_ENDS}
@@ -135,7 +137,7 @@ class Reader:
         if not name:
             return Understanding(front_ends=tuple(own), jobs=self.jobs)
         model = model_at(name, self.base_url, self.timeout, self.cache)
-        last = FrontEnd(name=name, understand=ModelUnderstander(model, rejection))
+        last = FrontEnd(name=name, understand=ModelUnderstander(model, why_rejected))
         return Understanding(front_ends=(*own, last), model=model, jobs=self.jobs)
 
 
@@ -158,14 +160,8 @@ def model_at(name: str, base_url: str | None, timeout_s: float, cache: str | Non
 _SUFFIXES = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet")
 
 
-def beside(paths: Sequence[str], option: str) -> str:
-    """Return where the queries of a dataset stand unless another file is named.
-
-    Examples
-    --------
-    >>> beside(["sets/questions.json"], "--output")
-    'sets/questions.queries.jsonl'
-    """
+def default_queries_path(paths: Sequence[str], option: str) -> str:
+    """Return where the queries of a dataset stand unless another file is named."""
     if len(paths) != 1 or paths[0] == STDIN:
         raise UsageError(f"expected {option} FILE where not one file of records is read, got none")
     path = Path(paths[0])

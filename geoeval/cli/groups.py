@@ -10,16 +10,7 @@ from typing import Any, get_type_hints
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with the fields of its dataclass parameters as options of its own.
-
-    Examples
-    --------
-    >>> from geoeval.cli.options import Files
-    >>> def show(files: Files, name: str = "") -> None:
-    ...     print(files.dataset, name)
-    >>> list(signature(with_groups(show)).parameters)
-    ['dataset', 'columns', 'paths', 'name']
-    """
+    """Return a command with the fields of its dataclass parameters as options of its own."""
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, tuple[Any, list[str]]] = {}
     options: list[Parameter] = []

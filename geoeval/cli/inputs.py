@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from geoeval.cli.output import complain
+from geoeval.cli.output import write_error
 from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared, choose_format
 from geoeval.datasets.load import load_datasets, parse_dataset, with_unique_ids
@@ -55,7 +55,7 @@ def read_contexts_of(path: str, form: Declared) -> tuple[Dataset, ...]:
     """Read a file for its contexts alone, complaining about what cannot be read."""
     datasets = read_inputs([path], form, labels=False)
     for issue in (issue for one in datasets for issue in one.issues if issue.fatal):
-        complain(f"{issue.span}: {issue.code} {issue.message}")
+        write_error(f"{issue.span}: {issue.code} {issue.message}")
     return datasets
 
 
@@ -98,14 +98,10 @@ def sample_paths(wanted: bool) -> list[str]:
     return [str(path.relative_to(here) if path.is_relative_to(here) else path)]
 
 
-def declared(dataset: str, columns: Sequence[str] | None, labels: str | None = None) -> Declared:
-    """Return what the options about the record format declare.
-
-    Examples
-    --------
-    >>> declared("mcq", ["question=ask"], "from-1").labels.kind
-    'from-1'
-    """
+def declare_format(
+    dataset: str, columns: Sequence[str] | None, labels: str | None = None
+) -> Declared:
+    """Return what the options about the record format declare."""
     found = Declared(
         format=dataset,
         columns=parse_columns(columns) if columns else None,
@@ -120,16 +116,7 @@ _SUFFIXES_OF_DATASETS = frozenset({".csv", ".tsv", ".jsonl", ".ndjson", ".parque
 
 
 def read_world(path: str, one_id: str | None = None) -> World:
-    """Return the world that a file holds.
-
-    Examples
-    --------
-    >>> read_world("no_such_file.json")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected a world, a dataset or a context, got 'no_such_file.json': \
-the file does not exist
-    """
+    """Return the world that a file holds."""
     from geoeval.world.model import World
     from geoeval.world.store.schema import is_map_file
 
@@ -257,7 +244,7 @@ def _reject_id(one_id: str | None, path: str) -> None:
 
 def _report_unread_lines(count: int, path: str) -> None:
     if count:
-        complain(f"lines of the context in {quote(path)} that were not understood: {count}")
+        write_error(f"lines of the context in {quote(path)} that were not understood: {count}")
 
 
 def with_world(datasets: Iterable[Dataset], path: str | None) -> tuple[Dataset, ...]:

@@ -28,9 +28,9 @@ from geoeval.cli.commands import (
     worlds,
 )
 from geoeval.cli.commands.evaluation import evaluate, export, results, score, stats
-from geoeval.cli.declaring import option
-from geoeval.cli.output import CLEAN, FAILED, complain, drop_output, prepare_streams, write_lines
-from geoeval.cli.renamed import renewed
+from geoeval.cli.declaring import declare_option
+from geoeval.cli.output import CLEAN, FAILED, drop_output, prepare_streams, write_error, write_lines
+from geoeval.cli.renamed import update_arguments
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError, suggest
 from geoeval.workers.processes import collect_seldom
@@ -90,7 +90,8 @@ def _show_version(wanted: bool) -> None:
 def geoeval(
     context: typer.Context,
     _version: Annotated[
-        bool, option("--version", "Show the version.", callback=_show_version, is_eager=True)
+        bool,
+        declare_option("--version", "Show the version.", callback=_show_version, is_eager=True),
     ] = False,
 ) -> None:
     """Prove, refute and answer map-reasoning questions by computing them."""
@@ -99,16 +100,10 @@ def geoeval(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line.
-
-    Examples
-    --------
-    >>> main(["rule", "GEO000"])
-    2
-    """
+    """Run a command line."""
     try:
         code = app(
-            args=renewed(sys.argv[1:] if arguments is None else arguments),
+            args=update_arguments(sys.argv[1:] if arguments is None else arguments),
             standalone_mode=False,
             prog_name="geoeval",
         )
@@ -134,7 +129,7 @@ def _report_error(error: Exception) -> int:
             f"internal error: {type(error).__name__}: {error}; please report it with the "
             "command and the record that lead to it"
         )
-    complain(message)
+    write_error(message)
     return FAILED
 
 
@@ -150,7 +145,7 @@ def _report_wrong_usage(error: Exception) -> int:
     if choices:
         message += suggest(wrong.rpartition(" ")[2].strip("'"), _QUOTED.findall(choices))
     where = "" if context is None else f"; see {context.command_path} --help"
-    complain(f"error: {message[:1].lower()}{message[1:]}{where}")
+    write_error(f"error: {message[:1].lower()}{message[1:]}{where}")
     return FAILED
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.errors import quote
 from geoeval.reporting.view import PageFormat
 
@@ -22,25 +22,13 @@ _LONGEST_S = 86_400
 
 
 def parse_share(text: object) -> float:
-    """Return the number of a share from 0 to 1.
-
-    Examples
-    --------
-    >>> parse_share("0.6")
-    0.6
-    """
+    """Return the number of a share from 0 to 1."""
     wanted = "a share from 0 to 1, such as 0.6 for 60 %"
     return _parse_number(text, lambda share: 0 <= share <= 1, wanted)
 
 
 def parse_seconds(text: object) -> float:
-    """Return the number of a positive time in seconds.
-
-    Examples
-    --------
-    >>> parse_seconds("2.5")
-    2.5
-    """
+    """Return the number of a positive time in seconds."""
     wanted = f"a time above 0 and up to {_LONGEST_S} seconds"
     return _parse_number(text, lambda seconds: 0 < seconds <= _LONGEST_S, wanted)
 
@@ -54,7 +42,9 @@ def _parse_number(text: object, fits: Callable[[float], bool], wanted: str) -> f
 
 MinCoverage = Annotated[
     float,
-    option("--min-coverage SHARE", "Least share that is checked, 0 to 1.", parser=parse_share),
+    declare_option(
+        "--min-coverage SHARE", "Least share that is checked, 0 to 1.", parser=parse_share
+    ),
 ]
 
 
@@ -66,38 +56,54 @@ class Earth(StrEnum):
 
 
 EarthModel = Annotated[
-    Earth, option("--earth", "Lengths between coordinates: great circles, or geodesics of WGS 84.")
+    Earth,
+    declare_option(
+        "--earth", "Lengths between coordinates: great circles, or geodesics of WGS 84."
+    ),
 ]
 Labels = Annotated[
     str | None,
-    option("--labels FORM", "How labels are written: from-0, from-1 or text; unanswerable=VALUE."),
+    declare_option(
+        "--labels FORM", "How labels are written: from-0, from-1 or text; unanswerable=VALUE."
+    ),
 ]
 WorldFile = Annotated[
-    str | None, option("--world FILE", "World of the records that have no context.")
+    str | None, declare_option("--world FILE", "World of the records that have no context.")
 ]
 KnownWorld = Annotated[
-    str | None, option("--world FILE", "What is known: a map, world, dataset or context.")
+    str | None, declare_option("--world FILE", "What is known: a map, world, dataset or context.")
 ]
-IdOfWorld = Annotated[str | None, option("--id ID", "The question of a dataset whose world it is.")]
-Output = Annotated[str | None, option("--output -o FILE", "Write to FILE in place of the screen.")]
-OneId = Annotated[str | None, option("--id ID", "Look at the question with this id only.")]
-Toolset = Annotated[str, option("--toolset SET", "default, all, or a family of geoeval tools.")]
+IdOfWorld = Annotated[
+    str | None, declare_option("--id ID", "The question of a dataset whose world it is.")
+]
+Output = Annotated[
+    str | None, declare_option("--output -o FILE", "Write to FILE in place of the screen.")
+]
+OneId = Annotated[str | None, declare_option("--id ID", "Look at the question with this id only.")]
+Toolset = Annotated[
+    str, declare_option("--toolset SET", "default, all, or a family of geoeval tools.")
+]
 TimeLimit = Annotated[
-    float, option("--time-limit SECONDS", "After how long a call is stopped.", min=0.1, max=86_400)
+    float,
+    declare_option(
+        "--time-limit SECONDS", "After how long a call is stopped.", min=0.1, max=86_400
+    ),
 ]
 Verbose = Annotated[
-    bool, option("--verbose -v", "List what could not be checked too, and all evidence.")
+    bool, declare_option("--verbose -v", "List what could not be checked too, and all evidence.")
 ]
-Host = Annotated[str, option("--host HOST", "Address to listen at.")]
-Port = Annotated[int, option("--port PORT", "Port; 0 takes a free one.", min=0, max=65535)]
-Format = Annotated[PageFormat, option("--format", "How to write it.")]
-Paths = Annotated[list[str] | None, argument("PATH", "Dataset files; - reads standard input.")]
+Host = Annotated[str, declare_option("--host HOST", "Address to listen at.")]
+Port = Annotated[int, declare_option("--port PORT", "Port; 0 takes a free one.", min=0, max=65535)]
+Format = Annotated[PageFormat, declare_option("--format", "How to write it.")]
+Paths = Annotated[
+    list[str] | None, declare_argument("PATH", "Dataset files; - reads standard input.")
+]
 DatasetName = Annotated[
-    str, option("--dataset FORMAT", "Record format, or auto; geoeval datasets lists them.")
+    str, declare_option("--dataset FORMAT", "Record format, or auto; geoeval datasets lists them.")
 ]
 Columns = Annotated[
     list[str] | None,
-    option(
+    declare_option(
         "--columns ROLE=COLUMN,…",
         "Columns of mcq records: question, options, answer, context, id, category, world.",
     ),
@@ -113,9 +119,9 @@ class Form:
 
     def declared(self, labels: str | None = None) -> Declared:
         """Return what the options declare."""
-        from geoeval.cli.inputs import declared
+        from geoeval.cli.inputs import declare_format
 
-        return declared(self.dataset, self.columns, labels)
+        return declare_format(self.dataset, self.columns, labels)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 from geoeval.datasets.records import Dataset
 from geoeval.errors import UsageError, quote
 from geoeval.files import write_file
-from geoeval.reporting.safe import plain
+from geoeval.reporting.safe import safe_line
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
@@ -45,18 +45,8 @@ def wants_colour(output: str | None, stream: TextIO | None = None) -> bool:
     return os.environ.get("TERM") != "dumb" and (stream or sys.stdout).isatty()
 
 
-def refuse_overwriting(inputs: Iterable[str], output: str | None) -> None:
-    """See that the file to write is none of those to read.
-
-    Examples
-    --------
-    >>> refuse_overwriting(["set.json"], "report.txt")
-    >>> refuse_overwriting(["set.json"], "./set.json")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: the output file './set.json' is the input 'set.json', which would \
-be lost; name another
-    """
+def reject_overwriting(inputs: Iterable[str], output: str | None) -> None:
+    """See that the file to write is none of those to read."""
     if output is None:
         return
     for path in inputs:
@@ -67,18 +57,8 @@ be lost; name another
             )
 
 
-def refuse_sharing(outputs: Iterable[str | None]) -> None:
-    """See that each output has a file of its own.
-
-    Examples
-    --------
-    >>> refuse_sharing([None, "report.json", "report.xml"])
-    >>> refuse_sharing(["report", "./report"])
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected a file of its own for each output, got 'report' and \
-'./report'
-    """
+def reject_sharing(outputs: Iterable[str | None]) -> None:
+    """See that each output has a file of its own."""
     paths = [STDOUT if path is None else path for path in outputs]
     for first, second in combinations(paths, 2):
         alike = first == second == STDOUT or _is_same_file(first, second)
@@ -124,9 +104,9 @@ def write_page(
     form: PageFormat, shape: Json, lines: Iterable[str], output: str | None = None
 ) -> None:
     """Write a result as JSON, or as lines of text."""
-    from geoeval.reporting.shapes import dump
+    from geoeval.reporting.shapes import dump_shape
 
-    write_lines([dump(shape, indent=2)] if form is PageFormat.JSON else lines, output)
+    write_lines([dump_shape(shape, indent=2)] if form is PageFormat.JSON else lines, output)
 
 
 def write_whole(text: str, output: str) -> None:
@@ -138,16 +118,16 @@ def write_whole(text: str, output: str) -> None:
         raise UsageError(f"the output file {quote(output)} cannot be written: {reason}") from None
 
 
-def complain(message: str) -> None:
+def write_error(message: str) -> None:
     """Write one line about the run itself to standard error."""
     with suppress(OSError):
-        sys.stderr.write(f"geoeval: {plain(message)}\n")
+        sys.stderr.write(f"geoeval: {safe_line(message)}\n")
 
 
 def report_skipped(skipped: Mapping[str, int]) -> None:
     """Say what of an input could not be used, and how often."""
     for reason, count in sorted(skipped.items()):
-        complain(f"not used: {count} × {reason}")
+        write_error(f"not used: {count} × {reason}")
 
 
 def drop_output() -> None:
@@ -193,20 +173,13 @@ def failing_severities(fail_on: FailOn) -> frozenset[Severity]:
     return _FAILING[fail_on]
 
 
-def unreadable(datasets: Iterable[Dataset]) -> bool:
+def has_unreadable(datasets: Iterable[Dataset]) -> bool:
     """Return whether a part of any of the files could not be read."""
     return not all(dataset.readable for dataset in datasets)
 
 
 def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Iterator[str]:
-    """Yield why a run does not end well, for those who do not see its report.
-
-    Examples
-    --------
-    >>> from geoeval import load_dataset
-    >>> list(failure_reasons([load_dataset("no_such_file.json")], ()))
-    ['no_such_file.json:1:1: the file does not exist']
-    """
+    """Yield why a run does not end well, for those who do not see its report."""
     for dataset in datasets:
         if not dataset.readable:
             first = next(each for each in dataset.issues if each.fatal and each.code in _UNREAD)
@@ -214,24 +187,17 @@ def failure_reasons(datasets: Iterable[Dataset], failed: Iterable[str]) -> Itera
     yield from failed
 
 
-def shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
-    """Return why too little was checked for the verification to pass.
+def find_shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
+    """Return why too little was checked for the verification to pass."""
+    from geoeval.reporting.summary import summarise_report
+    from geoeval.reporting.wording import count_noun, say_nothing_checked
 
-    Examples
-    --------
-    >>> from geoeval.verification.model import Report
-    >>> shortfalls(Report(items=()), 0.5)
-    ('nothing could be checked: there are no questions',)
-    """
-    from geoeval.reporting.summary import summarise
-    from geoeval.reporting.wording import count, say_nothing_checked
-
-    summary = summarise(report)
+    summary = summarise_report(report)
     if nothing := say_nothing_checked(report):
         return nothing
     if summary.coverage < min_coverage:
         share = f"{summary.coverage:.4g}"
-        asked = count(summary.questions, "question")
+        asked = count_noun(summary.questions, "question")
         checked = f"{summary.checked} of {asked} could be checked"
         return (f"{checked}, a share of {share}; --min-coverage asks for {min_coverage:g}",)
     return ()
@@ -240,18 +206,11 @@ def shortfalls(report: Report, min_coverage: float) -> tuple[str, ...]:
 def verify_exit(
     report: Report, datasets: Iterable[Dataset], fail_on: FailOn, failed: tuple[str, ...]
 ) -> int:
-    """Return the exit code of a verification.
+    """Return the exit code of a verification."""
+    from geoeval.reporting.summary import summarise_report
 
-    Examples
-    --------
-    >>> from geoeval.verification.model import Report
-    >>> verify_exit(Report(items=()), [], FailOn.NEVER, ("nothing could be checked",))
-    1
-    """
-    from geoeval.reporting.summary import summarise
-
-    if unreadable(datasets):
+    if has_unreadable(datasets):
         return FAILED
-    severities = summarise(report).by_severity
+    severities = summarise_report(report).by_severity
     failing = any(severities.get(severity) for severity in failing_severities(fail_on))
     return FINDINGS if failing or failed else CLEAN

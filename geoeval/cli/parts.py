@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import option
+from geoeval.cli.declaring import declare_option
 from geoeval.cli.options import Records
-from geoeval.cli.output import CLEAN, FAILED, complain, write_lines
+from geoeval.cli.output import CLEAN, FAILED, write_error, write_lines
 from geoeval.cli.progress import LateBar
 from geoeval.errors import UsageError, quote
 
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 
 PartsFolder = Annotated[
     str | None,
-    option(
+    declare_option(
         "--parts FOLDER",
         "For large .jsonl and .parquet files: write FOLDER/part-00000.jsonl and so on.",
     ),
 ]
-Scheduler = Annotated[str | None, option("--scheduler ADDRESS", "Work on the Dask cluster there.")]
+Scheduler = Annotated[
+    str | None, declare_option("--scheduler ADDRESS", "Work on the Dask cluster there.")
+]
 SUMMARY = "summary.json"
 
 
@@ -41,16 +43,16 @@ _OF_PARTS = frozenset(
 
 
 def _report_counts(counts: Mapping[str, object], folder: str) -> int:
-    from geoeval.reporting.wording import count, words
+    from geoeval.reporting.wording import count_noun, in_words
 
     questions = counts["questions"]
     assert isinstance(questions, int)
-    told = [
-        f"{number} {words(name)}"
+    headers = [
+        f"{number} {in_words(name)}"
         for name, number in counts.items()
         if isinstance(number, int) and number and name != "questions"
     ]
-    write_lines([f"{folder}: {count(questions, 'question')}: {', '.join(told)}"])
+    write_lines([f"{folder}: {count_noun(questions, 'question')}: {', '.join(headers)}"])
     return FAILED if counts.get("unreadable") else CLEAN
 
 
@@ -70,7 +72,7 @@ class InParts:
         report: Callable[[Mapping[str, object], str], int] = _report_counts,
     ) -> None:
         """Do what is left of a run in parts, tell its counts and leave, if one is wanted."""
-        from geoeval.workers.processes import cores
+        from geoeval.workers.processes import count_cores
 
         if self.parts is None:
             if self.scheduler is not None:
@@ -80,7 +82,7 @@ class InParts:
             value = context.params.get(parameter.name or "")
             if parameter.name not in _OF_PARTS and value and value != parameter.default:
                 raise UsageError(f"expected --parts or {parameter.opts[0]}, got both")
-        workers = self.scheduler or context.params["jobs"] or cores()
+        workers = self.scheduler or context.params["jobs"] or count_cores()
         counts = _run_in_parts(what, records, self.parts, records.declared(labels), workers)
         raise typer.Exit(report(counts, self.parts))
 
@@ -92,10 +94,10 @@ def _run_in_parts(
     import geoeval
     from geoeval.cli.inputs import read_world
     from geoeval.datasets.blocks import ROWS, check_splits
-    from geoeval.reporting.parts import added, make
-    from geoeval.reporting.shapes import SCHEMA_VERSION, dump
+    from geoeval.reporting.parts import add_counts, make_part
+    from geoeval.reporting.shapes import SCHEMA_VERSION, dump_shape
     from geoeval.workers.parts import Parts
-    from geoeval.workers.spread import spread
+    from geoeval.workers.spread import map_spread
 
     paths = records.inputs
     if not paths:
@@ -114,18 +116,18 @@ def _run_in_parts(
     known = None if records.world is None else read_world(records.world)
     parts = Parts(folder, plan)
     if parts.done:
-        complain(f"parts that are there already: {len(parts.done)}")
+        write_error(f"parts that are there already: {len(parts.done)}")
     total = sum(Path(path).stat().st_size for path in paths)
     tasks = _remaining_tasks(what, paths, declared, frozenset(parts.done))
     with LateBar(f"{what} in parts") as bar:
-        for made in spread(partial(make, known), tasks, workers):
+        for made in map_spread(partial(make_part, known), tasks, workers):
             parts.keep(made.number, made.content, made.counts)
             bar(made.end, total)
     counts: Mapping[str, object] = {}
     for _, each in sorted(parts.done.items()):
-        counts = added(counts, each)
+        counts = add_counts(counts, each)
     shape = {"schema_version": SCHEMA_VERSION, "parts": len(parts.done), **counts}
-    write_lines([dump(shape, indent=2)], str(Path(folder) / SUMMARY))
+    write_lines([dump_shape(shape, indent=2)], str(Path(folder) / SUMMARY))
     return counts
 
 
@@ -141,14 +143,14 @@ def _remaining_tasks(
     what: What, paths: Sequence[str], declared: Declared, done: frozenset[int]
 ) -> Iterator[Task]:
     """Yield what is left to do, the format of each file chosen by its first block."""
-    from geoeval.datasets.blocks import blocks_of, settled
+    from geoeval.datasets.blocks import blocks_of, settle_format
     from geoeval.reporting.parts import Task
 
     number = before = 0
     for path in paths:
         form = None
         for block in blocks_of(path):
-            form = form or settled(declared, block)
+            form = form or settle_format(declared, block)
             if number not in done:
                 yield Task(
                     number=number, what=what, block=block, declared=form, end=before + block.end

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from geoeval.cli.output import complain
+from geoeval.cli.output import write_error
 from geoeval.errors import UsageError, quote
 
 _NEW = {
@@ -22,14 +22,8 @@ _DOCUMENTS = {
 }  # fmt: skip
 
 
-def renewed(arguments: Sequence[str]) -> list[str]:
-    """Return a command line as it is spelt now, with a note where that differs.
-
-    Examples
-    --------
-    >>> renewed(["rule", "GEO301"])
-    ['rule', 'GEO301']
-    """
+def update_arguments(arguments: Sequence[str]) -> list[str]:
+    """Return a command line as it is spelt now, with a note where that differs."""
     name, *rest = arguments or ("",)
     if name not in _NEW:
         return list(arguments)
@@ -37,7 +31,9 @@ def renewed(arguments: Sequence[str]) -> list[str]:
     if name == "audit":
         form, rest = _split_format(rest)
         now += ["--format", form]
-    complain(f"geoeval {name} is now geoeval {' '.join(now)}; the next release drops the old name")
+    write_error(
+        f"geoeval {name} is now geoeval {' '.join(now)}; the next release drops the old name"
+    )
     return [*now, *rest]
 
 

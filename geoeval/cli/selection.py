@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import option
-from geoeval.cli.output import complain, refuse_overwriting, refuse_sharing, write_lines
+from geoeval.cli.declaring import declare_option
+from geoeval.cli.output import reject_overwriting, reject_sharing, write_error, write_lines
 from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 
 def parse_codes(values: Iterable[str], known: Iterable[str]) -> tuple[str, ...]:
-    """Return the code prefixes of an option that may be given often and hold commas.
-
-    Examples
-    --------
-    >>> parse_codes(["geo3"], ["GEO301"])
-    ('GEO3',)
-    """
+    """Return the code prefixes of an option that may be given often and hold commas."""
     known = tuple(known)
     prefixes = _split_prefixes(values)
     for prefix in prefixes:
@@ -45,10 +39,10 @@ class Selection:
     """Which findings count, by the beginnings of their codes."""
 
     select: Annotated[
-        list[str] | None, option("--select CODES", "Only findings whose codes begin so.")
+        list[str] | None, declare_option("--select CODES", "Only findings whose codes begin so.")
     ] = None
     ignore: Annotated[
-        list[str] | None, option("--ignore CODES", "No findings whose codes begin so.")
+        list[str] | None, declare_option("--ignore CODES", "No findings whose codes begin so.")
     ] = None
 
     def check(self) -> None:
@@ -92,13 +86,14 @@ class Accepted:
     """The files of accepted findings: to read, and to write."""
 
     baseline: Annotated[
-        str | None, option("--baseline FILE", "Accept the findings that FILE holds.")
+        str | None, declare_option("--baseline FILE", "Accept the findings that FILE holds.")
     ] = None
     written: Annotated[
-        str | None, option("--write-baseline FILE", "Write the findings to FILE as accepted ones.")
+        str | None,
+        declare_option("--write-baseline FILE", "Write the findings to FILE as accepted ones."),
     ] = None
     reason: Annotated[
-        str, option("--reason TEXT", "Why new findings are accepted, for --write-baseline.")
+        str, declare_option("--reason TEXT", "Why new findings are accepted, for --write-baseline.")
     ] = ""
 
     def check(self, inputs: Iterable[str], outputs: Iterable[str | None]) -> None:
@@ -109,13 +104,13 @@ class Accepted:
                 f"{quote(self.written)} keeps the findings in that file"
             )
         if self.reason and self.written is None:
-            raise UsageError("expected --write-baseline FILE beside --reason, got none")
-        refuse_overwriting(inputs, self.written)
+            raise UsageError("expected --write-baseline FILE with --reason, got none")
+        reject_overwriting(inputs, self.written)
         outputs = list(outputs)
         kept = [] if self.baseline is None else [self.baseline]
         for output in outputs:
-            refuse_overwriting(kept, output)
-        refuse_sharing(outputs if self.written is None else [*outputs, self.written])
+            reject_overwriting(kept, output)
+        reject_sharing(outputs if self.written is None else [*outputs, self.written])
 
     def known(self) -> tuple[Acceptance, ...]:
         """Return the findings that are accepted already."""
@@ -132,8 +127,8 @@ class Accepted:
         if self.written is None:
             return report
         from geoeval.reporting.shapes import baseline_lines
-        from geoeval.reporting.wording import count
-        from geoeval.verification.baseline import accept, newly_accepted
+        from geoeval.reporting.wording import count_noun
+        from geoeval.verification.baseline import accept_findings, newly_accepted
 
         if not complete:
             raise UsageError(
@@ -144,8 +139,9 @@ class Accepted:
         stale = {one.fingerprint for one in report.stale}
         kept = tuple(one for one in known if one.fingerprint not in stale)
         write_lines(baseline_lines((*kept, *new)), self.written)
-        complain(
-            f"wrote {count(len(kept) + len(new), 'accepted finding')} to {quote(self.written)} "
+        write_error(
+            f"wrote {count_noun(len(kept) + len(new), 'accepted finding')} "
+            f"to {quote(self.written)} "
             f"({len(new)} new, {len(stale)} no longer found)"
         )
-        return replace(accept(report, (*kept, *new)), stale=())
+        return replace(accept_findings(report, (*kept, *new)), stale=())

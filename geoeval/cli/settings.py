@@ -44,9 +44,9 @@ def _option_value(path: Path, name: str, value: object) -> object:
     if name in _LISTS:
         found = _to_strings(name, value)
     elif name in _FILES and isinstance(value, str):
-        beside = path.parent / value
-        is_shipped = name == "queries" and not beside.exists()
-        found = value if is_shipped else str(beside)
+        resolved = path.parent / value
+        is_shipped = name == "queries" and not resolved.exists()
+        found = value if is_shipped else str(resolved)
     elif name in _SCALARS and type(value) in {str, int, float}:
         found = str(value)
     if found is None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from geoeval.errors import quote
 from geoeval.reporting.safe import Paint
-from geoeval.reporting.wording import count
+from geoeval.reporting.wording import count_noun
 from geoeval.tools.providers.export import ERROR, tokens_of
 from geoeval.tools.registry import ALL, FAMILIES, TOOLSETS
 from geoeval.tools.session import ToolSession
@@ -23,13 +23,7 @@ _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")
 
 
 def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
-    """Yield the table of a set of tools: names, what they do, tokens; then the other sets.
-
-    Examples
-    --------
-    >>> next(tool_table("map"))
-    'Toolset map     tokens'
-    """
+    """Yield the table of a set of tools: names, what they do, tokens; then the other sets."""
     paint = Paint(colour)
     chosen = TOOLSETS[name]
     width = max(len(each.name) for each in chosen)
@@ -46,22 +40,17 @@ def tool_table(name: str, *, colour: bool = False) -> Iterator[str]:
 
 
 def tool_page(tool: Tool, *, colour: bool = False) -> Iterator[str]:
-    """Yield all there is to know of a tool: what it does, arguments, a call, what it returns.
-
-    Examples
-    --------
-    >>> from geoeval.tools import TOOLS
-    >>> next(tool_page(TOOLS["haversine"])).partition(",")[0]
-    'haversine (family points'
-    """
+    """Yield all there is to know of a tool: what it does, arguments, a call, what it returns."""
     paint = Paint(colour)
     family = next(name for name, tools in FAMILIES.items() if tool in tools)
-    about = f"(family {family}, about {count(tokens_of(tool), 'token')}, {_token_estimate_note()})"
+    about = (
+        f"(family {family}, about {count_noun(tokens_of(tool), 'token')}, {_token_estimate_note()})"
+    )
     yield f"{paint('bold', tool.name)} {about}"
     yield from _wrap_text(tool.summary, _WIDTH, "  ")
     for heading, found in (
-        ("Arguments", rows(tool.schema, "may be left out")),
-        ("Result", rows(tool.result_schema, "if there is one")),
+        ("Arguments", list_schema_rows(tool.schema, "may be left out")),
+        ("Result", list_schema_rows(tool.result_schema, "if there is one")),
     ):
         yield ""
         yield paint("bold", heading)
@@ -100,7 +89,7 @@ def _first_sentence(tool: Tool) -> str:
 
 
 def _format_size(tools: Sequence[Tool]) -> str:
-    return f"{count(len(tools), 'tool')}, about {sum(map(tokens_of, tools)):,} tokens"
+    return f"{count_noun(len(tools), 'tool')}, about {sum(map(tokens_of, tools)):,} tokens"
 
 
 def _token_estimate_note() -> str:
@@ -140,15 +129,8 @@ class Row(NamedTuple):
     meaning: str
 
 
-def rows(schema: Schema, optional: str) -> list[Row]:
-    """Return the members of the schema of an object, those inside others behind them.
-
-    Examples
-    --------
-    >>> radius = {"type": "integer", "minimum": 1, "description": "Metres"}
-    >>> rows({"properties": {"radius": radius}}, "may be left out")
-    [Row(name='radius', kind='whole number', meaning='Metres; from 1; may be left out')]
-    """
+def list_schema_rows(schema: Schema, optional: str) -> list[Row]:
+    """Return the members of the schema of an object, those inside others behind them."""
     definitions = schema.get("$defs", {})
     assert isinstance(definitions, Mapping)
     return list(_schema_rows(schema, definitions, optional))

@@ -75,6 +75,6 @@ def parse_block(block: Block, declared: Declared, *, labels: bool = True) -> Dat
     return parse_dataset(block.content, block.path, declared, labels=labels, before=before)
 
 
-def settled(declared: Declared, first: Block) -> Declared:
+def settle_format(declared: Declared, first: Block) -> Declared:
     r"""Return a declaration with the format of a file's first block, for all of its blocks."""
     return replace(declared, format=format_of(first.content, first.path, declared))

@@ -19,7 +19,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 
 from geoeval.errors import FetchError
-from geoeval.files import exchange, write_file
+from geoeval.files import replace_file, write_file
 
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 RANGE_NOT_SATISFIABLE = 416
@@ -35,7 +35,7 @@ class PassingFaultError(Exception):
         self.wait_s = wait_s
 
 
-class RangeRefusedError(Exception):
+class RangeNotSatisfiableError(Exception):
     """The server has nothing from the byte on that was asked for."""
 
 
@@ -106,7 +106,7 @@ def _build_opener() -> urllib.request.OpenerDirector:
 
 def _status_error(url: str, error: HTTPError) -> Exception:
     if error.code == RANGE_NOT_SATISFIABLE:
-        return RangeRefusedError()
+        return RangeNotSatisfiableError()
     message = f"{url} answers with status {error.code} {error.reason}"
     if error.code in _PASSING:
         return PassingFaultError(message, _parse_retry_after_s(error.headers.get("Retry-After")))
@@ -148,7 +148,7 @@ class _State:
     total: int | None
 
 
-def download(url: str, target: Path, progress: Progress, patience: Patience) -> Path:
+def download_file(url: str, target: Path, progress: Progress, patience: Patience) -> Path:
     """Download a file beside its target."""
     return _Download(url, target, progress, patience).run()
 
@@ -161,7 +161,7 @@ def drop_part(target: Path) -> None:
 
 def keep_part(target: Path) -> None:
     """Give a downloaded file its name, in one step."""
-    exchange(_part_path(target), target)
+    replace_file(_part_path(target), target)
     drop_part(target)
 
 
@@ -192,7 +192,7 @@ class _Download:
         while True:
             try:
                 self._attempt_download()
-            except RangeRefusedError:
+            except RangeNotSatisfiableError:
                 drop_part(self._target)
                 fault: PassingFaultError = PassingFaultError(
                     "the server has not the rest of the file"
@@ -247,7 +247,7 @@ class _Download:
             return 0
         found = _FROM.match(response.headers.get("Content-Range", ""))
         if found is None or int(found[1]) != have:
-            raise RangeRefusedError
+            raise RangeNotSatisfiableError
         return have
 
     def _append_body(

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urljoin
 
-from geoeval.datasets.download import Patience, Progress, download, drop_part, keep_part
+from geoeval.datasets.download import Patience, Progress, download_file, drop_part, keep_part
 from geoeval.errors import ChecksumError, FetchError, UsageError, mismatch, suggest
 from geoeval.files import write_file
 
@@ -50,7 +50,7 @@ class Published:
 
 
 @cache
-def catalogue() -> tuple[Published, ...]:
+def list_published() -> tuple[Published, ...]:
     """Return the published datasets that are known, in their order."""
     text = (files("geoeval.datasets") / "catalogue.toml").read_text(encoding="utf-8")
     return tuple(
@@ -59,9 +59,9 @@ def catalogue() -> tuple[Published, ...]:
     )
 
 
-def published(name: str) -> Published:
+def find_published(name: str) -> Published:
     """Return the published dataset of a name."""
-    known = {entry.name: entry for entry in catalogue()}
+    known = {entry.name: entry for entry in list_published()}
     found = known.get(name.lower())
     if found is not None:
         return found
@@ -158,7 +158,7 @@ class Fetched:
     fresh: bool
 
 
-def fetch(
+def fetch_files(
     entry: Published,
     folder: Path,
     *,
@@ -196,7 +196,7 @@ class _Fetching:
         pin = self._pins.get(name)
         if target.exists() and not self._anew:
             return _find_kept_file(target, pin)
-        part = download(url, target, self._progress, self._patience)
+        part = download_file(url, target, self._progress, self._patience)
         new = Pin(url=url, size=part.stat().st_size, sha256=file_sha256(part))
         if not new.size:
             drop_part(target)

@@ -25,7 +25,7 @@ def json_type(value: object) -> str:
     return f"{kind}: {quote(value)}"
 
 
-def came(raw: Mapping[str, object], name: str) -> str:
+def describe_missing(raw: Mapping[str, object], name: str) -> str:
     """Return what came as a field that is missing or blank, for the end of a message."""
     return json_type(raw[name]) if name in raw else "none"
 
@@ -86,7 +86,7 @@ def _require_field(
     if value is not None and not (isinstance(value, str) and not value.strip()):
         return value
     article = "an" if name[:1] in {*"aeiou"} else "a"
-    message = f'expected {article} "{name}", got {came(raw, name)}{advice}'
+    message = f'expected {article} "{name}", got {describe_missing(raw, name)}{advice}'
     faults.add("GEO103", f"$.{name}", message)
     return None
 
@@ -185,7 +185,7 @@ class Choices:
     names: tuple[str, ...] = ()
 
 
-def plain(text: str) -> str:
+def collapse_spaces(text: str) -> str:
     """Return a text with single spaces."""
     return " ".join(text.split())
 
@@ -216,7 +216,7 @@ def check_options(options: Sequence[str], path: str, faults: Faults) -> None:
     seen: dict[str, int] = {}
     for index, option in enumerate(options[:used]):
         where = f"{path}[{index}]"
-        text = plain(option)
+        text = collapse_spaces(option)
         if not text:
             faults.add("GEO108", where, f"option {index + 1} is empty", fatal=False)
         elif text in seen:
@@ -334,8 +334,8 @@ def read_label(
     value: object, choices: Choices, form: LabelForm, path: str, faults: Faults
 ) -> int | None:
     """Return the option that a label names."""
-    written = NULL if value is None or value == "" else plain(str(value))
-    unanswerable = {plain(each).casefold() for each in form.unanswerable}
+    written = NULL if value is None or value == "" else collapse_spaces(str(value))
+    unanswerable = {collapse_spaces(each).casefold() for each in form.unanswerable}
     if written.casefold() in unanswerable:
         return UNANSWERABLE
     try:
@@ -344,7 +344,7 @@ def read_label(
         code, message = error.args
         faults.add(code, path, message, fatal=False)
         return None
-    text = plain(choices.texts[index])
+    text = collapse_spaces(choices.texts[index])
     if not text:
         message = f"the label {quote(value)} names an option that is empty"
         faults.add("GEO105", path, message, fatal=False)
@@ -362,7 +362,7 @@ def _find_option(value: object, written: str, choices: Choices, form: LabelForm)
     if form.kind is None:
         return _guess_option(value, written, choices)
     if form.kind == "text":
-        texts = [plain(text) for text in choices.texts]
+        texts = [collapse_spaces(text) for text in choices.texts]
         if written in texts:
             return texts.index(written)
         raise _LabelError(_NO_OPTION, f"expected the text of an option, got {quote(value)}")
@@ -400,8 +400,8 @@ def _guess_option(value: object, written: str, choices: Choices) -> int:
 
 def _possible_options(written: str, choices: Choices) -> Iterator[int]:
     """Yield each option that a label can mean, once one is named by more than its number."""
-    names = [plain(name).casefold() for name in choices.names]
-    texts = list(map(plain, choices.texts))
+    names = [collapse_spaces(name).casefold() for name in choices.names]
+    texts = list(map(collapse_spaces, choices.texts))
     called = names or list(ascii_lowercase[: len(texts)])
     yield from _find_first(names, written.casefold())
     yield from _find_first(texts, written)

@@ -15,7 +15,7 @@ from geoeval.datasets.formats import AUTO, Declared, RecordFormat, choose_format
 from geoeval.datasets.mapeval import misnamed_pictures
 from geoeval.datasets.mapqa import MapQaFormat, companion_of, paired_files
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.datasets.scan import Element, Fault, SourceText, scan, wide_encoding
+from geoeval.datasets.scan import Element, Fault, SourceText, scan_json, wide_encoding
 from geoeval.datasets.tables import is_parquet, parquet_rows, scan_rows
 from geoeval.errors import UnreadableDatasetError, UsageError, quote
 from geoeval.extras import check_installed
@@ -219,7 +219,7 @@ def _scan_parts(raw: bytes, text: str, name: str) -> Iterator[Element | Fault]:
         return parquet_rows(raw)
     if name.endswith(_ROW_SUFFIXES):
         return scan_rows(text)
-    return scan(text, lines=name.endswith(LINE_SUFFIXES))
+    return scan_json(text, lines=name.endswith(LINE_SUFFIXES))
 
 
 def _part_values(parts: Iterable[Element | Fault]) -> Iterator[object]:
@@ -328,7 +328,7 @@ def _describe_open_error(path: str | Path, error: Exception) -> str:
         return "the file does not exist"
     if isinstance(error, IsADirectoryError):
         return (
-            "expected a file, or a folder of CSV files with a JSON file of places beside each, "
+            "expected a file, or a folder of CSV files with a JSON file of places next to each, "
             "got a directory without such; name the files in it"
         )
     if isinstance(error, PermissionError):

@@ -6,22 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from geoeval.datasets.fields import (
-    Choices,
-    Faults,
-    LabelForm,
-    RecordReader,
-    all_texts,
-    came,
-    check_options,
-    numbered_options,
-    optional_text,
-    other_fields,
-    read_identity,
-    read_label,
-    read_query,
-    read_text,
-)
+from geoeval.datasets import fields
 from geoeval.datasets.records import UNANSWERABLE, LoadIssue, Question, Record, Span
 from geoeval.errors import quote
 
@@ -31,45 +16,45 @@ _READ = ("id", "question", "answer", "context", "query", "world", "proof")
 _OPTIONS, _LABEL = "$.answer.options", "$.answer.correct"
 
 
-class MapEvalFormat(RecordReader):
+class MapEvalFormat(fields.RecordReader):
     """``{"id", "question", "answer": {"type", "options", "correct"}, "context", …}``."""
 
     name = "mapeval"
     about = "MapEval-Textual: multiple choice, each question with its context in words"
     needs_context = True
 
-    def __init__(self, labels: LabelForm | None = None) -> None:
+    def __init__(self, labels: fields.LabelForm | None = None) -> None:
         self._labels = labels
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""
         return "question" in raw and raw.get("context") is not None
 
-    def declaring(self, labels: LabelForm) -> Self:
+    def declaring(self, labels: fields.LabelForm) -> Self:
         """Return the format with a declaration about its labels."""
         return type(self)(labels)
 
     def record_of(
-        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+        self, raw: Mapping[str, object], span: Span, faults: fields.Faults, *, labels: bool
     ) -> Record | None:
         """Return the record that an object holds, with placeholders where there are faults."""
-        name = read_identity(raw, "id", faults)
-        text = read_text(raw, "question", faults)
+        name = fields.read_identity(raw, "id", faults)
+        text = fields.read_text(raw, "question", faults)
         context = _read_context(raw, faults, needed=self.needs_context)
         answer = _read_answer(raw, faults)
         options = () if answer is None else _read_options(answer, faults)
         return Record(
-            question=Question(id=name, text=text, options=options, query=read_query(raw)),
+            question=Question(id=name, text=text, options=options, query=fields.read_query(raw)),
             context=context,
             label=self._read_label(answer or {}, options, faults) if labels else None,
-            category=optional_text(raw.get("classification"), "$.classification", faults),
+            category=fields.optional_text(raw.get("classification"), "$.classification", faults),
             span=span,
             world=raw.get("world"),
-            fields=other_fields(raw, _READ),
+            fields=fields.other_fields(raw, _READ),
         )
 
     def _read_label(
-        self, answer: Mapping[str, object], options: tuple[str, ...], faults: Faults
+        self, answer: Mapping[str, object], options: tuple[str, ...], faults: fields.Faults
     ) -> int | None:
         """Read ``answer.correct`` in the form that is published or declared.
 
@@ -80,7 +65,7 @@ class MapEvalFormat(RecordReader):
             return UNANSWERABLE if type(value) is int and value == UNANSWERABLE else None
         if self._labels is None:
             return _read_published_label(answer, options, faults)
-        return read_label(value, Choices(texts=options), self._labels, _LABEL, faults)
+        return fields.read_label(value, fields.Choices(texts=options), self._labels, _LABEL, faults)
 
 
 class MapEvalApiFormat(MapEvalFormat):
@@ -95,12 +80,12 @@ class MapEvalApiFormat(MapEvalFormat):
         return "question" in raw and isinstance(raw.get("answer"), dict)
 
 
-def _read_context(raw: Mapping[str, object], faults: Faults, *, needed: bool) -> str:
+def _read_context(raw: Mapping[str, object], faults: fields.Faults, *, needed: bool) -> str:
     """Read ``context``: a text; only a record with a world of its own may lack it."""
     value = raw.get("context")
     if value is None:
         if needed and raw.get("world") is None:
-            message = f'expected a "context", got {came(raw, "context")}'
+            message = f'expected a "context", got {fields.describe_missing(raw, "context")}'
             faults.add("GEO103", "$.context", message)
     elif not isinstance(value, str):
         faults.mistyped("$.context", "a text", value)
@@ -112,19 +97,21 @@ def _read_context(raw: Mapping[str, object], faults: Faults, *, needed: bool) ->
     return ""
 
 
-def _read_answer(raw: Mapping[str, object], faults: Faults) -> Mapping[str, object] | None:
+def _read_answer(raw: Mapping[str, object], faults: fields.Faults) -> Mapping[str, object] | None:
     answer = raw.get("answer")
     if isinstance(answer, dict):
         return answer
     if answer is None:
-        message = f'expected an "answer" with its options, got {came(raw, "answer")}'
+        message = (
+            f'expected an "answer" with its options, got {fields.describe_missing(raw, "answer")}'
+        )
         faults.add("GEO103", "$.answer", message)
     else:
         faults.mistyped("$.answer", "an object with options", answer)
     return None
 
 
-def _read_options(answer: Mapping[str, object], faults: Faults) -> tuple[str, ...]:
+def _read_options(answer: Mapping[str, object], faults: fields.Faults) -> tuple[str, ...]:
     """Read ``answer.options``, which a question that is no choice may lack."""
     kind, options = answer.get("type"), answer.get("options")
     if not isinstance(kind, str | None):
@@ -133,26 +120,28 @@ def _read_options(answer: Mapping[str, object], faults: Faults) -> tuple[str, ..
     is_choice = kind in {None, _CHOICE}
     if options is None:
         if is_choice:
-            message = f"expected a list of options, got {came(answer, 'options')}"
+            message = (
+                f"expected a list of options, got {fields.describe_missing(answer, 'options')}"
+            )
             faults.add("GEO103", _OPTIONS, message)
         return ()
     if not isinstance(options, list):
         faults.mistyped(_OPTIONS, "a list of texts", options)
         return ()
-    if not all_texts(options, _OPTIONS, faults):
+    if not fields.all_texts(options, _OPTIONS, faults):
         return ()
     if is_choice or options:
-        check_options(options, _OPTIONS, faults)
+        fields.check_options(options, _OPTIONS, faults)
     return tuple(options)
 
 
 def _read_published_label(
-    answer: Mapping[str, object], options: tuple[str, ...], faults: Faults
+    answer: Mapping[str, object], options: tuple[str, ...], faults: fields.Faults
 ) -> int | None:
     """Read ``answer.correct``: a 0-based option, or -1 for a question without an answer."""
     value = answer.get("correct")
     if value is None:
-        got = came(answer, "correct")
+        got = fields.describe_missing(answer, "correct")
         message = f"expected a label (a 0-based option, or -1 for unanswerable), got {got}"
         faults.add("GEO103", _LABEL, message, fatal=False)
     elif isinstance(value, bool) or not isinstance(value, int):
@@ -170,10 +159,10 @@ def _read_published_label(
 
 _PICTURE, _COUNT = "image_path", "option_count"
 _READ_VISUAL = (_PICTURE, "question", "options", _COUNT, "answer", "classification")
-_PUBLISHED = LabelForm(kind="from-1", unanswerable=("0",))
+_PUBLISHED = fields.LabelForm(kind="from-1", unanswerable=("0",))
 
 
-class MapEvalVisualFormat(RecordReader):
+class MapEvalVisualFormat(fields.RecordReader):
     """``{"image_path", "question", "options", "option_count", "answer", …}``.
 
     The options stand in one text, each on a line behind its number; the answer is that number,
@@ -184,28 +173,28 @@ class MapEvalVisualFormat(RecordReader):
     name = "mapeval-visual"
     about = "MapEval-Visual: multiple choice about pictures, which are not read"
 
-    def __init__(self, labels: LabelForm = _PUBLISHED) -> None:
+    def __init__(self, labels: fields.LabelForm = _PUBLISHED) -> None:
         self._labels = labels
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""
         return _PICTURE in raw and "question" in raw
 
-    def declaring(self, labels: LabelForm) -> MapEvalVisualFormat:
+    def declaring(self, labels: fields.LabelForm) -> MapEvalVisualFormat:
         """Return the format with a declaration about its labels."""
         return MapEvalVisualFormat(labels)
 
     def record_of(
-        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+        self, raw: Mapping[str, object], span: Span, faults: fields.Faults, *, labels: bool
     ) -> Record:
         """Return the record that an object holds, with placeholders where there are faults."""
         faults.id = faults.row
-        picture = read_text(raw, _PICTURE, faults)
-        text = read_text(raw, "question", faults)
+        picture = fields.read_text(raw, _PICTURE, faults)
+        text = fields.read_text(raw, "question", faults)
         choices = _read_choices(raw, faults)
         label = None
         if labels and choices.texts:
-            label = read_label(raw.get("answer"), choices, self._labels, "$.answer", faults)
+            label = fields.read_label(raw.get("answer"), choices, self._labels, "$.answer", faults)
             label = _check_label_range(label, raw, faults)
         category = raw.get("classification")
         return Record(
@@ -213,37 +202,38 @@ class MapEvalVisualFormat(RecordReader):
                 id=faults.row,
                 text=text.strip(),
                 options=choices.texts,
-                query=read_query(raw),
+                query=fields.read_query(raw),
                 numbered=True,
             ),
             label=label,
             category=category if isinstance(category, str) else None,
             span=span,
             picture=picture,
-            fields=other_fields(raw, _READ_VISUAL),
+            fields=fields.other_fields(raw, _READ_VISUAL),
         )
 
 
-def _read_choices(raw: Mapping[str, object], faults: Faults) -> Choices:
+def _read_choices(raw: Mapping[str, object], faults: fields.Faults) -> fields.Choices:
     path = "$.options"
     value = raw.get("options")
-    numbered = numbered_options(value) if isinstance(value, str) else ()
+    numbered = fields.numbered_options(value) if isinstance(value, str) else ()
     if not numbered:
-        message = (
-            f'expected options on lines that begin with "1)", "2)", …, got {came(raw, "options")}'
-        )
+        got = fields.describe_missing(raw, "options")
+        message = f'expected options on lines that begin with "1)", "2)", …, got {got}'
         faults.add("GEO103" if value is None else "GEO104", path, message)
-        return Choices()
+        return fields.Choices()
     texts = tuple(text for number, text in numbered if number > 0)
-    check_options(texts, path, faults)
+    fields.check_options(texts, path, faults)
     stated = raw.get(_COUNT)
     if stated is not None and str(stated).strip() != str(len(texts)):
         message = f"expected the number of options, which is {len(texts)}, got {quote(stated)}"
         faults.add("GEO114", f"$.{_COUNT}", message, fatal=False)
-    return Choices(texts=texts)
+    return fields.Choices(texts=texts)
 
 
-def _check_label_range(label: int | None, raw: Mapping[str, object], faults: Faults) -> int | None:
+def _check_label_range(
+    label: int | None, raw: Mapping[str, object], faults: fields.Faults
+) -> int | None:
     """Return the label, or None if it names an option beyond the stated number of them."""
     stated = str(raw.get(_COUNT, "")).strip()
     if label is None or not stated.isdecimal() or label < int(stated):

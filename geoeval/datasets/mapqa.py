@@ -7,16 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from geoeval.datasets.fields import (
-    Faults,
-    RecordReader,
-    came,
-    json_type,
-    other_fields,
-    read_identity,
-    read_query,
-    read_text,
-)
+from geoeval.datasets import fields
 from geoeval.datasets.records import LoadIssue, Question, Record, Span
 from geoeval.datasets.scan import Decoder, Element, Fault, Positions, ScanError
 from geoeval.datasets.tables import UNNAMED
@@ -28,7 +19,7 @@ _NO_NAME = "null"
 _AXES = ("latitude", "longitude")
 
 
-class MapQaFormat(RecordReader):
+class MapQaFormat(fields.RecordReader):
     """``{"ID", "Question", "Answer", "places": {name: {"osm_id", "latitude", "longitude"}}}``.
 
     The places stand in a file of their own beside the CSV of questions; ``companion`` joins the
@@ -38,45 +29,47 @@ class MapQaFormat(RecordReader):
     """
 
     name = "mapqa"
-    about = "MapQA: questions with answers in words, and a file of places beside"
+    about = "MapQA: questions with answers in words, and a file of places next to it"
 
     def recognises(self, raw: Mapping[str, object]) -> bool:
         """Return whether a record has the fields that make it one of this format."""
         return {"Question", "Answer"} <= raw.keys() and "options" not in raw
 
     def record_of(
-        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+        self, raw: Mapping[str, object], span: Span, faults: fields.Faults, *, labels: bool
     ) -> Record:
         """Return the record that an object holds, with placeholders where there are faults."""
         column = "ID" if "ID" in raw else UNNAMED if UNNAMED in raw else "ID"
-        name = read_identity(raw, column, faults)
-        text = read_text(raw, "Question", faults)
+        name = fields.read_identity(raw, column, faults)
+        text = fields.read_text(raw, "Question", faults)
         expected = _read_expected(raw, faults) if labels else None
         places = list(_read_places(raw.get(PLACES), faults))
         return Record(
-            question=Question(id=name, text=text, query=read_query(raw)),
+            question=Question(id=name, text=text, query=fields.read_query(raw)),
             span=span,
             world={"places": places, "partial": True},
             expected=expected,
-            fields=other_fields(raw, ("ID", UNNAMED, "Question", "Answer", "query", PLACES)),
+            fields=fields.other_fields(raw, ("ID", UNNAMED, "Question", "Answer", "query", PLACES)),
         )
 
 
-def _read_expected(raw: Mapping[str, object], faults: Faults) -> str | None:
+def _read_expected(raw: Mapping[str, object], faults: fields.Faults) -> str | None:
     value = raw.get("Answer")
     if isinstance(value, str):
         return value.strip()
     if value is None:
-        message = f'expected an "Answer" to check, got {came(raw, "Answer")}'
+        message = f'expected an "Answer" to check, got {fields.describe_missing(raw, "Answer")}'
         faults.add("GEO103", "$.Answer", message, fatal=False)
     else:
         faults.mistyped("$.Answer", "a text", value, fatal=False)
     return None
 
 
-def _read_places(value: object, faults: Faults) -> Iterator[dict[str, object]]:
+def _read_places(value: object, faults: fields.Faults) -> Iterator[dict[str, object]]:
     if value is None:
-        message = "expected the places of the question beside it, got none; nothing can be computed"
+        message = (
+            "expected the places of the question next to it, got none; nothing can be computed"
+        )
         faults.add("GEO103", f"$.{PLACES}", message, fatal=False)
         return
     if not isinstance(value, dict):
@@ -95,7 +88,9 @@ def _read_places(value: object, faults: Faults) -> Iterator[dict[str, object]]:
             yield place
 
 
-def _read_location(facts: Mapping[str, object], path: str, faults: Faults) -> list[float] | None:
+def _read_location(
+    facts: Mapping[str, object], path: str, faults: fields.Faults
+) -> list[float] | None:
     found: list[float] = []
     for axis in _AXES:
         value = facts.get(axis)
@@ -127,7 +122,7 @@ class Companion:
     issues: tuple[LoadIssue, ...] = ()
 
     @classmethod
-    def beside(cls, rows: str | Path) -> Companion:
+    def find_for(cls, rows: str | Path) -> Companion:
         """Read the places of a CSV file: an object by the ids of its rows."""
         path = Path(rows).with_suffix(_PLACES)
         try:
@@ -151,7 +146,7 @@ class Companion:
         if not isinstance(decoded.value, dict):
             message = (
                 "expected an object that holds the places of each question by its id, got "
-                f"{json_type(decoded.value)}"
+                f"{fields.json_type(decoded.value)}"
             )
             return cls._without_places("GEO102", message, path)
         issues = tuple(
@@ -185,4 +180,4 @@ def companion_of(name: str, form: str) -> Companion:
     """Return the companion of a file, empty where the format knows none."""
     if form != MapQaFormat.name or not name.lower().endswith(_ROWS):
         return Companion()
-    return Companion.beside(name)
+    return Companion.find_for(name)

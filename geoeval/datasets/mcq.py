@@ -8,20 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, takewhile
 
-from geoeval.datasets.fields import (
-    UNDECLARED,
-    Choices,
-    Faults,
-    LabelForm,
-    RecordReader,
-    optional_text,
-    other_fields,
-    read_choices,
-    read_identity,
-    read_label,
-    read_query,
-    read_text,
-)
+from geoeval.datasets import fields
 from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError, mismatch, quote
 
@@ -117,13 +104,13 @@ def option_name(column: str) -> str:
     return found[1].upper() if found and found[1] else ""
 
 
-def lookup(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
+def look_up(raw: Mapping[str, object], column: str) -> tuple[bool, object]:
     """Return whether a record has a column, and what it holds."""
     if column in raw:
         return True, raw[column]
     first, _, rest = column.partition(".")
     inner = raw.get(first)
-    return lookup(inner, rest) if rest and isinstance(inner, Mapping) else (False, None)
+    return look_up(inner, rest) if rest and isinstance(inner, Mapping) else (False, None)
 
 
 def _option_columns(by_lower: Mapping[str, str]) -> tuple[str, ...]:
@@ -138,13 +125,15 @@ def _option_columns(by_lower: Mapping[str, str]) -> tuple[str, ...]:
     return ()
 
 
-class McqFormat(RecordReader):
+class McqFormat(fields.RecordReader):
     """Records with a question and its options."""
 
     name = "mcq"
     about = "any multiple-choice questions, with --columns and --labels as needed"
 
-    def __init__(self, columns: Columns | None = None, labels: LabelForm = UNDECLARED) -> None:
+    def __init__(
+        self, columns: Columns | None = None, labels: fields.LabelForm = fields.UNDECLARED
+    ) -> None:
         self._declared = columns or Columns()
         self._labels = labels
 
@@ -152,12 +141,12 @@ class McqFormat(RecordReader):
         """Return whether a record has a question and options beside it."""
         return {"question", "options"} <= find_columns(raw, self._declared).of.keys()
 
-    def declaring(self, labels: LabelForm) -> McqFormat:
+    def declaring(self, labels: fields.LabelForm) -> McqFormat:
         """Return the format with a declaration about its labels."""
         return McqFormat(self._declared, labels)
 
     def record_of(
-        self, raw: Mapping[str, object], span: Span, faults: Faults, *, labels: bool
+        self, raw: Mapping[str, object], span: Span, faults: fields.Faults, *, labels: bool
     ) -> Record:
         """Return the record that an object holds, with placeholders where there are faults."""
         row = _Row(raw, find_columns(raw, self._declared), faults)
@@ -179,14 +168,14 @@ class McqFormat(RecordReader):
             category=category,
             span=span,
             world=row.value("world"),
-            fields=other_fields(raw, row.read_names()),
+            fields=fields.other_fields(raw, row.read_names()),
         )
 
 
 class _Row:
     """One record with the columns of each role."""
 
-    def __init__(self, raw: Mapping[str, object], columns: Columns, faults: Faults) -> None:
+    def __init__(self, raw: Mapping[str, object], columns: Columns, faults: fields.Faults) -> None:
         self._raw = raw
         self._columns = columns
         self._faults = faults
@@ -194,7 +183,7 @@ class _Row:
     def value(self, role: str) -> object:
         """Return what the column of a role holds; null where there is none."""
         column = self._columns.of.get(role)
-        return lookup(self._raw, column[0])[1] if column else None
+        return look_up(self._raw, column[0])[1] if column else None
 
     @property
     def is_numbered(self) -> bool:
@@ -212,37 +201,37 @@ class _Row:
             self._faults.id = self._faults.row
             return self._faults.row
         cells = self._required_cells("id")
-        return read_identity(cells, next(iter(cells)), self._faults) if cells else ""
+        return fields.read_identity(cells, next(iter(cells)), self._faults) if cells else ""
 
     def text(self, role: str) -> str:
         cells = self._required_cells(role)
-        return read_text(cells, next(iter(cells)), self._faults) if cells else ""
+        return fields.read_text(cells, next(iter(cells)), self._faults) if cells else ""
 
     def optional(self, role: str) -> str | None:
         cells = self._required_cells(role, fatal=False) if role in self._columns.of else {}
         for column, value in cells.items():
-            return optional_text(value, f"$.{column}", self._faults)
+            return fields.optional_text(value, f"$.{column}", self._faults)
         return None
 
     def query(self) -> object:
         """Return the explicit query of the record, unless the column holds the question."""
         is_question = "query" in self._columns.of.get("question", ())
-        return None if is_question else read_query(self._raw)
+        return None if is_question else fields.read_query(self._raw)
 
-    def choices(self) -> Choices:
+    def choices(self) -> fields.Choices:
         """Return the options; without texts after a fault."""
         cells = self._required_cells("options")
         if not cells:
-            return Choices()
+            return fields.Choices()
         if len(cells) == 1:
             ((column, value),) = cells.items()
-            return read_choices(value, f"$.{column}", self._faults)
+            return fields.read_choices(value, f"$.{column}", self._faults)
         texts = ["" if value is None else value for value in cells.values()]
-        found = read_choices(texts, "$.options", self._faults)
+        found = fields.read_choices(texts, "$.options", self._faults)
         names = tuple(map(option_name, cells))
         return replace(found, names=names) if found.texts and all(names) else found
 
-    def label(self, choices: Choices, form: LabelForm) -> int | None:
+    def label(self, choices: fields.Choices, form: fields.LabelForm) -> int | None:
         """Return the label; without options none can be right or wrong."""
         if not choices.texts:
             return None
@@ -252,13 +241,13 @@ class _Row:
             self._faults.add("GEO115", "$", f"{message}; {advice}", fatal=False)
             return None
         for column, value in self._required_cells("answer", fatal=False).items():
-            return read_label(value, choices, form, f"$.{column}", self._faults)
+            return fields.read_label(value, choices, form, f"$.{column}", self._faults)
         return None
 
     def _required_cells(self, role: str, *, fatal: bool = True) -> dict[str, object]:
         """Return the columns of a role; none after the fault that one is not there."""
         declared = self._columns.of.get(role, ())
-        found = {column: lookup(self._raw, column) for column in declared}
+        found = {column: look_up(self._raw, column) for column in declared}
         if found and all(there for there, _ in found.values()):
             return {column: value for column, (_, value) in found.items()}
         wanted = " and ".join(map(quote, declared)) if declared else f"for {role}"

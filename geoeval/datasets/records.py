@@ -22,7 +22,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is asked: all that understanding and solving may see beside the world.
+    """What is asked: all that understanding and solving may see besides the world.
 
     ``options`` are as written, padding included, so that an index means the same everywhere;
     ``query`` is the explicit query of the record, unvalidated, if it carries one.
@@ -30,7 +30,7 @@ class Question:
     words that may turn the question and that the query does not carry; ``unread`` is why no query
     is kept for it.
     ``states_world``: the text itself states every fact that the answer may rest on.
-    ``numbered``: the file holds no id; the number of the row stands for one.
+    ``numbered``: the file holds no id; the number of the row takes its place.
     """
 
     id: int | str

@@ -65,7 +65,7 @@ class Element:
         for path in self.constants:
             yield "GEO102", path, "NaN and Infinity are not JSON; read as null"
         for path in self.repeated:
-            message = "the key stands more than once in its object; the last value counts"
+            message = "the key occurs more than once in its object; the last value counts"
             yield "GEO110", path, message
 
 
@@ -168,7 +168,7 @@ class Fault:
     fatal: bool = True
 
 
-def scan(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:
+def scan_json(text: str, *, lines: bool = False) -> Iterator[Element | Fault]:
     r"""Yield the records of a JSON text and its faults, in their order."""
     return _Scanner(text).run(lines=lines)
 

@@ -50,7 +50,7 @@ def text_width(text: str) -> float:
     return FONT * sum(map(_character_width, text))
 
 
-def shorten(text: str, columns: int) -> str:
+def shorten_text(text: str, columns: int) -> str:
     """Return a text in one line, cut to a number of columns; wide letters take two."""
     line = replace_unfit(" ".join(text.split()))
     ends = list(accumulate(2 if _is_wide(letter) else 1 for letter in line))
@@ -83,7 +83,7 @@ class Labels:
         for share in (n / _PARTS for n in range(1, _PARTS)):
             self._taken.append(_point_box(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
 
-    def beside(self, text: str, point: XY) -> Label:
+    def place_near(self, text: str, point: XY) -> Label:
         """Put a text beside a point: to its right if there is room, else left, above or below.
 
         In a crowd it is put farther off; where nothing is free, where it hides least.

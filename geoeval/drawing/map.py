@@ -9,7 +9,7 @@ from geoeval.calculators.sphere.points import LatLon
 from geoeval.calculators.units import format_distance
 from geoeval.drawing.labels import XY, Label, Labels
 from geoeval.drawing.picture import Dot, Line, Picture, Shape, Text
-from geoeval.drawing.plane import Projection, fit, great_circle, round_length
+from geoeval.drawing.plane import Projection, fit_projection, great_circle, round_length
 
 WIDTH, HEIGHT = 380.0, 270.0
 NAMED: Final = 7
@@ -59,7 +59,7 @@ def draw_map(
     shown = [each.at for each in places]
     for link, curve in zip(links, curves, strict=True):
         shown += curve if link.role else ()
-    projection = fit(shown, width, height, _MARGIN, radius_m)
+    projection = fit_projection(shown, width, height, _MARGIN, radius_m)
     lines = [
         (link, [projection(point) for point in curve])
         for link, curve in zip(links, curves, strict=True)
@@ -94,7 +94,9 @@ def _draw_dots(
     for link, line in lines:
         if link.role in _KEPT_FREE:
             room.keep_free(line)
-    yield from (_draw_text("", room.beside(each.label, spot)) for each, spot in spots if each.label)
+    yield from (
+        _draw_text("", room.place_near(each.label, spot)) for each, spot in spots if each.label
+    )
     for link, line in lines:
         if link.text:
             yield _draw_text("measure", room.along(link.text, line))

@@ -184,7 +184,7 @@ class Svg(str):
         return str(self)
 
 
-def stack(pictures: Sequence[Picture]) -> Svg:
+def stack_pictures(pictures: Sequence[Picture]) -> Svg:
     """Return pictures one below the other as a document that needs no style sheet."""
     width, height = max(each.width for each in pictures), sum(each.height for each in pictures)
     size = f'width="{_to_text(width)}" height="{_to_text(height)}"'

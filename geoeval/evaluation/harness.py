@@ -15,7 +15,7 @@ from geoeval.files import write_file
 
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
 _UNANSWERABLE = "Unanswerable"
-_TASK = """# Written by geoeval. Options stand in the prompt, a model chooses by likelihood.
+_TASK = """# Written by geoeval. Options are in the prompt; a model chooses by likelihood.
 task: {name}
 dataset_path: json
 dataset_kwargs:

@@ -5,24 +5,7 @@ from __future__ import annotations
 from types import UnionType
 from typing import Literal, get_args
 
-from geoeval.query.algebra import (
-    Check,
-    CheckRoutes,
-    CheckTrip,
-    Count,
-    DirectionOf,
-    Distance,
-    Fact,
-    Hours,
-    Places,
-    Query,
-    RouteFigure,
-    Routes,
-    StepFact,
-    Toward,
-    Travel,
-    Unanswerable,
-)
+from geoeval.query import algebra
 from geoeval.query.filter_kinds import HoursFilter, OpenFilter
 from geoeval.query.inspect import candidates_of, figures_of, parts_of
 from geoeval.query.parts import Trip
@@ -45,24 +28,24 @@ TEMPORAL: frozenset[Operation] = frozenset({"hours", "trips", "travel"})
 
 
 _OPERATIONS: tuple[tuple[Operation, str, type | UnionType], ...] = (
-    ("trips", "parts", Trip | CheckTrip),
-    ("counting", "parts", Count),
-    ("hours", "parts", Hours | HoursFilter | OpenFilter),
-    ("direction", "figures", DirectionOf | Toward),
-    ("nearby", "candidates", Places),
-    ("distance", "figures", Distance),
-    ("routes", "figures", RouteFigure | StepFact),
-    ("travel", "figures", Travel),
-    ("routes", "parts", CheckRoutes),
-    ("routes", "candidates", Routes),
-    ("facts", "parts", Fact | Check),
+    ("trips", "parts", Trip | algebra.CheckTrip),
+    ("counting", "parts", algebra.Count),
+    ("hours", "parts", algebra.Hours | HoursFilter | OpenFilter),
+    ("direction", "figures", algebra.DirectionOf | algebra.Toward),
+    ("nearby", "candidates", algebra.Places),
+    ("distance", "figures", algebra.Distance),
+    ("routes", "figures", algebra.RouteFigure | algebra.StepFact),
+    ("travel", "figures", algebra.Travel),
+    ("routes", "parts", algebra.CheckRoutes),
+    ("routes", "candidates", algebra.Routes),
+    ("facts", "parts", algebra.Fact | algebra.Check),
 )
 """The first row counts of which a query has a part, a figure that it asks for, or candidates."""
 
 
-def operation_of(query: Query | None) -> Operation | None:
+def operation_of(query: algebra.Query | None) -> Operation | None:
     """Return what a query has to be computed by, None for none and for what lacks a fact."""
-    if query is None or isinstance(query, Unanswerable):
+    if query is None or isinstance(query, algebra.Unanswerable):
         return None
     about = {
         "parts": parts_of(query),

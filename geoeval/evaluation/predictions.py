@@ -7,12 +7,12 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from geoeval.datasets.records import UNANSWERABLE, Dataset
-from geoeval.datasets.scan import Element, Fault, scan
+from geoeval.datasets.scan import Element, Fault, scan_json
 from geoeval.datasets.tables import scan_rows
 from geoeval.errors import UnreadableDatasetError, UsageError, quote, quote_path
 from geoeval.evaluation.replies import Parser, ReadReply, read_reply
 from geoeval.evaluation.runs import Reply, Run, by_id
-from geoeval.evaluation.shares import Agreement, agreement
+from geoeval.evaluation.shares import Agreement, measure_agreement
 
 _ID = ("id", "question_id", "doc_id")
 _REPLY = ("response", "reply", "prediction", "output", "completion")
@@ -34,7 +34,7 @@ def read_predictions(
     if suffix in _ROWS:
         predictions.add_parts(scan_rows(text))
     elif suffix in _LINES:
-        predictions.add_parts(scan(text, lines=True))
+        predictions.add_parts(scan_json(text, lines=True))
     else:
         value = _decode_json(text, source)
         if (solved := _read_solved_run(value, source)) is not None:
@@ -189,7 +189,7 @@ def annotators_agreement(datasets: Sequence[Dataset], names: str) -> Agreement:
         known = ", ".join(sorted(set().union(*records)))
         has = f"the records have {known or 'no others'}"
         raise UsageError(f"expected fields that a record has both of, got {quote(names)}; {has}")
-    return agreement(*zip(*pairs, strict=True))
+    return measure_agreement(*zip(*pairs, strict=True))
 
 
 def _read_pair(record: Mapping[str, object], fields: Sequence[str]) -> list[str] | None:

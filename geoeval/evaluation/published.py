@@ -31,7 +31,7 @@ class PublishedTable:
 
 
 @cache
-def published(name: str) -> PublishedTable:
+def published_table(name: str) -> PublishedTable:
     """Return a table of the paper by what it is about."""
     text = (files("geoeval.evaluation") / "published.json").read_text("utf-8")
     each = json.loads(text)[name]
@@ -44,6 +44,6 @@ def table_of(categories: Collection[str]) -> Task | None:
     tasks: tuple[Task, ...] = ("textual", "visual")
     named = set(categories) - {"unanswerable"}
     for task in tasks:
-        if named and named <= set(published(task).columns):
+        if named and named <= set(published_table(task).columns):
             return task
     return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from json import JSONDecoder
 from typing import Literal, get_args
 
-from geoeval.datasets.fields import plain
+from geoeval.datasets.fields import collapse_spaces
 from geoeval.datasets.records import UNANSWERABLE
 from geoeval.errors import quote
 
@@ -121,15 +121,15 @@ def read_reply(reply: str, options: Sequence[str], parser: Parser = "own") -> Re
 
 
 def _read_reply(reply: str, options: Sequence[str]) -> ReadReply:
-    said = _strip_thoughts(reply)
-    if not said:
+    stripped = _strip_thoughts(reply)
+    if not stripped:
         return ReadReply(None, fault="the reply is empty")
-    statements = sorted(_find_statements(said))
+    statements = sorted(_find_statements(stripped))
     if not statements:
-        found = _read_bare_answer(said, options)
-        return found if found != ReadReply(None) else _read_mention(said, options)
+        found = _read_bare_answer(stripped, options)
+        return found if found != ReadReply(None) else _read_mention(stripped, options)
     start, form, text = statements[-1]
-    if _TAKEN_BACK.search(said, start):
+    if _TAKEN_BACK.search(stripped, start):
         return ReadReply(None, fault="the reply takes an answer back")
     found = _read_value(text, options, form)
     if found == ReadReply(None):
@@ -139,25 +139,25 @@ def _read_reply(reply: str, options: Sequence[str]) -> ReadReply:
 
 def _strip_thoughts(reply: str) -> str:
     """Return a reply without what a model thought, and without marks that nobody sees."""
-    said = _THOUGHT.sub("", _THINKING.sub("", reply))
-    return _FONT.sub(r"\1", _UNSEEN.sub("", said)).replace("：", ":").strip()
+    text = _THOUGHT.sub("", _THINKING.sub("", reply))
+    return _FONT.sub(r"\1", _UNSEEN.sub("", text)).replace("：", ":").strip()
 
 
-def _find_statements(said: str) -> Iterator[tuple[int, Form, str]]:
-    objects = list(objects_in(said))
+def _find_statements(text: str) -> Iterator[tuple[int, Form, str]]:
+    objects = list(objects_in(text))
     yield from (
         (start, "json", str(each)) for start, _, value in objects for each in _find_answers(value)
     )
     for form, pattern in _STATED:
-        for found in pattern.finditer(said):
+        for found in pattern.finditer(text):
             if not any(start <= found.start() < end for start, end, _ in objects):
                 start = found.start() if form == "json" else found.start("value")
                 yield start, form, found["value"]
 
 
-def _read_bare_answer(said: str, options: Sequence[str]) -> ReadReply:
+def _read_bare_answer(reply: str, options: Sequence[str]) -> ReadReply:
     """Read a reply that is an answer by itself, or whose first or last line is."""
-    text = re.sub(r"\Ajson[^\S\n]*(?:\n|\Z)", "", said.strip("` \n"))
+    text = re.sub(r"\Ajson[^\S\n]*(?:\n|\Z)", "", reply.strip("` \n"))
     lines = list(filter(None, map(str.strip, text.splitlines())))
     marked = {line for line in lines if (lead := _LEAD.match(line)) and lead["behind"]}
     for line in lines[:1] + lines[-1:]:
@@ -174,21 +174,21 @@ def _is_bare_answer(line: str, options: Sequence[str]) -> bool:
     )
 
 
-def _read_mention(said: str, options: Sequence[str]) -> ReadReply:
+def _read_mention(reply: str, options: Sequence[str]) -> ReadReply:
     """Read the one option that a reply names in a sentence, if it denies none."""
     # single figures stand in any reply
     named = [
         index
-        for index in _find_named_options(said, options)
+        for index in _find_named_options(reply, options)
         if len(_unwrap_text(options[index])) > 2
     ]
     if len(named) > 1:
         return ReadReply(None, fault=f"the reply mentions {len(named)} options")
     if not named:
-        return _no_option(said)
-    if _DENIED.search(said):
+        return _no_option(reply)
+    if _DENIED.search(reply):
         return ReadReply(None, fault="the reply mentions one option and denies something")
-    if _NUMBER_ALONE.search(said):
+    if _NUMBER_ALONE.search(reply):
         return ReadReply(None, fault="the reply mentions an option and a number")
     return ReadReply(named[0], "mentioned")
 
@@ -205,14 +205,14 @@ def _read_value(text: str, options: Sequence[str], form: Form, *, alone: bool = 
         return _read_led_option(lead, options, form)
     answer = _find_equal_option(bare, options)
     if answer is None:
-        answer = _read_reasoned_option(plain(bare), options, alone=alone)
+        answer = _read_reasoned_option(collapse_spaces(bare), options, alone=alone)
     return ReadReply(answer, None if answer is None else form)
 
 
 def _read_reasoned_option(text: str, options: Sequence[str], *, alone: bool) -> int | None:
     """Return the option that a text begins with, the longest first, if a reason follows."""
     for index, known in sorted(enumerate([*options, _UNANSWERABLE]), key=lambda e: -len(e[1])):
-        wanted = plain(known).strip(_WRAPPING)
+        wanted = collapse_spaces(known).strip(_WRAPPING)
         behind = text[len(wanted) :]
         begins = wanted and text.casefold().startswith(wanted.casefold())
         if not (begins and _REASON.match(behind)):
@@ -285,12 +285,12 @@ def _find_equal_option(text: str, options: Sequence[str]) -> int | None:
 
 
 def _unwrap_text(text: str) -> str:
-    return plain(text).strip(_WRAPPING).casefold()
+    return collapse_spaces(text).strip(_WRAPPING).casefold()
 
 
-def _find_named_options(said: str, options: Sequence[str]) -> list[int]:
+def _find_named_options(reply: str, options: Sequence[str]) -> list[int]:
     """Return the options whose whole text stands in a reply, not inside of a longer one."""
-    left = plain(said).casefold()
+    left = collapse_spaces(reply).casefold()
     found = []
     for index in sorted(range(len(options)), key=lambda each: -len(_unwrap_text(options[each]))):
         wanted = _unwrap_text(options[index])
@@ -350,10 +350,10 @@ def _read_first_braces(reply: str, options: Sequence[str]) -> ReadReply:
     """Read ``option_no`` of the first braces, up to the first that close, as was published."""
     braces = re.search(r"\{.*?\}", reply, re.DOTALL)
     try:
-        said = json.loads(braces[0]) if braces else {}
+        decoded = json.loads(braces[0]) if braces else {}
     except ValueError:
-        said = {}
-    digits = str(said.get("option_no", "")).strip()
+        decoded = {}
+    digits = str(decoded.get("option_no", "")).strip()
     return _read_number(digits, options, "json") if digits.isdecimal() else _no_option(reply)
 
 
@@ -362,8 +362,8 @@ def _read_first_digit(reply: str, options: Sequence[str]) -> ReadReply:
     return _read_number(digit[0], options, "mentioned") if digit else _no_option(reply)
 
 
-def _no_option(said: str) -> ReadReply:
-    return ReadReply(None, fault=f"the reply names no option: {quote(said)}")
+def _no_option(reply: str) -> ReadReply:
+    return ReadReply(None, fault=f"the reply names no option: {quote(reply)}")
 
 
 _READERS: Mapping[Parser, Callable[[str, Sequence[str]], ReadReply]] = {

@@ -111,7 +111,7 @@ class GradedRun:
 _SHOWN = 5
 
 
-def grade(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
+def grade_run(run: Run, datasets: Sequence[Dataset]) -> GradedRun:
     """Compare the replies of a run with the labels of datasets."""
     records = by_id(*datasets)
     asked = {name: record for name, record in records.items() if record.label is not None}
@@ -164,15 +164,15 @@ def _describe_faults(
     if unknown:
         whole = next(filter(None, unknown.values()), None)
         hint = f" (several files of questions have it; write {whole!r})" if whole else ""
-        yield f"no record has the id {listed(list(unknown))}{hint}; not counted"
+        yield f"no record has the id {list_first_ids(list(unknown))}{hint}; not counted"
     if doubled:
-        yield f"more than one reply for the id {listed(doubled)}; none of them counted"
+        yield f"more than one reply for the id {list_first_ids(doubled)}; none of them counted"
     replied = {reply.id for reply in run.replies}
     if lost := sorted(replied.intersection(unlabelled)):
-        yield f"the record has no label, id {listed(lost)}; not counted"
+        yield f"the record has no label, id {list_first_ids(lost)}; not counted"
 
 
-def listed(names: Sequence[str]) -> str:
+def list_first_ids(names: Sequence[str]) -> str:
     """Return the first of some ids, and how many more there are."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(map(repr, names[:_SHOWN])) + more

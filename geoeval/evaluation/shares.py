@@ -78,7 +78,7 @@ class Difference:
         return (self.low > 0 or self.high < 0) and self.chance < 1 - CONFIDENCE
 
 
-def difference(first: Sequence[bool], second: Sequence[bool]) -> Difference:
+def compare_paired(first: Sequence[bool], second: Sequence[bool]) -> Difference:
     """Compare two runs on the same questions: paired bootstrap (Efron, 1979), McNemar (1947)."""
     from scipy.stats import binomtest
 
@@ -105,7 +105,7 @@ class Agreement:
     kappa: float | None
 
 
-def agreement(first: Sequence[Hashable], second: Sequence[Hashable]) -> Agreement:
+def measure_agreement(first: Sequence[Hashable], second: Sequence[Hashable]) -> Agreement:
     """Return how far two annotators agree (Cohen, 1960)."""
     share = share_of(one == other for one, other in zip(first, second, strict=True))
     if share.value is None:

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar, cast
 
 from geoeval.calculators.clock import DAY_MIN, format_clock
 from geoeval.calculators.units import format_distance, format_duration
-from geoeval.generation.town import Town, bare, shown
+from geoeval.generation.town import Town, describe_facts, keep_facts
 from geoeval.query.algebra import AnyFigure, Query
 from geoeval.query.algebra import Value as Asked
 from geoeval.query.solve import solve
@@ -121,13 +121,13 @@ class Unsuitable(Exception):  # noqa: N818 - no fault: another draw may do
     """What was drawn makes no question of its kind."""
 
 
-def require(holds: object) -> None:
+def require_that(holds: object) -> None:
     """Raise that a draw makes no question, where what it needs does not hold."""
     if not holds:
         raise Unsuitable
 
 
-def need(found: T | None) -> T:
+def require_found(found: T | None) -> T:
     """Return what a question needs; Unsuitable if it is None."""
     if found is None:
         raise Unsuitable
@@ -156,7 +156,7 @@ class Scene:
     def need(self, kind: type[T], query: Query) -> T:
         """Return the value of a query; Unsuitable if it has none of a kind."""
         value = self.find(query)
-        require(isinstance(value, kind))
+        require_that(isinstance(value, kind))
         return cast("T", value)
 
     def amount(self, figure: AnyFigure) -> float:
@@ -184,7 +184,7 @@ class Scene:
             world=self.world,
             slots=slots,
             ask=query if callable(query) else lambda _: query,
-            right=right if isinstance(right, str) else written(right),
+            right=right if isinstance(right, str) else format_value(right),
             wrong=tuple(wrong),
             margin=margin,
             unit=unit,
@@ -223,17 +223,17 @@ class Task:
         if not self.in_context:
             return Scene(context="", world=self.town.world)
         facts = World(
-            places=tuple(bare(place, keep=keep) for place in places),
+            places=tuple(keep_facts(place, keep=keep) for place in places),
             legs=legs,
             routes=routes,
             lists=lists,
             attribution=self.town.world.attribution,
         )
-        context, world = shown(facts)
+        context, world = describe_facts(facts)
         return Scene(context=context, world=world)
 
 
-def written(value: Value) -> str:
+def format_value(value: Value) -> str:
     """Return a value as an option says it."""
     match value:
         case Quantity(amount=amount, unit="m"):
@@ -288,7 +288,7 @@ def number_options(
             off = offered.step * jump * (1 + tries // 2)
             offered.take(start + off if side else start - off, "a number near by")
     offered.fill_other_side()
-    require(len(offered.chosen) == OPTIONS - 1)
+    require_that(len(offered.chosen) == OPTIONS - 1)
     return tuple(Wrong(text=offered.text(n), mistake=mistake) for n, mistake in offered.chosen)
 
 
@@ -361,10 +361,10 @@ class _Offered:
 
 def _format_amount(amount: float, like: Quantity | Clock, grain: int) -> str:
     if isinstance(like, Clock):
-        return written(Clock(minute=round(amount)))
+        return format_value(Clock(minute=round(amount)))
     if like.unit in {"count", "level"}:
-        return written(Quantity(amount=round(amount), unit="count"))
+        return format_value(Quantity(amount=round(amount), unit="count"))
     if like.unit == "stars":
-        return written(Quantity(amount=round(amount, 1), unit="stars"))
+        return format_value(Quantity(amount=round(amount, 1), unit="stars"))
     whole = round(amount / grain) * grain if like.unit == "s" else round(amount)
-    return written(Quantity(amount=whole, unit=like.unit))
+    return format_value(Quantity(amount=whole, unit=like.unit))

@@ -21,7 +21,7 @@ from geoeval.generation.proving import flaw_of, is_of_words
 from geoeval.generation.town import Town
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation
-from geoeval.workers.spread import Workers, spread
+from geoeval.workers.spread import Workers, map_spread
 from geoeval.world.model import World
 
 _TRIES = 200
@@ -172,7 +172,7 @@ class Seen:
 Progress = Callable[[int, int], None]
 
 
-def generate(
+def generate_questions(
     world: World,
     controls: Controls,
     *,
@@ -191,7 +191,7 @@ def generate(
         tally.impossible[kind] += 1
     plan = _plan_slots(controls, kinds)
     seen = Seen()
-    made = spread(maker.make, plan, workers)
+    made = map_spread(maker.make, plan, workers)
     for done, (slot, (first, flaws)) in enumerate(zip(plan, made, strict=True), start=1):
         tally.flaws.update(flaws)
         if first is not None and first.likeness in seen.likenesses:

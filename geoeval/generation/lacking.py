@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from geoeval.generation.draft import Draft, Task
-from geoeval.generation.town import shown
+from geoeval.generation.town import describe_facts
 from geoeval.world.model import World
 
 _FACTS = {
@@ -25,7 +25,7 @@ def without_a_fact(draft: Draft, task: Task) -> Iterator[Draft]:
     ways = [*_find_omissions(draft.world, named)]
     task.draw.shuffle(ways)
     for lacking, left in ways:
-        context, world = shown(left)
+        context, world = describe_facts(left)
         yield replace(draft, context=context, world=world, lacking=lacking, choice="")
 
 

@@ -28,7 +28,7 @@ _SCHEMA: dict[str, object] = {
 _LONGEST = 3  # times as long as before: more is an explanation, not a question
 
 
-def rephrased(found: Generated, model: JsonModel, name: str, world: World) -> Generated:
+def rephrase_question(found: Generated, model: JsonModel, name: str, world: World) -> Generated:
     """Return a question in the words of a model, or as it is where those are read otherwise."""
     ask = [Message("system", _SYSTEM), Message("user", found.text)]
     reply = model.ask(ask, _SCHEMA, "question")

@@ -14,25 +14,16 @@ from typing import TypeVar
 
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.text import pluralise
+from geoeval.world import model
 from geoeval.world.atlas import group_key
 from geoeval.world.categories import category_of
-from geoeval.world.model import (
-    LatLon,
-    Leg,
-    MapWorld,
-    NearbyList,
-    Place,
-    Route,
-    TravelMode,
-    World,
-)
 from geoeval.world.reader import read_context
 from geoeval.world.store.atlas import MapAtlas
 from geoeval.world.store.reading import MapFile
 from geoeval.world.writer import write_context
 
 Drawn = TypeVar("Drawn")
-MODES = (TravelMode.DRIVING, TravelMode.WALKING, TravelMode.BICYCLING)
+MODES = (model.TravelMode.DRIVING, model.TravelMode.WALKING, model.TravelMode.BICYCLING)
 # A name with other marks than these could be read as two, or as an instruction.
 _CLEAR = re.compile(r"[^\W\d_][\w'’\- ]{2,38}\w", re.UNICODE)
 _LONGEST_WAY, _ROUND_M = 3.0, 500.0
@@ -68,15 +59,15 @@ class Town:
     recorded is drawn.
     """
 
-    def __init__(self, world: World, script: str | None = None) -> None:
+    def __init__(self, world: model.World, script: str | None = None) -> None:
         self.world = world
         self.script = script
         self.atlas = world.atlas
-        self.is_map = isinstance(world, MapWorld)
-        self._wanted: dict[Callable[[Place], bool] | None, tuple[str, ...]] = {}
+        self.is_map = isinstance(world, model.MapWorld)
+        self._wanted: dict[Callable[[model.Place], bool] | None, tuple[str, ...]] = {}
 
     @cached_property
-    def spots(self) -> tuple[Place, ...]:
+    def spots(self) -> tuple[model.Place, ...]:
         """The places with a position and a name of their own, in the order of their ids.
 
         The name is clear, and no other place and no road bears it, alone or with more words.
@@ -91,13 +82,13 @@ class Town:
         )
         return tuple(sorted(found, key=lambda place: (place.id, place.name)))
 
-    def _can_be_asked(self, place: Place) -> bool:
+    def _can_be_asked(self, place: model.Place) -> bool:
         is_read = self.script is None or is_written_in(place.name, self.script)
         return place.location is not None and is_read and is_clear(place.name)
 
     @cached_property
     def _road_names(self) -> frozenset[str]:
-        if not isinstance(self.world, MapWorld):
+        if not isinstance(self.world, model.MapWorld):
             return frozenset()
         with MapFile(self.world.map_path) as file:
             return frozenset(road.name for road in file.roads())
@@ -116,12 +107,12 @@ class Town:
         return frozenset(p.name for p in self.atlas.places if called[group_key(p.name)] == 1)
 
     @cached_property
-    def kinds(self) -> Mapping[str, tuple[Place, ...]]:
+    def kinds(self) -> Mapping[str, tuple[model.Place, ...]]:
         """The places with a position by their kind, in the words of questions; none of only a few.
 
         A place may be of several kinds.
         """
-        found: dict[str, dict[str, Place]] = {}
+        found: dict[str, dict[str, model.Place]] = {}
         for place, words in self._described_places():
             for kind in {category_of(each.replace("_", " ")) for each in words}:
                 if kind is not None and place.location is not None:
@@ -132,30 +123,30 @@ class Town:
             if len(found[kind]) >= _FEWEST
         }
 
-    def _described_places(self) -> Iterator[tuple[Place, Iterable[str]]]:
-        if isinstance(self.world, MapWorld):
+    def _described_places(self) -> Iterator[tuple[model.Place, Iterable[str]]]:
+        if isinstance(self.world, model.MapWorld):
             with MapFile(self.world.map_path) as file:
                 yield from ((each.place, each.types) for each in file.places())
         for nearby in self.world.lists:
             yield from ((place, [nearby.category or ""]) for place in nearby.places)
 
     @cached_property
-    def modes(self) -> tuple[TravelMode, ...]:
+    def modes(self) -> tuple[model.TravelMode, ...]:
         """The ways of travelling of which times are known."""
-        if isinstance(self.world, MapWorld):
+        if isinstance(self.world, model.MapWorld):
             with MapFile(self.world.map_path) as file:
                 return tuple(mode for mode in MODES if mode in file.modes)
         return tuple(
-            mode for mode in TravelMode if any(leg.mode == mode for leg in self.world.legs)
+            mode for mode in model.TravelMode if any(leg.mode == mode for leg in self.world.legs)
         )
 
     def list_around(
         self,
         draw: Random,
-        wanted: Callable[[Place], bool] | None = None,
+        wanted: Callable[[model.Place], bool] | None = None,
         *,
         whole: bool = True,
-    ) -> NearbyList | None:
+    ) -> model.NearbyList | None:
         """Draw places of a kind around a place, the nearest first, each with a position.
 
         All of them are as is wanted. A ``whole`` list is complete up to its radius.
@@ -167,25 +158,25 @@ class Town:
         if spot is None:
             return None
 
-        def asked(place: Place) -> bool:
+        def asked(place: model.Place) -> bool:
             return place.name in self.listed and (wanted is None or wanted(place))
 
         return _draw_list(nearby, spot, draw, asked, whole=whole)
 
     def _draw_any_list(
-        self, draw: Random, wanted: Callable[[Place], bool] | None
-    ) -> NearbyList | None:
+        self, draw: Random, wanted: Callable[[model.Place], bool] | None
+    ) -> model.NearbyList | None:
         if not self.is_map:
             return _draw_one(draw, self._recorded_lists)
         anchor, kind = _draw_one(draw, self.spots), _draw_one(draw, self._kinds_of(wanted))
         if anchor is None or kind is None or anchor.id in {each.id for each in self.kinds[kind]}:
             return None  # whether a café is one of the cafés around it is for no one to say
-        return NearbyList(
+        return model.NearbyList(
             anchor=anchor.name, category=kind, places=self.kinds[kind], radius_m=_EVERYWHERE_M
         )
 
     @cached_property
-    def _recorded_lists(self) -> tuple[NearbyList, ...]:
+    def _recorded_lists(self) -> tuple[model.NearbyList, ...]:
         """The recorded lists, each with the radius up to which it is complete, if it is.
 
         A list in order of distance holds all there is up to its last place.
@@ -196,7 +187,7 @@ class Town:
             if each.anchor in self.named and each.anchor is not None
         )
 
-    def _kinds_of(self, wanted: Callable[[Place], bool] | None) -> tuple[str, ...]:
+    def _kinds_of(self, wanted: Callable[[model.Place], bool] | None) -> tuple[str, ...]:
         if wanted not in self._wanted:
             self._wanted[wanted] = tuple(
                 kind
@@ -209,8 +200,8 @@ class Town:
         self,
         draw: Random,
         count: int,
-        modes: Sequence[TravelMode],
-        others: Sequence[Place] | None = None,
+        modes: Sequence[model.TravelMode],
+        others: Sequence[model.Place] | None = None,
     ) -> tuple[str, ...] | None:
         """Draw places with travel times from the first to each other, by all of some modes.
 
@@ -234,7 +225,9 @@ class Town:
             tuple(place.name for place in self.spots) if self.is_map else tuple(self._linked_names)
         )
 
-    def _reachable_names(self, first: str | None, others: Sequence[Place] | None) -> Sequence[str]:
+    def _reachable_names(
+        self, first: str | None, others: Sequence[model.Place] | None
+    ) -> Sequence[str]:
         if self.is_map:
             spots = self.spots if others is None else others
             return [place.name for place in spots if place.name != first]
@@ -249,7 +242,7 @@ class Town:
                 found.setdefault(leg.origin, {})[leg.destination] = None
         return {origin: tuple(found[origin]) for origin in sorted(found)}
 
-    def _is_likely(self, origin: str, destination: str, mode: TravelMode) -> bool:
+    def _is_likely(self, origin: str, destination: str, mode: model.TravelMode) -> bool:
         """Return whether the way from one place to another is known and no wild goose chase.
 
         A place in a passage or a car park that is drawn without its doors is joined to the roads
@@ -263,7 +256,7 @@ class Town:
         line = away_m(_known_location(self.place(origin)), _known_location(self.place(destination)))
         return leg.distance_m is None or leg.distance_m <= _LONGEST_WAY * line + _ROUND_M
 
-    def routes(self, draw: Random) -> tuple[Route, ...]:
+    def routes(self, draw: Random) -> tuple[model.Route, ...]:
         """Draw two places and return the routes between them, by one mode."""
         if self.is_map:
             origin, destination = draw.sample(self.spots, 2)
@@ -277,13 +270,13 @@ class Town:
         return self.routes_between(route.origin, route.destination, route.mode)
 
     def routes_between(
-        self, origin: str, destination: str, mode: TravelMode | None
-    ) -> tuple[Route, ...]:
+        self, origin: str, destination: str, mode: model.TravelMode | None
+    ) -> tuple[model.Route, ...]:
         """Return the routes from one place to another, their times in whole minutes."""
         found = self.atlas.routes(origin, destination, mode)
         return tuple(replace(each, duration_s=_whole_minutes(each.duration_s)) for each in found)
 
-    def leg(self, origin: str, destination: str, mode: TravelMode) -> Leg | None:
+    def leg(self, origin: str, destination: str, mode: model.TravelMode) -> model.Leg | None:
         """Return the travel from one place to another in whole minutes; none of less than one."""
         leg = self.atlas.leg(origin, destination, mode)
         if leg is None or leg.duration_s is None:
@@ -291,7 +284,9 @@ class Town:
         short = leg.duration_s < _MINUTE_S
         return None if short else replace(leg, duration_s=_whole_minutes(leg.duration_s))
 
-    def legs(self, names: Iterable[str], modes: Iterable[TravelMode]) -> tuple[Leg, ...]:
+    def legs(
+        self, names: Iterable[str], modes: Iterable[model.TravelMode]
+    ) -> tuple[model.Leg, ...]:
         """Return the travel from each of some places to each other."""
         every = tuple(names)
         found = (
@@ -303,12 +298,12 @@ class Town:
         )
         return tuple(leg for leg in found if leg is not None)
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> model.Place:
         """Return a place of the town with all its facts, or one of which only the name is known."""
         found = self.atlas.resolve(name)
-        return found if isinstance(found, Place) else Place(name=name)
+        return found if isinstance(found, model.Place) else model.Place(name=name)
 
-    def others(self, draw: Random, names: Iterable[str], count: int) -> tuple[Place, ...]:
+    def others(self, draw: Random, names: Iterable[str], count: int) -> tuple[model.Place, ...]:
         """Draw places that are none of some."""
         taken = set(names)
         free = [place for place in self.spots if place.name not in taken]
@@ -340,7 +335,7 @@ def is_written_in(name: str, script: str) -> bool:
     return bool(letters) and all(each.startswith(f"{script.upper()} ") for each in letters)
 
 
-def shown(facts: World) -> tuple[str, World]:
+def describe_facts(facts: model.World) -> tuple[str, model.World]:
     """Return the text of a context and the world that a reader of it knows."""
     text = write_context(facts)
     world, unread = read_context(text)
@@ -348,13 +343,13 @@ def shown(facts: World) -> tuple[str, World]:
     return text, world
 
 
-def bare(place: Place, *, keep: Iterable[str] = ()) -> Place:
+def keep_facts(place: model.Place, *, keep: Iterable[str] = ()) -> model.Place:
     """Return a place with its name, its position and some chosen facts only."""
     kept = {each: getattr(place, each) for each in keep}
-    return Place(name=place.name, location=place.location, **kept)
+    return model.Place(name=place.name, location=place.location, **kept)
 
 
-def away_m(first: LatLon, second: LatLon) -> float:
+def away_m(first: model.LatLon, second: model.LatLon) -> float:
     """Return the great-circle distance between two positions in metres."""
     return float(haversine(first, second))
 
@@ -370,7 +365,7 @@ def _capitalise(word: str) -> str:
     return word.upper() if len(word) < len("thai") else word.title()
 
 
-def many(category: str) -> str:
+def pluralise_kind(category: str) -> str:
     """Return a kind of place in plural as a question says it."""
     return pluralise(category_text(category))
 
@@ -384,13 +379,13 @@ def _draw_one(draw: Random, values: Sequence[Drawn]) -> Drawn | None:
 
 
 def _draw_list(
-    nearby: NearbyList,
-    spot: LatLon,
+    nearby: model.NearbyList,
+    spot: model.LatLon,
     draw: Random,
-    wanted: Callable[[Place], bool],
+    wanted: Callable[[model.Place], bool],
     *,
     whole: bool,
-) -> NearbyList | None:
+) -> model.NearbyList | None:
     """Return places of a list with clear names, as many as can be told without doubt, or None."""
     placed = tuple(place for place in nearby.places if place.location is not None)
     if whole and (len(placed) < len(nearby.places) or not nearby.radius_m):
@@ -399,7 +394,7 @@ def _draw_list(
     count, radius = _draw_size(draw, [metres for metres, _ in kept], end, whole=whole)
     if not count:
         return None
-    return NearbyList(
+    return model.NearbyList(
         anchor=nearby.anchor,
         category=category_of(nearby.category or ""),
         places=tuple(place for _, place in kept[:count]),
@@ -424,18 +419,18 @@ def _draw_size(
 
 
 def _clearly_named(
-    nearby: NearbyList,
-    spot: LatLon,
-    wanted: Callable[[Place], bool],
+    nearby: model.NearbyList,
+    spot: model.LatLon,
+    wanted: Callable[[model.Place], bool],
     *,
     whole: bool,
-) -> tuple[list[tuple[float, Place]], float]:
+) -> tuple[list[tuple[float, model.Place]], float]:
     """Return places with clear names by distance, and where they end: if ``whole`` at a gap."""
     away = sorted(
         (away_m(spot, _known_location(place)), i) for i, place in enumerate(nearby.places)
     )
     taken = {group_key(nearby.anchor or "")}
-    kept: list[tuple[float, Place]] = []
+    kept: list[tuple[float, model.Place]] = []
     end = nearby.radius_m or 0.0
     for metres, i in away:
         place = nearby.places[i]
@@ -449,12 +444,12 @@ def _clearly_named(
     return kept, end
 
 
-def _known_location(place: Place) -> LatLon:
+def _known_location(place: model.Place) -> model.LatLon:
     assert place.location is not None
     return place.location
 
 
-def _list_reach(nearby: NearbyList, spot: LatLon | None) -> float | None:
+def _list_reach(nearby: model.NearbyList, spot: model.LatLon | None) -> float | None:
     """Return the radius up to which a recorded list holds all there is, None if it may not."""
     if nearby.radius_m is not None or not nearby.sorted_by_distance or spot is None:
         return nearby.radius_m

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
-from geoeval.files import drafted, write_file
+from geoeval.files import write_draft, write_file
 from geoeval.generation.generate import Controls, Generated
 from geoeval.generation.kinds import category_of_kind
 
@@ -106,7 +106,7 @@ def _encode_json(value: object, indent: int | None = None) -> bytes:
 
 
 def _write_lines(records: Iterable[Mapping[str, object]], target: Path) -> None:
-    with drafted(target) as file:
+    with write_draft(target) as file:
         file.writelines(map(_encode_json, records))
 
 

@@ -33,19 +33,19 @@ _DECODER = JSONDecoder(parse_constant=_reject_constant)
 
 def object_in(text: str) -> dict[str, object]:
     """Return the first JSON object in a reply: bare, in a fence of Markdown, or among words."""
-    said = _THINKING.sub("", text)
-    start = said.find("{")
+    reply = _THINKING.sub("", text)
+    start = reply.find("{")
     if start < 0:
-        raise ModelOutputError(f"expected a JSON object, got {quote(said)}")
+        raise ModelOutputError(f"expected a JSON object, got {quote(reply)}")
     try:
-        found, _ = _DECODER.raw_decode(said, start)
+        found, _ = _DECODER.raw_decode(reply, start)
     except JSONDecodeError as error:
         raise ModelOutputError(
-            f"expected a JSON object, got {quote(said[start:])}: {error.msg} at {error.pos}"
+            f"expected a JSON object, got {quote(reply[start:])}: {error.msg} at {error.pos}"
         ) from None
     except (ValueError, RecursionError) as error:
         raise ModelOutputError(
-            f"expected a JSON object, got {quote(said[start:])}: {error}"
+            f"expected a JSON object, got {quote(reply[start:])}: {error}"
         ) from None
     assert isinstance(found, dict)
     return found
@@ -142,7 +142,9 @@ class ChatModel:
         forms = FORMS if self._form is None else (self._form,)
         for form in forms:
             try:
-                reply = self._endpoint.complete(self.name, messages, settings(form, schema, title))
+                reply = self._endpoint.complete(
+                    self.name, messages, form_settings(form, schema, title)
+                )
             except ModelRequestError:
                 if form is forms[-1]:
                     raise
@@ -159,7 +161,7 @@ class ChatModel:
             )
 
 
-def settings(form: Form, schema: JsonSchema, title: str) -> Mapping[str, object]:
+def form_settings(form: Form, schema: JsonSchema, title: str) -> Mapping[str, object]:
     """Return the members of a request that ask for JSON."""
     asked: dict[str, object] = {"temperature": 0, "seed": SEED} if form.sampling else {}
     if form.output == "json_schema":

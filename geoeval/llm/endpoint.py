@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 OFFICIAL = "https://api.openai.com/v1"
 RETRIES = 3
-_REFUSED_AS_IT_IS = frozenset({400, 409, 413, 422})
+_REJECTED_UNCHANGED = frozenset({400, 409, 413, 422})
 _ADVICE = {
     401: "set OPENAI_API_KEY to a key that it takes",
     403: "the key may not use this model",
@@ -58,11 +58,11 @@ class Endpoint:
         """Return the reply of a model to a conversation."""
         import openai
 
-        said = [{"role": each.role, "content": each.content} for each in messages]
+        chat = [{"role": each.role, "content": each.content} for each in messages]
         try:
             answer = self._openai_client.chat.completions.with_raw_response.create(
                 model=model,
-                messages=cast("list[ChatCompletionMessageParam]", said),
+                messages=cast("list[ChatCompletionMessageParam]", chat),
                 extra_headers={} if self._key else {"Authorization": cast("str", openai.Omit())},
                 extra_body=dict(settings),
             )
@@ -102,9 +102,9 @@ class Endpoint:
 
     def _raise_status_error(self, error: APIStatusError, model: str) -> NoReturn:
         status = error.status_code
-        told = quote(self._redact(_error_message(error.body)))
-        message = f"{self.shown} answers {status} for the model {quote(model)}: {told}"
-        if status in _REFUSED_AS_IT_IS:
+        reason = quote(self._redact(_error_message(error.body)))
+        message = f"{self.shown} answers {status} for the model {quote(model)}: {reason}"
+        if status in _REJECTED_UNCHANGED:
             raise ModelRequestError(message) from None
         message += f"; {_ADVICE.get(status, 'try again later')}"
         raise ModelUnavailableError(message) from None
@@ -116,8 +116,8 @@ class Endpoint:
 
 def _error_message(body: object) -> str:
     """Return the message in the body of an error, else the body."""
-    told = body.get("message") if isinstance(body, Mapping) else body
-    return str(told or body or "no message")
+    message = body.get("message") if isinstance(body, Mapping) else body
+    return str(message or body or "no message")
 
 
 def _strip_credentials(base_url: str) -> str:

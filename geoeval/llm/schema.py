@@ -55,8 +55,8 @@ def _to_plain_schema(
                 f"expected a schema without recursion, got one in which {name} holds itself"
             )
         target = _to_plain_schema(definitions.get(name), definitions, (*within, name))
-        beside = {key: value for key, value in schema.items() if key != "$ref"}
-        return {**target, **_to_plain_schema(beside, definitions, within)}
+        others = {key: value for key, value in schema.items() if key != "$ref"}
+        return {**target, **_to_plain_schema(others, definitions, within)}
     kept = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
     plain = with_parts(kept, lambda part: _to_plain_schema(part, definitions, within))
     return _drop_idle_null(of_one_kind(plain))
@@ -77,10 +77,10 @@ def _drop_idle_null(schema: JsonSchema) -> JsonSchema:
     if "default" not in schema or schema["default"] is not None or not isinstance(choices, list):
         return schema
     others = [choice for choice in choices if choice != _NULL]
-    beside = {key: value for key, value in schema.items() if key not in {"anyOf", "default"}}
+    siblings = {key: value for key, value in schema.items() if key not in {"anyOf", "default"}}
     if len(others) == 1:
-        return {**others[0], **beside}
-    return {**beside, "anyOf": others}
+        return {**others[0], **siblings}
+    return {**siblings, "anyOf": others}
 
 
 KEPT = frozenset(
@@ -141,8 +141,8 @@ def _constant_schema(value: object) -> JsonSchema:
 def _reference_schema(schema: Mapping[str, object]) -> JsonSchema:
     """Return a reference; beside one nothing else may stand."""
     bare: JsonSchema = {"$ref": schema["$ref"]}
-    told = schema.get("description")
-    return bare if told is None else {"description": told, "anyOf": [bare]}
+    description = schema.get("description")
+    return bare if description is None else {"description": description, "anyOf": [bare]}
 
 
 def _array_schema(schema: Mapping[str, object]) -> JsonSchema:

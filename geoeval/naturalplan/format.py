@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from geoeval.datasets.fields import Faults, RecordReader, all_texts, came, read_identity, read_text
+from geoeval.datasets.fields import (
+    Faults,
+    RecordReader,
+    all_texts,
+    describe_missing,
+    read_identity,
+    read_text,
+)
 from geoeval.datasets.records import Question, Record, Span
 
 if TYPE_CHECKING:
@@ -66,7 +73,7 @@ def _read_golden_plan(raw: Mapping[str, object], faults: Faults) -> tuple[str, .
     value = raw.get(_PLAN)
     lines = value.split("\n") if isinstance(value, str) else value
     if lines is None or lines in ([], [""]):
-        message = f'expected a "{_PLAN}" to check, got {came(raw, _PLAN)}'
+        message = f'expected a "{_PLAN}" to check, got {describe_missing(raw, _PLAN)}'
         faults.add("GEO103", path, message, fatal=False)
     elif not isinstance(lines, list):
         faults.mistyped(path, "a text or a list of texts", value, fatal=False)

@@ -10,13 +10,18 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_clock
 from geoeval.errors import quote
 from geoeval.naturalplan.reader import read_day, read_trip
-from geoeval.naturalplan.sentences import Said, Unread
+from geoeval.naturalplan.sentences import FormedStatement, Unread
 from geoeval.query.parts import MeetingPlan, StayPlan, minute_of
-from geoeval.query.plans import TravelTable, presence, travel_table
+from geoeval.query.plans import TravelTable, presence_span, travel_table
 from geoeval.query.values import Meetings, Stays
-from geoeval.verification.describe import describe
+from geoeval.verification.describe import describe_value
 from geoeval.verification.judging.case import Case
-from geoeval.verification.judging.judgements import SUPPORTED, bad_plan, undetermined, unusable
+from geoeval.verification.judging.judgements import (
+    SUPPORTED,
+    bad_plan,
+    judge_undetermined,
+    judge_unusable,
+)
 from geoeval.verification.model import Judgement
 
 _MISSING_LEG, _NO_BEST = "missing_leg", "no_best"  # what keeps a plan undetermined
@@ -34,9 +39,9 @@ def judge_plan(case: Case) -> Judgement:
     """Compare the plan of a record with what its question states, and with the best one."""
     query, plan, best = case.answer.query, case.record.plan, case.value
     if not isinstance(query, MeetingPlan | StayPlan):
-        return undetermined(case, case.answer.reason)
+        return judge_undetermined(case, case.answer.reason)
     if plan is None:
-        return undetermined(case, "no_usable_label")
+        return judge_undetermined(case, "no_usable_label")
     try:
         violation = (
             trip_violation(query, read_trip(plan, query))
@@ -44,22 +49,24 @@ def judge_plan(case: Case) -> Judgement:
             else _day_violation(case, query, read_day(plan, query))
         )
     except Unread as unread:
-        return unusable(case, "GEO111", unread.why.detail, "unreadable_plan")
+        return judge_unusable(case, "GEO111", unread.why.detail, "unreadable_plan")
     if violation is None:
         return SUPPORTED
     if violation.what in {_MISSING_LEG, _NO_BEST}:
-        return undetermined(
+        return judge_undetermined(
             case, _MISSING_LEG if violation.what == _MISSING_LEG else case.answer.reason
         )
     message = f"the plan {violation.what}"
     if isinstance(best, Meetings | Stays):
-        message += f"; a plan that holds: {describe(best)}"
+        message += f"; a plan that holds: {describe_value(best)}"
     return bad_plan(case, violation.code, message, violation.where)
 
 
-def _day_violation(case: Case, query: MeetingPlan, steps: Sequence[Said]) -> Violation | None:
+def _day_violation(
+    case: Case, query: MeetingPlan, steps: Sequence[FormedStatement]
+) -> Violation | None:
     depart, best = minute_of(query.depart), case.value
-    last = max(presence(meeting, depart)[1] for meeting in query.meetings)
+    last = max(presence_span(meeting, depart)[1] for meeting in query.meetings)
     table = travel_table(query, case.conventions)
     day = _Day(query=query, table=table, here=query.origin, now=depart, last=last)
     play = {"start": day.start, "travel": day.travel, "wait": day.wait, "meet": day.meet}
@@ -77,7 +84,7 @@ def _day_violation(case: Case, query: MeetingPlan, steps: Sequence[Said]) -> Vio
     return fewer if met < best.met else None
 
 
-def _step_evidence(step: Said) -> tuple[str]:
+def _step_evidence(step: FormedStatement) -> tuple[str]:
     return (f"line {step.statement.line} of the plan: {quote(step.statement.text)}",)
 
 
@@ -93,7 +100,7 @@ class _Day:
     begun: bool = False
     met: dict[str, None] = field(default_factory=dict)
 
-    def start(self, step: Said) -> str | None:
+    def start(self, step: FormedStatement) -> str | None:
         place, begin = step.name("name"), step.first("clock")
         if self.begun:
             return f"starts at {place} after other steps"
@@ -105,7 +112,7 @@ class _Day:
         self.now = begin
         return None
 
-    def travel(self, step: Said) -> str | None:
+    def travel(self, step: FormedStatement) -> str | None:
         place, minutes, arrival = step.name("name"), step.first("minutes"), step.first("clock")
         named = {place for pair in self.table.minutes for place in pair}
         named |= {self.query.origin, *(meeting.place for meeting in self.query.meetings)}
@@ -124,14 +131,14 @@ class _Day:
         self.here, self.now = place, self.now + takes
         return None
 
-    def wait(self, step: Said) -> str | None:
+    def wait(self, step: FormedStatement) -> str | None:
         until = self._next_time(step.first("clock"))
         if until < self.now:
             return f"waits until {format_clock(until)} when it is {format_clock(self.now)} already"
         self.now = until
         return None
 
-    def meet(self, step: Said) -> str | None:
+    def meet(self, step: FormedStatement) -> str | None:
         person, minutes = step.name("name"), step.first("minutes")
         meeting = next((each for each in self.query.meetings if each.person == person), None)
         if meeting is None:
@@ -141,7 +148,7 @@ class _Day:
         begin = self._next_time(step.first("clock"))
         lasts = (step.last("clock") - begin) % DAY_MIN
         end = begin + lasts
-        opens, closes = presence(meeting, minute_of(self.query.depart))
+        opens, closes = presence_span(meeting, minute_of(self.query.depart))
         starts, ends, least = format_clock(begin), format_clock(end), meeting.at_least_min
         for is_broken, how in (
             (begin < self.now, f"from {starts}, when it is {format_clock(self.now)} already"),
@@ -167,7 +174,7 @@ class _Day:
         return tomorrow if later else today
 
 
-def trip_violation(query: StayPlan, steps: Sequence[Said]) -> Violation | None:
+def trip_violation(query: StayPlan, steps: Sequence[FormedStatement]) -> Violation | None:
     """Follow a trip from day to day, and return the first thing that it breaks."""
     trip = _Trip(query=query)
     follow = {"heading": trip.heading, "flight": trip.fly, "stay": trip.stay}
@@ -188,14 +195,14 @@ class _Trip:
     until: int = 0
     flown_to: str = ""
 
-    def heading(self, step: Said) -> Iterator[str]:
+    def heading(self, step: FormedStatement) -> Iterator[str]:
         cities, days = step.first("count"), step.first("days")
         if cities != len(self.query.stays):
             yield f"is for {cities} cities, the question names {len(self.query.stays)}"
         if days != self.query.days:
             yield f"is for {days} days, the trip has {self.query.days}"
 
-    def fly(self, step: Said) -> Iterator[str]:
+    def fly(self, step: FormedStatement) -> Iterator[str]:
         origin, city, day = step.name("origin"), step.name("city"), step.first("day")
         if self.flown_to:
             yield "flies twice in a row"
@@ -207,7 +214,7 @@ class _Trip:
         yield from self._missing_flight(city)
         self.flown_to = city
 
-    def stay(self, step: Said) -> Iterator[str]:
+    def stay(self, step: FormedStatement) -> Iterator[str]:
         city, first, last = step.name("city"), step.first("day"), step.last("day")
         arrival, stated, length = step.name("arrival"), step.first("days"), last - first + 1
         asked = next((each.days for each in self.query.stays if each.city == city), None)

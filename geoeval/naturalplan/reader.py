@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from geoeval.errors import quote
 from geoeval.naturalplan import sentences as prose
-from geoeval.naturalplan.sentences import FlightList, LegLine, Said, Statement, Unread
+from geoeval.naturalplan.sentences import FlightList, FormedStatement, LegLine, Statement, Unread
 from geoeval.query.parts import CityStay, DatedEvent, Meeting, MeetingPlan, StayPlan
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.scene import clock_text
@@ -73,14 +73,16 @@ def read_meeting_prompt(text: str) -> MeetingPlan:
     )
 
 
-def _check_aim(found: dict[str, list[Said]], legs: list[LegLine], named: set[str]) -> None:
+def _check_aim(
+    found: dict[str, list[FormedStatement]], legs: list[LegLine], named: set[str]
+) -> None:
     goals = found.get("goal", [])
     prose.check_stated(goals, 'a sentence that asks to meet "as many" people "as possible"')
     for goal in goals:
         if goal.name("town") in named:
             raise prose.not_read([(goal.statement, (goal.name("town"),))])
     units = {word for each in found.get("heading", []) for word in each.statement.words}
-    has_unit = units & {"minutes", "mins", "min"} or all(leg.minutes_said for leg in legs)
+    has_unit = units & {"minutes", "mins", "min"} or all(leg.stated_minutes for leg in legs)
     prose.check_stated(
         has_unit, 'the unit of the travel times, such as "Travel times (in minutes):"'
     )
@@ -93,7 +95,9 @@ def _check_ends(legs: list[LegLine], named: set[str]) -> None:
         prose.report_if(name.endswith(f" {place}"), what)
 
 
-def _read_meetings(presences: list[Said], lengths: list[Said]) -> tuple[Meeting, ...]:
+def _read_meetings(
+    presences: list[FormedStatement], lengths: list[FormedStatement]
+) -> tuple[Meeting, ...]:
     least = prose.once_each(lengths, "person", "is described twice")
     there = prose.once_each(presences, "person", "is described twice")
     meetings = []
@@ -136,7 +140,7 @@ def _read_travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
     return travel
 
 
-def read_day(lines: tuple[str, ...], query: MeetingPlan) -> list[Said]:
+def read_day(lines: tuple[str, ...], query: MeetingPlan) -> list[FormedStatement]:
     """Return the steps of a plan, each with its times; ``name`` is a place, or whom one meets."""
     names = [query.origin, *(name for each in query.meetings for name in (each.person, each.place))]
     example = "You travel to Old Pier in 8 minutes and arrive at 9:08AM."
@@ -172,7 +176,7 @@ def _statements_outside_lists(
     yield from prose.read_statements(prose.split_sentences(rest), names, _TRIP_WORDS)
 
 
-def _trip_length(sentences: list[Said], stays: list[CityStay]) -> int:
+def _trip_length(sentences: list[FormedStatement], stays: list[CityStay]) -> int:
     prose.check_stated(sentences, 'the length of the trip, such as "for 9 days in total"')
     days = {_read_days(sentence) for sentence in sentences}
     prose.report_if(len(days) > 1, "the trip has different lengths", *sentences)
@@ -182,26 +186,26 @@ def _trip_length(sentences: list[Said], stays: list[CityStay]) -> int:
     return days.pop()
 
 
-def _read_days(sentence: Said) -> int:
+def _read_days(sentence: FormedStatement) -> int:
     (part,) = (part for part in sentence.statement.parts if part.kind == "days")
     if part.figure < 1:
         raise prose.not_read([(sentence.statement, (part.text,))])
     return part.figure
 
 
-def _read_stays(readings: Iterable[Said | None]) -> list[CityStay]:
+def _read_stays(readings: Iterable[FormedStatement | None]) -> list[CityStay]:
     sentences = (each for each in readings if each is not None and each.form == "stay")
     first = prose.once_each(sentences, "city", "has two stays")
     return [CityStay(city=city, days=_read_days(each)) for city, each in first.items()]
 
 
-def _read_event(sentence: Said, cities: set[str]) -> DatedEvent:
+def _read_event(sentence: FormedStatement, cities: set[str]) -> DatedEvent:
     city, days = sentence.name("city"), sentence.figures("day")
     prose.report_if(city not in cities, f"{city} is no city of the trip", sentence)
     return DatedEvent(city=city, first_day=days[0], last_day=days[-1])
 
 
-def read_trip(lines: tuple[str, ...], query: StayPlan) -> list[Said]:
+def read_trip(lines: tuple[str, ...], query: StayPlan) -> list[FormedStatement]:
     """Return the steps of a plan: its heading, stays in a ``city``, and flights to one.
 
     A stay may name the city that one comes from (``origin``) or says to arrive in (``arrival``).

@@ -15,7 +15,7 @@ from geoeval.calculators.clock import find_clocks
 from geoeval.calculators.units import find_durations
 from geoeval.errors import quote
 from geoeval.understanding.reading import NotUnderstood
-from geoeval.understanding.vocabulary.text import Token, clean, tokenise
+from geoeval.understanding.vocabulary.text import Token, clean_text, tokenise
 
 _DECLARED: dict[str, Any] = tomllib.loads(
     files(__package__).joinpath("forms.toml").read_text(encoding="utf-8")
@@ -77,7 +77,7 @@ _DAY = re.compile(
 _DAYS = re.compile(r"(?<![\w.,-])(?P<number>\d{1,4})[\s-]+days?\b", re.IGNORECASE)
 _LIKE_CLOCK = re.compile(r"\d[:.]\d|[ap]\.?m|noon|midday|midnight|clock", re.IGNORECASE)
 _LIKE_DURATION = re.compile(r"min|hour|hr|\dh", re.IGNORECASE)
-_SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean`` parts "you'd"
+_SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean_text`` parts "you'd"
 _JOINTS = ("", "-", "'", ".")
 _SIGNS = (".", ",", "-")
 
@@ -138,7 +138,7 @@ def read_statements(
     sentences: Iterable[Sentence], known: Iterable[str], vocabulary: frozenset[str]
 ) -> Iterator[Statement]:
     """Yield what sentences mention."""
-    names = any_of(frozenset(map(clean, known)))
+    names = any_of(frozenset(map(clean_text, known)))
     for line, text, tokens, start in sentences:
         mentioned, covered = _find_mentions(text, names)
         free = [token for token in tokens if not covered[token.start - start]]
@@ -212,12 +212,12 @@ _LEAD, _END = r"(?>\W*(?:and )?(?:[Ff]rom )?)", r"\s*(?:[,;.]+(?=\s|$)|$)"
 
 
 class LegLine(NamedTuple):
-    """A row "A to B: 8." with its line; ``minutes_said``: whether it names its unit."""
+    """A row "A to B: 8." with its line; ``stated_minutes``: whether it names its unit."""
 
     line: int
     ends: tuple[str, str]
     minutes: int
-    minutes_said: bool
+    stated_minutes: bool
 
 
 class FlightList(NamedTuple):
@@ -231,7 +231,7 @@ class FlightList(NamedTuple):
 def numbered_lines(text: str) -> list[Line]:
     r"""Return the lines of a text that are not blank, numbered from 1, in plain characters."""
     numbered = enumerate(text.removeprefix("TASK:").split("\n"), start=1)  # as published
-    return [(number, clean(line)) for number, line in numbered if line.strip()]
+    return [(number, clean_text(line)) for number, line in numbered if line.strip()]
 
 
 def read_leg(line: Line) -> LegLine | None:
@@ -281,7 +281,7 @@ class Form:
         return self.words | phrased
 
 
-class Said(NamedTuple):
+class FormedStatement(NamedTuple):
     """A sentence read by a form: what was found for each of its roles."""
 
     form: str
@@ -328,14 +328,16 @@ def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
     return frozenset[str]().union(*(form.vocabulary for form in forms))
 
 
-def read_by(statement: Statement, forms: Forms) -> Said | None:
+def read_by(statement: Statement, forms: Forms) -> FormedStatement | None:
     """Return what a sentence says by the first form that accounts for all of it, if any."""
     fit = _find_form(statement.skeleton, forms)
     if fit is None:
         return None
     form, roles = fit
     parts = statement.parts
-    return Said(form, statement, {role: tuple(parts[i] for i in at) for role, at in roles.items()})
+    return FormedStatement(
+        form, statement, {role: tuple(parts[i] for i in at) for role, at in roles.items()}
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -397,9 +399,9 @@ def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
     return Unread(NotUnderstood(reason="words unexplained", unexplained=words, detail=detail))
 
 
-def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[Said]]:
+def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[FormedStatement]]:
     """Return what sentences say, by the name of their form."""
-    found: dict[str, list[Said]] = {}
+    found: dict[str, list[FormedStatement]] = {}
     left = []
     known = vocabulary_of(forms)
     for statement in statements:
@@ -415,9 +417,11 @@ def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[Sai
     return found
 
 
-def once_each(sentences: Iterable[Said], role: str, twice: str) -> dict[str, Said]:
+def once_each(
+    sentences: Iterable[FormedStatement], role: str, twice: str
+) -> dict[str, FormedStatement]:
     """Return sentences by the name in a role, of which none may have two."""
-    first: dict[str, Said] = {}
+    first: dict[str, FormedStatement] = {}
     for sentence in sentences:
         name = sentence.name(role)
         earlier = first.setdefault(name, sentence)
@@ -427,9 +431,11 @@ def once_each(sentences: Iterable[Said], role: str, twice: str) -> dict[str, Sai
 
 def read_steps(
     lines: Iterable[str], names: Iterable[str], forms: Forms, example: str
-) -> list[Said]:
+) -> list[FormedStatement]:
     """Return the steps that the lines of a plan state, without its remarks."""
-    sentences = split_sentences((number, clean(line)) for number, line in enumerate(lines, start=1))
+    sentences = split_sentences(
+        (number, clean_text(line)) for number, line in enumerate(lines, start=1)
+    )
     steps = []
     for statement in read_statements(sentences, names, vocabulary_of(forms) | NARROWING):
         step = read_by(statement, forms)

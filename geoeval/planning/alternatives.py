@@ -11,7 +11,7 @@ from geoeval.planning.answer import InfeasibleTrip, Objective, check_objective
 from geoeval.planning.plan import check_table, plan_trip, table_for
 from geoeval.planning.problem import TripProblem
 from geoeval.planning.schedule import Order
-from geoeval.planning.stop import whole
+from geoeval.planning.stop import check_whole
 
 if TYPE_CHECKING:
     from geoeval.planning.instance import Flags, Instance, Nodes
@@ -75,17 +75,17 @@ def best_orders(
     (((0, 1), (1, 0)), (25, 27), 2)
     """
     from geoeval.planning.instance import NEVER
-    from geoeval.planning.table import ranked_orders, soonest
+    from geoeval.planning.table import find_soonest, ranked_orders
 
     if objective not in {"earliest_finish", "latest_departure", "least_travel", "least_distance"}:
         raise UsageError(
             f"expected an objective that ranks orders, got {quote(objective)}; see best_choices"
         )
     table, needed = _build_table(problem, objective)
-    value, visited = soonest(table, needed)
+    value, visited = find_soonest(table, needed)
     if abs(value) >= NEVER:
         return RankedOrders(orders=(), values=(), complete=True)
-    k = whole(k, "the number of orders", least=1)
+    k = check_whole(k, "the number of orders", least=1)
     found = list(islice(ranked_orders(table, visited), k + 1))
     fixed = problem.leaves if objective in {"least_travel", "least_distance"} else 0
     return RankedOrders(
@@ -113,7 +113,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
     >>> best_choices(TripProblem(stops=stops, travel=TravelMatrix([[0, 5], [7, 0]]), deadline=20))
     ((0,), (1,))
     """
-    from geoeval.planning.table import members, worths
+    from geoeval.planning.table import prizes_of_sets, set_members
 
     if objective not in {"most_visits", "most_prize"}:
         raise UsageError(
@@ -121,9 +121,9 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
         )
     table, needed = _build_table(problem, objective)
     prizes = [stop.prize if objective == "most_prize" else 1 for stop in problem.stops]
-    worth = worths(table, prizes, needed)
+    worth = prizes_of_sets(table, prizes, needed)
     most = worth.max()
-    return tuple(members(int(s)) for s in table.sets[worth == most]) if most >= 0 else ()
+    return tuple(set_members(int(s)) for s in table.sets[worth == most]) if most >= 0 else ()
 
 
 def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
@@ -236,10 +236,10 @@ def _find_best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | 
     import numpy as np
 
     from geoeval.planning.instance import NEVER, instance_of
-    from geoeval.planning.table import SubsetTable, backwards, chain, forwards
+    from geoeval.planning.table import SubsetTable, backward_arcs, forward_arcs, order_ending_with
 
     instance = instance_of(problem)
-    ends, begins = SubsetTable(forwards(instance)), SubsetTable(backwards(instance))
+    ends, begins = SubsetTable(forward_arcs(instance)), SubsetTable(backward_arcs(instance))
     bit, every = 1 << stop, (1 << len(problem.stops)) - 1
     sets = np.arange(every + 1)
     sets = sets[sets & bit == 0]
@@ -257,8 +257,8 @@ def _find_best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | 
         return found
     chosen = int(np.argmax(values))
     before, after = int(sets[chosen]), int(rest[chosen])
-    prefix = chain(ends, before | bit, stop)
-    suffix = chain(begins, after | bit, stop)
+    prefix = order_ending_with(ends, before | bit, stop)
+    suffix = order_ending_with(begins, after | bit, stop)
     order = (*prefix, *reversed(suffix[:-1]))
     return Moment(ticks=int(values[chosen]), order=tuple(made[i] for i in order))
 

@@ -70,10 +70,10 @@ class _Pictured(ABC):
 
         The clock shows windows, legs, waiting and stays, and what an infeasible order breaks.
         """
-        from geoeval.drawing.picture import stack
+        from geoeval.drawing.picture import stack_pictures
         from geoeval.planning.pictures import draw_trip
 
-        return stack(draw_trip(self.drawn, self.problem, coordinates, wording))
+        return stack_pictures(draw_trip(self.drawn, self.problem, coordinates, wording))
 
     def plot(self, wording: Wording | None = None) -> PictureFigure:
         """Draw the order along the clock as a matplotlib figure (extra ``plot``).
@@ -255,7 +255,7 @@ def _has_hours(problem: TripProblem) -> bool:
     return any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
 
 
-def asked(problem: TripProblem, objective: Objective) -> TripProblem:
+def equivalent_problem(problem: TripProblem, objective: Objective) -> TripProblem:
     """Return the problem whose earliest finish is what an objective asks for."""
     match objective:
         case "least_travel":

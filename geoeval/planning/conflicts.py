@@ -60,7 +60,7 @@ class Conflict:
         return _reduce_requirements(self.stops, self.problem)
 
 
-def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
+def find_conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
     """Return all smallest sets of mandatory stops that no trip makes.
 
     A set counts as made if any trip makes it, with whatever else. The smaller sets come first;
@@ -68,7 +68,7 @@ def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
     """
     import numpy as np
 
-    from geoeval.planning.table import members
+    from geoeval.planning.table import set_members
 
     count, needed = instance.count, instance.mandatory
     held = np.zeros(1 << count, dtype=bool)
@@ -83,22 +83,30 @@ def conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
     found = np.flatnonzero(smallest)
     found = found[(found & ~needed) == 0]
     chosen = found[np.argsort(table.rank[found])]
-    return tuple(Conflict(stops=members(int(stops)), problem=instance.problem) for stops in chosen)
+    return tuple(
+        Conflict(stops=set_members(int(stops)), problem=instance.problem) for stops in chosen
+    )
 
 
 def _reduce_requirements(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
     """Give up one requirement after the other as long as the stops still cannot be made."""
     relaxed, kept = _keep_mandatory(stops, problem), []
-    for requirement in demands(stops, problem):
-        less = without(requirement, relaxed)
+    for requirement in list_requirements(stops, problem):
+        less = drop_requirement(requirement, relaxed)
         if _is_feasible(stops, less):
             kept.append(requirement)
         else:
             relaxed = less
-    budgets = [requirement for requirement in kept if requirement.kind == "budget"]
-    if budgets:  # it counts from the departure, which cannot be given up alone
+    kinds = {requirement.kind for requirement in kept}
+    tables = (relaxed.travel, *relaxed.modes.values())
+    if "budget" in kinds and (kinds & _BY_THE_CLOCK or any(len(t.pieces) > 1 for t in tables)):
+        # A budget counts from the departure, so the departure cannot be given up alone.
         kept.append(Requirement(kind="departure"))
     return tuple(kept)
+
+
+# Where none of these is kept, a trip takes as long whenever it departs.
+_BY_THE_CLOCK = frozenset({"windows", "appointment", "days", "deadline"})
 
 
 def _keep_mandatory(stops: Order, problem: TripProblem) -> TripProblem:
@@ -109,18 +117,18 @@ def _keep_mandatory(stops: Order, problem: TripProblem) -> TripProblem:
 
 def _is_feasible(stops: Order, problem: TripProblem) -> bool:
     """Tell whether some stops can be made, and whatever else helps with it."""
-    from geoeval.planning.instance import instance_of, shortcuts
-    from geoeval.planning.table import SubsetTable, forwards
+    from geoeval.planning.instance import find_shortcuts, instance_of
+    from geoeval.planning.table import SubsetTable, forward_arcs
 
-    if not shortcuts(problem, stops):
+    if not find_shortcuts(problem, stops):
         problem = problem.restricted(stops)
     instance = instance_of(problem)
-    table = SubsetTable(forwards(instance))
+    table = SubsetTable(forward_arcs(instance))
     complete = table.sets & instance.mandatory == instance.mandatory
     return bool((table.finishes[complete] < table.never).any())
 
 
-def demands(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
+def list_requirements(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
     """Yield what a trip by some stops asks for, in the order in which it is given up."""
     for pair in problem.directly:
         if set(pair) <= set(stops):
@@ -167,7 +175,7 @@ _WITHOUT: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem
 }
 
 
-def without(requirement: Requirement, problem: TripProblem) -> TripProblem:
+def drop_requirement(requirement: Requirement, problem: TripProblem) -> TripProblem:
     """Return a problem that does not ask for something any more."""
     return _WITHOUT[requirement.kind](problem, requirement)
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from geoeval.planning.problem import TripProblem, check_days, day_starts, goal_days, matrices_of
-from geoeval.planning.stop import ALWAYS, Starts, clipped
+from geoeval.planning.stop import ALWAYS, Starts, clip_intervals
 from geoeval.planning.travel import Rows
 
 Ticks: TypeAlias = NDArray[np.int64]
@@ -137,12 +137,12 @@ def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
         limit = _find_horizon(problem, own, leave_last=leave_last)
     since, ride, later = _leg_tables(problem, limit)
     own = [
-        clipped(intervals, problem.leaves, limit - stop.duration)
+        clip_intervals(intervals, problem.leaves, limit - stop.duration)
         for intervals, stop in zip(own, stops, strict=True)
     ]
     ends: Starts = ((problem.leaves, limit),)
     if problem.days:
-        ends = clipped(goal_days(problem), problem.leaves, limit)
+        ends = clip_intervals(goal_days(problem), problem.leaves, limit)
     not_before = [0] * count
     for first, second in (*problem.before, *problem.directly):
         not_before[first] |= 1 << second
@@ -272,7 +272,7 @@ def in_reverse(instance: Instance) -> tuple[list[Starts], list[int], tuple[tuple
     return starts, not_before, tuple((second, first) for first, second in instance.after)
 
 
-def shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
+def find_shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
     """Return the other stops via which a leg may be quicker than the direct one.
 
     Stays included, at any times of the day. Where waiting is allowed, leaving out all the rest

@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Literal, NamedTuple, TypeAlias
 
 from geoeval.calculators.sphere.points import LatLon, check_point
-from geoeval.drawing.labels import shorten
+from geoeval.drawing.labels import shorten_text
 from geoeval.drawing.map import NAMED, Link, Place, draw_map
 from geoeval.drawing.picture import Picture
 from geoeval.drawing.timeline import Day, Row, Span, Stretch, draw_timeline, round_ticks
@@ -76,7 +76,7 @@ def draw_clock(timeline: Timeline, problem: TripProblem, words: Wording) -> Pict
     Pale: the windows of a stop. A diamond: the stay cannot begin later with the rest kept. What an
     order breaks is marked, and what breaks first stands in the title.
     """
-    parts = panels(timeline, problem)
+    parts = timeline_panels(timeline, problem)
     width = max(_WIDTH, 100 + _DAY_WIDTH * len(parts))
     rows = list(_picture_rows(timeline, problem, words, parts))
     limit = problem.limit(timeline.depart)
@@ -90,7 +90,7 @@ def draw_clock(timeline: Timeline, problem: TripProblem, words: Wording) -> Pict
             for begins, ends in parts
             if limit is not None and begins <= limit <= ends
         ],
-        lines=[shorten(line, columns) for line in title],
+        lines=[shorten_text(line, columns) for line in title],
         legend=_build_legend(rows),
         width=width,
     )
@@ -108,7 +108,7 @@ def _day_panels(parts: Sequence[Span], problem: TripProblem, words: Wording) -> 
         Day(
             begins,
             ends,
-            [(tick, _drop_day(words.at(tick))) for tick in marks(begins, ends, problem, most)],
+            [(tick, _drop_day(words.at(tick))) for tick in axis_marks(begins, ends, problem, most)],
             f"day {number}" if len(parts) > 1 else "",
         )
         for number, (begins, ends) in enumerate(parts, start=1)
@@ -119,7 +119,7 @@ def _picture_rows(
     timeline: Timeline, problem: TripProblem, words: Wording, parts: Sequence[Span]
 ) -> Iterator[Row]:
     drawn = [_Drawn([], []) for _ in range(len(timeline.calls) + 1)]
-    for row, activity, begins, ends in bars(timeline, problem):
+    for row, activity, begins, ends in timeline_bars(timeline, problem):
         role = "visit" if activity == "stay" else activity
         drawn[row].stretches.append(Stretch(role, begins, ends))
     for sign, spots in _sign_positions(timeline, problem).items():
@@ -127,12 +127,12 @@ def _picture_rows(
             drawn[row].signs.append((sign, tick))
     for row, call in enumerate(timeline.calls):
         yield drawn[row].row(
-            f"{FROM_THE_LEFT}{row + 1}  {shorten(words.stop(call.stop), _NAME_COLUMNS)}",
+            f"{FROM_THE_LEFT}{row + 1}  {shorten_text(words.stop(call.stop), _NAME_COLUMNS)}",
             f"{_drop_day(words.at(call.start))} – {_drop_day(words.at(call.end))}",
             _row_hours(problem.stops[call.stop], parts),
         )
     if timeline.back is not None and problem.end is not None:
-        name = shorten(words.place(problem.end), _NAME_COLUMNS)
+        name = shorten_text(words.place(problem.end), _NAME_COLUMNS)
         yield drawn[-1].row(name, _drop_day(words.at(timeline.finish)), None)
 
 
@@ -207,7 +207,7 @@ def _drop_day(moment: str) -> str:
     return moment.partition(" (")[0]
 
 
-def bars(timeline: Timeline, problem: TripProblem) -> list[Bar]:
+def timeline_bars(timeline: Timeline, problem: TripProblem) -> list[Bar]:
     """Return what a trip consists of, in the order of time, without what takes no time.
 
     The leg to a stop is in the row of the stop, the leg back to the hotel at night in the row
@@ -216,7 +216,7 @@ def bars(timeline: Timeline, problem: TripProblem) -> list[Bar]:
     return [bar for bar in _raw_bars(timeline, problem) if bar.begins < bar.ends]
 
 
-def panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int, int], ...]:
+def timeline_panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int, int], ...]:
     """Return the ticks from which to which to draw: each day of several, or else one day.
 
     A deadline is taken in if it lies no farther behind the finish than the trip is long.
@@ -235,7 +235,7 @@ def panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int, int], .
     return tuple(zip(edges, lasts, strict=True))
 
 
-def marks(begins: int, ends: int, problem: TripProblem, most: int) -> list[int]:
+def axis_marks(begins: int, ends: int, problem: TripProblem, most: int) -> list[int]:
     """Return the ticks to be labelled on an axis: whole hours, days or round numbers."""
     each = problem.ticks_per_unit
     if problem.unit in _SECONDS_PER_UNIT:
@@ -318,7 +318,7 @@ def _map_places(
         text = f"{number}  {words.stop(stop)}" if named else str(number)
         labels.setdefault(points[problem.place(stop)], []).append(text)
     for point, texts in labels.items():
-        text = FROM_THE_LEFT + shorten(", ".join(texts), _LABEL_COLUMNS)
+        text = FROM_THE_LEFT + shorten_text(", ".join(texts), _LABEL_COLUMNS)
         yield Place(point, "from" if point in at_ends else "visit", text, text)
 
 

@@ -13,11 +13,11 @@ from geoeval.planning.answer import (
     InfeasibleTrip,
     Objective,
     TripPlan,
-    asked,
     check_objective,
+    equivalent_problem,
 )
-from geoeval.planning.conflicts import conflicts
-from geoeval.planning.problem import TripProblem, timed
+from geoeval.planning.conflicts import find_conflicts
+from geoeval.planning.problem import TripProblem, has_time_limits
 from geoeval.planning.schedule import Timeline, simulate
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _table_fault(problem: TripProblem, objective: Objective) -> str | None:
     """Return what keeps the table of all sets from answering, if anything."""
     if not problem.waiting:
         return "waiting has to be allowed"
-    if objective in {"least_travel", "least_distance"} and timed(problem):
+    if objective in {"least_travel", "least_distance"} and has_time_limits(problem):
         return f"no windows and limits of time for {quote(objective)}"
     count = len(problem.stops)
     return f"at most {MAX_TABLE} stops, here are {count}" if count > MAX_TABLE else None
@@ -127,22 +127,22 @@ def check_table(problem: TripProblem, objective: Objective) -> None:
 def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
     """Find the best plan, exactly; see ``plan_trip``."""
     from geoeval.planning.instance import NEVER
-    from geoeval.planning.table import best_order, richest, soonest
+    from geoeval.planning.table import best_order, find_richest, find_soonest
 
     instance, table = table_for(problem, objective)
     effort = Effort(engine="table", labels=table.labels, seconds=0.0)
     if objective in {"most_prize", "most_visits"}:
         prizes = [s.prize if objective == "most_prize" else 1 for s in problem.stops]
-        value, visited = richest(table, prizes, instance.mandatory)
+        value, visited = find_richest(table, prizes, instance.mandatory)
         possible = value >= 0
     else:
-        value, visited = soonest(table, instance.mandatory)
+        value, visited = find_soonest(table, instance.mandatory)
         possible = abs(value) < NEVER
     if not possible:
         return InfeasibleTrip(
             problem=problem,
             nearest=_simulate_nearest(problem, table),
-            conflicts=conflicts(table, instance),
+            conflicts=find_conflicts(table, instance),
             proved=True,
             effort=effort,
         )
@@ -161,9 +161,9 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
 
 def _simulate_nearest(problem: TripProblem, table: SubsetTable) -> Timeline:
     """Play the most mandatory stops that can be made, with the others after them."""
-    from geoeval.planning.table import best_order, richest
+    from geoeval.planning.table import best_order, find_richest
 
-    most, visited = richest(table, [stop.mandatory for stop in problem.stops], needed=0)
+    most, visited = find_richest(table, [stop.mandatory for stop in problem.stops], needed=0)
     order = best_order(table, visited) if most >= 0 else ()
     rest = (i for i, stop in enumerate(problem.stops) if stop.mandatory and i not in order)
     return simulate((*order, *rest), problem)
@@ -173,8 +173,8 @@ def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, Sub
     """Return a trip in arrays and its table, filled backwards for the latest departure."""
     check_table(problem, objective)
     from geoeval.planning.instance import instance_of
-    from geoeval.planning.table import SubsetTable, backwards, forwards
+    from geoeval.planning.table import SubsetTable, backward_arcs, forward_arcs
 
     late = objective == "latest_departure"
-    instance = instance_of(asked(problem, objective), leave_last=late)
-    return instance, SubsetTable(backwards(instance) if late else forwards(instance))
+    instance = instance_of(equivalent_problem(problem, objective), leave_last=late)
+    return instance, SubsetTable(backward_arcs(instance) if late else forward_arcs(instance))

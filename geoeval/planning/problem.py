@@ -11,7 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.stop import ALWAYS, MOST_TICKS, Starts, Stop, clipped, merged, whole
+from geoeval.planning.stop import (
+    ALWAYS,
+    MOST_TICKS,
+    Starts,
+    Stop,
+    check_whole,
+    clip_intervals,
+    merge_intervals,
+)
 from geoeval.planning.travel import Ride, TravelMatrix
 
 Unit = Literal["second", "minute", "day", "unit"]
@@ -46,7 +54,7 @@ class TripProblem:
     days
         (begins, ends) of each day of a trip of several days, ascending. Nights are spent at the
         origin (the hotel): a stay on any day but the last leaves time for the leg back that
-        evening. Days that are not needed go unused. ``depart`` and ``deadline`` hold beside them;
+        evening. Days that are not needed go unused. ``depart`` and ``deadline`` hold as well;
         who departs at night leaves in the morning.
     before
         Pairs of stops by their index: where both are made, the first is made before the second.
@@ -152,7 +160,7 @@ def check_order(order: Sequence[int], problem: TripProblem) -> None:
             )
 
 
-def timed(problem: TripProblem) -> bool:
+def has_time_limits(problem: TripProblem) -> bool:
     """Tell whether any limit of time can keep an order from holding."""
     static = all(matrix.static for matrix in matrices_of(problem))
     limited = (
@@ -174,7 +182,7 @@ def _normalise_fields(problem: TripProblem) -> dict[str, object]:
     for what, least in (*_TICKS.items(), *((place, 0) for place in _PLACES)):
         value = getattr(problem, what)
         if value is not None:
-            taken[what] = whole(value, f"the {what} of a trip", least)
+            taken[what] = check_whole(value, f"the {what} of a trip", least)
     for what in _PAIRS:
         taken[what] = tuple(_check_pair(pair, what) for pair in getattr(problem, what))
     if problem.unit not in get_args(Unit):
@@ -240,7 +248,7 @@ def _check_stops(stops: object) -> tuple[Stop, ...]:
 def _check_pair(pair: object, what: str) -> tuple[int, int]:
     if not isinstance(pair, tuple | list) or len(pair) != 2:
         raise UsageError(f"expected pairs of two numbers in {what}, as in ((0, 1),): {quote(pair)}")
-    return whole(pair[0], f"a number in {what}"), whole(pair[1], f"a number in {what}")
+    return check_whole(pair[0], f"a number in {what}"), check_whole(pair[1], f"a number in {what}")
 
 
 # Trips of several days: every night is spent at the origin, the hotel.
@@ -326,12 +334,12 @@ def day_starts(problem: TripProblem, stop: int) -> Starts:
         first: int | None = begins
         last: int | None = ends
         if number:
-            first = _arrival_or_none(morning(problem, number, place, problem.stops[stop].mode))
+            first = _arrival_or_none(morning_leg(problem, number, place, problem.stops[stop].mode))
         if number < len(problem.days) - 1:
             last = problem.travel.latest(place, _hotel_place(problem), ends)
         if first is not None and last is not None:
-            kept += clipped(intervals, first, last - duration)
-    return merged(kept)
+            kept += clip_intervals(intervals, first, last - duration)
+    return merge_intervals(kept)
 
 
 def goal_days(problem: TripProblem) -> Starts:
@@ -339,7 +347,7 @@ def goal_days(problem: TripProblem) -> Starts:
     mornings = [
         begins
         if problem.end is None or not number
-        else _arrival_or_none(morning(problem, number, problem.end, problem.end_mode))
+        else _arrival_or_none(morning_leg(problem, number, problem.end, problem.end_mode))
         for number, (begins, _) in enumerate(problem.days)
     ]
     return tuple(
@@ -349,7 +357,7 @@ def goal_days(problem: TripProblem) -> Starts:
     )
 
 
-def morning(problem: TripProblem, day: int, place: int, mode: str | None) -> Ride | None:
+def morning_leg(problem: TripProblem, day: int, place: int, mode: str | None) -> Ride | None:
     """Return the leg from the hotel by which one is at a place first on a day."""
     return problem.matrix(mode).ride(_hotel_place(problem), place, problem.days[day][0])
 

@@ -14,7 +14,7 @@ from geoeval.planning.instance import NEVER, Instance, instance_of
 from geoeval.planning.labels.plans import plan_by_labels
 from geoeval.planning.problem import TripProblem, matrices_of
 from geoeval.planning.schedule import Order, simulate
-from geoeval.planning.table import members
+from geoeval.planning.table import set_members
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ def first_order(
     prized = objective in {"most_prize", "most_visits"}
     made = range(len(problem.stops)) if prized else mandatory
     instance = instance_of(problem.restricted(made))
-    if () in map(instance.starts.__getitem__, members(instance.mandatory)):
+    if () in map(instance.starts.__getitem__, set_members(instance.mandatory)):
         return None
     model, stops = _build_model(instance, objective)
     found = model.solve(

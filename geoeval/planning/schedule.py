@@ -13,9 +13,9 @@ from geoeval.planning.problem import (
     check_order,
     day_of,
     day_starts,
-    morning,
+    morning_leg,
 )
-from geoeval.planning.stop import Starts, Stop, clipped, whole
+from geoeval.planning.stop import Starts, Stop, check_whole, clip_intervals
 from geoeval.planning.travel import Ride
 
 # Later than any tick: where no deadline limits a trip that is worked backwards.
@@ -180,12 +180,12 @@ def simulate(
     check_order(order, problem)
     check_days(problem)
     given = [None] * len(order) if begins is None else begins
-    stated = [None if tick is None else whole(tick, "the begin of a stay") for tick in given]
+    stated = [None if tick is None else check_whole(tick, "the begin of a stay") for tick in given]
     if len(stated) != len(order):
         raise UsageError(
             f"expected a begin or None for each of {len(order)} stops, got {len(stated)}"
         )
-    left = problem.leaves if depart is None else whole(depart, "the departure")
+    left = problem.leaves if depart is None else check_whole(depart, "the departure")
     play = _Play(problem, left)
     for position, (stop, begin) in enumerate(zip(order, stated, strict=True)):
         play.breaches += _precedence_breaches(order, position, problem)
@@ -256,7 +256,7 @@ class _Play:
         problem = self.problem
         day = day_of(problem, start)
         if day != day_of(problem, self.now):
-            ride = morning(problem, day, problem.place(index), problem.stops[index].mode)
+            ride = morning_leg(problem, day, problem.place(index), problem.stops[index].mode)
             if ride is not None and ride.arrives <= start:
                 return ride
         return leaves, arrival
@@ -290,7 +290,7 @@ class _Play:
         for day in range(day_of(problem, self.now), len(problem.days)):
             ends = problem.days[day][1]
             if day != day_of(problem, self.now):
-                ride = morning(problem, day, problem.end, problem.end_mode) or ride
+                ride = morning_leg(problem, day, problem.end, problem.end_mode) or ride
             if ride.arrives <= ends:
                 return ride
         return ride
@@ -302,7 +302,7 @@ class _Play:
             return Ride(now, now)
         ride = problem.matrix(mode).ride(self.here, place, now, waiting=problem.waiting)
         for day in range(day_of(problem, now) + 1, len(problem.days)):
-            fresh = morning(problem, day, place, mode)
+            fresh = morning_leg(problem, day, place, mode)
             if fresh is not None and (ride is None or fresh.arrives < ride.arrives):
                 ride = fresh
         if ride is None:
@@ -349,7 +349,7 @@ class _Play:
             self._add_breach(
                 "late" if begin > stop.starts_at else "not_open", index, begin, stop.starts_at
             )
-        elif not clipped(starts, begin, begin):
+        elif not clip_intervals(starts, begin, begin):
             self._note_not_open(index, arrival, begin)
         return begin
 
@@ -360,7 +360,7 @@ class _Play:
             return
         own = replace(self.problem.stops[index], starts_at=None).starts()
         opens = next((w.opens for w in windows or () if w.opens > begin), None)
-        if clipped(own, begin, begin):
+        if clip_intervals(own, begin, begin):
             self.breaches.append(Breach(kind="no_day", stop=index, actual=begin))
         elif opens is not None and not any(w.opens <= begin < w.closes for w in windows or ()):
             self._add_breach("not_open", index, begin, opens)

@@ -21,7 +21,7 @@ Starts: TypeAlias = tuple[tuple[int, int], ...]
 ALWAYS: Starts = ((-(1 << 52), 1 << 52),)
 
 
-def whole(value: object, what: str, least: int = -MOST_TICKS) -> int:
+def check_whole(value: object, what: str, least: int = -MOST_TICKS) -> int:
     """Return a value from ``least`` to ``MOST_TICKS`` as a whole number, or raise."""
     try:
         ticks = int(value) if isinstance(value, float) and value.is_integer() else None
@@ -133,7 +133,7 @@ class Stop:
             value = getattr(self, what)
             if value is not None:
                 least = -MOST_TICKS if what == "starts_at" else 0
-                ticks = whole(value, f"the {what} of {quote(self.name)}", least)
+                ticks = check_whole(value, f"the {what} of {quote(self.name)}", least)
                 object.__setattr__(self, what, ticks)
 
     def starts(self) -> Starts:
@@ -147,13 +147,13 @@ class Stop:
         if self.windows is None:
             intervals = ALWAYS
         else:
-            intervals = merged(window.starts(self.duration) for window in self.windows)
+            intervals = merge_intervals(window.starts(self.duration) for window in self.windows)
         if self.starts_at is None:
             return intervals
-        return clipped(intervals, self.starts_at, self.starts_at)
+        return clip_intervals(intervals, self.starts_at, self.starts_at)
 
 
-def merged(intervals: Iterable[tuple[int, int]]) -> Starts:
+def merge_intervals(intervals: Iterable[tuple[int, int]]) -> Starts:
     """Return intervals in ascending order, those that touch joined, empty ones left out."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(interval for interval in intervals if interval[0] <= interval[1]):
@@ -164,7 +164,7 @@ def merged(intervals: Iterable[tuple[int, int]]) -> Starts:
     return tuple(joined)
 
 
-def clipped(intervals: Starts, first: int, last: int) -> Starts:
+def clip_intervals(intervals: Starts, first: int, last: int) -> Starts:
     """Return what of some intervals lies between two ticks."""
     cut = ((max(a, first), min(b, last)) for a, b in intervals)
     return tuple((a, b) for a, b in cut if a <= b)
@@ -185,8 +185,8 @@ def _check_window(name: str, window: object) -> Window:
         raise UsageError(
             f'expected a window of {quote(name)} to bound "end" or "start": {quote(window.bounds)}'
         )
-    opens = whole(window.opens, f"the opening of {quote(name)}")
-    closes = whole(window.closes, f"the closing of {quote(name)}")
+    opens = check_whole(window.opens, f"the opening of {quote(name)}")
+    closes = check_whole(window.closes, f"the closing of {quote(name)}")
     if closes < opens:
         raise UsageError(
             f"expected windows of {quote(name)} to close after they open: ({opens}, {closes}); "

@@ -93,7 +93,7 @@ class Arcs:
         return NEVER
 
 
-def forwards(instance: Instance) -> Arcs:
+def forward_arcs(instance: Instance) -> Arcs:
     """Return the legs from the departure on."""
     count = instance.count
     later = instance.later
@@ -113,7 +113,7 @@ def forwards(instance: Instance) -> Arcs:
     )
 
 
-def backwards(instance: Instance) -> Arcs:
+def backward_arcs(instance: Instance) -> Arcs:
     """Return the legs from the end back to the departure."""
     count = instance.count
     tables = [_reverse_legs(instance, j) for j in range(count)]
@@ -360,7 +360,7 @@ class SubsetTable:
         return np.clip(ticks, -self.never, self.never).astype(self._kind)
 
 
-def members(visited: int) -> tuple[int, ...]:
+def set_members(visited: int) -> tuple[int, ...]:
     """Return the stops of a set that is held as a bit mask."""
     return tuple(stop for stop in range(visited.bit_length()) if visited >> stop & 1)
 
@@ -371,7 +371,7 @@ def members(visited: int) -> tuple[int, ...]:
 # then the one before it, and so on.
 
 
-def worths(table: SubsetTable, prizes: Sequence[int], needed: int) -> NDArray[np.int64]:
+def prizes_of_sets(table: SubsetTable, prizes: Sequence[int], needed: int) -> NDArray[np.int64]:
     """Return the prize of every set, in the order of the table; -1 if it cannot be made.
 
     ``needed`` are the stops that a set has to have, as a bit mask.
@@ -384,20 +384,20 @@ def worths(table: SubsetTable, prizes: Sequence[int], needed: int) -> NDArray[np
     return worth
 
 
-def richest(table: SubsetTable, prizes: Sequence[int], needed: int) -> tuple[int, int]:
+def find_richest(table: SubsetTable, prizes: Sequence[int], needed: int) -> tuple[int, int]:
     """Return the most prize of a set that can be made, -1 if there is none, and the set.
 
     Of several such sets the one that is over first, then the smaller, then the one with the
     lower numbers.
     """
-    worth = worths(table, prizes, needed)
+    worth = prizes_of_sets(table, prizes, needed)
     most = int(worth.max())
     best = np.flatnonzero(worth == most)
     chosen = best[np.argmin(table.finishes[best])]
     return most, int(table.sets[chosen])
 
 
-def soonest(table: SubsetTable, needed: int) -> tuple[int, int]:
+def find_soonest(table: SubsetTable, needed: int) -> tuple[int, int]:
     """Return the earliest finish of a set that has some stops, NEVER if there is none, and the set.
 
     Backwards that is the latest departure, or -NEVER.
@@ -433,7 +433,7 @@ def ranked_orders(table: SubsetTable, visited: int) -> Iterator[tuple[int, Order
 
 def _last_stops(table: SubsetTable, visited: int, following: int) -> Iterator[tuple[int, int]]:
     """Yield the stops of a set that may be last before another one, with their earliest ends."""
-    for last in members(visited):
+    for last in set_members(visited):
         end = table.end(visited, last)
         if end < NEVER and _may_follow(table.arcs, last, following, visited):
             yield last, end
@@ -455,7 +455,7 @@ def best_order(table: SubsetTable, visited: int) -> Order:
     return tail if arcs.backwards else tail[::-1]
 
 
-def chain(table: SubsetTable, visited: int, last: int) -> Order:
+def order_ending_with(table: SubsetTable, visited: int, last: int) -> Order:
     """Return an order of a set of stops that reaches its earliest end with one of them last.
 
     Among several, the one whose last stops have the lowest numbers. Backwards it is reversed.
@@ -465,7 +465,7 @@ def chain(table: SubsetTable, visited: int, last: int) -> Order:
         end = table.end(visited | 1 << last, last)
         last = next(
             stop
-            for stop in members(visited)
+            for stop in set_members(visited)
             if _may_follow(arcs, stop, last, visited)
             and arcs.begin(last, arcs.arrival(stop, table.end(visited, stop), last))
             == end - arcs.stays[last]

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.stop import whole
+from geoeval.planning.stop import check_whole
 
 Row: TypeAlias = tuple[int | None, ...]
 Rows: TypeAlias = tuple[Row, ...]
@@ -78,7 +78,7 @@ class TravelMatrix:
         by_time: Mapping[int, Cells] | None = None,
         period: int | None = None,
     ) -> None:
-        period = None if period is None else whole(period, "the period", least=1)
+        period = None if period is None else check_whole(period, "the period", least=1)
         rows = _check_rows(durations, "durations")
         if not by_time:
             period = None
@@ -200,7 +200,7 @@ def _build_pieces(
 ) -> tuple[Piece, ...]:
     """Return the tables by the tick from which on they hold, ``rows`` before the first."""
     pieces = {-_FOREVER if period is None else 0: rows}
-    for since in sorted(by_time, key=lambda tick: whole(tick, "a tick of by_time")):
+    for since in sorted(by_time, key=lambda tick: check_whole(tick, "a tick of by_time")):
         if period is not None and not 0 <= since < period:
             raise UsageError(f"expected ticks of by_time in [0, {period}): {quote(since)}")
         pieces[since] = _check_rows(by_time[since], f"by_time[{since}]", len(rows))
@@ -236,7 +236,7 @@ def _check_ticks(cell: SupportsIndex | float | None, where: str) -> int | None:
         raise UsageError(
             f"expected a whole number at {where}: {quote(cell)}; write None where there is no leg"
         )
-    return whole(cell, where, least=0)
+    return check_whole(cell, where, least=0)
 
 
 def _check_distances(distances: Rows, pieces: tuple[Piece, ...]) -> None:

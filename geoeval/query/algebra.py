@@ -33,7 +33,13 @@ from geoeval.query.figures import (
     Travel,
     TravelLeg,
 )
-from geoeval.query.filter_kinds import DirectionFilter, Filter, HoursFilter, in_one_order, leaves
+from geoeval.query.filter_kinds import (
+    DirectionFilter,
+    Filter,
+    HoursFilter,
+    in_one_order,
+    plain_filters,
+)
 from geoeval.query.parts import (
     Candidates,
     ClockTime,
@@ -47,7 +53,7 @@ from geoeval.query.parts import (
     StayPlan,
     Toward,
     Trip,
-    refuse_open,
+    reject_open,
 )
 from geoeval.world.place_facts import FactName
 
@@ -77,7 +83,7 @@ class Days(Candidates):
     @classmethod
     def _sort_hours_filters(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
         """Take filters of hours alone, in one order; the day is what is asked for."""
-        for plain in (plain for each in filters for plain in leaves(each)):
+        for plain in (plain for each in filters for plain in plain_filters(each)):
             if not isinstance(plain, HoursFilter) or plain.day is not None:
                 raise ValueError(f"expected hours without a day, got {plain.model_dump_json()}")
         return in_one_order(filters, "place")
@@ -93,7 +99,7 @@ class Value(Model):
 
     @model_validator(mode="after")
     def _check_complete(self) -> Value:
-        refuse_open(self.figure, self.also)
+        reject_open(self.figure, self.also)
         return self
 
 
@@ -126,10 +132,10 @@ class _TwoFigures(Model):
 
     @model_validator(mode="after")
     def _check_alike(self) -> _TwoFigures:
-        refuse_open(self.first, self.second)
+        reject_open(self.first, self.second)
         if self.first.unit is None or self.first.unit != self.second.unit:
-            told = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
-            raise ValueError(f"expected two figures of one unit, got {told[0]} and {told[1]}")
+            shown = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
+            raise ValueError(f"expected two figures of one unit, got {shown[0]} and {shown[1]}")
         return self
 
 
@@ -157,7 +163,10 @@ class Check(Model):
     def _check_places(self) -> Check:
         """Refuse conditions on routes, and directions from nowhere."""
         in_one_order((self.passes,), "place")
-        if any(isinstance(w, DirectionFilter) and w.seen_from is None for w in leaves(self.passes)):
+        if any(
+            isinstance(w, DirectionFilter) and w.seen_from is None
+            for w in plain_filters(self.passes)
+        ):
             raise ValueError("expected 'seen_from' with a direction, since a check has no anchor")
         return self
 

@@ -19,7 +19,7 @@ class Conventions:
         "bind": a visit must lie inside the opening hours of its day, where they are known;
         "ignore": opening hours do not matter unless the question names them.
     unstated_day
-        "most": where no day is said, a plan must keep the hours of most days of the week;
+        "most": where no day is given, a plan must keep the hours of most days of the week;
         "any": it need keep the hours of one of them; "ignore": hours do not bind then.
     return_leg
         "unless_asked": the way back counts only where it is asked for; "always": it counts.

@@ -6,46 +6,8 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from geoeval.calculators.units import format_distance, format_duration
-from geoeval.query.algebra import (
-    AnyFigure,
-    Best,
-    CheckRoutes,
-    Compare,
-    Days,
-    Distance,
-    Modes,
-    Pairs,
-    Places,
-    Quality,
-    Query,
-    RouteFigure,
-    Routes,
-    Toward,
-    Value,
-)
+from geoeval.query import algebra, filter_kinds, parts
 from geoeval.query.figures import way
-from geoeval.query.filter_kinds import (
-    AnyFilter,
-    CompareFilter,
-    DirectionFilter,
-    FigureFilter,
-    Filter,
-    HoursFilter,
-    NotFilter,
-    OpenFilter,
-    PlainFilter,
-    RouteHas,
-)
-from geoeval.query.parts import (
-    Figure,
-    MeetingPlan,
-    Omissions,
-    Orders,
-    Schedules,
-    StayPlan,
-    Trip,
-    TripStop,
-)
 from geoeval.query.trace import check_complete
 from geoeval.query.wording import BY_MODE, at_time, by_mode, manoeuvre_name, ordinal, row
 from geoeval.text import a_or_an, pluralise
@@ -60,7 +22,7 @@ _STEMS = {"length": ("short", "long"), "time": ("short", "long"),
 _WHOLE_ROUTES = {"time": ("fastest", "slowest"), "distance": ("shortest", "longest")}
 
 
-def describe(query: Query) -> str:
+def describe(query: algebra.Query) -> str:
     """Return what a query asks for as one phrase of plain English.
 
     Parameters
@@ -87,62 +49,62 @@ def describe(query: Query) -> str:
 
 
 # Asks.
-def _describe_value(query: Value) -> str:
+def _describe_value(query: algebra.Value) -> str:
     first = _render(query.figure)
     return first if query.also is None else f"{first} and {_render(query.also)}"
 
 
-def _describe_compare(query: Compare) -> str:
+def _describe_compare(query: algebra.Compare) -> str:
     return (
         f"whether {_render(query.first)} is {_adjective_stem(query.first, query.more)}er than "
         f"{_render(query.second)}"
     )
 
 
-def _describe_check_routes(query: CheckRoutes) -> str:
+def _describe_check_routes(query: algebra.CheckRoutes) -> str:
     routes, passes = query.routes, query.passes
-    if not isinstance(routes, Routes):
+    if not isinstance(routes, algebra.Routes):
         return f"whether {_render(routes)} {_filter_clause(passes)}"
-    if isinstance(passes, NotFilter):
+    if isinstance(passes, filter_kinds.NotFilter):
         return f"whether no {_describe_routes(routes, 'route')} {_filter_clause(passes.of)}"
     return f"whether every {_describe_routes(routes, 'route')} {_filter_clause(passes)}"
 
 
-def _describe_meeting_plan(query: MeetingPlan) -> str:
+def _describe_meeting_plan(query: parts.MeetingPlan) -> str:
     people = row(meeting.person for meeting in query.meetings)
     start = f"starting at {query.origin} at {query.depart}"
     return f"a plan to meet as many as possible of {people}, {start}"
 
 
-def _describe_stay_plan(query: StayPlan) -> str:
+def _describe_stay_plan(query: parts.StayPlan) -> str:
     stays = row(f"{stay.city} ({_format_days(stay.days)})" for stay in query.stays)
     return f"a plan of {_format_days(query.days)} in {stays} by direct flights only"
 
 
-def _describe_best(query: Best) -> str:
+def _describe_best(query: algebra.Best) -> str:
     return _BESTS[query.among.kind](query, query.among, ordinal(query.rank))
 
 
-def _describe_best_pair(query: Best, among: Pairs, rank: str) -> str:
+def _describe_best_pair(query: algebra.Best, among: algebra.Pairs, rank: str) -> str:
     offered = "; ".join(f"{pair.first} and {pair.second}" for pair in among.pairs)
     sought = f"{rank}{_figure_superlative(query.figure, query.most)}"
     return f"the pair of places with the {sought}: {offered}"
 
 
-def _describe_best_mode(query: Best, among: Modes, rank: str) -> str:
+def _describe_best_mode(query: algebra.Best, among: algebra.Modes, rank: str) -> str:
     offered = row((BY_MODE[each.mode] for each in among.modes), "or")
     sought = f"{rank}{_figure_superlative(query.figure, query.most)}"
     return f"the way of travelling with the {sought}: {offered}"
 
 
-def _describe_best_order(query: Best, among: Orders, rank: str) -> str:
+def _describe_best_order(query: algebra.Best, among: parts.Orders, rank: str) -> str:
     of = "offered order" if among.orders else "order"
     finish = "latest" if query.most else "earliest"
     return f"the {of} of stops that finishes {rank}{finish} on {_describe_trip(among.trip)}"
 
 
-def _describe_best_place(query: Best, places: Places, rank: str) -> str:
-    if query.after is not None and not isinstance(query.figure, Distance):
+def _describe_best_place(query: algebra.Best, places: algebra.Places, rank: str) -> str:
+    if query.after is not None and not isinstance(query.figure, algebra.Distance):
         order = f"{'highest' if query.most else 'lowest'} first"
         phrase = f"that follows {query.after} by {query.figure.open_sentence(_render)}, {order},"
         return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}".rstrip(",")
@@ -153,7 +115,9 @@ def _describe_best_place(query: Best, places: Places, rank: str) -> str:
     return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}"
 
 
-def _describe_nearest(query: Best, places: Places, figure: Distance, rank: str) -> str:
+def _describe_nearest(
+    query: algebra.Best, places: algebra.Places, figure: algebra.Distance, rank: str
+) -> str:
     end = figure.origin if figure.origin is not None else places.anchor
     how, joint = ("farthest", "from") if query.most else ("nearest", "to")
     noun, rest = _place_noun(places), places
@@ -165,13 +129,17 @@ def _describe_nearest(query: Best, places: Places, figure: Distance, rank: str) 
     return f"the {rank}{how} {noun}{to}{_filter_phrase(rest)}"
 
 
-def _describe_most_praised(query: Best, places: Places, figure: Quality, rank: str) -> str:
+def _describe_most_praised(
+    query: algebra.Best, places: algebra.Places, figure: algebra.Quality, rank: str
+) -> str:
     degree = f"{rank}best" if query.most else "least"
     phrase = f"that {degree} deserves to be called {figure.praise}"
     return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}"
 
 
-def _describe_farthest(query: Best, places: Places, figure: Toward, rank: str) -> str:
+def _describe_farthest(
+    query: algebra.Best, places: algebra.Places, figure: algebra.Toward, rank: str
+) -> str:
     noun, direction = _place_noun(places), figure.direction
     if not figure.of_anchor:
         phrase = f"{rank}{'farthest' if query.most else 'least far'} to the {direction}"
@@ -181,17 +149,17 @@ def _describe_farthest(query: Best, places: Places, figure: Toward, rank: str) -
     return f"the {noun} {phrase}{_filter_phrase(places.model_copy(update={'anchor': None}))}"
 
 
-_BEST_PLACES: dict[type[Figure], Callable[[Best, Places, Any, str], str]] = {
-    Distance: _describe_nearest,
-    Quality: _describe_most_praised,
-    Toward: _describe_farthest,
+_BEST_PLACES: dict[type[parts.Figure], Callable[[algebra.Best, algebra.Places, Any, str], str]] = {
+    algebra.Distance: _describe_nearest,
+    algebra.Quality: _describe_most_praised,
+    algebra.Toward: _describe_farthest,
 }
 
 
-def _describe_best_route(query: Best, routes: Routes, rank: str) -> str:
+def _describe_best_route(query: algebra.Best, routes: algebra.Routes, rank: str) -> str:
     figure = query.figure
-    assert isinstance(figure, RouteFigure), "it ranks routes"
-    if figure == RouteFigure(measure=figure.measure) and figure.measure in _WHOLE_ROUTES:
+    assert isinstance(figure, algebra.RouteFigure), "it ranks routes"
+    if figure == algebra.RouteFigure(measure=figure.measure) and figure.measure in _WHOLE_ROUTES:
         whole = _WHOLE_ROUTES[figure.measure][query.most]
         return f"the {rank}{whole} {_describe_routes(routes, 'route')}"
     least = "fewest" if figure.unit == "count" else "least"
@@ -200,28 +168,30 @@ def _describe_best_route(query: Best, routes: Routes, rank: str) -> str:
 
 
 def _describe_listing(
-    of: Places | Routes | Days | Schedules | Omissions, *, all_of_them: bool
+    of: algebra.Places | algebra.Routes | algebra.Days | parts.Schedules | parts.Omissions,
+    *,
+    all_of_them: bool,
 ) -> str:
     match of:
-        case Schedules(trip=trip):
+        case parts.Schedules(trip=trip):
             return f"an offered schedule that works for {_describe_trip(trip)}"
-        case Omissions(trip=trip):
+        case parts.Omissions(trip=trip):
             return f"a stop to leave out, so that the others fit into {_describe_trip(trip)}"
-        case Days():
+        case algebra.Days():
             return f"{'the' if all_of_them else 'any of the'} {_describe_candidates(of)}"
         case _:
             return f"{'all' if all_of_them else 'any of the'} {_describe_candidates(of)}"
 
 
 # Candidates.
-def _describe_candidates(of: Places | Routes | Days) -> str:
+def _describe_candidates(of: algebra.Places | algebra.Routes | algebra.Days) -> str:
     match of:
-        case Places():
+        case algebra.Places():
             filters = _filter_phrase(of, plural=True, around=False)
             return f"{_place_noun(of, plural=True)}{_radius_phrase(of)}{filters}"
-        case Routes():
+        case algebra.Routes():
             return _describe_routes(of, "routes")
-        case Days(place=place, open=is_open, at=at, filters=filters):
+        case algebra.Days(place=place, open=is_open, at=at, filters=filters):
             when = "" if at is None else f" at {at}"
             phrase = "".join(f" and {_filter_clause(each)}" for each in filters)
             return f"days of the week on which {_render(place)} is {_OPEN[is_open]}{when}{phrase}"
@@ -230,7 +200,7 @@ def _describe_candidates(of: Places | Routes | Days) -> str:
 _OPEN = {True: "open", False: "closed"}
 
 
-def _place_noun(places: Places, *, plural: bool = False) -> str:
+def _place_noun(places: algebra.Places, *, plural: bool = False) -> str:
     noun = places.category or "place"
     one = singular(noun)
     if one != noun.casefold():  # the context writes "cafes"
@@ -238,14 +208,14 @@ def _place_noun(places: Places, *, plural: bool = False) -> str:
     return pluralise(noun) if plural else noun
 
 
-def _radius_phrase(places: Places) -> str:
+def _radius_phrase(places: algebra.Places) -> str:
     if places.within_m is not None:
         of = "" if places.anchor is None else f" of {_render(places.anchor)}"
         return f" within {format_distance(places.within_m)}{of}"
     return "" if places.anchor is None else f" around {_render(places.anchor)}"
 
 
-def _filter_phrase(places: Places, *, plural: bool = False, around: bool = True) -> str:
+def _filter_phrase(places: algebra.Places, *, plural: bool = False, around: bool = True) -> str:
     phrase = (_radius_phrase(places) if around else "") + _relative_clause(
         places.filters, plural=plural
     )
@@ -256,7 +226,7 @@ def _filter_phrase(places: Places, *, plural: bool = False, around: bool = True)
     return phrase
 
 
-def _describe_routes(routes: Routes, noun: str) -> str:
+def _describe_routes(routes: algebra.Routes, noun: str) -> str:
     ends = way(routes.origin, routes.destination, routes.mode, _render)
     via = "" if routes.via is None else f" via {routes.via}"
     return f"{noun}{ends}{via}{_relative_clause(routes.filters, plural=noun == 'routes')}"
@@ -264,21 +234,21 @@ def _describe_routes(routes: Routes, noun: str) -> str:
 
 def _render(part: object) -> str:
     match part:
-        case Figure():
+        case parts.Figure():
             return part.sentence(_render)
-        case Places():
+        case algebra.Places():
             return f"the only {_place_noun(part)}{_filter_phrase(part)}"
-        case Routes():
+        case algebra.Routes():
             return f"the {_describe_routes(part, 'route')}"
-        case Best():
+        case algebra.Best():
             return _describe_best(part)
-        case Trip():
+        case parts.Trip():
             return _describe_trip(part)
         case _:
             return "a place" if part is None else str(part)
 
 
-def _describe_trip(trip: Trip) -> str:
+def _describe_trip(trip: parts.Trip) -> str:
     start = "" if trip.origin is None else f" from {trip.origin}"
     stops = row(map(_describe_stop, trip.stops))
     phrase = f"the trip{start}{at_time(trip.day, trip.depart)}{by_mode(trip.mode)} to {stops}"
@@ -291,7 +261,7 @@ def _describe_trip(trip: Trip) -> str:
     return phrase + "".join(f", {first} before {second}" for first, second in trip.before)
 
 
-def _describe_stop(stop: TripStop) -> str:
+def _describe_stop(stop: parts.TripStop) -> str:
     notes = [_format_minutes(stop.visit_min)] if stop.visit_min else []
     notes += [f"booked for {stop.starts_at}"] if stop.starts_at is not None else []
     phrase = f"{stop.place}{by_mode(stop.mode)}"
@@ -299,25 +269,25 @@ def _describe_stop(stop: TripStop) -> str:
 
 
 # Figures.
-def _figure_superlative(figure: AnyFigure, most: bool) -> str:
+def _figure_superlative(figure: algebra.AnyFigure, most: bool) -> str:
     return f"{_adjective_stem(figure, most)}est {figure.open_sentence(_render)}"
 
 
-def _adjective_stem(figure: AnyFigure, more: bool) -> str:
+def _adjective_stem(figure: algebra.AnyFigure, more: bool) -> str:
     return _STEMS.get(figure.unit or "", ("low", "high"))[more]
 
 
 # Filters.
-def _relative_clause(filters: tuple[Filter, ...], *, plural: bool) -> str:
+def _relative_clause(filters: tuple[filter_kinds.Filter, ...], *, plural: bool) -> str:
     clauses = [_filter_clause(each, plural=plural) for each in filters]
     return f" that {row(clauses)}" if clauses else ""
 
 
-def _filter_clause(condition: Filter, *, plural: bool = False) -> str:
+def _filter_clause(condition: filter_kinds.Filter, *, plural: bool = False) -> str:
     match condition:
-        case AnyFilter(of=of):
+        case filter_kinds.AnyFilter(of=of):
             return f"either {row((_filter_clause(each, plural=plural) for each in of), 'or')}"
-        case NotFilter(of=of):
+        case filter_kinds.NotFilter(of=of):
             verb, rest = _filter_predicate(of)
             if verb == "be":
                 return f"{'are' if plural else 'is'} not {rest}"
@@ -330,29 +300,29 @@ def _filter_clause(condition: Filter, *, plural: bool = False) -> str:
 _VERBS = {"be": ("is", "are"), "have": ("has", "have"), "pass": ("passes", "pass")}
 
 
-def _filter_predicate(condition: PlainFilter) -> tuple[str, str]:
+def _filter_predicate(condition: filter_kinds.PlainFilter) -> tuple[str, str]:
     return _PREDICATES[condition.kind](condition)
 
 
-def _open_predicate(wanted: OpenFilter) -> tuple[str, str]:
+def _open_predicate(wanted: filter_kinds.OpenFilter) -> tuple[str, str]:
     always = " around the clock" if wanted.all_day else ""
     if wanted.until is None:
         return "be", f"open{always}{at_time(wanted.day, wanted.at)}"
     return "be", f"open{always}{at_time(wanted.day)} from {wanted.at} until {wanted.until}"
 
 
-def _hours_predicate(wanted: HoursFilter) -> tuple[str, str]:
+def _hours_predicate(wanted: filter_kinds.HoursFilter) -> tuple[str, str]:
     return wanted.edge.removesuffix(
         "s"
     ), f"{_WHEN[wanted.comparator]} {wanted.at}{at_time(wanted.day)}"
 
 
-def _direction_predicate(wanted: DirectionFilter) -> tuple[str, str]:
+def _direction_predicate(wanted: filter_kinds.DirectionFilter) -> tuple[str, str]:
     of = "" if wanted.seen_from is None else f" of {wanted.seen_from}"
     return "lie", f"to the {wanted.direction}{of}"
 
 
-def _comparison_predicate(wanted: CompareFilter[Any]) -> tuple[str, str]:
+def _comparison_predicate(wanted: filter_kinds.CompareFilter[Any]) -> tuple[str, str]:
     measure, bound, value = wanted.measure, _BOUNDS[wanted.comparator], wanted.value
     match measure:
         case "time":
@@ -366,7 +336,7 @@ def _comparison_predicate(wanted: CompareFilter[Any]) -> tuple[str, str]:
             return "have", f"{a_or_an(fact.noun)} of {bound} {fact.bound(value)}"
 
 
-def _figure_predicate(figure: FigureFilter) -> tuple[str, str]:
+def _figure_predicate(figure: filter_kinds.FigureFilter) -> tuple[str, str]:
     bound, way = _BOUNDS[figure.comparator], figure.figure == "travel_time"
     if figure.value is None:
         amount = f"that of {figure.than}"
@@ -379,7 +349,7 @@ def _figure_predicate(figure: FigureFilter) -> tuple[str, str]:
     return "have", f"{a_or_an(what)}{start} of {bound} {amount}"
 
 
-def _occurrence_predicate(has: RouteHas) -> tuple[str, str]:
+def _occurrence_predicate(has: filter_kinds.RouteHas) -> tuple[str, str]:
     often = "" if has.times == 1 else f" at least {has.times} times"
     often += at_time(has.day, has.at)
     if has.landmark is not None:
@@ -420,7 +390,7 @@ _ASKS: dict[str, Callable[[Any], str]] = {
     "stay_plan": _describe_stay_plan,
     "unanswerable": lambda query: f'{query.fact} ("{query.words}"), which no map holds',
 }
-_BESTS: dict[str, Callable[[Best, Any, str], str]] = {
+_BESTS: dict[str, Callable[[algebra.Best, Any, str], str]] = {
     "places": _describe_best_place,
     "routes": _describe_best_route,
     "pairs": _describe_best_pair,
@@ -438,7 +408,10 @@ _PREDICATES: dict[str, Callable[[Any], tuple[str, str]]] = {
     "figure": _figure_predicate,
     "has": _occurrence_predicate,
 }
-check_complete(_ASKS, {kind.model_fields["ask"].default for kind in get_args(get_args(Query)[0])})
 check_complete(
-    _PREDICATES, {kind.model_fields["kind"].default for kind in get_args(get_args(PlainFilter)[0])}
+    _ASKS, {kind.model_fields["ask"].default for kind in get_args(get_args(algebra.Query)[0])}
+)
+check_complete(
+    _PREDICATES,
+    {kind.model_fields["kind"].default for kind in get_args(get_args(filter_kinds.PlainFilter)[0])},
 )

@@ -12,23 +12,8 @@ from typing import Annotated, ClassVar, Literal, Self, get_args
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 
 from geoeval.calculators.units import format_distance, format_duration
+from geoeval.query import parts
 from geoeval.query.filter_kinds import MOST, Filter, Manoeuvre, Total, in_one_order
-from geoeval.query.parts import (
-    Candidates,
-    ClockTime,
-    Day,
-    Figure,
-    Model,
-    Modes,
-    Orders,
-    Pairs,
-    PlaceName,
-    Quality,
-    Say,
-    Toward,
-    TripFigure,
-    refuse_open,
-)
 from geoeval.query.wording import at_time, by_mode, manoeuvre_name, ordinal, row
 from geoeval.text import pluralise
 from geoeval.world.model import TravelMode
@@ -53,7 +38,7 @@ def _reject_best_of(kind: str) -> AfterValidator:
 
 
 PlaceRef = Annotated[
-    Annotated[PlaceName, Tag("name")]
+    Annotated[parts.PlaceName, Tag("name")]
     | Annotated["Places", Tag("these")]
     | Annotated["Best", _reject_best_of("places"), Tag("best")],
     Discriminator(_reference_kind),
@@ -76,7 +61,7 @@ _UNITS_OF_TOTALS = {"time": "time", "distance": "length"}
 
 
 def way(
-    origin: PlaceRef | None, destination: PlaceRef | None, mode: TravelMode | None, say: Say
+    origin: PlaceRef | None, destination: PlaceRef | None, mode: TravelMode | None, say: parts.Say
 ) -> str:
     """Return the ends of a leg or a route, as far as they are known, and the mode in words."""
     start = "" if origin is None else f" from {say(origin)}"
@@ -84,7 +69,7 @@ def way(
     return f"{start}{end}{by_mode(mode)}"
 
 
-class Distance(Figure):
+class Distance(parts.Figure):
     """The great-circle distance between two places, the same both ways.
 
     Among places, the end that is left open is theirs; with both left open it is the distance from
@@ -113,13 +98,13 @@ class Distance(Figure):
     def _sorted_ends(self) -> tuple[object, ...]:
         return tuple(sorted((self.origin, self.destination), key=str))
 
-    def can_rank(self, among: Candidates) -> bool:
+    def can_rank(self, among: parts.Candidates) -> bool:
         """Whether one end is open to places at least, or both to pairs."""
         left = len(self.left_open)
         return left > 0 if among.kind == "places" else among.kind == "pairs" and left == _ENDS
 
 
-class DirectionOf(Figure):
+class DirectionOf(parts.Figure):
     """The compass direction in which ``place`` lies, seen from ``seen_from``."""
 
     of_unit: ClassVar = None
@@ -132,7 +117,7 @@ class DirectionOf(Figure):
     seen_from: PlaceRef
 
 
-class _OfPlace(Figure):
+class _OfPlace(parts.Figure):
     """A figure of one place, left open among places."""
 
     may_be_open: ClassVar = ("place",)
@@ -155,15 +140,15 @@ class Fact(_OfPlace):
         """The fact itself, where it is a number."""
         return self.fact if self.fact in MEASURES else None
 
-    def can_rank(self, among: Candidates) -> bool:
+    def can_rank(self, among: parts.Candidates) -> bool:
         """Whether it is a number that is left open to places."""
         return self.unit is not None and super().can_rank(among)
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: parts.Say) -> str:
         """Return the fact of its place in words."""
         return f"the {self.open_sentence(say)} of {say(self.place)}"
 
-    def open_sentence(self, say: Say) -> str:  # noqa: ARG002 - as of all figures
+    def open_sentence(self, say: parts.Say) -> str:  # noqa: ARG002 - as of all figures
         """Return the name of the fact."""
         return FACTS[self.fact].noun
 
@@ -178,9 +163,9 @@ class Hours(_OfPlace):
 
     kind: Literal["hours"] = "hours"
     edge: Literal["opens", "closes", "length"]
-    day: Day | None = None
+    day: parts.Day | None = None
     week: bool = Field(default=False, description="For a length: the sum of all days of the week")
-    since: ClockTime | None = Field(
+    since: parts.ClockTime | None = Field(
         None, description="The hour from which to count how long it is until it opens or closes"
     )
 
@@ -198,11 +183,11 @@ class Hours(_OfPlace):
         """A time, or a time of day."""
         return "time" if self.edge == "length" or self.since is not None else "clock"
 
-    def can_rank(self, among: Candidates) -> bool:
+    def can_rank(self, among: parts.Candidates) -> bool:
         """Whether it is that of one day, and no time until then."""
         return not self.week and self.since is None and super().can_rank(among)
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: parts.Say) -> str:
         """Return when its place opens or closes, or how long it is open, in words."""
         place, when = say(self.place), at_time(self.day, self.since)
         if self.edge == "length":
@@ -211,7 +196,7 @@ class Hours(_OfPlace):
             return f"how long it is until {place} {self.edge}, counted{when}"
         return f"the time at which {place} {self.edge}{when}"
 
-    def open_sentence(self, say: Say) -> str:  # noqa: ARG002 - as of all figures
+    def open_sentence(self, say: parts.Say) -> str:  # noqa: ARG002 - as of all figures
         """Return which time it is."""
         names = {"opens": "opening time", "closes": "closing time", "length": "opening hours"}
         return f"{names[self.edge]}{at_time(self.day)}"
@@ -230,7 +215,7 @@ class Detour(_OfPlace):
     second: PlaceRef
 
 
-class TravelLeg(Model):
+class TravelLeg(parts.Model):
     """One leg of a journey and how it is travelled."""
 
     origin: PlaceRef | None = None
@@ -238,7 +223,7 @@ class TravelLeg(Model):
     mode: TravelMode | None = None
 
 
-class Travel(Figure):
+class Travel(parts.Figure):
     """The travel time or distance of one or several legs together.
 
     In ``Best`` there is one leg, whose open end or mode the candidates fill in.
@@ -262,7 +247,7 @@ class Travel(Figure):
         """A time or a length."""
         return _UNITS_OF_TOTALS[self.measure]
 
-    def can_rank(self, among: Candidates) -> bool:
+    def can_rank(self, among: parts.Candidates) -> bool:
         """Whether places fill in one end of the only leg, pairs both, or modes how it goes."""
         leg, *others = self.legs
         left = {"places": 1, "pairs": _ENDS, "modes": 0 if leg.mode is None else None}
@@ -273,17 +258,17 @@ class Travel(Figure):
         (leg,) = self.legs
         return self.model_copy(update={"legs": (leg.model_copy(update=update),)})
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: parts.Say) -> str:
         """Return the travel in words."""
         return f"the {self.open_sentence(say)}"
 
-    def open_sentence(self, say: Say) -> str:
+    def open_sentence(self, say: parts.Say) -> str:
         """Return the travel with those ends that are known."""
         ways = row(way(leg.origin, leg.destination, leg.mode, say).strip() for leg in self.legs)
         return f"{'total ' if len(self.legs) > 1 else ''}travel {self.measure} {ways}".rstrip()
 
 
-class _OfRoute(Figure):
+class _OfRoute(parts.Figure):
     """A figure of one route, left open among routes."""
 
     may_be_open: ClassVar = ("route",)
@@ -332,14 +317,14 @@ class RouteFigure(_OfRoute):
             return "GEO506"
         return "GEO508" if getattr(self.route, "kind", None) == "routes" else "GEO507"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: parts.Say) -> str:
         """Return the figure of its route in words."""
         noun, route = self.open_sentence(say), say(self.route)
         if self.unit == "count":
             return f"the number of {noun} on {route}"
         return f"the {noun} {'of' if self.road is self.noted is None else 'by'} {route}"
 
-    def open_sentence(self, say: Say) -> str:  # noqa: ARG002 - as of all figures
+    def open_sentence(self, say: parts.Say) -> str:  # noqa: ARG002 - as of all figures
         """Return what is measured or counted."""
         if self.unit == "count":
             ends = (("before", self.before), ("after", self.after))
@@ -402,7 +387,7 @@ class StepFact(_OfRoute):
                 raise ValueError(f"expected no {name!r} for the step {self.step!r}")
         return self
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: parts.Say) -> str:
         """Return the step of its route in words."""
         route = say(self.route)
         onto = "" if self.road is None else f" onto {self.road}"
@@ -431,7 +416,7 @@ def _format_units(units: Iterable[str | None]) -> str:
     return ", ".join(unit or "no number" for unit in units)
 
 
-class Sum(Figure):
+class Sum(parts.Figure):
     """Some figures of one unit together, a number of times, with an amount added.
 
     Half the way, a straight line there and back, ten minutes longer than usual. The first may be
@@ -450,7 +435,7 @@ class Sum(Figure):
 
     @model_validator(mode="after")
     def _check_units(self) -> Sum:
-        refuse_open(*self.of)
+        parts.reject_open(*self.of)
         first, *others = units = [each.unit for each in self.of]
         added = {"length": "length", "time": "time", "clock": "time"}.get(first or "")
         if added is None or any(unit != added for unit in others):
@@ -473,7 +458,7 @@ class Sum(Figure):
         """The code for what is added up."""
         return self.of[0].rule_code
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: parts.Say) -> str:
         """Return in words what is added up, how many times, and what is added to it."""
         text = row(map(say, self.of))
         text = text if len(self.of) == 1 else f"the sum of {text}"
@@ -490,19 +475,19 @@ AnyFigure = Annotated[
     | Fact
     | Hours
     | Detour
-    | Quality
-    | Toward
+    | parts.Quality
+    | parts.Toward
     | Travel
     | RouteFigure
     | StepFact
-    | TripFigure
+    | parts.TripFigure
     | Sum,
     Field(discriminator="kind"),
 ]
 
 
 # What figures refer to: some places or routes, and the best of them.
-class Places(Candidates):
+class Places(parts.Candidates):
     """Places of a category around an anchor, narrowed by radius and filters.
 
     ``among`` limits the choice to named candidates; without a category and an anchor they are the
@@ -516,11 +501,11 @@ class Places(Candidates):
     anchor: PlaceRef | None = Field(None, description="The place around which to look")
     within_m: float | None = Field(None, gt=0, lt=MOST, description="Radius in metres")
     filters: PlaceFilters = ()
-    among: tuple[PlaceName, ...] = ()
-    excluding: tuple[PlaceName, ...] = Field((), description="Places that are not wanted")
+    among: tuple[parts.PlaceName, ...] = ()
+    excluding: tuple[parts.PlaceName, ...] = Field((), description="Places that are not wanted")
 
 
-class Routes(Candidates):
+class Routes(parts.Candidates):
     """Routes between two ends, by mode and by the roads of their name ("Mirpur Rd")."""
 
     rule: ClassVar = "GEO507"
@@ -533,7 +518,7 @@ class Routes(Candidates):
     filters: RouteFilters = ()
 
 
-class Best(Model):
+class Best(parts.Model):
     """The candidate of the least figure, or of the greatest with ``most``; or the k-th in order.
 
     With ``after``, the one that follows a place in that order.
@@ -541,10 +526,14 @@ class Best(Model):
 
     ask: Literal["best"] = "best"
     figure: AnyFigure
-    among: Annotated[Places | Routes | Pairs | Modes | Orders, Field(discriminator="kind")]
+    among: Annotated[
+        Places | Routes | parts.Pairs | parts.Modes | parts.Orders, Field(discriminator="kind")
+    ]
     most: bool = False
     rank: int = Field(1, ge=1, description="2 is the second nearest, or the like")
-    after: PlaceName | None = Field(None, description="The place that comes before it in the order")
+    after: parts.PlaceName | None = Field(
+        None, description="The place that comes before it in the order"
+    )
 
     @model_validator(mode="after")
     def _check_rankable(self) -> Best:
@@ -563,5 +552,5 @@ class Best(Model):
         return self
 
 
-FIGURES: tuple[type[Figure], ...] = get_args(get_args(AnyFigure)[0])
+FIGURES: tuple[type[parts.Figure], ...] = get_args(get_args(AnyFigure)[0])
 """Every kind of figure."""

@@ -71,8 +71,8 @@ MOST = 1e15  # metres and seconds from which on nothing can be written
 class RouteHas(AnyKind):
     """A route makes a manoeuvre, uses a road, takes an exit or passes a landmark.
 
-    Given together, they hold of the same step; a landmark stands alone. With ``day`` and ``at``,
-    a closure counts only if the road is closed then.
+    Given together, they hold of the same step; a landmark takes no other condition. With ``day``
+    and ``at``, a closure counts only if the road is closed then.
     """
 
     kind: Literal["has"] = "has"
@@ -161,7 +161,7 @@ def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter,
         If one is about something else, or compares with a figure that nothing has.
     """
     for each in filters:
-        for plain in leaves(each):
+        for plain in plain_filters(each):
             if _filter_subject(plain) != subject:
                 message = f"expected filters of a {subject}, got {plain.kind!r}, "
                 message += f"one of a {_filter_subject(plain)}"
@@ -173,14 +173,14 @@ def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter,
     return tuple(sorted(set(filters), key=lambda each: each.model_dump_json()))
 
 
-def leaves(wanted: Filter) -> Iterator[PlainFilter]:
+def plain_filters(wanted: Filter) -> Iterator[PlainFilter]:
     """Return the plain filters that a filter is made of."""
     match wanted:
         case NotFilter(of=part):
             yield part
         case AnyFilter(of=parts):
             for each in parts:
-                yield from leaves(each)
+                yield from plain_filters(each)
         case _:
             yield wanted
 

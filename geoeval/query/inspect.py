@@ -45,7 +45,7 @@ def _collect_parts(part: Model | tuple[Any, ...], found: list[Model]) -> None:
             _collect_parts(each, found)
 
 
-def substituted(part: Part, old: Model, new: Model) -> Part:
+def substitute_model(part: Part, old: Model, new: Model) -> Part:
     """Return a query with another model wherever one stands in it; nothing is checked anew."""
     if part == old:
         assert isinstance(new, type(part))
@@ -53,7 +53,7 @@ def substituted(part: Part, old: Model, new: Model) -> Part:
 
     def instead(value: object) -> object:
         if isinstance(value, Model):
-            return substituted(value, old, new)
+            return substitute_model(value, old, new)
         return tuple(map(instead, value)) if isinstance(value, tuple) else value
 
     fields = {name: getattr(part, name) for name in type(part).model_fields}

@@ -24,7 +24,7 @@ __all__ = [
     "Figure", "Meeting", "MeetingPlan", "Model", "Modes", "OfferedMode", "OfferedOrder",
     "OfferedSchedule", "Omissions", "Orders", "Pair", "Pairs", "PlaceName", "Quality", "Say",
     "ScheduledVisit", "Schedules", "StayPlan", "Toward", "Trip", "TripFigure", "TripStop",
-    "minute_of", "refuse_open",
+    "minute_of", "reject_open",
 ]  # fmt: skip
 
 
@@ -91,7 +91,7 @@ class Figure(Model):
 
     @property
     def left_open(self) -> frozenset[str]:
-        """What is not said, so that candidates must fill it in."""
+        """A field left open, which the candidates fill in."""
         return frozenset(each for each in self.may_be_open if getattr(self, each, None) is None)
 
     @property
@@ -183,7 +183,7 @@ class OfferedOrder(Model):
 
 
 class ScheduledVisit(Model):
-    """One visit of an offered schedule; ``end`` is None where only the arrival is said."""
+    """One visit of an offered schedule; ``end`` is None where only the arrival is given."""
 
     place: PlaceName
     start: ClockTime
@@ -197,7 +197,7 @@ class OfferedSchedule(Model):
     visits: tuple[ScheduledVisit, ...] = Field(min_length=1)
 
 
-def refuse_open(*figures: Figure | None) -> None:
+def reject_open(*figures: Figure | None) -> None:
     """Refuse figures that leave open what only candidates could fill in."""
     for figure in figures:
         if figure is not None and figure.left_open:
@@ -311,7 +311,7 @@ class TripFigure(Figure):
             if fails:
                 raise ValueError(message)
         if self.figure == "visits" and self.trip is not None:
-            object.__setattr__(self, "trip", unordered(self.trip))
+            object.__setattr__(self, "trip", sort_unordered(self.trip))
         return self
 
     @property
@@ -337,7 +337,7 @@ class TripFigure(Figure):
         return text + (f", before {self.before_closing} closes" if leaving else ", until it closes")
 
 
-def unordered(trip: Trip) -> Trip:
+def sort_unordered(trip: Trip) -> Trip:
     """Return a trip whose stops may be visited in any order with them in order of their names."""
     stops: tuple[TripStop, ...] = tuple(sorted(trip.stops, key=lambda stop: stop.place))
     return trip.model_copy(update={"stops": stops})
@@ -361,7 +361,7 @@ class Orders(Candidates):
     @classmethod
     def _sort_stops(cls, trip: Trip) -> Trip:
         """Put the stops into one order, so that queries that mean the same are equal."""
-        return unordered(trip)
+        return sort_unordered(trip)
 
 
 class Pairs(Candidates):
@@ -408,7 +408,7 @@ class Schedules(Candidates):
     def _sort_stops(self) -> Schedules:
         """Put stops of no prescribed order into one, so that like queries are equal."""
         if not self.in_order:
-            object.__setattr__(self, "trip", unordered(self.trip))
+            object.__setattr__(self, "trip", sort_unordered(self.trip))
         return self
 
 

@@ -19,18 +19,10 @@ from geoeval.planning import (
     Window,
     plan_trip,
 )
+from geoeval.query import values
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import CityStay, Meeting, MeetingPlan, StayPlan, minute_of
 from geoeval.query.trace import Blocked, NoPlan, Trace
-from geoeval.query.values import (
-    DayPlan,
-    DayRow,
-    Meetings,
-    PlannedStay,
-    PlannedVisit,
-    Span,
-    Stays,
-)
 
 Pair = tuple[str, str]
 
@@ -107,7 +99,7 @@ def travel_table(query: MeetingPlan, conventions: Conventions) -> TravelTable:
 # Meeting plans.
 
 
-def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
+def presence_span(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
     """Return from when until when someone is there, in minutes after the day's first midnight.
 
     What is over before the day begins, and by 5 in the morning, is in the next night.
@@ -120,7 +112,7 @@ def presence(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
     return start, end
 
 
-def meeting_plan(query: MeetingPlan, trace: Trace) -> Meetings:
+def meeting_plan(query: MeetingPlan, trace: Trace) -> values.Meetings:
     """Find a day on which the most people are met, and of those the one that is over first.
 
     It passes through places without meeting anybody there only if that lets one meet more.
@@ -139,7 +131,7 @@ def meeting_plan(query: MeetingPlan, trace: Trace) -> Meetings:
     everyone = len(query.meetings)
     more = "" if count == everyone else f"; no {count + 1} can be, in any order"
     trace.say(f"{count} of {everyone} people are met{more}")
-    return Meetings(met=count, visits=visits)
+    return values.Meetings(met=count, visits=visits)
 
 
 def _meet_most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
@@ -150,7 +142,7 @@ def _meet_most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
             Stop(
                 name=each.person,
                 duration=each.at_least_min,
-                windows=(Window(*presence(each, depart)),),
+                windows=(Window(*presence_span(each, depart)),),
                 mandatory=False,
             )
             for each in query.meetings
@@ -186,13 +178,13 @@ def _require_known_times(query: MeetingPlan, table: TravelTable, count: int) -> 
 
 def _write_meetings(
     query: MeetingPlan, day: Timeline, table: TravelTable, trace: Trace
-) -> tuple[PlannedVisit, ...]:
+) -> tuple[values.PlannedVisit, ...]:
     here = query.origin
     trace.say(f"leave {here} at {format_clock(day.depart)}")
     visits = []
     for call in day.calls:
         meeting = query.meetings[call.stop]
-        opens, closes = presence(meeting, day.depart)
+        opens, closes = presence_span(meeting, day.depart)
         trace.use(
             f"{meeting.person} is at {meeting.place} from {format_clock(opens)} to "
             f"{format_clock(closes)}, to be met for {meeting.at_least_min} minutes at least"
@@ -209,7 +201,7 @@ def _write_meetings(
             f"{format_clock(call.end)}"
         )
         visits.append(
-            PlannedVisit(
+            values.PlannedVisit(
                 person=meeting.person,
                 place=meeting.place,
                 start=clock_text(call.start % DAY_MIN),
@@ -221,12 +213,12 @@ def _write_meetings(
     return tuple(visits)
 
 
-def _draw_day(query: MeetingPlan, day: Timeline) -> DayPlan:
-    return DayPlan(
+def _draw_day(query: MeetingPlan, day: Timeline) -> values.DayPlan:
+    return values.DayPlan(
         rows=tuple(
-            DayRow(
+            values.DayRow(
                 place=f"{meeting.person}, {meeting.place}",
-                open_s=(_to_seconds(presence(meeting, day.depart)),),
+                open_s=(_to_seconds(presence_span(meeting, day.depart)),),
                 way_s=_to_seconds((call.leaves, call.arrival)) if call.travel else None,
                 stay_s=_to_seconds((call.start, call.end)),
             )
@@ -236,7 +228,7 @@ def _draw_day(query: MeetingPlan, day: Timeline) -> DayPlan:
     )
 
 
-def _to_seconds(minutes: Span) -> Span:
+def _to_seconds(minutes: values.Span) -> values.Span:
     return minutes[0] * _MINUTE, minutes[1] * _MINUTE
 
 
@@ -244,7 +236,7 @@ def _to_seconds(minutes: Span) -> Span:
 # flies on; so it takes d - 1 days of the trip, the flight none, and nothing is left to wait.
 
 
-def stay_plan(query: StayPlan, trace: Trace) -> Stays:
+def stay_plan(query: StayPlan, trace: Trace) -> values.Stays:
     """Find an order of the cities that keeps everything."""
     _write_length(query, trace)
     if (broken := _find_contradiction(query)) is not None:
@@ -320,7 +312,7 @@ def _stay_windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
     return (Window(first, last),) if first <= last else ()
 
 
-def _build_stays(query: StayPlan, order: Order, trace: Trace) -> Stays:
+def _build_stays(query: StayPlan, order: Order, trace: Trace) -> values.Stays:
     day, stays = 1, []
     for before, index in zip((None, *order), order, strict=False):
         stay = query.stays[index]
@@ -330,6 +322,6 @@ def _build_stays(query: StayPlan, order: Order, trace: Trace) -> Stays:
         dates = [event for event in query.events if event.city == stay.city]
         kept = "".join(f", there from day {e.first_day} to day {e.last_day}" for e in dates)
         trace.say(f"day {day} to day {last}: {stay.city} for {stay.days} days{kept}")
-        stays.append(PlannedStay(city=stay.city, first_day=day, last_day=last))
+        stays.append(values.PlannedStay(city=stay.city, first_day=day, last_day=last))
         day = last
-    return Stays(stays=tuple(stays))
+    return values.Stays(stays=tuple(stays))

@@ -14,44 +14,10 @@ from pydantic_core import ErrorDetails
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import RecordError, UsageError, quote
-from geoeval.query.algebra import (
-    AnyFigure,
-    Best,
-    Check,
-    CheckRoutes,
-    CheckTrip,
-    Compare,
-    Count,
-    Days,
-    Difference,
-    Distance,
-    Fact,
-    Listing,
-    Modes,
-    Pairs,
-    Places,
-    Query,
-    RouteFigure,
-    Routes,
-    StepFact,
-    Sum,
-    Travel,
-    Unanswerable,
-    Value,
-)
+from geoeval.query import algebra, parts
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.figures import FIGURES
 from geoeval.query.inspect import candidates_of
-from geoeval.query.parts import (
-    Figure,
-    MeetingPlan,
-    Model,
-    Omissions,
-    Orders,
-    Schedules,
-    StayPlan,
-    TripFigure,
-)
 from geoeval.query.places.figures import (
     VALUES,
     count_days,
@@ -77,7 +43,7 @@ from geoeval.query.routes.figures import (
 )
 from geoeval.query.routes.travel import travel_total
 from geoeval.query.trace import Blocked, NoPlan, Trace, check_complete, rank_names, under_specified
-from geoeval.query.trips.figures import omissions, trip_figure
+from geoeval.query.trips.figures import solve_omissions, trip_figure
 from geoeval.query.trips.orders import best_order, check_trip
 from geoeval.query.trips.schedules import schedules_that_hold
 from geoeval.query.values import (
@@ -98,7 +64,7 @@ from geoeval.world.model import World
 from geoeval.world.place_facts import FACTS
 
 
-def solve(query: Query, world: World, conventions: Conventions = DEFAULT) -> Outcome:
+def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT) -> Outcome:
     """Evaluate a query in a world.
 
     Parameters
@@ -159,10 +125,12 @@ _OTHERWISE: Final[dict[str, tuple[str, str]]] = {
     "return_leg": ("unless_asked", "always"),
     "missing_leg": ("symmetric", "absent"),
 }
-_ASKS = get_args(get_args(Query)[0])
+_ASKS = get_args(get_args(algebra.Query)[0])
 
 
-def _solve_under(query: Query, world: World, conventions: Conventions) -> tuple[Outcome, set[str]]:
+def _solve_under(
+    query: algebra.Query, world: World, conventions: Conventions
+) -> tuple[Outcome, set[str]]:
     """Work a query out under given conventions; with it comes which of them it asked for."""
     trace = Trace(
         world=world, conventions=conventions, described=described_place, best_route=pick_route
@@ -193,14 +161,14 @@ def _solve_under(query: Query, world: World, conventions: Conventions) -> tuple[
     return trace.derive(found), trace.asked
 
 
-def _compute_answer(query: Query, trace: Trace) -> Result:
+def _compute_answer(query: algebra.Query, trace: Trace) -> Result:
     candidates = candidates_of(query)
     if candidates is None:
         return _ANSWERS[type(query)](query, trace)
     return _CHOICES[type(query), type(candidates)](query, trace)
 
 
-def _raise_unanswerable(query: Unanswerable, _: Trace) -> Result:
+def _raise_unanswerable(query: algebra.Unanswerable, _: Trace) -> Result:
     raise Blocked(
         reason="no_such_fact",
         detail=f"a map context does not hold {query.fact} ({quote(query.words)})",
@@ -208,7 +176,7 @@ def _raise_unanswerable(query: Unanswerable, _: Trace) -> Result:
     )
 
 
-def _compute_value(query: Value, trace: Trace) -> Result:
+def _compute_value(query: algebra.Value, trace: Trace) -> Result:
     first = value_of(query.figure, trace)
     if query.also is None:
         return first
@@ -228,12 +196,12 @@ def _outcome_key(outcome: Outcome) -> Result | str:
 _MINUTE = 60
 
 
-def value_of(figure: AnyFigure, trace: Trace) -> Result:
+def value_of(figure: algebra.AnyFigure, trace: Trace) -> Result:
     """Return the value of a figure that leaves nothing open."""
     return _VALUES[type(figure)](figure, trace)
 
 
-def _compute_sum(figure: Sum, trace: Trace) -> Quantity | Clock:
+def _compute_sum(figure: algebra.Sum, trace: Trace) -> Quantity | Clock:
     first, *others = values = _sum_terms(figure.of, trace)
     added = sum(_to_number(value) for value in others) + figure.plus
     if isinstance(first, Clock):
@@ -249,32 +217,36 @@ def _compute_sum(figure: Sum, trace: Trace) -> Quantity | Clock:
     return Quantity(amount=amount, unit=first.unit, tolerance=figure.times * tolerance)
 
 
-def _format_terms(figure: Sum) -> str:
+def _format_terms(figure: algebra.Sum) -> str:
     plus = f" {figure.plus:+g} {'s' if figure.unit == 'time' else 'm'}" if figure.plus else ""
     times = "" if figure.times == 1 else f"{figure.times:g} times "
     return f"{times}{'that' if len(figure.of) == 1 else 'the sum'}{plus}"
 
 
-def best_offered(query: Best, trace: Trace) -> Names:
+def best_offered(query: algebra.Best, trace: Trace) -> Names:
     """Answer which offered pair of places, or way of travelling, has the least or most."""
-    assert isinstance(query.among, Pairs | Modes)
+    assert isinstance(query.among, algebra.Pairs | algebra.Modes)
     offered = query.among.offered
     values = _sum_terms([query.figure.filled(update) for update, _ in offered], trace)
     keyed = [(_to_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
     keys = [key for key, _ in keyed]
     found = rank_names((text for _, text in keyed), keys, query.rank, "of them")
-    return replace(found, lengths_m=tuple(keys)) if isinstance(query.figure, Distance) else found
+    return (
+        replace(found, lengths_m=tuple(keys))
+        if isinstance(query.figure, algebra.Distance)
+        else found
+    )
 
 
-def compare(query: Compare, trace: Trace) -> YesNo:
+def solve_compare(query: algebra.Compare, trace: Trace) -> YesNo:
     """Answer whether one figure is less, or more, than another."""
     values = _sum_terms((query.first, query.second), trace)
     first, second = (_to_number(value) for value in values)
     return YesNo(yes=first > second if query.more else first < second)
 
 
-def difference(query: Difference, trace: Trace) -> Quantity:
+def solve_difference(query: algebra.Difference, trace: Trace) -> Quantity:
     """Answer by how much the greater figure exceeds the other."""
     first, second = (
         Quantity(amount=each.minute * 60, unit="s") if isinstance(each, Clock) else each
@@ -289,10 +261,10 @@ def difference(query: Difference, trace: Trace) -> Quantity:
 _SHOWN: dict[str, Callable[[float], str]] = {"s": format_duration, "m": format_distance}
 
 
-def _sum_terms(figures: Sequence[AnyFigure], trace: Trace) -> list[Quantity | Clock]:
+def _sum_terms(figures: Sequence[algebra.AnyFigure], trace: Trace) -> list[Quantity | Clock]:
     found: list[Quantity | Clock] = []
     for figure in figures:
-        if isinstance(figure, Fact) and figure.place is not None:
+        if isinstance(figure, algebra.Fact) and figure.place is not None:
             unit = FACTS[figure.fact].unit
             if unit is not None:
                 amount = number_of(trace.place(figure.place), figure.fact, trace)
@@ -310,39 +282,39 @@ def _to_number(value: Quantity | Clock) -> float:
     return value.minute if isinstance(value, Clock) else value.amount
 
 
-_VALUES: dict[type[Figure], Callable[..., Result]] = {
+_VALUES: dict[type[parts.Figure], Callable[..., Result]] = {
     **VALUES,
-    Travel: travel_total,
-    RouteFigure: route_figure,
-    StepFact: step_fact,
-    TripFigure: trip_figure,
-    Sum: _compute_sum,
+    algebra.Travel: travel_total,
+    algebra.RouteFigure: route_figure,
+    algebra.StepFact: step_fact,
+    parts.TripFigure: trip_figure,
+    algebra.Sum: _compute_sum,
 }
-_ANSWERS: dict[type[Model], Callable[..., Result]] = {
-    Value: _compute_value,
-    Compare: compare,
-    Difference: difference,
-    Check: check_place,
-    CheckRoutes: check_routes,
-    CheckTrip: check_trip,
-    MeetingPlan: meeting_plan,
-    StayPlan: stay_plan,
-    Unanswerable: _raise_unanswerable,
+_ANSWERS: dict[type[parts.Model], Callable[..., Result]] = {
+    algebra.Value: _compute_value,
+    algebra.Compare: solve_compare,
+    algebra.Difference: solve_difference,
+    algebra.Check: check_place,
+    algebra.CheckRoutes: check_routes,
+    algebra.CheckTrip: check_trip,
+    parts.MeetingPlan: meeting_plan,
+    parts.StayPlan: stay_plan,
+    algebra.Unanswerable: _raise_unanswerable,
 }
-_CHOICES: dict[tuple[type[Model], type[Model]], Callable[..., Result]] = {
-    (Best, Places): best_place,
-    (Best, Routes): best_route,
-    (Best, Orders): best_order,
-    (Best, Pairs): best_offered,
-    (Best, Modes): best_offered,
-    (Listing, Places): list_places,
-    (Listing, Routes): list_routes,
-    (Listing, Days): list_days,
-    (Listing, Schedules): lambda query, trace: schedules_that_hold(query.of, trace),
-    (Listing, Omissions): lambda query, trace: omissions(query.of, trace),
-    (Count, Places): lambda query, trace: count_places(query.of, trace),
-    (Count, Routes): lambda query, trace: count_routes(query.of, trace),
-    (Count, Days): lambda query, trace: count_days(query.of, trace),
+_CHOICES: dict[tuple[type[parts.Model], type[parts.Model]], Callable[..., Result]] = {
+    (algebra.Best, algebra.Places): best_place,
+    (algebra.Best, algebra.Routes): best_route,
+    (algebra.Best, parts.Orders): best_order,
+    (algebra.Best, algebra.Pairs): best_offered,
+    (algebra.Best, algebra.Modes): best_offered,
+    (algebra.Listing, algebra.Places): list_places,
+    (algebra.Listing, algebra.Routes): list_routes,
+    (algebra.Listing, algebra.Days): list_days,
+    (algebra.Listing, parts.Schedules): lambda query, trace: schedules_that_hold(query.of, trace),
+    (algebra.Listing, parts.Omissions): lambda query, trace: solve_omissions(query.of, trace),
+    (algebra.Count, algebra.Places): lambda query, trace: count_places(query.of, trace),
+    (algebra.Count, algebra.Routes): lambda query, trace: count_routes(query.of, trace),
+    (algebra.Count, algebra.Days): lambda query, trace: count_days(query.of, trace),
 }
 check_complete(_VALUES, [each for each in FIGURES if each.can_be_complete()])
 check_complete(_ANSWERS, set(_ASKS) - {ask for ask, _ in _CHOICES})
@@ -356,9 +328,9 @@ _REASONS = {
 
 
 @cache
-def query_adapter() -> TypeAdapter[Query]:
+def query_adapter() -> TypeAdapter[algebra.Query]:
     """Return the validator of the union of all queries, built when it is first asked for."""
-    return TypeAdapter(Query)
+    return TypeAdapter(algebra.Query)
 
 
 def path_of(part: object, text: str, path: str = "$", *, within: str | None = None) -> str | None:
@@ -376,13 +348,13 @@ def path_of(part: object, text: str, path: str = "$", *, within: str | None = No
 
 
 def _child_parts(part: object) -> list[tuple[str, object]]:
-    if isinstance(part, Model):
+    if isinstance(part, parts.Model):
         return [(f".{name}", getattr(part, name)) for name in type(part).model_fields]
     members = part if isinstance(part, tuple) else ()
     return [(f"[{index}]", each) for index, each in enumerate(members)]
 
 
-def parse_query(source: object) -> Query:
+def parse_query(source: object) -> algebra.Query:
     """Return the query that a JSON object describes.
 
     Parameters
@@ -419,9 +391,9 @@ integer, unable to parse string as an integer
         faults = [(_json_path(source, fault), fault) for fault in error.errors(include_url=False)]
         path, fault = max(faults, key=lambda each: each[0].count(".") + each[0].count("["))
         known = _REASONS.get(fault["type"])
-        told = known.format(**fault["ctx"]) if known else fault["msg"]
-        told = told.removeprefix("Value error, ")
-        reason = told[:1].lower() + told[1:]
+        message = known.format(**fault["ctx"]) if known else fault["msg"]
+        message = message.removeprefix("Value error, ")
+        reason = message[:1].lower() + message[1:]
         got = quote(fault["input"])
         raise RecordError(
             f"expected a query, got {got} at {path}: {reason}", path, reason=reason, got=got

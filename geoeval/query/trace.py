@@ -58,7 +58,7 @@ def under_specified(*, detail: str, value: str | None = None) -> Blocked:
     return Blocked(reason="under_specified", detail=detail, value=value)
 
 
-def absent(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:
+def missing_fact(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:
     """Return the absence of a fact; ``value`` is the text of the query that names what has it."""
     return Blocked(reason=reason, detail=f"the context gives no {fact}", value=value, lacking=fact)
 
@@ -180,7 +180,7 @@ class Trace:
         if any((*find(name), *find(None, name)) for find in (atlas.legs, atlas.routes)):
             raise Blocked(
                 reason="ambiguous_place",
-                detail=f"travel is told by names, and several places are called {name}",
+                detail=f"travel is recorded by name, and several places are called {name}",
                 value=name,
                 candidates=() if isinstance(found, Place) else found.candidates,
             )
@@ -189,7 +189,7 @@ class Trace:
     def location(self, place: Place) -> LatLon:
         """Return the coordinates of a place and note them as a fact."""
         if place.location is None:
-            raise absent(
+            raise missing_fact(
                 reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
             )
         latitude, longitude = place.location
@@ -222,14 +222,14 @@ def walks_of(ride: Leg | Route) -> list[str]:
     ]
 
 
-def at(place: Place) -> str:
+def name_spot(place: Place) -> str:
     """Write a place whose coordinates are known with them, as the steps of a derivation do."""
     assert place.location is not None
     latitude, longitude = place.location
     return f"{place.name} ({latitude}, {longitude})"
 
 
-def listing(names: list[str], limit: int = 20) -> str:
+def join_names(names: list[str], limit: int = 20) -> str:
     """Write names in a row, the rest as a number."""
     shown = ", ".join(names[:limit]) or "none"
     return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")

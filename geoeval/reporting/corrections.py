@@ -32,7 +32,7 @@ class Correction:
     left: dict[int | str, str]
 
 
-def correct(text: str, name: str, form: str | Declared, items: Iterable[Item]) -> Correction:
+def correct_labels(text: str, name: str, form: str | Declared, items: Iterable[Item]) -> Correction:
     """Replace each contradicted label by the one option that was proven right.
 
     Findings that a baseline accepts, or that were not selected, leave their labels as they are. The
@@ -81,7 +81,7 @@ def _proven_option(item: Item) -> int | None:
     return suggested.pop() if len(suggested) == 1 else None
 
 
-def patch(correction: Correction, name: str) -> Iterator[str]:
+def diff_lines(correction: Correction, name: str) -> Iterator[str]:
     """Yield the lines of a correction as a unified diff, without line ends."""
     before, after = correction.before.splitlines(), correction.after.splitlines()
     yield from unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from geoeval.datasets.fetch import Published
 from geoeval.reporting.safe import Paint
-from geoeval.reporting.shapes import SCHEMA_VERSION, dump
+from geoeval.reporting.shapes import SCHEMA_VERSION, dump_shape
 from geoeval.reporting.view import PageFormat
-from geoeval.reporting.wording import count
+from geoeval.reporting.wording import count_noun
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ def render_datasets(
 ) -> Iterator[str]:
     """Yield the lines of the catalogue of record formats and published datasets."""
     if output_format is PageFormat.JSON:
-        yield dump(
+        yield dump_shape(
             {
                 "schema_version": SCHEMA_VERSION,
                 "formats": [asdict(each) for each in formats],
@@ -66,13 +66,13 @@ def render_datasets(
 
 def _describe_dataset(one: DatasetLine, paint: Paint) -> Iterator[str]:
     entry = one.entry
-    number = "" if entry.records is None else f", {count(entry.records, 'record')}"
+    number = "" if entry.records is None else f", {count_noun(entry.records, 'record')}"
     yield f"  {paint('bold', entry.name)}  {entry.title}{number} ({entry.format})"
     yield f"    {entry.about}"
     yield f"    licence: {entry.licence or 'see the homepage'}; {entry.homepage}"
     if entry.address is None:
         yield "    address: not known; give one with --url"
     else:
-        files = entry.files[0] if len(entry.files) == 1 else count(len(entry.files), "file")
+        files = entry.files[0] if len(entry.files) == 1 else count_noun(len(entry.files), "file")
         yield f"    address: {entry.address} ({files})"
     yield f"    fetched: {one.path}" if one.path is not None else "    not fetched"

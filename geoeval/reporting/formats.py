@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 
-from geoeval.reporting.safe import plain
+from geoeval.reporting.safe import safe_line
 from geoeval.reporting.summary import Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.reporting.wording import say_nothing_checked
@@ -84,7 +84,7 @@ def render_unexplained(solutions: Solutions, output: SolveFormat) -> Iterator[st
         words = [{"word": word, "count": len(ids), "ids": ids} for word, ids in ranked]
         yield from _render_json({"schema_version": SCHEMA_VERSION, "words": words}, output)
     elif ranked:
-        yield from (f"{len(ids):>6}  {plain(word)}" for word, ids in ranked)
+        yield from (f"{len(ids):>6}  {safe_line(word)}" for word, ids in ranked)
     else:
         yield "no word is left unexplained"
 
@@ -95,16 +95,16 @@ def _add_failures(report: Report, view: View) -> View:
 
 
 def _render_json(document: Mapping[str, object], output: str) -> Iterator[str]:
-    from geoeval.reporting.shapes import SCHEMA_VERSION, dump
+    from geoeval.reporting.shapes import SCHEMA_VERSION, dump_shape
 
     if output == "json":
-        told = {k: list(v) if isinstance(v, Iterator) else v for k, v in document.items()}
-        yield dump(told, indent=2)
+        shape = {k: list(v) if isinstance(v, Iterator) else v for k, v in document.items()}
+        yield dump_shape(shape, indent=2)
         return
     for name, kind in _LINES.items():
         members = document.get(name, ())
         assert isinstance(members, Iterable)
-        yield from (dump({"type": kind, **member}) for member in members)
+        yield from (dump_shape({"type": kind, **member}) for member in members)
     summary = document.get("summary")
     if isinstance(summary, dict):
-        yield dump({"type": "summary", "schema_version": SCHEMA_VERSION, **summary})
+        yield dump_shape({"type": "summary", "schema_version": SCHEMA_VERSION, **summary})

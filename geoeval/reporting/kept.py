@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from geoeval.datasets.records import Record
-from geoeval.reporting.safe import cut, plain
-from geoeval.reporting.shapes import SCHEMA_VERSION, dump
+from geoeval.reporting.safe import cut_line, safe_line
+from geoeval.reporting.shapes import SCHEMA_VERSION, dump_shape
 from geoeval.reporting.view import PageFormat
-from geoeval.reporting.wording import count, in_brackets, say_status
+from geoeval.reporting.wording import count_noun, in_brackets, say_status
 from geoeval.verification.kept.entries import KeptQuery
 from geoeval.verification.kept.use import Formalized, Matched
 from geoeval.verification.model import Answer
@@ -45,24 +45,24 @@ def say_kept(found: Formalized, path: str) -> str:
     done = sum(entry.reviewed for entry in found.entries)
     kept = f"; {len(found.stale)} stale, {len(found.gone)} gone kept at the end"
     aside = kept if found.stale or found.gone else ""
-    total = count(len(found.entries), "question")
+    total = count_noun(len(found.entries), "question")
     return f"{total} in {path}: {known} with a query, {done} reviewed{aside}"
 
 
 def say_reading(entry: KeptQuery) -> str:
     """Return how a question was read, or why it was not."""
     if entry.sentence is None:
-        return f"not read: {plain(entry.reason or 'nobody has read it yet')}"
-    by = f" (by {plain(entry.by)})" if entry.by else ""
-    doubts = f", in doubt: {plain(', '.join(entry.doubts))}" if entry.doubts else ""
-    return f"read as: {plain(entry.sentence)}{by}{doubts}"
+        return f"not read: {safe_line(entry.reason or 'nobody has read it yet')}"
+    by = f" (by {safe_line(entry.by)})" if entry.by else ""
+    doubts = f", in doubt: {safe_line(', '.join(entry.doubts))}" if entry.doubts else ""
+    return f"read as: {safe_line(entry.sentence)}{by}{doubts}"
 
 
 def to_review(record: Record, entry: KeptQuery, answer: Answer) -> Iterator[str]:
     """Yield the lines that show a question and its reading to an author."""
     options = record.question.options
-    yield f"{in_brackets(entry.id).lstrip()} {plain(record.question.text)}"
-    yield from (f"    {index}: {plain(text)}" for index, text in enumerate(options))
+    yield f"{in_brackets(entry.id).lstrip()} {safe_line(record.question.text)}"
+    yield from (f"    {index}: {safe_line(text)}" for index, text in enumerate(options))
     yield f"    {say_reading(entry)}"
     if entry.conventions:
         taken = ", ".join(f"{name} = {how}" for name, how in entry.conventions)
@@ -89,9 +89,11 @@ def left_to_review(records: Sequence[Record], found: Matched) -> Iterator[Left]:
 def render_left(left: Sequence[Left], form: PageFormat) -> Iterator[str]:
     """Yield what is left to review, a line for each, or as one JSON document."""
     if form is PageFormat.JSON:
-        yield dump({"schema_version": SCHEMA_VERSION, "items": [asdict(each) for each in left]})
+        yield dump_shape(
+            {"schema_version": SCHEMA_VERSION, "items": [asdict(each) for each in left]}
+        )
         return
     for each in left:
         where = "" if each.line is None else f" (line {each.line})"
         head = f"{in_brackets(each.id).lstrip()} {each.state}"
-        yield f"{head}: {cut(each.detail, _WIDTH)}{where}"
+        yield f"{head}: {cut_line(each.detail, _WIDTH)}{where}"

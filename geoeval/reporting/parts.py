@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from geoeval.datasets.blocks import Block, parse_block
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.records import Dataset
-from geoeval.reporting.shapes import Json, dump, report_shape, solutions_shape
+from geoeval.reporting.shapes import Json, dump_shape, report_shape, solutions_shape
 from geoeval.reporting.summary import Solution, Solutions, Summary
 from geoeval.verification.asking import answer_records
 from geoeval.verification.kept.entries import query_lines
@@ -42,7 +42,7 @@ class Made(NamedTuple):
     end: int
 
 
-def make(world: World | None, task: Task) -> Made:
+def make_part(world: World | None, task: Task) -> Made:
     r"""Return what becomes of a block: what the command's JSON Lines have of its records.
 
     What several records have in common is found within a block only, and left out.
@@ -87,7 +87,7 @@ def _record_lines(shape: Json) -> list[str]:
     for name, kind in (("errors", "error"), ("items", "item")):
         members = shape[name]
         assert isinstance(members, Iterable)
-        lines += [dump({"type": kind, **member}) for member in members]
+        lines += [dump_shape({"type": kind, **member}) for member in members]
     return lines
 
 
@@ -109,23 +109,23 @@ _NO_COUNTS = frozenset({"coverage", "failed", "model"})
 
 def summary_of(counts: Json) -> Summary:
     r"""Return the counts of verified parts as those of one verification."""
-    told: Any = counts
+    shape: Any = counts
     return Summary(
-        **{name: told[name] for name in ("questions", "verdicts", "unusable", "unreadable")},
-        reasons=dict(Counter(told["reasons"]).most_common()),
-        by_code=told["findings"]["by_code"],
-        by_severity=told["findings"]["by_severity"],
-        accepted=told["accepted"],
+        **{name: shape[name] for name in ("questions", "verdicts", "unusable", "unreadable")},
+        reasons=dict(Counter(shape["reasons"]).most_common()),
+        by_code=shape["findings"]["by_code"],
+        by_severity=shape["findings"]["by_severity"],
+        accepted=shape["accepted"],
     )
 
 
-def added(first: Json, second: Json) -> Json:
+def add_counts(first: Json, second: Json) -> Json:
     """Return the sums of counts, member by member."""
     total = dict(first)
     for name, more in second.items():
         had = total.get(name)
         if isinstance(more, Mapping):
-            total[name] = added(had if isinstance(had, Mapping) else {}, more)
+            total[name] = add_counts(had if isinstance(had, Mapping) else {}, more)
         elif isinstance(more, int):
             total[name] = more + (had if isinstance(had, int) else 0)
     return total

@@ -27,7 +27,7 @@ UNSAFE = re.compile(
 )
 
 
-def escaped(character: str) -> str:
+def escape_character(character: str) -> str:
     r"""Return a character as an escape that every reader of JSON or Python knows."""
     number = ord(character)
     if number < 0x10000:
@@ -35,16 +35,16 @@ def escaped(character: str) -> str:
     return f"\\u{0xD7C0 + (number >> 10):04x}\\u{0xDC00 + (number & 0x3FF):04x}"
 
 
-def plain(text: str) -> str:
+def safe_line(text: str) -> str:
     r"""Return a text on one line, in which what steers a terminal or hides is spelled out.
 
     Runs of line breaks and tabs become one space; control characters, direction marks,
     characters of no width and lone surrogates become escapes such as ``\u001b``.
     """
-    return UNSAFE.sub(lambda found: escaped(found.group()), _BLANK.sub(" ", text))
+    return UNSAFE.sub(lambda found: escape_character(found.group()), _BLANK.sub(" ", text))
 
 
-def cut(text: str, width: int) -> str:
-    """Return a text as ``plain`` does, cut to a number of characters."""
-    text = plain(text).strip()
+def cut_line(text: str, width: int) -> str:
+    """Return a text as ``safe_line`` does, cut to a number of characters."""
+    text = safe_line(text).strip()
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"

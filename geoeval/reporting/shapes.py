@@ -12,8 +12,8 @@ from dataclasses import asdict
 
 from geoeval.llm.completion import ModelUsage
 from geoeval.query.values import CannotSolve, Derivation, Infeasible, Outcome
-from geoeval.reporting.safe import UNSAFE, cut, escaped
-from geoeval.reporting.summary import Solutions, summarise, summarise_solutions
+from geoeval.reporting.safe import UNSAFE, cut_line, escape_character
+from geoeval.reporting.summary import Solutions, summarise_report, summarise_solutions
 from geoeval.reporting.wording import say_shared
 from geoeval.verification.model import Acceptance, Answer, DatasetFinding, Item, Report, Rival
 from geoeval.verification.rules import RULES
@@ -25,16 +25,16 @@ _ACCEPTED_WIDTH = 160
 _FINDING = "code cause severity message evidence suggested span fingerprint accepted"
 
 
-def dump(shape: Json, *, indent: int | None = None) -> str:
+def dump_shape(shape: Json, *, indent: int | None = None) -> str:
     r"""Return a shape as JSON in which nothing can be taken for markup or terminal control.
 
     Strings spell ``<``, ``>``, ``&`` and all control characters as ``\uXXXX``. ``indent`` is the
     number of spaces per level; None writes one line.
     """
     text = json.dumps(shape, ensure_ascii=False, indent=indent, allow_nan=False)
-    text = _MARKUP.sub(lambda found: escaped(found.group()), text)
+    text = _MARKUP.sub(lambda found: escape_character(found.group()), text)
     return "\n".join(
-        UNSAFE.sub(lambda found: escaped(found.group()), line) for line in text.split("\n")
+        UNSAFE.sub(lambda found: escape_character(found.group()), line) for line in text.split("\n")
     )
 
 
@@ -124,7 +124,9 @@ def derivation_shape(outcome: Outcome) -> Json:
     """Return the shape of how a value follows, or of why none does."""
     if isinstance(outcome, CannotSolve):
         given = fields_of(outcome, "path lacking")
-        known = {name: said for name, said in given.items() if said is not None}
+        known = {
+            name: given_value for name, given_value in given.items() if given_value is not None
+        }
         return {"steps": [], "facts": [], "detail": outcome.detail, **known}
     shape: dict[str, object] = {
         "steps": outcome.steps,
@@ -147,10 +149,10 @@ def baseline_lines(accepted: Iterable[Acceptance]) -> list[str]:
     messages are cut.
     """
     return [
-        dump(
+        dump_shape(
             {
                 **fields_of(one, "code id"),
-                "message": cut(one.message, _ACCEPTED_WIDTH),
+                "message": cut_line(one.message, _ACCEPTED_WIDTH),
                 **fields_of(one, "reason fingerprint"),
             }
         )
@@ -174,7 +176,7 @@ def _shared_shape(finding: DatasetFinding) -> Json:
 
 
 def _summary_shape(report: Report, failed: Sequence[str]) -> Json:
-    summary = summarise(report)
+    summary = summarise_report(report)
     return {
         **fields_of(summary, "questions verdicts checked"),
         "coverage": round(summary.coverage, 4),

@@ -79,7 +79,7 @@ class SolveSummary:
     unreadable: int
 
 
-def summarise(report: Report) -> Summary:
+def summarise_report(report: Report) -> Summary:
     """Count the verdicts and findings of a report; a verdict that does not occur is zero."""
     verdicts = Counter(item.verdict for item in report.items)
     unusable, unreadable = _count_losses(report.errors)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from geoeval.datasets.records import Record
-from geoeval.reporting.safe import Paint, cut, plain
-from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump, fields_of
+from geoeval.reporting.safe import Paint, cut_line, safe_line
+from geoeval.reporting.shapes import SCHEMA_VERSION, Json, dump_shape, fields_of
 from geoeval.reporting.view import PageFormat
-from geoeval.reporting.wording import count, in_brackets
+from geoeval.reporting.wording import count_noun, in_brackets
 from geoeval.world.facts import UnreadLine
 from geoeval.world.model import Leg, Place, Route, World, world_to_json
 
@@ -48,27 +48,27 @@ def render_readings(
     if output is PageFormat.JSON:
         items = [_reading_shape(reading, only_unread=only_unread) for reading in readings]
         shape = {"schema_version": SCHEMA_VERSION, "items": items}
-        yield dump({**shape, "lines": kinds, "unparsed": unread}, indent=2)
+        yield dump_shape({**shape, "lines": kinds, "unparsed": unread}, indent=2)
         return
     paint = Paint(colour)
     for reading in readings:
         yield from _reading_lines(reading, paint, only_unread=only_unread, detailed=detailed)
     if not only_unread:
         yield from (f"{number:>8}  {kind}" for kind, number in kinds.items())
-    contexts, lines = count(len(readings), "context"), count(sum(kinds.values()), "line")
+    contexts, lines = count_noun(len(readings), "context"), count_noun(sum(kinds.values()), "line")
     yield f"{contexts}, {lines}, {unread} not understood"
 
 
 def _reading_lines(
     reading: ContextReading, paint: Paint, *, only_unread: bool, detailed: bool
 ) -> Iterator[str]:
-    place = paint("bold", f"{plain(str(reading.record.span))}:")
+    place = paint("bold", f"{safe_line(str(reading.record.span))}:")
     head = f"{place}{in_brackets(reading.record.question.id)}"
     if not only_unread:
         yield f"{head} {_count_contents(reading.world)}"
         yield from (f"    {line}" for line in _world_lines(reading.world) if detailed)
     for line in reading.unread:
-        text = f"{cut(line.text, _TEXT_WIDTH)} ({plain(line.why)})"
+        text = f"{cut_line(line.text, _TEXT_WIDTH)} ({safe_line(line.why)})"
         yield f"{head} line {line.line} of the context: {text}"
 
 
@@ -85,7 +85,7 @@ def _reading_shape(reading: ContextReading, *, only_unread: bool) -> Json:
 
 def _count_contents(world: World) -> str:
     kinds = {"place": world.places, "list": world.lists, "leg": world.legs, "route": world.routes}
-    return ", ".join(count(len(records), kind) for kind, records in kinds.items())
+    return ", ".join(count_noun(len(records), kind) for kind, records in kinds.items())
 
 
 def _world_lines(world: World) -> Iterator[str]:
@@ -94,16 +94,17 @@ def _world_lines(world: World) -> Iterator[str]:
     for nearby in world.lists:
         what = nearby.category or nearby.search or "places"
         around = f" around {nearby.anchor}" if nearby.anchor else ""
-        yield f"list: {_shorten(what + around)}: {count(len(nearby.places), 'place')}"
+        yield f"list: {_shorten(what + around)}: {count_noun(len(nearby.places), 'place')}"
     for leg in world.legs:
         yield f"leg: {_shorten(f'{leg.origin} to {leg.destination}')}{_travel_line(leg)}"
     for route in world.routes:
         ends = f"{route.origin} to {route.destination} via {route.name or 'unnamed roads'}"
-        yield f"route: {_shorten(ends)}{_travel_line(route)}, {count(len(route.steps), 'step')}"
+        steps = count_noun(len(route.steps), "step")
+        yield f"route: {_shorten(ends)}{_travel_line(route)}, {steps}"
 
 
 def _shorten(text: str) -> str:
-    return cut(text, _TEXT_WIDTH)
+    return cut_line(text, _TEXT_WIDTH)
 
 
 def _known_facts(place: Place) -> Iterator[str]:

@@ -100,7 +100,7 @@ def create_app(service: MapFile, limits: Limits | None = None) -> Guard:
     # Other errors, such as that of a damaged file, are no fault of the request.
     @app.exception_handler(InvalidCoordinateError)
     @app.exception_handler(UsageError)
-    def refused(request: Request, error: Exception) -> JSONResponse:
+    def handle_error(request: Request, error: Exception) -> JSONResponse:
         return _failure_response(request.url.path, RequestFailure(str(error), "INVALID_REQUEST"))
 
     @app.exception_handler(Exception)

@@ -26,7 +26,7 @@ from geoeval.server.parameters import (
 from geoeval.server.shapes import (
     Shape,
     corners_of,
-    disagreements,
+    disagreement_notes,
     legacy_ends,
     legacy_figures,
     legacy_place,
@@ -287,7 +287,7 @@ def _matrix_element(travel: Travel | str | None, units: str | None) -> Shape:
         status, _, reason = travel.partition(": ")
         return {"status": status, **({"error_message": reason} if reason else {})}
     shape = {"status": "OK", **legacy_figures(travel, units), "source": travel.source}
-    others = disagreements(travel)
+    others = disagreement_notes(travel)
     return {**shape, "warnings": others} if others else shape
 
 

@@ -56,12 +56,14 @@ def _is_known(path: tuple[str, ...], known: Tree) -> bool:
     return True
 
 
-def masked(value: object, mask: Mask | None) -> object:
+def apply_mask(value: object, mask: Mask | None) -> object:
     """Return a value with the members that a mask names."""
     if not mask:
         return value
     if isinstance(value, list):
-        return [masked(each, mask) for each in value]
+        return [apply_mask(each, mask) for each in value]
     if isinstance(value, dict):
-        return {name: masked(value[name], inner) for name, inner in mask.items() if name in value}
+        return {
+            name: apply_mask(value[name], inner) for name, inner in mask.items() if name in value
+        }
     return value

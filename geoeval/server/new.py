@@ -11,9 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from geoeval.calculators.sphere.distance import haversine
+from geoeval.server import shapes
 from geoeval.server.failure import RequestFailure
 from geoeval.server.fields import ELEMENT, PLACE, PLACES, ROUTES
-from geoeval.server.masks import masked, read_mask
+from geoeval.server.masks import apply_mask, read_mask
 from geoeval.server.parameters import (
     LONGEST,
     MOST_PAGES,
@@ -27,16 +28,6 @@ from geoeval.server.parameters import (
     checked_text,
     page_token,
     read_page_token,
-)
-from geoeval.server.shapes import (
-    Shape,
-    corners_of,
-    disagreements,
-    new_figures,
-    new_line,
-    new_place,
-    new_point,
-    new_steps,
 )
 from geoeval.world.records import TravelMode
 from geoeval.world.service import MapRoute, Travel
@@ -208,7 +199,7 @@ class NewServices:
         reply = self._place_shapes(found[page * size : (page + 1) * size], body.language_code)
         if len(found) > (page + 1) * size:
             reply["nextPageToken"] = page_token(request.url.path, query, page + 1)
-        return masked(reply, mask)
+        return apply_mask(reply, mask)
 
     def search_nearby(self, request: Request, body: NearbySearch) -> object:
         """Answer Nearby Search."""
@@ -225,13 +216,15 @@ class NewServices:
             found.values(),
             key=lambda each: _distance_from(center, each) if by_distance else -each.prominence,
         )
-        return masked(self._place_shapes(places[: body.max_result_count], body.language_code), mask)
+        return apply_mask(
+            self._place_shapes(places[: body.max_result_count], body.language_code), mask
+        )
 
     def details(self, request: Request, place_id: str) -> object:
         """Answer Place Details."""
         mask = read_mask(_field_mask(request), PLACE)
         _, found = by_id(checked_text("place id", place_id), self.service)
-        return masked(self._place_shape(found, request.query_params.get("languageCode")), mask)
+        return apply_mask(self._place_shape(found, request.query_params.get("languageCode")), mask)
 
     def compute_routes(self, request: Request, body: RoutesRequest) -> object:
         """Answer Compute Routes."""
@@ -240,7 +233,7 @@ class NewServices:
         ends = self._find_end(body.origin), self._find_end(body.destination)
         found = self.service.routes(*ends, _MODES[body.travel_mode], most=most)
         routes = [_route_shape(each, first=at == 0) for at, each in enumerate(found)]
-        return masked({"routes": routes} if routes else {}, mask)
+        return apply_mask({"routes": routes} if routes else {}, mask)
 
     def compute_matrix(self, request: Request, body: MatrixRequest) -> object:
         """Answer Compute Route Matrix."""
@@ -256,13 +249,13 @@ class NewServices:
             for row, found in enumerate(travels)
             for column, travel in enumerate(found)
         ]
-        return masked(elements, mask)
+        return apply_mask(elements, mask)
 
-    def _place_shapes(self, found: Sequence[MapPlace], language: str | None) -> Shape:
+    def _place_shapes(self, found: Sequence[MapPlace], language: str | None) -> shapes.Shape:
         return {"places": [self._place_shape(each, language) for each in found]} if found else {}
 
-    def _place_shape(self, found: MapPlace, language: str | None) -> Shape:
-        shape = new_place(found, language)
+    def _place_shape(self, found: MapPlace, language: str | None) -> shapes.Shape:
+        shape = shapes.new_place(found, language)
         if self.service.attribution:
             shape["attributions"] = [{"provider": self.service.attribution}]
         return shape
@@ -294,25 +287,25 @@ def _distance_from(center: LatLon, found: MapPlace) -> float:
     return haversine(center, found.place.location) if found.place.location else float("inf")
 
 
-def _matrix_element(travel: Travel | None) -> Shape:
+def _matrix_element(travel: Travel | None) -> shapes.Shape:
     if travel is None:
         return {"status": {}, "condition": "ROUTE_NOT_FOUND"}
-    shape: Shape = {"status": {}, "condition": "ROUTE_EXISTS", "source": travel.source}
-    others = disagreements(travel)
-    return shape | ({"warnings": others} if others else {}) | new_figures(travel)
+    shape: shapes.Shape = {"status": {}, "condition": "ROUTE_EXISTS", "source": travel.source}
+    others = shapes.disagreement_notes(travel)
+    return shape | ({"warnings": others} if others else {}) | shapes.new_figures(travel)
 
 
-def _route_shape(drawn: MapRoute, *, first: bool) -> Shape:
+def _route_shape(drawn: MapRoute, *, first: bool) -> shapes.Shape:
     route = drawn.route
-    shape: Shape = {
+    shape: shapes.Shape = {
         "description": route.name,
         "routeLabels": ["DEFAULT_ROUTE" if first else "DEFAULT_ROUTE_ALTERNATE"],
         "warnings": [],
         "source": drawn.source,
     }
-    figures = new_figures(route)
-    line = new_line(drawn.points)
+    figures = shapes.new_figures(route)
+    line = shapes.new_line(drawn.points)
     if line:
-        low, high = map(new_point, corners_of(drawn.points))
+        low, high = map(shapes.new_point, shapes.corners_of(drawn.points))
         shape |= {"polyline": line["polyline"], "viewport": {"low": low, "high": high}}
-    return {**shape, **figures, "legs": [{**figures, "steps": new_steps(drawn), **line}]}
+    return {**shape, **figures, "legs": [{**figures, "steps": shapes.new_steps(drawn), **line}]}

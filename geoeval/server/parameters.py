@@ -65,7 +65,7 @@ class Parameters:
         for name in _NARROWING:
             if self._given.get(name, "None").casefold() not in {"", "none", "false"}:
                 raise RequestFailure(
-                    f"this map stands still and cannot be asked with {name}", "INVALID_REQUEST"
+                    f"this map is fixed and cannot be queried with {name}", "INVALID_REQUEST"
                 )
 
     def text(self, name: str) -> str:
@@ -82,14 +82,14 @@ class Parameters:
     def radius(self, name: str = "radius") -> float | None:
         """Return a radius in metres."""
         value = self.maybe(name)
-        return None if value is None else checked_radius(name, number(name, value))
+        return None if value is None else checked_radius(name, parse_number(name, value))
 
     def point(self, name: str) -> LatLon | None:
         """Return a position written "latitude,longitude"."""
         value = self.maybe(name)
         if value is None:
             return None
-        found = point(name, value)
+        found = parse_point(name, value)
         if found is None:
             raise RequestFailure(
                 f"expected {name} as latitude,longitude, got {quote(value)}", "MALFORMED"
@@ -103,7 +103,7 @@ class Parameters:
             return None
         shape = _BIAS.fullmatch(value)
         spots = "" if shape is None else shape["point"] or shape["circle"] or shape["box"]
-        corners = [point("locationbias", each) for each in spots.split("|")]
+        corners = [parse_point("locationbias", each) for each in spots.split("|")]
         first, last = corners[0], corners[-1]
         if first is None or last is None or len(corners) > 2:
             raise RequestFailure(
@@ -143,7 +143,7 @@ class Parameters:
         return value == "true"
 
 
-def number(name: str, value: str) -> float:
+def parse_number(name: str, value: str) -> float:
     """Return a finite number, written in plain digits."""
     found = float(value) if _NUMBER.fullmatch(value.strip()) else nan
     if not isfinite(found):
@@ -169,14 +169,14 @@ def checked_radius(name: str, metres: float) -> float:
     return metres
 
 
-def point(name: str, value: str) -> LatLon | None:
+def parse_point(name: str, value: str) -> LatLon | None:
     """Return the position that a text writes; None if it is no pair of numbers."""
     lat, _, lon = value.partition(",")
     try:
         float(lat), float(lon)
     except ValueError:
         return None
-    return checked_point(name, (number(name, lat), number(name, lon)))
+    return checked_point(name, (parse_number(name, lat), parse_number(name, lon)))
 
 
 def checked_point(name: str, given: tuple[float, float]) -> LatLon:
@@ -191,7 +191,7 @@ def end_of(name: str, value: str, service: MapFile) -> tuple[End, MapPlace | Non
     """Return an end of travel and its place: "place_id:ID", a position, or a name."""
     if value.startswith("place_id:"):
         return by_id(value.removeprefix("place_id:"), service)
-    found = point(name, value)
+    found = parse_point(name, value)
     return (found, None) if found else by_name(value, service)
 
 

@@ -151,7 +151,7 @@ def new_figures(travel: Moved) -> Shape:
     return _drop_empty(duration=duration, staticDuration=duration, distanceMeters=metres)
 
 
-def disagreements(travel: Travel) -> list[str]:
+def disagreement_notes(travel: Travel) -> list[str]:
     """Return what other sources say of travel."""
     return [
         f"{other.source or 'another source'} says "

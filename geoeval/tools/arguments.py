@@ -11,14 +11,14 @@ from pydantic import BaseModel, ValidationError
 
 from geoeval.errors import quote
 from geoeval.query.trips.days import MOST_STOPS
-from geoeval.tools.failure import reject
+from geoeval.tools.failure import reject_argument
 from geoeval.tools.faults import (
     Located,
     Schema,
     Steps,
     expected_at,
     is_inside,
-    located,
+    locate_faults,
     path_of,
     tags_of,
     words_of,
@@ -54,31 +54,33 @@ def read_arguments(arguments: object) -> object:
         return {}
     if isinstance(arguments, str | bytes):
         if len(arguments) > LONGEST:
-            reject("arguments", f"at most {LONGEST} characters", quote(arguments))
+            reject_argument("arguments", f"at most {LONGEST} characters", quote(arguments))
         try:
             arguments = json.loads(arguments)
         except ValueError as error:
-            reject("arguments", f"JSON ({error})", quote(arguments))
+            reject_argument("arguments", f"JSON ({error})", quote(arguments))
         except RecursionError:
-            reject("arguments", _SHALLOW, quote(arguments))
+            reject_argument("arguments", _SHALLOW, quote(arguments))
     if not isinstance(arguments, Mapping):
-        reject("arguments", "a JSON object", quote(arguments))
-    return bounded(arguments)
+        reject_argument("arguments", "a JSON object", quote(arguments))
+    return check_bounds(arguments)
 
 
-def bounded(value: object, path: str = "", level: int = 0) -> object:
+def check_bounds(value: object, path: str = "", level: int = 0) -> object:
     """Return a copy of decoded JSON without nulls; reject what is too much to read."""
     if level == MOST_LEVELS:
-        reject("arguments", _SHALLOW, "deeper ones")
+        reject_argument("arguments", _SHALLOW, "deeper ones")
     if isinstance(value, Mapping):
         before = path and f"{path}."
         return {
-            key: bounded(each, f"{before}{key}", level + 1)
+            key: check_bounds(each, f"{before}{key}", level + 1)
             for key, each in value.items()
             if each is not None
         }
     if isinstance(value, list | tuple):
-        return [bounded(each, f"{path}[{index}]", level + 1) for index, each in enumerate(value)]
+        return [
+            check_bounds(each, f"{path}[{index}]", level + 1) for index, each in enumerate(value)
+        ]
     _check_value(value, path or "arguments")
     return value
 
@@ -86,12 +88,12 @@ def bounded(value: object, path: str = "", level: int = 0) -> object:
 def _check_value(value: object, path: str) -> None:
     """Refuse a number that is not finite and a text that is too long."""
     if isinstance(value, float) and not math.isfinite(value):
-        reject(path, "a finite number", quote(value))
+        reject_argument(path, "a finite number", quote(value))
     if isinstance(value, str) and len(value) > MOST_CHARACTERS and value[:1] not in {"[", "{"}:
-        reject(path, f"at most {MOST_CHARACTERS} characters", quote(value))
+        reject_argument(path, f"at most {MOST_CHARACTERS} characters", quote(value))
 
 
-def validated(form: type[Form], given: object) -> Form:
+def validate_arguments(form: type[Form], given: object) -> Form:
     """Return arguments as a model has them; what is meant is first written in the model's form."""
     for _ in range(_MOST_ROUNDS):
         for steps, row in _find_long_rows(given):
@@ -99,7 +101,7 @@ def validated(form: type[Form], given: object) -> Form:
         try:
             return form.model_validate(given)
         except ValidationError as error:
-            if not _repair_faults(located(error, form, given), form, given):
+            if not _repair_faults(locate_faults(error, form, given), form, given):
                 raise
     return form.model_validate(given)
 
@@ -127,7 +129,7 @@ def _check_length(steps: Steps, row: Sized, choices: Sequence[Schema]) -> None:
         most = MOST_PARTS if of_objects else MOST_ITEMS
         most = MOST_STOPS if steps[-1:] == (_STOPS,) else most
         if len(row) > most and "properties" not in each:
-            reject(path_of(steps), f"at most {most} of them", f"{len(row)}")
+            reject_argument(path_of(steps), f"at most {most} of them", f"{len(row)}")
 
 
 def _repair_faults(faults: Iterable[Located], form: type[BaseModel], given: object) -> bool:
@@ -148,9 +150,9 @@ def _repair_faults(faults: Iterable[Located], form: type[BaseModel], given: obje
         for step in before:
             holder = holder[step]
         value = holder[last] if is_inside(last, holder) else None
-        meant = _interpret_value(value, expected_at(steps, form, given), path_of(steps))
-        if meant is not value:
-            holder[last] = meant
+        repaired = _interpret_value(value, expected_at(steps, form, given), path_of(steps))
+        if repaired is not value:
+            holder[last] = repaired
             done.add(steps)
     return bool(done)
 
@@ -209,7 +211,7 @@ def _decode_json(text: str, opening: str, path: str) -> object:
     if not text.lstrip().startswith(opening):
         return text
     try:
-        return bounded(json.loads(text), path)
+        return check_bounds(json.loads(text), path)
     except (ValueError, RecursionError):
         return text
 
@@ -230,9 +232,9 @@ def _add_tag(
         fitting = [{name: word} for name, word, each in tags if _fits_schema(each, members)]
         return {**members, **fitting[0]} if len(fitting) == 1 else members
     for name in named:
-        said = str(members[name])
-        word = word_of([word for tag, word, _ in tags if tag == name], said)
-        if word != said:
+        given_word = str(members[name])
+        word = word_of([word for tag, word, _ in tags if tag == name], given_word)
+        if word != given_word:
             return {**members, name: word}
     return members
 

@@ -12,7 +12,7 @@ from geoeval.tools.providers.formats import (
     JsonObject,
     Provider,
     ToolCall,
-    members,
+    object_members,
     read_call,
 )
 from geoeval.tools.session import ToolSession
@@ -73,7 +73,7 @@ def call_tool(
     -------
     ToolResult or dict
         With a name the result; with a tool call the provider's message, ready to append. A
-        failure that a model can cause is told in it, never raised.
+        failure that a model can cause is reported in it, never raised.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def calls_of(message: object, *, within_list: bool = False) -> list[Found]:
         return _find_all_calls(
             [each for each in message if not isinstance(each, str)], within_list=True
         )
-    shape = members(message)
+    shape = object_members(message)
     if found := read_call(shape):
         return [found]
     if shape is None or (shape.keys().isdisjoint(_PARTS) and not within_list):

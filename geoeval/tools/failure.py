@@ -78,7 +78,7 @@ class Failure(BaseModel):
     attempt: int = 1
 
 
-class Refused(Exception):  # noqa: N818 - not an error of the program: a failure on its way up
+class CallFailed(Exception):  # noqa: N818 - not an error of the program: a failure on its way up
     """A tool has no result; ``failure`` says why. It never leaves this layer."""
 
     def __init__(self, failure: Failure) -> None:
@@ -88,10 +88,10 @@ class Refused(Exception):  # noqa: N818 - not an error of the program: a failure
 
 def no_answer(reason: str, message: str, lacking: str | None = None) -> NoReturn:
     """Refuse a call whose arguments are understood and that has no answer."""
-    raise Refused(Failure(kind="final", reason=reason, message=message, lacking=lacking))
+    raise CallFailed(Failure(kind="final", reason=reason, message=message, lacking=lacking))
 
 
-def reject(
+def reject_argument(
     argument: str,
     expected: str,
     got: str | None = None,
@@ -103,10 +103,10 @@ def reject(
     fault = ArgumentFault(
         argument=argument, expected=expected, got=got, nearest=tuple(nearest)[:_MOST_NAMED]
     )
-    raise Refused(failure_of([fault], reason))
+    raise CallFailed(failure_of([fault], reason))
 
 
-def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
+def nearest_words(word: object, known: Sequence[str]) -> tuple[str, ...]:
     """Return the known words most like a word, the nearest first, none that is far off."""
     if not isinstance(word, str):
         return ()
@@ -114,7 +114,7 @@ def nearest(word: object, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(match for match, _, _ in close)
 
 
-def advised(failure: Failure, attempt: int = 1) -> Failure:
+def add_advice(failure: Failure, attempt: int = 1) -> Failure:
     """Return a failure that says what to do now, in other words each time it is met again."""
     kind = failure.kind if attempt < LAST_ATTEMPT else "final"
     repairable = failure.kind == "fix_arguments" and failure.reason in _ADVICE
@@ -167,22 +167,22 @@ class ToolResult:
         return self.failure is None
 
 
-def failed(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
+def failed_result(name: str, failure: Failure, attempt: int = 1) -> ToolResult:
     r"""Return the result of a call that failed, for the first time or again."""
-    told = advised(failure, attempt)
-    known = {"message"} if told.arguments else None  # the faults say the same
-    shape = told.model_dump(mode="json", exclude=known, exclude_defaults=True, exclude_none=True)
-    return result_of(name, {"error": shape}, told)
+    advised = add_advice(failure, attempt)
+    known = {"message"} if advised.arguments else None  # the faults say the same
+    shape = advised.model_dump(mode="json", exclude=known, exclude_defaults=True, exclude_none=True)
+    return result_of(name, {"error": shape}, advised)
 
 
 def result_of(name: str, content: dict[str, object], failure: Failure | None = None) -> ToolResult:
     """Return a result in which no character is one that cannot be sent."""
     text = _WRITTEN.encode(content)
-    sent = sendable(text)
-    told = content if sent == text else json.loads(sent)
-    return ToolResult(name=sendable(name), content=told, text=sent, failure=failure)
+    sent = replace_surrogates(text)
+    payload = content if sent == text else json.loads(sent)
+    return ToolResult(name=replace_surrogates(name), content=payload, text=sent, failure=failure)
 
 
-def sendable(text: str) -> str:
+def replace_surrogates(text: str) -> str:
     r"""Return a text with a question mark for each half of a character, which UTF-8 lacks."""
     return text.encode(errors="replace").decode()

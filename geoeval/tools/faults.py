@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from geoeval.errors import quote
-from geoeval.tools.failure import ArgumentFault, nearest
+from geoeval.tools.failure import ArgumentFault, nearest_words
 
 Schema = Mapping[str, Any]
 """A JSON Schema."""
@@ -56,7 +56,7 @@ def path_of(steps: Steps) -> str:
     return "".join(written).removeprefix(".")
 
 
-def located(error: ValidationError, form: type[BaseModel], given: object) -> list[Located]:
+def locate_faults(error: ValidationError, form: type[BaseModel], given: object) -> list[Located]:
     """Return the faults of arguments, with what is expected in their place."""
     schema = _schema_of(form)
     found = []
@@ -75,9 +75,11 @@ def expected_at(steps: Steps, form: type[BaseModel], given: object) -> list[Sche
     return [choice for field in fields for choice in _list_alternatives(field, schema)]
 
 
-def explain(error: ValidationError, form: type[BaseModel], given: object) -> list[ArgumentFault]:
+def explain_faults(
+    error: ValidationError, form: type[BaseModel], given: object
+) -> list[ArgumentFault]:
     """Return what is wrong with arguments, once for each; of faults in one another the inner."""
-    found = located(error, form, given)
+    found = locate_faults(error, form, given)
     outer = {each.steps[:depth] for each in found for depth in range(len(each.steps))}
     faults: dict[Steps, list[Located]] = {}
     for each in found:
@@ -181,11 +183,11 @@ def _merge_faults(same: Sequence[Located]) -> ArgumentFault:
     if error["type"].startswith("union_tag"):
         return _missing_tag_fault(found)
     if error["type"] == "extra_forbidden":
-        near = nearest(found.steps[-1], _member_names(found.owner))
+        near = nearest_words(found.steps[-1], _member_names(found.owner))
     elif error["type"] in _LENGTHS:
         got = str(error["ctx"]["actual_length"])
     elif error["type"] != "missing":
-        near = nearest(given, list(map(str, words_of(found.choices))))
+        near = nearest_words(given, list(map(str, words_of(found.choices))))
     expected = " or ".join(dict.fromkeys(map(_describe_expected, same)))
     return ArgumentFault(argument=found.path, expected=expected, got=got, nearest=tuple(near))
 
@@ -204,9 +206,9 @@ def _describe_expected(found: Located) -> str:
         return str(_first_described(found.choices) or _describe_alternatives(found.choices))
     if kind.endswith(("_type", "_parsing", "int_from_float")):
         return _describe_alternatives(found.choices)
-    told = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    told = told.removeprefix("expected ")
-    return told[:1].lower() + told[1:]
+    reason = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    reason = reason.removeprefix("expected ")
+    return reason[:1].lower() + reason[1:]
 
 
 def _first_described(choices: Sequence[Schema]) -> str | None:
@@ -239,10 +241,10 @@ def _missing_tag_fault(found: Located) -> ArgumentFault:
     [name] = {name for each in found.choices for name in tags_of(each)}
     words = [word for each in found.choices for word in tags_of(each).values()]
     given = found.error["input"]
-    said = given.get(name) if isinstance(given, Mapping) else None
+    given_tag = given.get(name) if isinstance(given, Mapping) else None
     return ArgumentFault(
         argument=f"{path_of((*found.steps, name))}",
         expected=f"one of {', '.join(words)}",
-        got=None if said is None else quote(said),
-        nearest=nearest(said, words),
+        got=None if given_tag is None else quote(given_tag),
+        nearest=nearest_words(given_tag, words),
     )

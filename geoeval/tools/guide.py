@@ -21,7 +21,7 @@ under "used" which place a name was taken for: check it.
 4. After one of kind "final" do not repeat the call: its answer stays the same. "lacking" names \
 the fact that the map does not hold; no other call gives it.
 5. If the answer needs a fact or a place that the map does not hold, or no option holds (such as a \
-schedule outside opening hours), say that it cannot be determined (unanswerable). Facts told as \
+schedule outside opening hours), say that it cannot be determined (unanswerable). Facts given as \
 undecided or unknown are not "no"; a service not listed for a place is."""
 _ABOUT = """Exact geographic calculations, and lookups in one map.
 Metres, seconds, degrees clockwise from north; coordinates in the order latitude, longitude.
@@ -33,7 +33,7 @@ Options = Annotated[
 ]
 
 
-def instructions(world: World) -> str:
+def write_instructions(world: World) -> str:
     """Return what to tell a model before it calls tools, for the system prompt."""
     return f"{_ABOUT}\n{_describe_map(world)}\n{_RULES}"
 

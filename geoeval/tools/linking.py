@@ -14,13 +14,13 @@ from geoeval.query.parts import MeetingPlan, PlaceName, StayPlan
 from geoeval.query.trace import Blocked
 from geoeval.query.values import CannotSolve, Reason
 from geoeval.text import KIND_WORDS, key_words
-from geoeval.tools.failure import ArgumentFault, Failure, Refused, failure_of
+from geoeval.tools.failure import ArgumentFault, CallFailed, Failure, failure_of
 from geoeval.world.atlas import Unresolved
 from geoeval.world.coordinates import read_coordinates
 from geoeval.world.model import LatLon, Place, World
-from geoeval.world.names import strong
+from geoeval.world.names import strong_words
 
-MENDABLE: frozenset[Reason] = frozenset(
+REPAIRABLE: frozenset[Reason] = frozenset(
     {"unknown_place", "ambiguous_place", "same_place", "under_specified", "no_such_step"}
 )
 """Reasons that other arguments may take away, even where nothing is known that would do."""
@@ -47,20 +47,20 @@ class Leaf(NamedTuple):
     text: str
 
 
-def leaves(part: object, path: str = "", *, names_place: bool = False) -> Iterator[Leaf]:
+def text_leaves(part: object, path: str = "", *, names_place: bool = False) -> Iterator[Leaf]:
     """Yield the texts among arguments, with their paths."""
     if isinstance(part, str):
         yield Leaf(path, names_place, part)
     elif isinstance(part, tuple | list):
         for index, each in enumerate(part):
-            yield from leaves(each, f"{path}[{index}]", names_place=names_place)
+            yield from text_leaves(each, f"{path}[{index}]", names_place=names_place)
     elif isinstance(part, Mapping):
         for key, each in part.items():
-            yield from leaves(each, f"{path}.{key}")
+            yield from text_leaves(each, f"{path}.{key}")
     elif isinstance(part, BaseModel) and not isinstance(part, _WITHOUT_MAP):
         before = path and f"{path}."
         for name, written, is_place in _model_fields(type(part)):
-            yield from leaves(getattr(part, name), f"{before}{written}", names_place=is_place)
+            yield from text_leaves(getattr(part, name), f"{before}{written}", names_place=is_place)
 
 
 @cache
@@ -78,18 +78,18 @@ def _names_place(hint: object) -> bool:
     return inner[:2] == get_args(PlaceName) or any(map(_names_place, inner))
 
 
-def linked(arguments: BaseModel, world: World) -> dict[str, str]:
+def link_names(arguments: BaseModel, world: World) -> dict[str, str]:
     """Return which place each name among some arguments was taken for, by the path of the name."""
-    names = [leaf for leaf in leaves(arguments) if leaf.names_place]
+    names = [leaf for leaf in text_leaves(arguments) if leaf.names_place]
     used, faults = _look_up_names(names, world)
     if faults:
         reasons = {reason for reason, _ in faults}
         reason = reasons.pop() if len(reasons) == 1 else "bad_arguments"
-        raise Refused(failure_of([fault for _, fault in faults][:_MOST_FAULTS], reason))
+        raise CallFailed(failure_of([fault for _, fault in faults][:_MOST_FAULTS], reason))
     return used
 
 
-def misnamed(
+def find_misnamed(
     form: type[BaseModel], given: object, world: World, naming: str | None = None
 ) -> list[ArgumentFault]:
     """Return the faults of names among arguments that are faulty otherwise, not looking inside.
@@ -97,7 +97,7 @@ def misnamed(
     Names in the argument ``naming`` need not be those of the world.
     """
     members = given if isinstance(given, Mapping) else {}
-    world = knowing((leaf.text for leaf in leaves(members.get(naming))), world)
+    world = add_unknown_places((leaf.text for leaf in text_leaves(members.get(naming))), world)
     names = [
         Leaf(path=name, names_place=True, text=text)
         for _, name, is_place in _model_fields(form)
@@ -124,7 +124,7 @@ def _look_up_names(
     return used, faults
 
 
-def knowing(names: Iterable[str], world: World) -> World:
+def add_unknown_places(names: Iterable[str], world: World) -> World:
     """Return a world with a place for each name that means none of its own."""
     usable = (name for name in dict.fromkeys(names) if name.strip() and len(name) <= LONGEST_NAME)
     found = [world.atlas.resolve(name) for name in usable]
@@ -133,7 +133,7 @@ def knowing(names: Iterable[str], world: World) -> World:
     return world if len(places) == len(world.places) else replace(world, places=places)
 
 
-def unfound(failure: Failure, world: World) -> Failure:
+def missing_places_failure(failure: Failure, world: World) -> Failure:
     """Return a failure that names the places lacking, if no other search can find them.
 
     A world that holds a part of a map may know them by other names, and a name that is near may
@@ -146,7 +146,7 @@ def unfound(failure: Failure, world: World) -> Failure:
     return failure.model_copy(update={"lacking": f"a place called {' or '.join(unlike)}"})
 
 
-def label(place: Place, world: World) -> str:
+def distinct_label(place: Place, world: World) -> str:
     """Return the name of a place, with its address or id where others of the world share it."""
     found = world.atlas.resolve(place.name)
     is_only = isinstance(found, Place) and found.id == place.id
@@ -158,7 +158,7 @@ def _format_identified(place: Place, world: World) -> str:
         return f"{place.name}{_swapped_coordinates_note(place.location, world)}"
     derived = {Place(name=place.name, address=each).id for each in (None, place.address)}
     stated = () if place.id in {place.name, *derived} else (f"id {place.id}",)
-    return ", ".join((label(place, world), *world.atlas.types(place)[:1], *stated))
+    return ", ".join((distinct_label(place, world), *world.atlas.types(place)[:1], *stated))
 
 
 def _swapped_coordinates_note(point: LatLon, world: World) -> str:
@@ -178,13 +178,13 @@ def _is_near(point: LatLon, box: tuple[LatLon, LatLon]) -> bool:
     )
 
 
-def undecided(absent: Blocked | CannotSolve, arguments: BaseModel) -> Failure:
+def failure_of_absence(absent: Blocked | CannotSolve, arguments: BaseModel) -> Failure:
     """Return the failure that a query without an answer amounts to."""
     detail = absent.detail.replace("the context", "the map")
-    known = bool(absent.candidates) or absent.reason in MENDABLE
+    known = bool(absent.candidates) or absent.reason in REPAIRABLE
     if absent.lacking is not None or not known:
         return Failure(kind="final", reason=absent.reason, message=detail, lacking=absent.lacking)
-    places = (leaf.path for leaf in leaves(arguments) if leaf.text == absent.value)
+    places = (leaf.path for leaf in text_leaves(arguments) if leaf.text == absent.value)
     path = None if absent.value is None else next(places, None)
     if path is None:
         near = f" (nearest: {', '.join(absent.candidates[:_SHOWN])})" if absent.candidates else ""
@@ -214,7 +214,7 @@ def _is_within(text: str, place: Place) -> bool:
     if not KIND_WORDS.isdisjoint(words):
         return False
     return any(
-        named[at : at + len(words)] == words and strong(named[:at])
+        named[at : at + len(words)] == words and strong_words(named[:at])
         for at in range(1, len(named) - len(words) + 1)
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from geoeval.errors import UsageError, quote
-from geoeval.tools.failure import nearest
+from geoeval.tools.failure import nearest_words
 from geoeval.tools.families import (
     lookups,
     measures,
@@ -122,6 +122,6 @@ def tools_named(names: Iterable[str]) -> tuple[Tool, ...]:
 
 def _unknown_name_message(what: str, name: str, known: Iterable[str]) -> str:
     names = list(known)
-    near = nearest(name, names)[:_NEAREST]
+    near = nearest_words(name, names)[:_NEAREST]
     hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}"
     return f"expected the name of {what}, got {quote(name)}; {hint}"

@@ -14,28 +14,33 @@ from pydantic import BaseModel, ValidationError
 
 from geoeval.errors import GeoEvalError, quote
 from geoeval.query.trace import Blocked
-from geoeval.tools.arguments import read_arguments, validated
+from geoeval.tools.arguments import read_arguments, validate_arguments
 from geoeval.tools.failure import (
     LAST_ATTEMPT,
+    CallFailed,
     Failure,
-    Refused,
     ToolResult,
-    failed,
+    failed_result,
     failure_of,
-    nearest,
-    reject,
+    nearest_words,
+    reject_argument,
     result_of,
 )
-from geoeval.tools.faults import explain
-from geoeval.tools.guide import instructions
-from geoeval.tools.linking import linked, misnamed, undecided, unfound
+from geoeval.tools.faults import explain_faults
+from geoeval.tools.guide import write_instructions
+from geoeval.tools.linking import (
+    failure_of_absence,
+    find_misnamed,
+    link_names,
+    missing_places_failure,
+)
 from geoeval.tools.registry import TOOLS
-from geoeval.tools.time_limit import TIME_LIMIT_S, OutOfTime, check_time_limit, within
+from geoeval.tools.time_limit import TIME_LIMIT_S, OutOfTime, check_time_limit, run_within
 from geoeval.tools.tool import PlacedResult, Tool
 from geoeval.world.model import World
 
 
-def dispatch(
+def dispatch_call(
     tools: Mapping[str, Tool],
     name: object,
     arguments: object,
@@ -45,20 +50,20 @@ def dispatch(
     """Call a tool by its name."""
     shown = name if isinstance(name, str) else quote(name)
     try:
-        found = within(time_limit_s, lambda: _run_call(tools, name, arguments, world))
+        found = run_within(time_limit_s, lambda: _run_call(tools, name, arguments, world))
         if isinstance(found, Failure):
-            return failed(shown, unfound(found, world))
+            return failed_result(shown, missing_places_failure(found, world))
         return result_of(shown, found)
     except OutOfTime:
         message = (
             f"the call was stopped after {time_limit_s:g} s, the time limit of a call; "
             "ask for less in another one, such as fewer stops or a shorter text"
         )
-        return failed(shown, Failure(kind="final", reason="time_limit", message=message))
+        return failed_result(shown, Failure(kind="final", reason="time_limit", message=message))
     except Exception as error:
         logging.getLogger(__name__).exception("the tool %s failed", shown)
         message = f"the tool itself failed: {type(error).__name__}"
-        return failed(shown, Failure(kind="final", reason="internal", message=message))
+        return failed_result(shown, Failure(kind="final", reason="internal", message=message))
 
 
 def _run_call(
@@ -67,12 +72,12 @@ def _run_call(
     try:
         chosen = _find_tool(tools, name)
         given = read_arguments(arguments)
-        parameters = validated(chosen.parameters, given)
+        parameters = validate_arguments(chosen.parameters, given)
         return _run_tool(chosen, parameters, world)
-    except Refused as refused:
-        return refused.failure
+    except CallFailed as failed:
+        return failed.failure
     except Blocked as blocked:
-        return undecided(blocked, parameters)
+        return failure_of_absence(blocked, parameters)
     except ValidationError as error:
         return _argument_failure(error, chosen, given, world)
     except GeoEvalError as error:
@@ -81,10 +86,10 @@ def _run_call(
 
 def _argument_failure(error: ValidationError, chosen: Tool, given: object, world: World) -> Failure:
     form = chosen.parameters
-    faults = explain(error, form, given)
+    faults = explain_faults(error, form, given)
     if issubclass(chosen.result, PlacedResult):
         known = {fault.argument for fault in faults}
-        misread = misnamed(form, given, world, chosen.naming)
+        misread = find_misnamed(form, given, world, chosen.naming)
         faults += [fault for fault in misread if fault.argument not in known]
     order = [field.alias or name for name, field in form.model_fields.items()]
     place = {name: number for number, name in enumerate(order)}
@@ -95,7 +100,7 @@ def _argument_failure(error: ValidationError, chosen: Tool, given: object, world
 def _run_tool(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, object]:
     """Return what a tool returns as JSON, headed by the places that it was given."""
     known = world if chosen.widened is None else chosen.widened(parameters, world)
-    used = linked(parameters, known) if issubclass(chosen.result, PlacedResult) else {}
+    used = link_names(parameters, known) if issubclass(chosen.result, PlacedResult) else {}
     found = chosen.run(parameters, known).model_dump(mode="json", exclude_none=True)
     return {"used": used, **found} if used else found
 
@@ -103,8 +108,8 @@ def _run_tool(chosen: Tool, parameters: BaseModel, world: World) -> dict[str, ob
 def _find_tool(tools: Mapping[str, Tool], name: object) -> Tool:
     found = tools.get(name) if isinstance(name, str) else None
     if found is None:
-        near = nearest(name, list(tools)) or tuple(tools)[:12]
-        reject("name", "the name of a tool", quote(name), near, reason="unknown_tool")
+        near = nearest_words(name, list(tools)) or tuple(tools)[:12]
+        reject_argument("name", "the name of a tool", quote(name), near, reason="unknown_tool")
     return found
 
 
@@ -177,10 +182,10 @@ class ToolSession:
         with self._lock:
             attempts, result = self._failures.get(key, (0, None))
         if result is None or attempts < LAST_ATTEMPT - 1:
-            result = dispatch(self.tools, name, arguments, self.world, self.time_limit_s)
+            result = dispatch_call(self.tools, name, arguments, self.world, self.time_limit_s)
         if result.failure is None:
             return result
-        again = failed(result.name, result.failure, attempts + 1) if attempts else result
+        again = failed_result(result.name, result.failure, attempts + 1) if attempts else result
         key = key or _call_key(name, arguments)
         with self._lock:
             self._failures.pop(key, None)
@@ -192,7 +197,7 @@ class ToolSession:
     @property
     def instructions(self) -> str:
         """What to tell a model before it calls tools: what the map holds, how failures read."""
-        return instructions(self.world)
+        return write_instructions(self.world)
 
 
 _SORTED = json.JSONEncoder(sort_keys=True, default=repr)
@@ -202,7 +207,7 @@ def _call_key(name: object, arguments: object) -> bytes:
     """Return what is the same for the same call, in whatever order its arguments come."""
     try:
         given = json.loads(arguments) if isinstance(arguments, str) else arguments
-        told = _SORTED.encode(given)
+        encoded = _SORTED.encode(given)
     except (TypeError, ValueError, RecursionError):
-        told = arguments if isinstance(arguments, str) else quote(arguments)
-    return sha256(f"{name!r} {told}".encode(errors="surrogatepass")).digest()
+        encoded = arguments if isinstance(arguments, str) else quote(arguments)
+    return sha256(f"{name!r} {encoded}".encode(errors="surrogatepass")).digest()

@@ -38,7 +38,7 @@ def check_time_limit(limit_s: float | None) -> None:
         )
 
 
-def within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
+def run_within(limit_s: float | None, work: Callable[[], _Answer]) -> _Answer:
     """Return what a function returns, if it does so in time."""
     if limit_s is None:
         return work()

@@ -50,7 +50,7 @@ class Tool:
     run
         Takes validated parameters and the world.
     widened
-        Takes the same, and returns the world with what the arguments say beside it.
+        Takes the same, and returns the world with what the arguments say added.
     naming
         The argument whose names of places the world need not know, for ``widened``.
     """
@@ -76,8 +76,8 @@ class Tool:
         schema: JsonSchema = self.parameters.model_json_schema()
         properties = schema["properties"]
         assert isinstance(properties, dict)
-        told = {name: each for name, each in properties.items() if "const" not in each}
-        return {**schema, "properties": told}
+        described = {name: each for name, each in properties.items() if "const" not in each}
+        return {**schema, "properties": described}
 
     @cached_property
     def result_schema(self) -> JsonSchema:

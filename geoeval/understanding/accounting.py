@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from geoeval.query.algebra import (
-    Best,
-    DirectionOf,
-    Distance,
-    Places,
-    Query,
-    RouteFigure,
-    Routes,
-    Travel,
-    Value,
-)
+from geoeval.query import algebra
 from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
 from geoeval.query.inspect import parts_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Trip, TripFigure
 from geoeval.understanding import choices, scene
-from geoeval.understanding.position import Weight, is_extreme, weights
-from geoeval.understanding.reading import Draft, Mention, Reading, cover
-from geoeval.understanding.turns import unheeded
+from geoeval.understanding.position import Weight, is_extreme, word_weights
+from geoeval.understanding.reading import Draft, Mention, Reading, covered_words
+from geoeval.understanding.turns import ignored_modifiers
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.lexicon import (
     category_of,
@@ -71,7 +61,7 @@ class Leftover(NamedTuple):
     loose: tuple[int, ...]
 
 
-def leftover(reading: Reading, draft: Draft) -> Leftover:
+def unexplained_words(reading: Reading, draft: Draft) -> Leftover:
     """Return the indices of the words that a draft does not account for, in order.
 
     In the sentences that ask, a word is accounted for if the draft used it, or if it is an
@@ -82,21 +72,23 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
     """
     neutral = neutral_words()
     conditions = grammar_words() | word_list("position.times_and_ways")
-    beside = cover(_irrelevant_to_travel(reading, draft))
-    always = cover(m for kind in _ALWAYS for m in reading.asked(kind)) - beside
+    irrelevant = covered_words(_irrelevant_to_travel(reading, draft))
+    always = covered_words(m for kind in _ALWAYS for m in reading.asked(kind)) - irrelevant
     unknown = _find_unknown_cues(reading, draft, _ALWAYS_ASKING)
-    narrowing = cover(m for kind in _NARROWING for m in reading.asked(kind)) - beside
-    told = cover(_story_conditions(reading, draft))
-    unknown |= cover(_unread_ordinals(reading, draft)) | cover(_unread_units(reading))
-    unknown |= _unread_alternatives(reading, draft) | unheeded(reading, draft)
+    narrowing = covered_words(m for kind in _NARROWING for m in reading.asked(kind)) - irrelevant
+    story_conditions = covered_words(_story_conditions(reading, draft))
+    unknown |= covered_words(_unread_ordinals(reading, draft)) | covered_words(
+        _unread_units(reading)
+    )
+    unknown |= _unread_alternatives(reading, draft) | ignored_modifiers(reading, draft)
     unknown |= _find_unknown_modes(reading, draft)
     where = _locality_words(reading, draft)
-    weight = weights(reading)
+    weight = word_weights(reading)
     aside = {i for i, each in weight.items() if each is Weight.ASIDE}
     unknown |= _find_unknown_cues(reading, draft, _LIMITING) - draft.used
-    told_apart = ("next",) if draft.places is None else ("next", "free_time")
-    unknown -= aside | (cover(reading.asked("topic", *told_apart)) & draft.used)
-    always -= aside & cover(reading.asked("lacking"))
+    distinguished = ("next",) if draft.places is None else ("next", "free_time")
+    unknown -= aside | (covered_words(reading.asked("topic", *distinguished)) & draft.used)
+    always -= aside & covered_words(reading.asked("lacking"))
     premodifying = _story_modifiers(reading, draft, weight)
     left: list[int] = []
     loose: list[int] = []
@@ -120,7 +112,7 @@ def leftover(reading: Reading, draft: Draft) -> Leftover:
             continue
         if word.sentence not in reading.asking:
             unknown_kind = index in premodifying and word.key not in neutral
-            if index in told or (unknown_kind and not _describes_name(reading, index)):
+            if index in story_conditions or (unknown_kind and not _describes_name(reading, index)):
                 left.append(index)
         elif _describes_name(reading, index):
             continue
@@ -144,7 +136,7 @@ def _irrelevant_to_travel(reading: Reading, draft: Draft) -> Iterator[Mention]:
     Food bears on no journey, praise on no distance, and a straight line on nothing it crosses.
     """
     figures = summands_of(draft.query)
-    ways = (Distance, DirectionOf, Travel, TripFigure)
+    ways = (algebra.Distance, algebra.DirectionOf, algebra.Travel, TripFigure)
     of_ways = bool(figures) and all(isinstance(each, ways) for each in figures)
     if draft.places is not None or not of_ways or reading.asked("topic", "route"):
         return
@@ -153,7 +145,7 @@ def _irrelevant_to_travel(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for kind in reading.asked("category"):
         lead = reading.text(max(0, kind.start - 2), kind.start).split()
         crossed = not word_list("position.crossing").isdisjoint(lead)
-        if crossed and any(isinstance(each, Distance) for each in figures):
+        if crossed and any(isinstance(each, algebra.Distance) for each in figures):
             yield kind
 
 
@@ -161,12 +153,12 @@ def _story_modifiers(reading: Reading, draft: Draft, weight: dict[int, Weight]) 
     if draft.places is None or reading.asked("category"):
         return set()
     heavy = {i for i, each in weight.items() if each is Weight.RESTRICTIVE}
-    everywhere = cover(m for kind in reading.mentions for m in reading.of(kind))
+    everywhere = covered_words(m for kind in reading.mentions for m in reading.of(kind))
     return heavy - everywhere
 
 
 def _find_unknown_cues(reading: Reading, draft: Draft, cues: Iterable[tuple[str, str]]) -> set[int]:
-    return cover(
+    return covered_words(
         m
         for kind, value in cues
         if kind not in draft.knows and f"{kind}:{value}" not in draft.knows
@@ -181,32 +173,32 @@ def _story_conditions(reading: Reading, draft: Draft) -> Iterator[Mention]:
     any place that is not where somebody is ("I have already been to the Mill").
     """
     for kind in _EVERYWHERE:
-        yield from reading.told(kind)
-    yield from reading.told("negation", "avoid")
+        yield from reading.in_story(kind)
+    yield from reading.in_story("negation", "avoid")
     anchor = None if draft.places is None else draft.places.anchor
     others = (*(m for m in reading.of("place") if m.value != anchor), *reading.of("price"))
     named = {reading.words[m.start].sentence for m in others}
-    for mention in (*reading.told("negation", "not"), *reading.told("unwilling")):
+    for mention in (*reading.in_story("negation", "not"), *reading.in_story("unwilling")):
         if draft.places is not None and reading.words[mention.start].sentence in named:
             yield mention
     chosen = draft.places
     if chosen is not None or _is_whole_trip(draft.query):
         for kind in _TIMES:
-            yield from reading.told(kind)
+            yield from reading.in_story(kind)
     if _is_whole_trip(draft.query) or travel_of(draft.query) is not None:
         for kind in _OF_TRIPS:
-            yield from reading.told(kind)
+            yield from reading.in_story(kind)
     if chosen is not None:
-        for need in reading.told("lacking", *_NEEDS):
+        for need in reading.in_story("lacking", *_NEEDS):
             owned = reading.text(max(0, need.start - 1), need.start) in {"my", "our", "his", "her"}
             if not owned:  # "my dog" is of the story
                 yield need
         # One of several alternatives does not promise what the story wants.
         sure = tuple(each for each in chosen.filters if not isinstance(each, AnyFilter))
         wanted = {part.feature for part in parts_of(sure) if isinstance(part, FeatureFilter)}
-        yield from (m for m in reading.told("feature") if m.value not in wanted)
-        yield from reading.told("price")
-        yield from (m for m in reading.told("place") if choices.is_offered(reading, m))
+        yield from (m for m in reading.in_story("feature") if m.value not in wanted)
+        yield from reading.in_story("price")
+        yield from (m for m in reading.in_story("place") if choices.is_offered(reading, m))
 
 
 def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
@@ -216,12 +208,12 @@ def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
     is behind a figure is a unit: "2 *hurs*".
     """
     straight = draft.places is None and any(
-        isinstance(figure, Distance) for figure in summands_of(draft.query)
+        isinstance(figure, algebra.Distance) for figure in summands_of(draft.query)
     )
     if trip_of(draft.query) is None and travel_of(draft.query) is None and not straight:
         return set()
     goals = {m.start for m in (*reading.of("place"), *reading.of("home"))}
-    has_modes = bool(scene.modes(reading))
+    has_modes = bool(scene.named_modes(reading))
     found = set()
     for index, word in enumerate(reading.words):
         if index in draft.used or word.key in neutral_words() or word.gap or not index:
@@ -236,10 +228,10 @@ def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
     return found
 
 
-def _is_whole_trip(query: Query) -> bool:
+def _is_whole_trip(query: algebra.Query) -> bool:
     """Whether all of a trip counts, and not only what follows a stop that is left late."""
     match query:
-        case Value(figure=TripFigure(figure="departure", place=left, trip=Trip() as trip)):
+        case algebra.Value(figure=TripFigure(figure="departure", place=left, trip=Trip() as trip)):
             return left in {trip.origin, trip.stops[0].place}
         case _:
             return trip_of(query) is not None
@@ -248,9 +240,12 @@ def _is_whole_trip(query: Query) -> bool:
 def _unread_ordinals(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield the ordinals before a superlative ("the second highest") of queries without ranks."""
     match draft.query:
-        case Best(figure=Distance(), among=Places()) | Best(among=Routes()):
+        case (
+            algebra.Best(figure=algebra.Distance(), among=algebra.Places())
+            | algebra.Best(among=algebra.Routes())
+        ):
             return
-        case Value(figure=RouteFigure(route=Best())):
+        case algebra.Value(figure=algebra.RouteFigure(route=algebra.Best())):
             return
     for ordinal in reading.asked("ordinal"):
         if (
@@ -278,7 +273,7 @@ def _unread_units(reading: Reading) -> Iterator[Mention]:
     """Yield the units asked for where the options are bare numbers, read in metric units."""
     if choices.options_are_bare(reading):
         # "On foot" is no unit, and of hours the size of the options tells.
-        known = cover((*reading.of("mode"), *reading.asked("ask", "time")))
+        known = covered_words((*reading.of("mode"), *reading.asked("ask", "time")))
         yield from (m for m in reading.asked("unit") if known.isdisjoint(m.span))
 
 
@@ -308,7 +303,7 @@ def _describes_name(reading: Reading, index: int) -> bool:
 def _locality_words(reading: Reading, draft: Draft) -> set[int]:
     """Return the words of names that only say in which town or country something lies."""
     found: set[int] = set()
-    for mention in scene.names(reading):
+    for mention in scene.named_places(reading):
         if scene.leads_a_kind(reading, mention):
             found.update(mention.span)
     for mention in reading.of("unknown"):

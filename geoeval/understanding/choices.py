@@ -9,7 +9,7 @@ from geoeval.calculators.units import find_clocks, find_distances, find_duration
 from geoeval.understanding.reading import Account, Mention, Reading
 from geoeval.understanding.vocabulary import lexicon, word_list
 from geoeval.understanding.vocabulary.lexicon import number_words
-from geoeval.understanding.vocabulary.text import clean, keys
+from geoeval.understanding.vocabulary.text import clean_text, split_keys
 from geoeval.world.model import Place, World
 
 MOST = 0.6
@@ -56,19 +56,19 @@ IMPLIED: dict[str, tuple[tuple[str, str], ...]] = {
 
 def answer_types(options: Sequence[str], world: World) -> tuple[str, ...]:
     """Return the types that most options are of, the most telling first."""
-    said = [clean(option).strip(" .") for option in options]
-    said = [option for option in said if any(map(str.isalnum, option))]
-    if not said:
+    cleaned = [clean_text(option).strip(" .") for option in options]
+    cleaned = [option for option in cleaned if any(map(str.isalnum, option))]
+    if not cleaned:
         return ()
-    types = [name for name, is_one in _TYPES if _are_mostly(said, is_one)]
+    types = [name for name, is_one in _TYPES if _are_mostly(cleaned, is_one)]
     if types:
         return ("schedule",) if "schedule" in types else tuple(types[:1])
-    if _are_mostly(said, lambda option: _is_pair(option, world)):
+    if _are_mostly(cleaned, lambda option: _is_pair(option, world)):
         return ("pair",)
-    routes = {keys(route.name) for route in world.routes if route.name}
-    if routes and _are_mostly(said, lambda option: _drop_via(keys(option)) in routes):
+    routes = {split_keys(route.name) for route in world.routes if route.name}
+    if routes and _are_mostly(cleaned, lambda option: _drop_via(split_keys(option)) in routes):
         return ("route",)
-    if _are_mostly(said, lambda option: isinstance(world.atlas.resolve(option), Place)):
+    if _are_mostly(cleaned, lambda option: isinstance(world.atlas.resolve(option), Place)):
         return ("place",)
     return ("name",)
 
@@ -79,7 +79,7 @@ def implied_cues(types: Sequence[str]) -> frozenset[str]:
         cue
         for name in types
         for kind, value in IMPLIED[name]
-        for cue in (f"{kind}:{value}", kind, f"told:{kind}:{value}", f"told:{kind}")
+        for cue in (f"{kind}:{value}", kind, f"story:{kind}:{value}", f"story:{kind}")
     )
 
 
@@ -98,7 +98,7 @@ def without_hedges(option: str) -> str:
 
 def read_yes_no(text: str) -> bool | None:
     """Return whether an option says yes or no, by its first word or a mark alone, or None."""
-    words = re.findall(r"[^\W\d_]+", clean(text).casefold()) or [SYMBOL_STYLE.sub("", text)]
+    words = re.findall(r"[^\W\d_]+", clean_text(text).casefold()) or [SYMBOL_STYLE.sub("", text)]
     if words[0] in _YES:
         return True
     return False if words[0] in _NO else None
@@ -119,7 +119,7 @@ def _is_figure(option: str, find: Callable[[str], Sequence[tuple[int, int, float
 
 
 def _is_direction(option: str) -> bool:
-    words = [word for word in keys(option) if word not in {"to", "the", "of"}]
+    words = [word for word in split_keys(option) if word not in {"to", "the", "of"}]
     return bool(words) and all(map(_COMPASS.fullmatch, words))
 
 
@@ -132,12 +132,12 @@ def _is_pair(option: str, world: World) -> bool:
 
 
 def _is_mode(option: str) -> bool:
-    kinds = {kind for kind, _, _, _ in lexicon.find(keys(option))}
-    return bool(kinds & {"mode", "mode_verb"}) and len(keys(option)) <= 3
+    kinds = {kind for kind, _, _, _ in lexicon.find_phrases(split_keys(option))}
+    return bool(kinds & {"mode", "mode_verb"}) and len(split_keys(option)) <= 3
 
 
 def _is_schedule(option: str) -> bool:
-    return len(list(find_clocks(option))) > 1 and len(keys(option)) > 6
+    return len(list(find_clocks(option))) > 1 and len(split_keys(option)) > 6
 
 
 _TYPES: tuple[tuple[str, Callable[[str], bool]], ...] = (
@@ -156,14 +156,14 @@ _TYPES: tuple[tuple[str, Callable[[str], bool]], ...] = (
 _EQUAL = frozenset({"same", "equal", "equally", "difference", "both"})
 
 
-def offered(reading: Reading) -> tuple[str, ...]:
+def offered_options(reading: Reading) -> tuple[str, ...]:
     """Return the options that say something, trimmed."""
     return tuple(option.strip() for option in reading.question.options if option.strip())
 
 
 def options_are_bare(reading: Reading) -> bool:
     """Whether the options are numbers without units."""
-    options = offered(reading)
+    options = offered_options(reading)
     return bool(options) and all(
         option.replace(".", "").replace(",", "").strip().isdigit() for option in options
     )
@@ -171,14 +171,14 @@ def options_are_bare(reading: Reading) -> bool:
 
 def options_are_verdicts(reading: Reading) -> bool:
     """Whether the options are yes and no."""
-    return bool(offered(reading)) and all(
-        read_yes_no(option) is not None for option in offered(reading)
+    return bool(offered_options(reading)) and all(
+        read_yes_no(option) is not None for option in offered_options(reading)
     )
 
 
 def options_are_twofold(reading: Reading) -> bool:
     """Whether each option offers a point of the compass together with a distance."""
-    options = offered(reading)
+    options = offered_options(reading)
     return bool(options) and all(
         find_distances(option) and _POINT.search(option.casefold()) for option in options
     )
@@ -189,41 +189,41 @@ _POINT = re.compile(r"\b(?:(?:north|south|east|west)[- ]?)+\b|\b[ns][ew]\b")
 
 def options_are_figures(reading: Reading) -> bool:
     """Whether the options offer numbers, not names."""
-    options = offered(reading)
+    options = offered_options(reading)
     return bool(options) and all(option[0].isdigit() for option in options)
 
 
 def offered_modes(reading: Reading) -> dict[str, str]:
     """Return the options that name a way of travelling, with the one they name."""
     modes: dict[str, str] = {}
-    for option in offered(reading):
-        said = {
+    for option in offered_options(reading):
+        mentioned = {
             value
-            for kind, value, _, _ in lexicon.find(keys(option))
+            for kind, value, _, _ in lexicon.find_phrases(split_keys(option))
             if kind in {"mode", "mode_verb"}
         }
-        if len(said) == 1:
-            modes[option] = said.pop()
+        if len(mentioned) == 1:
+            modes[option] = mentioned.pop()
     return modes
 
 
 def options_are_modes(reading: Reading) -> bool:
     """Whether the options are ways of travelling, but for ("they take the same time")."""
     modes = offered_modes(reading)
-    others = [option for option in offered(reading) if option not in modes]
+    others = [option for option in offered_options(reading) if option not in modes]
     distinct = len(modes) == len(set(modes.values())) > 1
-    return distinct and all(_EQUAL & {*keys(option)} for option in others)
+    return distinct and all(_EQUAL & {*split_keys(option)} for option in others)
 
 
 def options_are_lists(reading: Reading) -> bool:
     """Whether most options offer several names each, not one, perhaps with its address."""
-    count = len(offered(reading))
+    count = len(offered_options(reading))
     return count > 1 and count_lists(reading) > count / 2
 
 
 def count_lists(reading: Reading) -> int:
     """Return how many options offer several names, or say that one is all."""
-    options = offered(reading)
+    options = offered_options(reading)
     atlas = reading.world.atlas
     heads = [option.partition(" - ")[0] for option in options]
     if all(" - " in option for option in options) and all(
@@ -245,8 +245,9 @@ def _lists_places(option: str, world: World) -> bool:
 def is_offered(reading: Reading, mention: Mention) -> bool:
     """Whether a name is one of the options, and so a candidate and not an anchor."""
     return any(
-        keys(option) == keys(mention.value) or keys(option) == reading.keys(mention)
-        for option in offered(reading)
+        split_keys(option) == split_keys(mention.value)
+        or split_keys(option) == reading.keys(mention)
+        for option in offered_options(reading)
     )
 
 
@@ -265,7 +266,7 @@ def of_these(reading: Reading, account: Account) -> bool:
     """Whether the options themselves are the choice: "which of these", "which place"."""
     words = these_words(reading, account)
     candidates = [m for m in reading.asked("place") if is_offered(reading, m)]
-    if len({m.value for m in candidates}) < 2 and len(offered(reading)) > 1:
+    if len({m.value for m in candidates}) < 2 and len(offered_options(reading)) > 1:
         candidates = []  # one of them alone is no list of what is offered
     account.take(*candidates)
     return (words or bool(candidates)) and not options_are_figures(reading)
@@ -281,7 +282,7 @@ def from_offered(reading: Reading, account: Account, category: str | None) -> bo
 
 def are_places(reading: Reading) -> bool:
     """Whether most options are names of places of the world."""
-    options = offered(reading)
+    options = offered_options(reading)
     atlas = reading.world.atlas
     known = sum(isinstance(atlas.resolve(option), Place) for option in options)
     return known * 2 > len(options)
@@ -292,11 +293,11 @@ def may_be_names(reading: Reading) -> bool:
 
     "Both of these" is written as a phrase, and "Mill Lane 3, Springfield" as an address.
     """
-    return not offered(reading) or any(
+    return not offered_options(reading) or any(
         isinstance(reading.world.atlas.resolve(option), Place)
         or len(option.split()) == 1
         or not (all(word.islower() for word in option.split()[1:]) or _is_address(option))
-        for option in offered(reading)
+        for option in offered_options(reading)
     )
 
 
@@ -331,4 +332,4 @@ def named_alternatives(reading: Reading) -> list[Mention]:
         if between != (["or"] if len(found) == 1 else []):
             break
         found.insert(0, mention)
-    return [] if offered(reading) or len(found) < 2 else found
+    return [] if offered_options(reading) or len(found) < 2 else found

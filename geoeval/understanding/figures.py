@@ -10,7 +10,7 @@ from fractions import Fraction
 from geoeval.calculators.units import find_clocks, find_distances, find_durations
 from geoeval.query.algebra import Distance, RouteFigure, Sum, Travel, Value
 from geoeval.understanding import scene
-from geoeval.understanding.reading import Draft, Mention, Reading, cover
+from geoeval.understanding.reading import Draft, Mention, Reading, covered_words
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.text import Token
 
@@ -76,9 +76,9 @@ def _clock_or_number(index: int, value: float, words: Sequence[Token]) -> Mentio
     if index + 1 < len(words) and words[index + 1].key == "o'clock":
         timed = _apply_half_behind(Mention("clock", "clock", index, index + 2, value * 60), words)
     lead = [w for w in words[max(0, index - 2) : index] if w.sentence == words[index].sentence]
-    said = any(word.key in _HALVES_OF_DAY for word in lead)
+    has_half = any(word.key in _HALVES_OF_DAY for word in lead)
     past = index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
-    return timed if timed.end > clock.end or said or past else number
+    return timed if timed.end > clock.end or has_half or past else number
 
 
 _MINUTES = {"half": 30, "quarter": 15, "ten": 10, "twenty": 20, "five": 5}
@@ -202,7 +202,7 @@ def _apply_half_before(clock: Mention, words: Sequence[Token]) -> Mention:
     return Mention("clock", "clock", clock.start, clock.end, clock.amount + halves[-1])
 
 
-def figures(text: str, words: Sequence[Token]) -> list[Mention]:
+def find_figures(text: str, words: Sequence[Token]) -> list[Mention]:
     """Return the durations (minutes), clock times (minute of day), lengths (m) and numbers."""
     mentions = [
         *_align_figures(find_durations(_blank_stress_words(text)), words, "duration", 60),
@@ -286,20 +286,20 @@ class _Scale:
 
     def take(self, *mentions: Mention) -> None:
         """Account for the words of some mentions."""
-        self.used |= cover(mentions)
+        self.used |= covered_words(mentions)
 
 
-def scaled(reading: Reading, draft: Draft) -> Iterator[Draft]:
+def scale_figure(reading: Reading, draft: Draft) -> Iterator[Draft]:
     """Yield the draft whose figure is scaled as a question says, where it is."""
     match draft.query:
         case Value(figure=Distance() | Travel() | RouteFigure() as figure, also=None):
             scale = _Scale(figure)
         case _:
             return
-    told = any(reading.of(kind) for kind in _KINDS) or _find_pauses(reading)
-    if not told or figure.unit not in {"length", "time"}:
+    applies = any(reading.of(kind) for kind in _KINDS) or _find_pauses(reading)
+    if not applies or figure.unit not in {"length", "time"}:
         return
-    if len({m.value for m in scene.modes(reading)}) > 1 or _asks_for_one_leg(reading):
+    if len({m.value for m in scene.named_modes(reading)}) > 1 or _asks_for_one_leg(reading):
         return
     steps = (_double_return, _scale_part, _multiply_by_occasions, _add_delay)
     if not all(step(reading, scale) for step in steps) or not scale.used:
@@ -318,9 +318,11 @@ def _asks_for_one_leg(reading: Reading) -> bool:
     "How far is it still after half the way", "I fly there and back. How far is it from A to B?"
     """
     words = {word.key for word in reading.words}
-    told = [m for kind in ("there_and_back", "scale", "frequency") for m in reading.told(kind)]
-    one = len({m.value for m in scene.names(reading, asked=True)}) > 1
-    apart = one and any(not m.value.startswith("speed") for m in told)
+    in_story = [
+        m for kind in ("there_and_back", "scale", "frequency") for m in reading.in_story(kind)
+    ]
+    one = len({m.value for m in scene.named_places(reading, asked=True)}) > 1
+    apart = one and any(not m.value.startswith("speed") for m in in_story)
     return apart or bool(reading.of("scale") and words & word_list("ways.rest"))
 
 
@@ -345,16 +347,16 @@ def _double_return(reading: Reading, scale: _Scale) -> bool:
 
 def _scale_part(reading: Reading, scale: _Scale) -> bool:
     """Take a part of one way, a multiple of it, or another speed, by which its time changes."""
-    said = reading.of("scale")
-    if not said:
+    scales = reading.of("scale")
+    if not scales:
         return not reading.of("turning_round")
-    kind, _, amount = said[0].value.partition(":")
+    kind, _, amount = scales[0].value.partition(":")
     several = isinstance(scale.figure, Travel) and len(scale.figure.legs) > 1
     of_time = scale.figure.unit == "time"
-    if len(said) > 1 or several or (kind == "speed" and not of_time):
+    if len(scales) > 1 or several or (kind == "speed" and not of_time):
         return False
-    before = {word.sentence for word in reading.words[: said[0].start]}
-    if kind == "share" and reading.words[said[0].start].sentence not in before:
+    before = {word.sentence for word in reading.words[: scales[0].start]}
+    if kind == "share" and reading.words[scales[0].start].sentence not in before:
         return False  # "Half of the way is steep."
     turned = reading.of("turning_round")
     if turned:
@@ -366,7 +368,7 @@ def _scale_part(reading: Reading, scale: _Scale) -> bool:
         scale.take(*turned, *back)
     share = Fraction(amount)
     scale.times *= 1 / share if kind == "speed" else share
-    scale.take(*said)
+    scale.take(*scales)
     return True
 
 
@@ -425,19 +427,19 @@ def _find_occasions(reading: Reading) -> list[Mention]:
         unit = reading.text(number.end, number.end + 1)
         if unit == "times" or (unit == "days" and number.end + 1 in weeks):
             found.append(number._replace(end=number.end + 1))
-    told = [m for m in found if m.start in ends or m.end in weeks]
-    return [m for m in told if m.amount == int(m.amount)]
+    counted = [m for m in found if m.start in ends or m.end in weeks]
+    return [m for m in counted if m.amount == int(m.amount)]
 
 
 def _add_delay(reading: Reading, scale: _Scale) -> bool:
     kind = "duration" if scale.figure.unit == "time" else "length"
     amounts = [m for m in (*reading.of("duration"), *reading.of("length")) if m.amount]
-    told = [*reading.of("added"), *reading.of("adding"), *_find_pauses(reading)]
-    if not told:
+    additions = [*reading.of("added"), *reading.of("adding"), *_find_pauses(reading)]
+    if not additions:
         return True
-    if len(amounts) != 1 or amounts[0].kind != kind or len(told) > 1:
+    if len(amounts) != 1 or amounts[0].kind != kind or len(additions) > 1:
         return False
-    amount, word = amounts[0], told[0]
+    amount, word = amounts[0], additions[0]
     if word.kind != "pause" and not is_added(reading, amount):
         return False
     asked = {i for i, each in enumerate(reading.words) if each.sentence in reading.asking}
@@ -461,11 +463,15 @@ def _find_pauses(reading: Reading) -> list[Mention]:
         near = range(duration.end, min(duration.end + _TO_THE_PAUSE, len(reading.words)))
         if duration.start > 1 and reading.text(duration.start - 1, duration.start) in {"of", "for"}:
             near = range(duration.start - 2, duration.start - 1)
-        said = [i for i in near if reading.words[i].key in word_list("ways.pause")]
-        if not said or any(0 <= m.start - said[0] <= _TO_THE_PLACE for m in scene.names(reading)):
+        pause_words = [i for i in near if reading.words[i].key in word_list("ways.pause")]
+        if not pause_words or any(
+            0 <= m.start - pause_words[0] <= _TO_THE_PLACE for m in scene.named_places(reading)
+        ):
             continue
-        start = min(said[0], duration.start)
+        start = min(pause_words[0], duration.start)
         lead = set(reading.text(max(0, start - _TO_THE_PAUSE), start).split())
         if lead & word_list("ways.adding"):
-            found.append(Mention("pause", "more", min(said[0], duration.end), said[0] + 1))
+            found.append(
+                Mention("pause", "more", min(pause_words[0], duration.end), pause_words[0] + 1)
+            )
     return found

@@ -20,15 +20,15 @@ from geoeval.query.filter_kinds import (
 )
 from geoeval.query.parts import Comparator
 from geoeval.understanding import choices, scene
-from geoeval.understanding.reading import Account, Mention, Reading, cover
-from geoeval.understanding.times import bound_of, weekday
+from geoeval.understanding.reading import Account, Mention, Reading, covered_words
+from geoeval.understanding.times import bound_of, find_named_day
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.lexicon import grammar_words
 
 _REACH = 2
 
 
-def excluded(reading: Reading, account: Account) -> tuple[str, ...]:
+def find_excluded(reading: Reading, account: Account) -> tuple[str, ...]:
     """Return the places that are not wanted: "besides the Mill and the Inn", "anything but it"."""
     out: list[Mention] = []
     for lead in reading.of("excluding"):
@@ -48,7 +48,7 @@ def excluded(reading: Reading, account: Account) -> tuple[str, ...]:
 
 def _names_after(reading: Reading, lead: Mention) -> list[Mention]:
     return _consecutive_names(
-        reading, (m for m in scene.names(reading) if m.start >= lead.end), lead.end
+        reading, (m for m in scene.named_places(reading) if m.start >= lead.end), lead.end
     )
 
 
@@ -74,12 +74,12 @@ def _resolve_pointer(reading: Reading, account: Account, lead: Mention) -> list[
         return []
     behind = words[lead.end + 1] if lead.end + 1 < len(words) else None
     ended = behind is None or bool(behind.gap) or behind.sentence != words[lead.start].sentence
-    told = [m for m in reading.told("place") if m.end <= lead.start]
-    told = [m for m in told if choices.is_offered(reading, m)]
-    if not ended or not told:
+    before = [m for m in reading.in_story("place") if m.end <= lead.start]
+    before = [m for m in before if choices.is_offered(reading, m)]
+    if not ended or not before:
         return []
     account.used.add(lead.end)
-    return told[-1:]
+    return before[-1:]
 
 
 _POINTING = frozenset({"that", "this", "it", "those", "them"})
@@ -99,16 +99,16 @@ def _find_known_places(reading: Reading, account: Account) -> list[Mention]:
     if not leads and not _remainder_words(reading):
         return []
     begun = min((m.start for m in which), default=0)
-    told = [
+    offered = [
         m
         for m in reading.of("place")
         if choices.is_offered(reading, m)
         and (m.end <= begun or reading.words[m.start].sentence not in reading.asking)
     ]
-    if told:
+    if offered:
         account.used.update(leads)
-        account.take(*told, *(m for m in reading.of("topic", "next") if m.end - 1 in leads))
-    return told
+        account.take(*offered, *(m for m in reading.of("topic", "next") if m.end - 1 in leads))
+    return offered
 
 
 _ANOTHER = frozenset({"next", "other", "another"})
@@ -145,19 +145,19 @@ def _find_barred_places(reading: Reading, account: Account) -> list[Mention]:
     return out
 
 
-def chains(reading: Reading, account: Account) -> Iterator[Filter]:
+def exclude_chains(reading: Reading, account: Account) -> Iterator[Filter]:
     """Yield what leaves out each place of a name: "that isn't a Starbucks", "not another Gull"."""
-    for mention in scene.names(reading):
+    for mention in scene.named_places(reading):
         article = mention.start - 1
         if reading.text(max(0, article), mention.start) not in {"a", "an", "another"}:
             continue
         denied = [m for m in reading.of("negation", "not") if m.end == article]
-        said = reading.text(mention.start, mention.end)
-        offered = [option.casefold() for option in choices.offered(reading)]
-        if denied and any(said in option for option in offered):
+        phrase = reading.text(mention.start, mention.end)
+        offered = [option.casefold() for option in choices.offered_options(reading)]
+        if denied and any(phrase in option for option in offered):
             account.take(mention, *denied)
             account.used.add(article)
-            yield NotFilter(of=NameFilter(contains=said))
+            yield NotFilter(of=NameFilter(contains=phrase))
 
 
 PRICE_LEVELS = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
@@ -166,7 +166,7 @@ _SIGNS: dict[str, Comparator] = {">=": ">=", "≥": ">=", "<=": "<=", "≤": "<=
 _DAY_MIN = 1440
 
 
-def filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
+def read_filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
     """Return all filters that the question names, in the order of its words."""
     return (
         *_read_figure_filters(reading, account),
@@ -176,7 +176,7 @@ def filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
     )
 
 
-def unless(denied: object, each: PlainFilter) -> PlainFilter | NotFilter[PlainFilter]:
+def negate_if(denied: object, each: PlainFilter) -> PlainFilter | NotFilter[PlainFilter]:
     """Return a filter, or the opposite of it where something denies it."""
     return NotFilter(of=each) if denied else each
 
@@ -292,7 +292,7 @@ def _dropping_words(reading: Reading, number: Mention) -> list[Mention]:
 def _is_denied(reading: Reading, number: Mention) -> bool:
     """Whether a "not" of its sentence stands before a figure ("I don't like … below 4")."""
     sentence = reading.words[number.start].sentence
-    compared = cover(reading.of("comparator"))
+    compared = covered_words(reading.of("comparator"))
     return any(
         m.end <= number.start
         and reading.words[m.start].sentence == sentence
@@ -381,7 +381,7 @@ def _read_open_filters(reading: Reading, account: Account) -> list[Filter]:
     states, clocks = reading.of("state"), reading.of("clock")
     if not _asks_for_open_places(reading, states, clocks):
         return []
-    day, day_words = weekday(reading)
+    day, day_words = find_named_day(reading)
     at = scene.clock_text(clocks[0].amount) if clocks else None
     if day is None and at is None:
         return []
@@ -398,7 +398,7 @@ def _read_open_filters(reading: Reading, account: Account) -> list[Filter]:
     closed = bool(states) and states[-1].value != "open"
     dropped = _dropping_leads(reading, states)
     account.take(*dropped)
-    return [unless(closed is not bool(dropped), OpenFilter(day=day, at=at))]
+    return [negate_if(closed is not bool(dropped), OpenFilter(day=day, at=at))]
 
 
 def _is_around_the_clock(reading: Reading, account: Account) -> bool:
@@ -427,7 +427,7 @@ def _asks_for_open_places(
     going = reading.asked("topic", "feasible") and _is_there_at(reading)
     if not (states or going or (clocks and reading.asked("moment", "now"))):
         return False
-    return not (reading.asked("arrival") and scene.modes(reading))
+    return not (reading.asked("arrival") and scene.named_modes(reading))
 
 
 def _dropping_leads(reading: Reading, states: Sequence[Mention]) -> list[Mention]:
@@ -478,24 +478,24 @@ def _read_feature_filters(reading: Reading, account: Account) -> list[Filter]:
 
     What is denied of the first of several that "or" joins is denied of all.
     """
-    said = reading.asked("feature")
-    if not said and not any(reading.asked(kind) for kind in _SAYING):
-        said = reading.told("feature")
+    features = reading.asked("feature")
+    if not features and not any(reading.asked(kind) for kind in _SAYING):
+        features = reading.in_story("feature")
     if _points_at_a_service(reading):
-        said = sorted({*said, *reading.told("feature")}, key=lambda m: m.start)
-    said = sorted({*said, *_find_meals(reading, account, said)}, key=lambda m: m.start)
+        features = sorted({*features, *reading.in_story("feature")}, key=lambda m: m.start)
+    features = sorted({*features, *_find_meals(reading, account, features)}, key=lambda m: m.start)
     found: list[Filter] = []
-    for group in _group_by_or(reading, said, account):
+    for group in _group_by_or(reading, features, account):
         denied = [_find_denials(reading, mention) for mention in group]
         account.take(*group, *(m for denials in denied for m in denials))
         each = tuple(
             dict.fromkeys(
-                unless(denials or denied[0], FeatureFilter(feature=mention.value))
+                negate_if(denials or denied[0], FeatureFilter(feature=mention.value))
                 for mention, denials in zip(group, denied, strict=True)
             )
         )
         found.extend(each if denied[0] or len(each) == 1 else [AnyFilter(of=each)])
-    meals = [m for m in said if m.value in _MEALS and not _find_denials(reading, m)]
+    meals = [m for m in features if m.value in _MEALS and not _find_denials(reading, m)]
     only = _adjacent_only(reading, meals[0]) if len(meals) == 1 else []
     if only:
         account.used.update(only)
@@ -504,9 +504,9 @@ def _read_feature_filters(reading: Reading, account: Account) -> list[Filter]:
     return found
 
 
-def _find_meals(reading: Reading, account: Account, said: Sequence[Mention]) -> list[Mention]:
+def _find_meals(reading: Reading, account: Account, features: Sequence[Mention]) -> list[Mention]:
     """Return the meals that stand behind "serve" or another meal: "lunch but no dinner"."""
-    served = {i for m in said for i in m.span}
+    served = {i for m in features for i in m.span}
     meals: list[Mention] = []
     for index, word in enumerate(reading.words):
         service = f"serves {word.key}"
@@ -525,8 +525,8 @@ def _find_meals(reading: Reading, account: Account, said: Sequence[Mention]) -> 
 
 def _adjacent_only(reading: Reading, meal: Mention) -> list[int]:
     """Return the word beside a meal that says it is the only one ("only dinner", "dinner only")."""
-    beside = (meal.start - 1, meal.end)
-    return [i for i in beside if 0 <= i < len(reading.words) and reading.words[i].key in _ONLY]
+    adjacent = (meal.start - 1, meal.end)
+    return [i for i in adjacent if 0 <= i < len(reading.words) and reading.words[i].key in _ONLY]
 
 
 def _find_denials(reading: Reading, feature: Mention) -> list[Mention]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from geoeval.text import normalise
-from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.text import normalise_name
+from geoeval.understanding.reading import Mention, Reading, covered_words
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
 from geoeval.understanding.vocabulary.text import Token
@@ -17,7 +17,7 @@ _LONGEST_DESCRIPTION = 5
 _DEFINITE = frozenset({"the", "my", "our", "its"})
 
 
-def categories(words: Sequence[Token], taken: set[int], world: World) -> list[Mention]:
+def find_categories(words: Sequence[Token], taken: set[int], world: World) -> list[Mention]:
     """Return the kinds of place that are named, the longest first, outside of names.
 
     A kind that the vocabulary lacks is one where a list of the world is headed so.
@@ -31,8 +31,8 @@ def categories(words: Sequence[Token], taken: set[int], world: World) -> list[Me
         free = next((i for i in ahead if i in taken), ahead.stop) - position
         may_be = bool(headed) or may_name_category(words[position].key)
         for size in range(free if may_be else 0, 0, -1):
-            said = " ".join(w.key for w in words[position : position + size])
-            category = category_of(said) or headed.get(singular(said))
+            phrase = " ".join(w.key for w in words[position : position + size])
+            category = category_of(phrase) or headed.get(singular(phrase))
             if category is not None:
                 mentions.append(Mention("category", category, position, position + size))
                 step = size
@@ -54,7 +54,9 @@ def offered_kind(reading: Reading) -> Mention | None:
     """
     if reading.asked("category") or _NAMING.isdisjoint(reading.answers):
         return None
-    known = cover(m for kind in reading.mentions for m in reading.of(kind)) | {len(reading.words)}
+    known = covered_words(m for kind in reading.mentions for m in reading.of(kind)) | {
+        len(reading.words)
+    }
     plain = neutral_words()
     for lead in (*reading.asked("superlative"), *reading.asked("ask", "which")):
         start = end = lead.end
@@ -63,8 +65,8 @@ def offered_kind(reading: Reading) -> Mention | None:
         if start < end <= start + _LONGEST_KIND and not any(
             word.gap for word in reading.words[start:end]
         ):
-            said = reading.text(start, end)
-            return Mention("category", heading_of_options(reading) or said, start, end)
+            phrase = reading.text(start, end)
+            return Mention("category", heading_of_options(reading) or phrase, start, end)
     return None
 
 
@@ -139,12 +141,12 @@ def _find_of_phrase(words: Sequence[Token], town: int, end: int) -> int:
 _ENOUGH = 3
 
 
-def holds(address: str, name: str) -> bool:
+def address_contains(address: str, name: str) -> bool:
     """Return whether a name stands in an address, whole words only."""
-    return f" {normalise(name)} " in f" {normalise(address)} "
+    return f" {normalise_name(name)} " in f" {normalise_name(address)} "
 
 
-def addresses(places: Iterable[Place]) -> list[str]:
+def known_addresses(places: Iterable[Place]) -> list[str]:
     """Return the addresses that some places have."""
     return [place.address for place in places if place.address]
 
@@ -152,5 +154,7 @@ def addresses(places: Iterable[Place]) -> list[str]:
 def is_town(world: World, name: str) -> bool:
     """Return whether most addresses of a world hold a name: of the town it is about."""
     listed = (place for nearby in world.lists for place in nearby.places)
-    known = set(addresses((*world.places, *listed)))
-    return len(known) >= _ENOUGH and 2 * sum(holds(each, name) for each in known) > len(known)
+    known = set(known_addresses((*world.places, *listed)))
+    return len(known) >= _ENOUGH and 2 * sum(address_contains(each, name) for each in known) > len(
+        known
+    )

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from itertools import takewhile
 
-from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.reading import Mention, Reading, covered_words
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.lexicon import grammar_words
 
@@ -33,7 +33,7 @@ _ADVERB_MIN = 6
 _WISH_REACH = 4
 
 
-def weights(reading: Reading) -> dict[int, Weight]:
+def word_weights(reading: Reading) -> dict[int, Weight]:
     """Return how much each word of the sentences that ask may narrow the answer."""
     if "weights" not in reading.memory:
         reading.memory["weights"] = _compute_weights(reading)
@@ -42,9 +42,9 @@ def weights(reading: Reading) -> dict[int, Weight]:
 
 
 def _compute_weights(reading: Reading) -> dict[int, Weight]:
-    told = {word.key for word in reading.words if word.sentence not in reading.asking}
+    story_keys = {word.key for word in reading.words if word.sentence not in reading.asking}
     found: dict[int, Weight] = {}
-    for kind in reading.told("category"):
+    for kind in reading.in_story("category"):
         found |= dict.fromkeys(_words_before(reading, kind.start), Weight.RESTRICTIVE)
     for sentence in sorted(reading.asking):
         indices = [i for i, word in enumerate(reading.words) if word.sentence == sentence]
@@ -59,10 +59,10 @@ def _compute_weights(reading: Reading) -> dict[int, Weight]:
     for index, weight in found.items():
         if reading.words[index].sentence not in reading.asking:
             continue
-        if weight < Weight.RESTRICTIVE or _is_beside_kind(reading, index):
+        if weight < Weight.RESTRICTIVE or _is_next_to_kind(reading, index):
             continue
-        told_before = reading.words[index].key in told or _spans_a_length(reading, index)
-        if told_before or _is_adverb(reading, index) or _is_verb(reading, index):
+        seen_before = reading.words[index].key in story_keys or _spans_a_length(reading, index)
+        if seen_before or _is_adverb(reading, index) or _is_verb(reading, index):
             found[index] = Weight.LOOSE
     return found
 
@@ -164,11 +164,11 @@ def _is_purpose(reading: Reading, index: int) -> bool:
     if key == "after":
         return behind in {"a", "an", "my", "our"}
     places = (*reading.of("place"), *reading.of("unknown"), *reading.of("home"))
-    named = cover((*places, *reading.of("road"), *reading.of("category")))
+    named = covered_words((*places, *reading.of("road"), *reading.of("category")))
     avoids = bool(reading.covering(index + 1, "negation"))  # "to avoid the hills" narrows
     is_verb = behind not in grammar_words() and index + 1 not in named and not avoids
     # "… to the Mill to see a film", but not "how long does it take to drive".
-    ways = cover((*reading.of("mode"), *reading.of("mode_verb"))) if is_verb else set()
+    ways = covered_words((*reading.of("mode"), *reading.of("mode_verb"))) if is_verb else set()
     least = index - 1 in ways and any(m.end < index for m in reading.asked("superlative"))
     return key == "to" and is_verb and (index - 1 in named or least)
 
@@ -198,7 +198,7 @@ def _find_narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
 
 def _find_circumstances(reading: Reading, indices: list[int]) -> Iterator[int]:
     """Yield the words of phrases that say in what conditions one travels: "in dense fog"."""
-    named = cover((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
+    named = covered_words((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
     for index in indices:
         if reading.words[index].key not in _CONDITIONING:
             continue
@@ -222,7 +222,7 @@ def _asked_nouns(reading: Reading) -> list[Mention]:
     if not set(_TELLING).isdisjoint(reading.answers):
         return nouns
     nouns = [*nouns, *reading.asked("topic", "route", "pair")]
-    covered = cover(nouns)
+    covered = covered_words(nouns)
     for ask in (*reading.asked("ask", "which", "count"), *reading.asked("superlative")):
         end = ask.end
         open_end = end < len(reading.words) and not reading.words[end].gap
@@ -282,7 +282,7 @@ def _is_wished(reading: Reading, index: int) -> bool:
     return any(words[i].key in wishing and words[i + 1].key != "to" for i in reach)
 
 
-def _is_beside_kind(reading: Reading, index: int) -> bool:
+def _is_next_to_kind(reading: Reading, index: int) -> bool:
     """Whether a word stands right beside a kind of place, or behind words such as "with"."""
     if any(m.start - 2 <= index <= m.end for m in reading.of("category")):
         return True

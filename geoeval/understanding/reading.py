@@ -26,7 +26,7 @@ class NotUnderstood:
     detail: str = ""
 
 
-TOLD = "told:"
+STORY = "story:"
 """What leads a cue that may be found anywhere, not only in the sentences that ask."""
 
 
@@ -90,20 +90,20 @@ class Reading:
         self._asked.clear()
         self._cues = None
 
-    def told(self, kind: str, *values: str) -> list[Mention]:
+    def in_story(self, kind: str, *values: str) -> list[Mention]:
         """Return the same from the sentences that do not ask."""
         return [
             m for m in self.of(kind, *values) if self.words[m.start].sentence not in self.asking
         ]
 
     @property
-    def said_cues(self) -> frozenset[str]:
-        """All cues of the sentences that ask, and those found anywhere behind ``TOLD``."""
+    def all_cues(self) -> frozenset[str]:
+        """All cues of the sentences that ask, and those found anywhere behind ``STORY``."""
         if self._cues is None:
             self._cues = frozenset(
                 cue
                 for kind in self.mentions
-                for led, found in (("", self.asked(kind)), (TOLD, self.of(kind)))
+                for led, found in (("", self.asked(kind)), (STORY, self.of(kind)))
                 for mention in found
                 for cue in (led + kind, f"{led}{kind}:{mention.value}")
             )
@@ -112,11 +112,11 @@ class Reading:
     @property
     def cues(self) -> frozenset[str]:
         """The cues that are said, and those that the options imply."""
-        return self.said_cues | self.implied
+        return self.all_cues | self.implied
 
     def has(self, cue: str) -> bool:
         """Whether a cue such as ``"topic:route"`` or ``"category"`` is found anywhere."""
-        return TOLD + cue in self.cues
+        return STORY + cue in self.cues
 
     def asks(self, cue: str) -> bool:
         """Whether a cue is found in the sentences that ask."""
@@ -175,7 +175,7 @@ def split_cue(cue: str) -> tuple[str, ...]:
     return tuple(cue.split(":", 1))
 
 
-def cover(mentions: Iterable[Mention]) -> set[int]:
+def covered_words(mentions: Iterable[Mention]) -> set[int]:
     """Return the indices of all words that some mentions cover."""
     covered: set[int] = set()
     for mention in mentions:
@@ -227,17 +227,17 @@ class Frame:
         evoked = self.evoked(reading)
         if evoked is None:
             return
-        words = [cue for cue in evoked if ":" in cue.removeprefix(TOLD)]
-        own = cover(_mentions_of_cues(reading, (*words, *self.absorbs)))
-        said = sum(cue in reading.said_cues for cue in evoked)
+        words = [cue for cue in evoked if ":" in cue.removeprefix(STORY)]
+        own = covered_words(_mentions_of_cues(reading, (*words, *self.absorbs)))
+        shared = sum(cue in reading.all_cues for cue in evoked)
         for draft in self.fill(reading):
-            knows = frozenset(cue.removeprefix(TOLD) for cue in (*evoked, *self.absorbs))
-            yield said, len(evoked) - said, replace(draft, used=draft.used | own, knows=knows)
+            knows = frozenset(cue.removeprefix(STORY) for cue in (*evoked, *self.absorbs))
+            yield shared, len(evoked) - shared, replace(draft, used=draft.used | own, knows=knows)
 
 
 def _mentions_of_cues(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
     for cue in cues:
-        yield from reading.of(*split_cue(cue.removeprefix(TOLD)))
+        yield from reading.of(*split_cue(cue.removeprefix(STORY)))
 
 
 @dataclass(slots=True)
@@ -255,7 +255,7 @@ class Account:
 
     def take(self, *mentions: Mention | None) -> None:
         """Account for the words of some mentions."""
-        self.used.update(cover(m for m in mentions if m is not None))
+        self.used.update(covered_words(m for m in mentions if m is not None))
 
     def draft(self, query: Query) -> Draft:
         """Return the draft of a query with the words taken so far."""

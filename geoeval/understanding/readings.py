@@ -9,8 +9,8 @@ from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query, Unanswerable, Value
 from geoeval.query.inspect import is_yes_or_no
 from geoeval.understanding import choices, scene
-from geoeval.understanding.accounting import leftover
-from geoeval.understanding.figures import scaled
+from geoeval.understanding.accounting import unexplained_words
+from geoeval.understanding.figures import scale_figure
 from geoeval.understanding.frames import (
     comparisons,
     edges,
@@ -23,8 +23,15 @@ from geoeval.understanding.frames import (
     trips,
 )
 from geoeval.understanding.kinds import offered_kind
-from geoeval.understanding.position import Weight, weights
-from geoeval.understanding.reading import Draft, Frame, Mention, NotUnderstood, Reading, cover
+from geoeval.understanding.position import Weight, word_weights
+from geoeval.understanding.reading import (
+    Draft,
+    Frame,
+    Mention,
+    NotUnderstood,
+    Reading,
+    covered_words,
+)
 from geoeval.understanding.recognise import read_both
 from geoeval.world.model import World
 
@@ -86,21 +93,21 @@ def costed_drafts(reading: Reading) -> list[CostedDraft]:
     """Return the drafts of all frames, the cheapest first."""
     costed = []
     for frame in FRAMES:
-        for said, implied, draft in _scaled_drafts(frame, reading):
+        for explicit, implied, draft in _scaled_drafts(frame, reading):
             if not _fits_options(reading, draft):
                 continue
-            left = leftover(reading, draft)
+            left = unexplained_words(reading, draft)
             cost = draft.cost + LOOSE * len(left.loose) + IMPLIED * implied
-            weight = (said, len(draft.used))
+            weight = (explicit, len(draft.used))
             costed.append(CostedDraft(frame.name, weight, draft, left.narrowing, left.loose, cost))
     return sorted(costed, key=lambda each: each.order)
 
 
 def _scaled_drafts(frame: Frame, reading: Reading) -> Iterator[tuple[int, int, Draft]]:
     """Yield the drafts of a frame, and each with its figure scaled, where a question says so."""
-    for said, implied, draft in frame.drafts(reading):
-        yield said, implied, draft
-        yield from ((said, implied, each) for each in scaled(reading, draft))
+    for explicit, implied, draft in frame.drafts(reading):
+        yield explicit, implied, draft
+        yield from ((explicit, implied, each) for each in scale_figure(reading, draft))
 
 
 def _fits_options(reading: Reading, draft: Draft) -> bool:
@@ -118,7 +125,7 @@ def _has_two_parts(query: Query) -> bool:
     return isinstance(query, Value) and query.also is not None
 
 
-def readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
+def find_readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
     """Return the readings of a question that leave no word over, the cheapest first."""
     both = read_both(question, world)
     unread = scene.find_unread_part(both[0][0])
@@ -162,11 +169,11 @@ def _interpret_offered_kind(reading: Reading, spelling_cost: float) -> list[Inte
     kind = offered_kind(reading)
     if kind is None:
         return []
-    said = reading.text(kind.start, kind.end)
+    phrase = reading.text(kind.start, kind.end)
     reading = replace(
         reading, mentions={**reading.mentions, "category": [kind]}, _asked={}, _cues=None, memory={}
     )
-    assumed = f'"{said}" is what the options are'
+    assumed = f'"{phrase}" is what the options are'
     return _interpret_drafts(reading, costed_drafts(reading), spelling_cost + OFFERED_KIND, assumed)
 
 
@@ -190,7 +197,7 @@ def _build_interpretation(
 
 def _find_doubts(reading: Reading, used: Iterable[int]) -> tuple[str, ...]:
     """Return the words that may turn a question, where a query carries only some words."""
-    carried = cover(m for kind in _NAMES for m in reading.of(kind)).union(used)
+    carried = covered_words(m for kind in _NAMES for m in reading.of(kind)).union(used)
     doubtful = [m for m in reading.of("doubtful", "doubtful") if m.start not in carried]
     return tuple(reading.text(m.start, m.end) for m in (*doubtful, *reading.of("guessed")))
 
@@ -200,7 +207,7 @@ _NAMES = ("place", "unknown", "road", "route")
 
 def _find_lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable | None:
     """Return the query that asks for a fact no world holds, where a word for one narrows."""
-    weight = weights(reading)
+    weight = word_weights(reading)
     lacking = reading.asked("lacking")
     kinds = reading.asked("category")
     if kinds and _is_along_route(reading, kinds[0]) and not reading.asks("topic:detour"):
@@ -211,7 +218,7 @@ def _find_lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable |
         lacking = [m for m in lacking if m.value != "opinion"]
     if costed:
         lacking = [m for m in lacking if _is_narrowing(reading, weight, m)]
-    lacked = cover(lacking)
+    lacked = covered_words(lacking)
     if (
         lacking
         and not _may_be_noted(reading)

@@ -7,22 +7,22 @@ from itertools import pairwise
 
 from geoeval.datasets.records import Question
 from geoeval.understanding.choices import answer_types, implied_cues
-from geoeval.understanding.figures import figures
-from geoeval.understanding.kinds import categories, is_common_noun, is_verb, with_descriptions
+from geoeval.understanding.figures import find_figures
+from geoeval.understanding.kinds import find_categories, is_common_noun, is_verb, with_descriptions
 from geoeval.understanding.linking.forms import known_names, named_by_kind
 from geoeval.understanding.linking.spans import Spans
 from geoeval.understanding.linking.written import (
     FreeNames,
-    described,
     ends_of_routes,
-    extended,
+    extend_names,
+    find_described,
     in_plain_words,
-    joined,
+    join_names,
 )
-from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.reading import Mention, Reading, covered_words
 from geoeval.understanding.vocabulary import lexicon, word_list
-from geoeval.understanding.vocabulary.spelling import corrected
-from geoeval.understanding.vocabulary.text import Token, clean, keys, tokenise
+from geoeval.understanding.vocabulary.spelling import correct_text
+from geoeval.understanding.vocabulary.text import Token, clean_text, split_keys, tokenise
 from geoeval.world.model import World
 
 Pair = tuple[str, str]
@@ -30,13 +30,15 @@ Pair = tuple[str, str]
 _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
 
-def concepts(words: Sequence[Token]) -> list[Mention]:
+def find_concepts(words: Sequence[Token]) -> list[Mention]:
     """Return the mentions of the vocabulary, each kind for itself: they may overlap."""
     row = [word.key for word in words]
-    return [Mention(kind, value, start, end) for kind, value, start, end in lexicon.find(row)]
+    return [
+        Mention(kind, value, start, end) for kind, value, start, end in lexicon.find_phrases(row)
+    ]
 
 
-def flags(world: World, words: Sequence[Token], known: set[int]) -> Iterator[Mention]:
+def find_flags(world: World, words: Sequence[Token], known: set[int]) -> Iterator[Mention]:
     """Yield the flags that places of this world carry, such as "Good for Children", where said.
 
     Words that the vocabulary knows for a service are left to it.
@@ -45,10 +47,10 @@ def flags(world: World, words: Sequence[Token], known: set[int]) -> Iterator[Men
     listed = (place for nearby in world.lists for place in nearby.places)
     carried = {flag for place in (*world.places, *listed) for flag in place.features}
     for flag in sorted(carried):
-        said = keys(flag)
-        for start in range(len(row) - len(said) + 1) if len(said) > 1 else ():
-            span = range(start, start + len(said))
-            if row[start : span.stop] == said and known.isdisjoint(span):
+        flag_keys = split_keys(flag)
+        for start in range(len(row) - len(flag_keys) + 1) if len(flag_keys) > 1 else ():
+            span = range(start, start + len(flag_keys))
+            if row[start : span.stop] == flag_keys and known.isdisjoint(span):
                 yield Mention("feature", flag.casefold(), start, span.stop)
 
 
@@ -74,7 +76,7 @@ def asking_sentences(words: Sequence[Token], found: Sequence[Mention], text: str
         return frozenset()
     last_word = {word.sentence: word for word in words}
     idle = _find_idle_sentences(words, found)
-    meant = {words[m.start].sentence for m in found if m.kind in _MEANING} - idle
+    meaningful = {words[m.start].sentence for m in found if m.kind in _MEANING} - idle
     marked = {
         number
         for number, word in last_word.items()
@@ -87,27 +89,30 @@ def asking_sentences(words: Sequence[Token], found: Sequence[Mention], text: str
         words[m.start].sentence
         for m in found
         if m.kind == "ask"
-        and (m.value != "tell" or (_is_imperative(m, words) and words[m.start].sentence in meant))
+        and (
+            m.value != "tell"
+            or (_is_imperative(m, words) and words[m.start].sentence in meaningful)
+        )
         and (m.value in _ASKING)
         and m.start - first_word[words[m.start].sentence] <= 6
     }
     if asked - idle:
         return frozenset(asked - idle)
-    return frozenset({max(meant)} if meant else marked or asked or {words[-1].sentence})
+    return frozenset({max(meaningful)} if meaningful else marked or asked or {words[-1].sentence})
 
 
 def _find_idle_sentences(words: Sequence[Token], found: Iterable[Mention]) -> set[int]:
     """Return the sentences of everyday words alone, which ask for help but not for a thing."""
     neutral = lexicon.neutral_words()
     of_the_helper = {word.sentence for word in words if word.key == "you"}
-    said = {word.sentence for word in words if word.key not in neutral}
+    meaningful = {word.sentence for word in words if word.key not in neutral}
     for mention in found:
         sentence = words[mention.start].sentence
         can_you = mention.value == "feasible" and sentence in of_the_helper
         asks = mention.kind == "ask" and mention.value not in {"whether", "tell"}
         if asks or (mention.kind in _MEANING and not can_you):
-            said.add(sentence)
-    return {word.sentence for word in words} - said
+            meaningful.add(sentence)
+    return {word.sentence for word in words} - meaningful
 
 
 _MEANING = (
@@ -125,21 +130,21 @@ def _points_back(reading: Reading) -> bool:
     )
 
 
-def _opening_capitals(words: Sequence[Token], meant: set[int]) -> set[int]:
+def _opening_capitals(words: Sequence[Token], meaningful: set[int]) -> set[int]:
     """Return the words that are capital only because a sentence begins with them."""
     return {
         i
         for i, word in enumerate(words)
-        if (i == 0 or words[i - 1].sentence != word.sentence) and i in meant
+        if (i == 0 or words[i - 1].sentence != word.sentence) and i in meaningful
     }
 
 
 def _is_in_a_name(number: Mention, words: Sequence[Token], pairs: Container[Pair]) -> bool:
     """Whether a number is written out in a name ("the Lucky Seven Inn"), or beside one's words."""
-    beside = (pair for pair in pairwise(words[max(0, number.start - 1) : number.end + 1]))
+    neighbours = (pair for pair in pairwise(words[max(0, number.start - 1) : number.end + 1]))
     if number.kind == "number" and any(
         one.is_capital and other.is_capital and (one.key, other.key) in pairs
-        for one, other in beside
+        for one, other in neighbours
     ):
         return True
     around = words[max(0, number.start - 1) : number.end + 1]
@@ -200,7 +205,7 @@ def _drop_denied_modes(found: list[Mention], words: Sequence[Token]) -> list[Men
             for way in ways
         )
     ]
-    gone = cover(denied)
+    gone = covered_words(denied)
     return [m for m in found if m.start not in gone]
 
 
@@ -209,8 +214,8 @@ _OWNED = frozenset({"the", "my", "our", "his", "her"})
 
 def _is_auxiliary(mention: Mention, words: Sequence[Token]) -> bool:
     """Whether a word asks only where a question begins: "is", "can", a bare "when"."""
-    said = [word.key for word in words[mention.start : mention.end]]
-    bare = said in (["when"], ["number", "of"])
+    mention_keys = [word.key for word in words[mention.start : mention.end]]
+    bare = mention_keys in (["when"], ["number", "of"])
     return mention.kind == "ask" and (mention.value == "whether" or bare)
 
 
@@ -281,51 +286,55 @@ def _drop_outranked(found: list[Mention], kinds: list[Mention]) -> list[Mention]
 
 def _name_rows(question: Question, world: World) -> list[tuple[str, ...]]:
     roads = {road for route in world.routes for step in route.steps for road in step.roads}
-    return [keys(name) for name in (*world.atlas.names, *question.options, *roads)]
+    return [split_keys(name) for name in (*world.atlas.names, *question.options, *roads)]
 
 
 def _drop_inside_names(mentions: list[Mention], names: list[Mention]) -> list[Mention]:
-    named = cover(names)
+    named = covered_words(names)
     return [m for m in mentions if not named.issuperset(m.span)]
 
 
-_TOLD_ASIDE = ("mode", "mode_verb", "day", "clock", "superlative")
+_STORY_ONLY = ("mode", "mode_verb", "day", "clock", "superlative")
 
 
 def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], ...]:
     """Return a question as it is written, and with its typos corrected, each at its cost."""
-    text = clean(question.text)
+    text = clean_text(question.text)
     text = text.lower() if text.isupper() else text
-    corrected_text = corrected(text, _name_rows(question, world))
+    corrected_text = correct_text(text, _name_rows(question, world))
     written = (_read_text(question, world, text), 0.0)
     if corrected_text == text:
         return (written,)
-    return (written, (_read_text(question, world, corrected_text), MENDED))
+    return (written, (_read_text(question, world, corrected_text), TYPO_COST))
 
 
-MENDED = 0.02
+TYPO_COST = 0.02
 """The cost of setting a spelling right: a word may be meant as it is written."""
 
 
-def read(question: Question, world: World) -> Reading:
+def read_question(question: Question, world: World) -> Reading:
     """Return the reading of a question against a world, its typos corrected."""
     return read_both(question, world)[-1][0]
 
 
 def _read_text(question: Question, world: World, text: str) -> Reading:
     words = tokenise(text)
-    found = concepts(words)
-    found += flags(world, words, cover(m for m in found if m.kind == "feature"))
+    found = find_concepts(words)
+    found += find_flags(world, words, covered_words(m for m in found if m.kind == "feature"))
     known = known_names(world, words)
     free = FreeNames(world, text, words)
     numbers = _find_numbers(text, words, known, found, free)
     roads = [m for m in known if m.kind != "place"]
     places = _find_places(free, known, numbers, found)
-    aside = cover(numbers) | cover(m for m in found if m.kind in _TOLD_ASIDE) | cover(roads)
+    aside = (
+        covered_words(numbers)
+        | covered_words(m for m in found if m.kind in _STORY_ONLY)
+        | covered_words(roads)
+    )
     words, places = Spans(text, words, aside, free.overlap).grown(places)
-    measured = cover(m for m in numbers if m.kind != "number")
-    taken = cover(places) | measured
-    kinds = [m for m in categories(words, taken, world) if not is_verb(m, words)]
+    measured = covered_words(m for m in numbers if m.kind != "number")
+    taken = covered_words(places) | measured
+    kinds = [m for m in find_categories(words, taken, world) if not is_verb(m, words)]
     found = _keep_concepts(found, words, numbers, measured)
     concepts_left = _drop_outranked(_drop_inside_names(found, places), kinds)
     mentions: dict[str, list[Mention]] = {}
@@ -355,10 +364,10 @@ def _find_numbers(
     found: list[Mention],
     free: FreeNames,
 ) -> list[Mention]:
-    named, days = cover(known), cover(m for m in found if m.kind == "relative_day")
+    named, days = covered_words(known), covered_words(m for m in found if m.kind == "relative_day")
     return [
         m
-        for m in figures(text, words)
+        for m in find_figures(text, words)
         if named.isdisjoint(m.span)
         and m.start not in days
         and not _is_in_a_name(m, words, free.overlap.pairs)
@@ -370,14 +379,18 @@ def _find_places(
 ) -> list[Mention]:
     world, words = free.world, free.words
     roads = [m for m in known if m.kind != "place"]
-    places = extended(free, [m for m in known if m.kind == "place"], roads)
-    stop = cover(numbers) | cover(m for m in found if _is_whole_name(m, words))
-    stop |= _opening_capitals(words, cover(found)) if free.cased else cover(found)
-    stop |= cover(m for m in categories(words, cover(known), world) if is_common_noun(m, words))
+    places = extend_names(free, [m for m in known if m.kind == "place"], roads)
+    stop = covered_words(numbers) | covered_words(m for m in found if _is_whole_name(m, words))
+    stop |= _opening_capitals(words, covered_words(found)) if free.cased else covered_words(found)
+    stop |= covered_words(
+        m for m in find_categories(words, covered_words(known), world) if is_common_noun(m, words)
+    )
     places.extend(free.find(places, roads, stop))
-    places = in_plain_words(free, joined(free, places), roads, cover(found) | cover(numbers))
-    places.extend(described(words, places))
-    places.extend(named_by_kind(world, words, places, cover(found)))
+    places = in_plain_words(
+        free, join_names(free, places), roads, covered_words(found) | covered_words(numbers)
+    )
+    places.extend(find_described(words, places))
+    places.extend(named_by_kind(world, words, places, covered_words(found)))
     return with_descriptions(words, ends_of_routes(free, places))
 
 

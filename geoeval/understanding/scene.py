@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from geoeval.understanding.reading import Mention, NotUnderstood, Reading, cover
+from geoeval.understanding.reading import Mention, NotUnderstood, Reading, covered_words
 from geoeval.understanding.vocabulary import word_list
-from geoeval.understanding.vocabulary.text import keys
+from geoeval.understanding.vocabulary.text import split_keys
 from geoeval.world.merging import is_region as is_place_a_region
 from geoeval.world.model import Place, TravelMode
 
@@ -19,7 +19,7 @@ def clock_text(minute: float) -> str:
     return f"{int(minute) // 60 % 24:02d}:{int(minute) % 60:02d}"
 
 
-def names(reading: Reading, *, asked: bool | None = None) -> list[Mention]:
+def named_places(reading: Reading, *, asked: bool | None = None) -> list[Mention]:
     """Return the mentions of places, known or not, in order; only from asking or telling ones."""
     found = sorted((*reading.of("place"), *reading.of("unknown")), key=lambda m: m.start)
     if asked is None:
@@ -55,7 +55,9 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
         return mention.start > 0 or _is_part_of_name(reading, mention)
     gap = reading.words[mention.start].gap
     earlier = [
-        m for m in names(reading) if m.end <= mention.start and not _is_part_of_name(reading, m)
+        m
+        for m in named_places(reading)
+        if m.end <= mention.start and not _is_part_of_name(reading, m)
     ]
     if not earlier:
         return False
@@ -87,8 +89,8 @@ def leads_a_kind(reading: Reading, mention: Mention) -> bool:
     )
     led = reading.text(max(0, mention.start - 1), mention.start) in word_list("names.indefinite")
     many = any(led or reading.words[end - 1].key.endswith("s") for end in kinds)
-    said = set(reading.keys(mention))
-    offered = any(said <= set(keys(option)) for option in reading.question.options)
+    mention_keys = set(reading.keys(mention))
+    offered = any(mention_keys <= set(split_keys(option)) for option in reading.question.options)
     return many and not offered and is_region(reading, mention)
 
 
@@ -128,13 +130,13 @@ def named_before_goal(reading: Reading, placed: list[Mention]) -> list[Mention]:
 
 def user_place(reading: Reading) -> Mention | None:
     """Return the place where the asker is, lives or stays."""
-    placed = [m for m in names(reading) if not is_locality(reading, m)]
-    told = [m for m in placed if is_told_at(reading, m)]
+    placed = [m for m in named_places(reading) if not is_locality(reading, m)]
+    story_places = [m for m in placed if is_location_of_asker(reading, m)]
     related = [m for m in placed if reading.relation(m) in _PLACING]
-    return next(iter(told or related or (placed if len(placed) == 1 else [])), None)
+    return next(iter(story_places or related or (placed if len(placed) == 1 else [])), None)
 
 
-def is_told_at(reading: Reading, mention: Mention) -> bool:
+def is_location_of_asker(reading: Reading, mention: Mention) -> bool:
     """Whether a place follows "I am at", "I live in", "my hotel, the …" or the like."""
     sentence = reading.words[mention.start].sentence
     words = reading.words
@@ -175,8 +177,8 @@ def _is_now_at(reading: Reading, mention: Mention) -> bool:
     begun = [m.end for m in reading.of("moment", "is_now") if m.end < mention.start]
     if not begun or reading.text(mention.start - 1, mention.start) != "at":
         return False
-    told = cover((*reading.of("day"), *reading.of("clock"), *reading.of("moment")))
-    return told.issuperset(range(begun[-1], mention.start - 1))
+    time_words = covered_words((*reading.of("day"), *reading.of("clock"), *reading.of("moment")))
+    return time_words.issuperset(range(begun[-1], mention.start - 1))
 
 
 def timed_event(reading: Reading, clock: Mention) -> Mention | None:
@@ -190,15 +192,15 @@ def is_of_happening(reading: Reading, booked: Mention) -> bool:
     return word == "booked" and any(0 <= booked.start - m.end <= 2 for m in reading.of("happening"))
 
 
-def mode(mentions: Iterable[Mention]) -> TravelMode | None:
+def single_mode(mentions: Iterable[Mention]) -> TravelMode | None:
     """Return the one mode that some mentions name, or None where they name none or several."""
     values = {m.value for m in mentions}
     return TravelMode(values.pop()) if len(values) == 1 else None
 
 
-def modes(reading: Reading) -> list[Mention]:
+def named_modes(reading: Reading) -> list[Mention]:
     """Return all mentions of travel modes, adverbs ("by bike") and verbs ("bike"), in order."""
     adverbs = reading.of("mode")
-    said = cover(adverbs)
-    verbs = (verb for verb in reading.of("mode_verb") if verb.start not in said)
+    adverb_words = covered_words(adverbs)
+    verbs = (verb for verb in reading.of("mode_verb") if verb.start not in adverb_words)
     return sorted((*adverbs, *verbs), key=lambda m: m.start)

@@ -15,13 +15,19 @@ from geoeval.query.filter_kinds import (
 )
 from geoeval.query.parts import Comparator, Direction
 from geoeval.understanding import choices, kinds, scene
-from geoeval.understanding.filters import chains, close_to, excluded, filters, unless
+from geoeval.understanding.filters import (
+    close_to,
+    exclude_chains,
+    find_excluded,
+    negate_if,
+    read_filters,
+)
 from geoeval.understanding.kinds import heading_of_options
-from geoeval.understanding.position import Weight, weights
-from geoeval.understanding.reading import Account, Mention, Reading, cover
+from geoeval.understanding.position import Weight, word_weights
+from geoeval.understanding.reading import Account, Mention, Reading, covered_words
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
-from geoeval.understanding.vocabulary.text import keys
+from geoeval.understanding.vocabulary.text import split_keys
 from geoeval.world.categories import are_akin, singular
 from geoeval.world.model import Place
 
@@ -100,7 +106,7 @@ def _may_be_one_of_them(reading: Reading, other: Mention) -> bool:
     return isinstance(place, Place) and place.id in listed
 
 
-def bounds(reading: Reading, account: Account) -> Iterator[Filter]:
+def read_bounds(reading: Reading, account: Account) -> Iterator[Filter]:
     """Yield from how far away on places count: "between 200 and 300 m", "farther than 1 km"."""
     for length in reading.asked("length"):
         for number in reading.asked("number"):
@@ -141,11 +147,11 @@ def _distance_comparators(
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
 
 
-def category(reading: Reading, account: Account) -> str | None:
+def read_category(reading: Reading, account: Account) -> str | None:
     """Return the kind of place that is asked for, the first after an asking word."""
-    asked = reading.asked("category") or reading.told("category")
+    asked = reading.asked("category") or reading.in_story("category")
     asked = [m for m in asked if not _is_kind_of_name(reading, m) and not _is_any_kind(reading, m)]
-    weight = weights(reading)
+    weight = word_weights(reading)
     asked = [m for m in asked if weight.get(m.start) is not Weight.ASIDE] or asked
     if not asked:
         return None
@@ -215,7 +221,7 @@ def _is_kind_of_name(reading: Reading, mention: Mention) -> bool:
 
     Several of a kind that is listed around the place are not it: "the Mermaid restaurants".
     """
-    before = [m for m in scene.names(reading) if m.end == mention.start]
+    before = [m for m in scene.named_places(reading) if m.end == mention.start]
     several = reading.words[mention.end - 1].key.endswith("s")
     listed = reading.world.atlas.entries
     return any(not (several and listed(m.value, mention.value)) for m in before)
@@ -228,29 +234,31 @@ def _is_any_kind(reading: Reading, mention: Mention) -> bool:
     )
 
 
-def addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
+def read_addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
     """Return the towns or streets that only some of the offered places lie in.
 
     A name that all their addresses hold narrows nothing, and is only taken.
     """
-    found = [reading.world.atlas.resolve(option) for option in choices.offered(reading)]
+    found = [reading.world.atlas.resolve(option) for option in choices.offered_options(reading)]
     offered = [place for place in found if isinstance(place, Place)]
     listed = (place for nearby in reading.world.lists for place in nearby.places)
-    known = kinds.addresses(offered or listed)
+    known = kinds.known_addresses(offered or listed)
     wanted: list[Filter] = list(_read_address_filters(reading, account, known))
     for unknown in reading.of("unknown"):
         mention = _add_house_number(reading, unknown)
-        held = sum(kinds.holds(address, mention.value) for address in known)
+        held = sum(kinds.address_contains(address, mention.value) for address in known)
         led = reading.text(max(0, mention.start - 3), mention.start).split()
-        told = mention is unknown and reading.words[unknown.start].sentence not in reading.asking
-        if not held or (told and held < len(known)) or _INSIDE.isdisjoint(led):
+        is_story = (
+            mention is unknown and reading.words[unknown.start].sentence not in reading.asking
+        )
+        if not held or (is_story and held < len(known)) or _INSIDE.isdisjoint(led):
             continue
         denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
         account.take(mention, *denied, *reading.asked("attribute", "address"))
-        holding = [address for address in known if kinds.holds(address, mention.value)]
+        holding = [address for address in known if kinds.address_contains(address, mention.value)]
         account.used.update(_shared_address_words(reading, holding, mention.end))
         if denied or held < len(known):
-            wanted.append(unless(denied, AddressFilter(contains=mention.value)))
+            wanted.append(negate_if(denied, AddressFilter(contains=mention.value)))
     return tuple(wanted)
 
 
@@ -258,19 +266,19 @@ def _read_address_filters(
     reading: Reading, account: Account, known: Sequence[str]
 ) -> Iterator[Filter]:
     """Yield what only some addresses hold, said behind "on" or "in": "on *Level 2* of the mall"."""
-    taken = cover((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
+    taken = covered_words((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
     taken |= account.used
     for lead, word in enumerate(reading.words[:-1]):
         if word.key not in _INSIDE or word.sentence not in reading.asking:
             continue
         for end in range(min(lead + 1 + _LONGEST_PART, len(reading.words)), lead + 2, -1):
-            said = range(lead + 1, end)
-            if not taken.isdisjoint(said) or any(reading.words[i].gap for i in said):
+            name_words = range(lead + 1, end)
+            if not taken.isdisjoint(name_words) or any(reading.words[i].gap for i in name_words):
                 continue
-            text = " ".join(reading.words[i].text for i in said)
-            held = [address for address in known if kinds.holds(address, text)]
+            text = " ".join(reading.words[i].text for i in name_words)
+            held = [address for address in known if kinds.address_contains(address, text)]
             if 0 < len(held) < len(known):
-                account.used.update(said)
+                account.used.update(name_words)
                 account.used.update(_shared_address_words(reading, held, end))
                 yield AddressFilter(contains=text)
                 break
@@ -281,7 +289,7 @@ def _shared_address_words(reading: Reading, addresses: Sequence[str], start: int
         word = reading.words[index]
         if word.sentence != reading.words[start - 1].sentence or word.gap:
             return
-        if all(kinds.holds(address, word.text) for address in addresses):
+        if all(kinds.address_contains(address, word.text) for address in addresses):
             yield index
 
 
@@ -299,11 +307,11 @@ def _add_house_number(reading: Reading, street: Mention) -> Mention:
 _INSIDE = frozenset({"in", "on", "at", "along"})
 
 
-def anchor(reading: Reading, account: Account) -> str | None:
+def read_anchor(reading: Reading, account: Account) -> str | None:
     """Return the place around which is looked: named where it is asked, else where one is."""
     asked = [
         m
-        for m in scene.names(reading, asked=True)
+        for m in scene.named_places(reading, asked=True)
         if not scene.is_locality(reading, m)
         and m.start not in account.used
         and reading.relation(m) in _ANCHORING
@@ -328,11 +336,13 @@ def _is_measured_from(reading: Reading, mention: Mention) -> bool:
 def _find_trailing_localities(reading: Reading, placed: Mention) -> list[Mention]:
     """Return the names that follow another and only say in which town or country it lies."""
     return [
-        m for m in scene.names(reading) if m.start >= placed.end and scene.is_locality(reading, m)
+        m
+        for m in scene.named_places(reading)
+        if m.start >= placed.end and scene.is_locality(reading, m)
     ]
 
 
-def radius(reading: Reading, account: Account) -> float | None:
+def read_radius(reading: Reading, account: Account) -> float | None:
     """Return the radius in metres within which is looked."""
     for mention in reading.of("length"):
         compared = close_to(reading, mention, "comparator", 1)
@@ -343,25 +353,25 @@ def radius(reading: Reading, account: Account) -> float | None:
     return None
 
 
-def selected(reading: Reading, account: Account) -> Places:
+def select_places(reading: Reading, account: Account) -> Places:
     """Return the places that a question means, all from one account."""
-    out = excluded(reading, account)
+    out = find_excluded(reading, account)
     where = (
-        *chains(reading, account),
+        *exclude_chains(reading, account),
         *comparisons_with_place(reading, account),
-        *addresses(reading, account),
+        *read_addresses(reading, account),
     )
-    where = (*where, *bounds(reading, account), *sides(reading, account))
+    where = (*where, *read_bounds(reading, account), *read_sides(reading, account))
     return Places(
         excluding=out,
-        category=category(reading, account),
-        anchor=anchor(reading, account),
-        within_m=radius(reading, account),
-        filters=(*where, *_read_name_filters(reading, account), *filters(reading, account)),
+        category=read_category(reading, account),
+        anchor=read_anchor(reading, account),
+        within_m=read_radius(reading, account),
+        filters=(*where, *_read_name_filters(reading, account), *read_filters(reading, account)),
     )
 
 
-def sides(reading: Reading, account: Account) -> Iterator[Filter]:
+def read_sides(reading: Reading, account: Account) -> Iterator[Filter]:
     """Yield in which direction places lie of the one they are around.
 
     "Within 500 m of the Mill and to the north of it"; "how many lie north of the Mill"; "to its
@@ -391,7 +401,7 @@ def _read_name_filters(reading: Reading, account: Account) -> Iterator[Filter]:
 
     "An orthopedic hospital" is one with that word in its name, where no map says more.
     """
-    names = [{*keys(option)} for option in choices.offered(reading)]
+    names = [{*split_keys(option)} for option in choices.offered_options(reading)]
     for kind in reading.asked("category"):
         index = kind.start - 1
         word = reading.words[index].key if index >= 0 else ""
@@ -402,7 +412,7 @@ def _read_name_filters(reading: Reading, account: Account) -> Iterator[Filter]:
         if index < 0 or known or reading.words[kind.start].gap or not 0 < bearing < len(names):
             continue
         account.used.update(i for i, each in enumerate(reading.words) if each.key == word)
-        account.assume(f'"{word}" stands in the name', NAMED_SO)
+        account.assume(f'"{word}" is in the name', NAMED_SO)
         yield NameFilter(contains=word)
         return
 
@@ -411,6 +421,6 @@ NAMED_SO = 0.2
 """The cost of telling what a place is by a word of its name."""
 
 
-def changed(places: Places, **fields: object) -> Places:
+def change_places(places: Places, **fields: object) -> Places:
     """Return places with some fields changed, in the form in which like queries are equal."""
     return Places.model_validate({**dict(places), **fields})

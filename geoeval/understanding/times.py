@@ -19,19 +19,19 @@ class Weekday(NamedTuple):
     """The weekday meant, the mentions that say so, and those that no day could be made of."""
 
     day: Day | None
-    said: list[Mention]
+    words: list[Mention]
     unclear: list[Mention]
 
 
-def weekday(reading: Reading) -> tuple[Day | None, list[Mention]]:
+def find_named_day(reading: Reading) -> tuple[Day | None, list[Mention]]:
     """Return the weekday that is meant, with the mentions that say so.
 
     "Today is Sunday … tomorrow" means Monday; 1 AM late on Sunday is on Monday, too.
     """
-    meant = find_weekday(reading)
-    if meant.day is not None and _is_past_midnight(reading, meant.day):
-        return _shift_day(meant.day, 1), meant.said
-    return meant.day, meant.said
+    weekday = find_weekday(reading)
+    if weekday.day is not None and _is_past_midnight(reading, weekday.day):
+        return _shift_day(weekday.day, 1), weekday.words
+    return weekday.day, weekday.words
 
 
 def find_weekday(reading: Reading) -> Weekday:
@@ -83,16 +83,16 @@ def _count_days(
     for mention in (m for m in relative if not any(m is word for _, word in stated)):
         is_named = mention.value.startswith("named:")
         base = _base_day(reading, mention, days) if is_named else None
-        beside = {m.value for m in free if _are_in_one_sentence(reading, m, mention)}
+        same_sentence = {m.value for m in free if _are_in_one_sentence(reading, m, mention)}
         if base is not None:
             bases.append(base)
             asked.add(_shift_day(_to_day(base), _count_of_days(mention)))
         elif today is not None and not is_named:
             asked.add(_shift_day(today, _count_of_days(mention)))
-        elif is_named or len(beside) != 1:
+        elif is_named or len(same_sentence) != 1:
             return None
         else:
-            asked.add(cast("Day", beside.pop()))
+            asked.add(cast("Day", same_sentence.pop()))
     return asked | {_to_day(m) for m in free if not any(m is base for base in bases)}
 
 
@@ -148,10 +148,12 @@ def _day_statements(
     counted = [m for m in relative if m.value.startswith("today:")]
     found: list[_Statement] = []
     for day in days:
-        beside = [r for r in counted if _is_equated(reading, *sorted((day, r), key=_mention_start))]
+        equated = [
+            r for r in counted if _is_equated(reading, *sorted((day, r), key=_mention_start))
+        ]
         now = [m for m in reading.of("moment", "is_now") if 0 <= day.start - m.end <= 1]
-        if beside:
-            found.append((day, beside[0]))
+        if equated:
+            found.append((day, equated[0]))
         elif now:
             found.append((day, None))
     return found
@@ -244,30 +246,30 @@ def bound_of(reading: Reading, states: Sequence[Mention], clock: Mention) -> Bou
     state = led[-1]
     between = range(state.end, clock.start)
     turn = next((_TURNS[key] for i in between if (key := reading.words[i].key) in _TURNS), None)
-    said = set(reading.keys(state))
+    state_keys = set(reading.keys(state))
     if (
         turn is None
-        and said & {"opens", "closes"}
+        and state_keys & {"opens", "closes"}
         and reading.text(clock.start - 1, clock.start) == "at"
     ):
         turn = "at"
     if turn is None:
         return None
-    edge, comparator = _bound_edge(said, state.value, turn, clock.amount) or (None, "==")
+    edge, comparator = _bound_edge(state_keys, state.value, turn, clock.amount) or (None, "==")
     return Bound(edge, comparator, between)
 
 
 def _bound_edge(
-    said: set[str], value: str, turn: Turn, minute: float
+    state_keys: set[str], value: str, turn: Turn, minute: float
 ) -> tuple[Edge, Comparator] | None:
     """Return the edge of the hours that is bound, and how, or None where that is unclear."""
     if value == "closed":
-        if said & {"closes", "shuts", "closing"}:
+        if state_keys & {"closes", "shuts", "closing"}:
             return ("closes", _HAPPENS[turn]) if turn in _HAPPENS else None
         if turn == "by":
-            return ("opens", ">") if said & {"not"} else ("closes", "<=")
+            return ("opens", ">") if state_keys & {"not"} else ("closes", "<=")
         return _IS_CLOSED.get(turn)
-    if said & {"opens"} and turn in _HAPPENS:
+    if state_keys & {"opens"} and turn in _HAPPENS:
         return "opens", _HAPPENS[turn]
     if turn == "after":
         if minute >= _EVENING or minute < _DAWN:

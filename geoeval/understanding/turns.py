@@ -9,31 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.query.algebra import (
-    Best,
-    CheckTrip,
-    Compare,
-    Days,
-    Detour,
-    Difference,
-    DirectionOf,
-    Distance,
-    Hours,
-    Modes,
-    Pairs,
-    Places,
-    Query,
-    RouteFigure,
-    StepFact,
-    Unanswerable,
-    Value,
-)
+from geoeval.query import algebra
 from geoeval.query.filter_kinds import DirectionFilter, HoursFilter, OpenFilter
 from geoeval.query.inspect import figures_of, parts_of, places_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Pair, Trip, TripFigure
 from geoeval.understanding import scene
 from geoeval.understanding.figures import leads_a_visit
-from geoeval.understanding.reading import Draft, Mention, Reading, cover
+from geoeval.understanding.reading import Draft, Mention, Reading, covered_words
 from geoeval.understanding.times import bound_of, find_weekday
 from geoeval.understanding.vocabulary import word_list
 
@@ -41,9 +23,9 @@ _EDGES = ("closing", "state")
 _TO_THE_EDGE = 4
 
 
-def unheeded(reading: Reading, draft: Draft) -> set[int]:
+def ignored_modifiers(reading: Reading, draft: Draft) -> set[int]:
     """Return the words that turn the meaning and that the query of a draft does not carry."""
-    return cover(_find_unheeded(reading, draft)) - draft.carried
+    return covered_words(_find_unheeded(reading, draft)) - draft.carried
 
 
 def _find_unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
@@ -51,7 +33,7 @@ def _find_unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
     yield from _unread_in_journeys(reading, draft)
     yield from _unread_in_hours(reading, draft)
     yield from _unread_in_choices(reading, draft)
-    if not isinstance(draft.query, Unanswerable):
+    if not isinstance(draft.query, algebra.Unanswerable):
         yield from _abandoned_plans(reading, draft)
         yield from _denied_durations(reading, draft)
     yield from _durations_from_edge(reading, draft.query)
@@ -61,15 +43,15 @@ def _find_unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
 def _unread_in_lines(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
     figures = list(summands_of(query))
-    if draft.places is None and any(isinstance(figure, Distance) for figure in figures):
+    if draft.places is None and any(isinstance(figure, algebra.Distance) for figure in figures):
         yield from reading.of("return")
         yield from reading.of("turn", "part")
         yield from _repeated_journeys(reading, trip_of(query))
-    if any(isinstance(part, DirectionOf | DirectionFilter) for part in parts_of(query)):
-        away = cover(reading.of("turn", "away"))
+    if any(isinstance(part, algebra.DirectionOf | DirectionFilter) for part in parts_of(query)):
+        away = covered_words(reading.of("turn", "away"))
         yield from (m for m in reading.of("return") if away.isdisjoint(m.span))
         yield from _away_words(reading, query)
-    if any(isinstance(figure, RouteFigure) for figure in figures):
+    if any(isinstance(figure, algebra.RouteFigure) for figure in figures):
         yield from reading.asked("return")
 
 
@@ -88,7 +70,7 @@ def _unread_in_journeys(reading: Reading, draft: Draft) -> Iterator[Mention]:
         yield from _returns_in_between(reading, trip)
 
 
-def _hours_without_day(reading: Reading, query: Query, trip: Trip) -> Iterator[Mention]:
+def _hours_without_day(reading: Reading, query: algebra.Query, trip: Trip) -> Iterator[Mention]:
     """Yield the words about opening hours where no day says when the doors open."""
     if trip.day is not None:
         return
@@ -113,23 +95,23 @@ def _unread_in_hours(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 def _unread_in_choices(reading: Reading, draft: Draft) -> Iterator[Mention]:
     query = draft.query
-    if draft.places is not None or any(isinstance(part, Pairs) for part in parts_of(query)):
+    if draft.places is not None or any(isinstance(part, algebra.Pairs) for part in parts_of(query)):
         yield from _unread_only(reading, draft)
         yield from _unread_others(reading, draft)
     if _asks_for_steps(query):
-        named = cover((*reading.of("road"), *reading.of("route"), *reading.of("place")))
+        named = covered_words((*reading.of("road"), *reading.of("route"), *reading.of("place")))
         yield from reading.asked("turn", "further")
         ordinals = (m for m in reading.asked("ordinal") if m.value != "1")
         yield from (m for m in ordinals if m.start not in named)
     if _compares_travel(query):
-        yield from reading.told("duration")
+        yield from reading.in_story("duration")
 
 
 def _denied_durations(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield what denies a time that a query adds up: "I will not stay there for 10 minutes"."""
     words = reading.words
     added = [m for m in reading.of("duration") if m.start in draft.used]
-    for mention in reading.told("negation"):
+    for mention in reading.in_story("negation"):
         sentence = words[mention.start].sentence
         after = (m for m in added if mention.end <= m.start)
         if mention.start not in draft.used and any(
@@ -147,14 +129,14 @@ def _abandoned_plans(reading: Reading, draft: Draft) -> Iterator[Mention]:
     yield from (m for m in reading.of("unwilling") if reading.words[m.start].sentence in named)
 
 
-def _away_words(reading: Reading, query: Query) -> Iterator[Mention]:
+def _away_words(reading: Reading, query: algebra.Query) -> Iterator[Mention]:
     """Yield what turns a direction round, but "away from" the place that one looks from."""
     seen_from = None
     match query:
-        case Value(figure=DirectionOf() as direction, also=None):
+        case algebra.Value(figure=algebra.DirectionOf() as direction, also=None):
             seen_from = direction.seen_from
     for mention in reading.of("turn", "away"):
-        behind = [m for m in scene.names(reading) if 0 <= m.start - mention.end <= 1]
+        behind = [m for m in scene.named_places(reading) if 0 <= m.start - mention.end <= 1]
         if not any(m.value == seen_from for m in behind):
             yield mention
 
@@ -166,9 +148,9 @@ def _repeated_journeys(reading: Reading, trip: Trip | None) -> Iterator[Mention]
     """
     if trip is not None and (trip.end or trip.stops[-1].place) == trip.origin:
         return
-    back = cover(reading.of("return"))
+    back = covered_words(reading.of("return"))
     modes = {m.start for m in reading.of("mode")}
-    named = {reading.words[m.start].sentence for m in scene.names(reading)} | reading.asking
+    named = {reading.words[m.start].sentence for m in scene.named_places(reading)} | reading.asking
     for mention in reading.of("turn", "repeat"):
         way_home = mention.start in back or mention.start - 1 in back
         sentence = reading.words[mention.start].sentence
@@ -187,7 +169,7 @@ def _returns_in_between(reading: Reading, trip: Trip) -> Iterator[Mention]:
     """Yield "and back" of a trip that goes on to other stops, and days of several trips."""
     stops = {stop.place for stop in trip.stops}
     first: dict[str, int] = {}
-    for named in scene.names(reading):
+    for named in scene.named_places(reading):
         if named.value in stops and named.value != trip.origin:
             first.setdefault(named.value, named.start)
     for mention in reading.of("return"):
@@ -205,7 +187,9 @@ def _stays_after_goal(reading: Reading, trip: Trip) -> Iterator[Mention]:
     for duration in reading.of("duration"):
         lead = reading.text(max(0, duration.start - 1), duration.start)
         sentence = reading.words[duration.start].sentence
-        names = [m for m in scene.names(reading) if reading.words[m.start].sentence == sentence]
+        names = [
+            m for m in scene.named_places(reading) if reading.words[m.start].sentence == sentence
+        ]
         goals = [m for m in names if reading.relation(m) != "from"]
         before = [m.value for m in goals if m.end < duration.start]
         behind = [m.value for m in names if m.start >= duration.end]
@@ -218,47 +202,47 @@ def _stays_after_goal(reading: Reading, trip: Trip) -> Iterator[Mention]:
 _HAVING_SPENT = frozenset({"after", "following", "spent"})
 
 
-def _depends_on_hours(query: Query) -> bool:
+def _depends_on_hours(query: algebra.Query) -> bool:
     trip = trip_of(query)
     on_a_day = trip is not None and trip.day is not None
-    of_hours = (OpenFilter, HoursFilter, Hours, Days)
+    of_hours = (OpenFilter, HoursFilter, algebra.Hours, algebra.Days)
     return on_a_day or any(isinstance(part, of_hours) for part in parts_of(query))
 
 
-def _asks_one_place(query: Query) -> bool:
+def _asks_one_place(query: algebra.Query) -> bool:
     """Whether it is asked when one place is open, and not which of several is."""
-    doors = any(isinstance(part, OpenFilter | Days) for part in parts_of(query))
+    doors = any(isinstance(part, OpenFilter | algebra.Days) for part in parts_of(query))
     return doors and places_of(query) is None
 
 
-def _asks_for_steps(query: Query) -> bool:
+def _asks_for_steps(query: algebra.Query) -> bool:
     match query:
-        case Value(figure=StepFact(step="next" | "before" | "onto" | "side")):
+        case algebra.Value(figure=algebra.StepFact(step="next" | "before" | "onto" | "side")):
             return True
-        case Value(figure=RouteFigure() as figure):
+        case algebra.Value(figure=algebra.RouteFigure() as figure):
             return figure.unit == "count"
         case _:
             return False
 
 
-def _compares_travel(query: Query) -> bool:
+def _compares_travel(query: algebra.Query) -> bool:
     match query:
-        case Best(among=Modes()) | Difference():
+        case algebra.Best(among=algebra.Modes()) | algebra.Difference():
             return True
-        case Compare(first=first):
+        case algebra.Compare(first=first):
             return first.unit in {"length", "time"}
         case _:
             return False
 
 
-def _unread_parts_of_day(reading: Reading, query: Query) -> Iterator[Mention]:
+def _unread_parts_of_day(reading: Reading, query: algebra.Query) -> Iterator[Mention]:
     """Yield "in the morning" where no hour says it more closely; trips have hours of their own.
 
     What opens does so in the morning and what closes in the evening, unless it is asked otherwise.
     """
     if trip_of(query) is not None or reading.of("clock"):
         return
-    edge = next((each.edge for each in summands_of(query) if isinstance(each, Hours)), None)
+    edge = next((each.edge for each in summands_of(query) if isinstance(each, algebra.Hours)), None)
     usual = _USUAL.get(edge, frozenset())
     for mention in reading.asked("turn", "part_of_day"):
         if usual.isdisjoint(reading.keys(mention)):
@@ -271,8 +255,12 @@ _USUAL: dict[str | None, frozenset[str]] = {
 }
 
 
-def _is_at_one_place(query: Query) -> bool:
-    return isinstance(query, CheckTrip) and len(query.trip.stops) == 1 and not query.trip.origin
+def _is_at_one_place(query: algebra.Query) -> bool:
+    return (
+        isinstance(query, algebra.CheckTrip)
+        and len(query.trip.stops) == 1
+        and not query.trip.origin
+    )
 
 
 def _bound_words(reading: Reading) -> Iterator[Mention]:
@@ -291,13 +279,13 @@ def _bound_words(reading: Reading) -> Iterator[Mention]:
 def _unread_only(reading: Reading, draft: Draft) -> Iterator[Mention]:
     """Yield each "only" beside a service, a day or a state that was not read so."""
     for mention in reading.asked("turn", "only"):
-        beside = any(
+        is_limited = any(
             0 <= m.start - mention.end <= _TO_THE_LIMITED or m.end == mention.start
             for kind in _LIMITED
             for m in reading.of(*kind)
         )
         lead = reading.text(max(0, mention.start - 1), mention.start)
-        if beside and mention.start not in draft.used and lead != "the":
+        if is_limited and mention.start not in draft.used and lead != "the":
             yield mention
 
 
@@ -310,28 +298,28 @@ def _unread_others(reading: Reading, draft: Draft) -> Iterator[Mention]:
     if draft.places is not None and draft.places.excluding:
         return
     known = set(_measured_places(draft.query))
-    if any(m.value not in known for m in scene.names(reading)):
+    if any(m.value not in known for m in scene.named_places(reading)):
         for mention in reading.asked("turn", "another"):
             if reading.text(mention.start - 1, mention.start) not in {"each", "one"}:
                 yield mention
 
 
-def _measured_places(query: Query) -> Iterator[object]:
+def _measured_places(query: algebra.Query) -> Iterator[object]:
     for part in parts_of(query):
         match part:
-            case Pair(first=first, second=second) | Detour(first=first, second=second):
+            case Pair(first=first, second=second) | algebra.Detour(first=first, second=second):
                 yield from (first, second)
-            case Places(anchor=anchor):
+            case algebra.Places(anchor=anchor):
                 yield anchor
 
 
-def _durations_from_edge(reading: Reading, query: Query) -> Iterator[Mention]:
+def _durations_from_edge(reading: Reading, query: algebra.Query) -> Iterator[Mention]:
     """Yield "half an hour before it closes": a time that only the hours of a place give.
 
     To come an hour before closing at the latest is to be there for an hour.
     """
     match query:
-        case Value(figure=TripFigure(figure="departure", before_closing=str())):
+        case algebra.Value(figure=TripFigure(figure="departure", before_closing=str())):
             return
     edges = [m for kind in _EDGES for m in reading.of(kind)]
     for duration in reading.of("duration"):

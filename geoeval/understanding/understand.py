@@ -10,7 +10,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote
 from geoeval.query.algebra import Query
 from geoeval.understanding.reading import NotUnderstood
-from geoeval.understanding.readings import Interpretation, readings
+from geoeval.understanding.readings import Interpretation, find_readings
 from geoeval.world.model import World
 
 MAX_WORDS = 500
@@ -68,7 +68,7 @@ def cheapest_query(
 def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
     """Return all readings of a question, the one that takes least for granted first."""
     found = read_without_words(question, world)
-    return readings(question, world) if found is None else found
+    return find_readings(question, world) if found is None else found
 
 
 def read_without_words(

@@ -20,17 +20,17 @@ from geoeval.understanding.model.understander import say_unsolved
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import RULES, FrontEnd
-from geoeval.verification.describe import describe
+from geoeval.verification.describe import describe_value
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import (
-    comparable,
+    is_comparable,
     is_padding,
     match_options,
     says_none,
     says_undecided,
 )
 from geoeval.verification.model import Answer, Match, Rival, Status
-from geoeval.verification.pooling import SolvedReading, pooled
+from geoeval.verification.pooling import SolvedReading, pool_outcomes
 from geoeval.world.model import World
 
 NO_OPTION_FITS = "no_option_fits"
@@ -102,7 +102,7 @@ def _answer_from_values(
             return _not_understood_answer(question, NotUnderstood(reason=BAD_QUERY), detail)
     elif not front_ends:
         why = f" ({question.unread})" if question.unread else ""
-        return undetermined(question, NO_QUERY, f"no query is kept for the question{why}")
+        return undetermined_answer(question, NO_QUERY, f"no query is kept for the question{why}")
     else:
         return _ask_front_ends(question, world, conventions, front_ends)
     own = with_own_conventions(conventions, question)
@@ -131,7 +131,7 @@ def _ask_front_ends(
         lacks = answer.status == "unanswerable" and _is_convincing(second)
         outdone = doubted and certain and (other != LEARNED or _may_dispute(second, answer))
         believed = lacks or outdone
-        answer = weighed(answer, second, second_is_believed=believed)
+        answer = weigh_answers(answer, second, second_is_believed=believed)
     return replace(answer, readings=readings)
 
 
@@ -172,7 +172,7 @@ def _ask_front_end(
     else:
         assumed = assumed_names(found, question, world)
         readings = (Interpretation(query=found, assumptions=assumed),)
-    by = decide if readings[0].score is None else _pool_readings
+    by = decide_answer if readings[0].score is None else _pool_readings
     answer = by(readings, question, world, conventions)
     return replace(answer, understood_by=front_end.name, readings=readings)
 
@@ -208,7 +208,7 @@ def probability_of(
     by_model = scored or read_by_weights(question, world)
     if isinstance(by_model, NotUnderstood):
         return 0.0
-    found = pooled(
+    found = pool_outcomes(
         _solve_readings(by_model, question, world, conventions), shipped_model().outcomes
     )
     return next((share for each, share in found if each.key == label), 0.0)
@@ -219,7 +219,7 @@ def _pool_readings(
 ) -> Answer:
     """Return the answer to which the likeliest readings lead together."""
     outcomes = _solve_readings(readings, question, world, conventions)
-    found = pooled(outcomes, shipped_model().outcomes)
+    found = pool_outcomes(outcomes, shipped_model().outcomes)
     if not found:
         return outcomes[0].answer
     (best, share), *others = found
@@ -239,7 +239,7 @@ def _pool_readings(
             describe_query(q) for q in (best.reading.query, *(r.query for r in rivals[:1]))
         )
         detail = f"it may be asked for {both}"
-        unsure = undetermined(question, READINGS_DIFFER, detail)
+        unsure = undetermined_answer(question, READINGS_DIFFER, detail)
         answer = replace(unsure, query=best.reading.query)
     return replace(
         answer,
@@ -250,7 +250,7 @@ def _pool_readings(
     )
 
 
-def weighed(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:
+def weigh_answers(first: Answer, second: Answer, *, second_is_believed: bool = False) -> Answer:
     """Return the answer that two readings of one question give together."""
     decided, other = _DECIDED[first.status], _DECIDED[second.status]
     if decided != other:
@@ -292,7 +292,7 @@ TRIED = 6
 """How many of the cheapest readings are tried."""
 
 
-def decide(
+def decide_answer(
     readings: Sequence[Interpretation],
     question: Question,
     world: World,
@@ -311,7 +311,9 @@ def decide(
         if rival is not None:
             both = " or ".join(describe_query(each.query) for each in (first, rival))
             detail = f"it may be asked for {both}"
-            return replace(undetermined(question, READINGS_DIFFER, detail), query=first.query)
+            return replace(
+                undetermined_answer(question, READINGS_DIFFER, detail), query=first.query
+            )
     else:
         first, answer = _find_better(answer, first, later, answer_by)
     answer = replace(answer, assumptions=first.assumptions, doubts=first.doubts)
@@ -395,9 +397,9 @@ def answer_query(
     if all(map(is_padding, question.options)):
         return Answer(id=question.id, status="answered", answer=None, query=query, outcome=outcome)
     match = match_value(outcome.value, query, question, world)
-    if not match.fits and not comparable(outcome.value, question.options):
+    if not match.fits and not is_comparable(outcome.value, question.options):
         detail = "the options are of another kind than what was computed"
-        unclear = undetermined(question, OTHER_KIND, detail)
+        unclear = undetermined_answer(question, OTHER_KIND, detail)
         return replace(unclear, query=query, outcome=outcome, match=match)
     return _answer_of_match(query, question, outcome, match)
 
@@ -433,7 +435,7 @@ def match_value(value: Value, query: Query, question: Question, world: World) ->
     return match_options(value, question.options, known=known, total=_count_all(query))
 
 
-def undetermined(question: Question, reason: str, detail: str) -> Answer:
+def undetermined_answer(question: Question, reason: str, detail: str) -> Answer:
     """Return that a question cannot be answered, and why."""
     return Answer(id=question.id, status="undetermined", answer=None, reason=reason, detail=detail)
 
@@ -499,7 +501,7 @@ def known_names(query: Query, world: World) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def rejection(query: Query, question: Question, world: World) -> str | None:
+def why_rejected(query: Query, question: Question, world: World) -> str | None:
     """Return why a query gives no answer among the options, None where it gives one."""
     answer = answer_query(query, question, world)
     if answer.reason == "subjective":
@@ -508,5 +510,5 @@ def rejection(query: Query, question: Question, world: World) -> str | None:
         return say_unsolved(answer.outcome)
     if answer.reason is None:
         return None
-    value = "" if answer.value is None else f", {describe(answer.value)}"
+    value = "" if answer.value is None else f", {describe_value(answer.value)}"
     return f"{answer.reason.replace('_', ' ')}: {answer.detail}{value}"

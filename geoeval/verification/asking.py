@@ -11,10 +11,10 @@ from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError, quote
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.answer import FRONT_ENDS, answer_question, undetermined
+from geoeval.verification.answer import FRONT_ENDS, answer_question, undetermined_answer
 from geoeval.verification.contexts import Context, read_contexts, with_contexts
 from geoeval.verification.model import Answer
-from geoeval.workers.spread import Workers, spread
+from geoeval.workers.spread import Workers, map_spread
 from geoeval.world.model import World
 
 Progress = Callable[[int, int], None]
@@ -34,14 +34,14 @@ class Run:
 
     def over(self, call: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield what a function returns for each item, in their order, computed by the workers."""
-        return spread(call, items, self.workers, _CHUNK)
+        return map_spread(call, items, self.workers, _CHUNK)
 
 
 ALONE = Run()
 """By the usual front ends and conventions, in this process."""
 
 
-def counted(items: Iterable[Item], total: int, progress: Progress | None) -> Iterator[Item]:
+def report_progress(items: Iterable[Item], total: int, progress: Progress | None) -> Iterator[Item]:
     """Yield items, and report after each how many of all are done."""
     for done, item in enumerate(items, start=1):
         yield item
@@ -138,7 +138,7 @@ def answer_record(record: Record, context: Context, run: Run = ALONE) -> Answer:
     if obstacle is None:
         return answer_question(record.question, context.world, run.conventions, run.front_ends)
     reason, detail = obstacle
-    return undetermined(record.question, reason, detail)
+    return undetermined_answer(record.question, reason, detail)
 
 
 def _find_obstacle(record: Record, context: Context) -> tuple[str, str] | None:
@@ -152,5 +152,5 @@ def _find_obstacle(record: Record, context: Context) -> tuple[str, str] | None:
         return None
     if record.picture is not None:
         picture = quote(record.picture)
-        return NEEDS_PICTURE, f"the facts stand in the picture {picture}; pictures are not read"
+        return NEEDS_PICTURE, f"the facts are in the picture {picture}; pictures are not read"
     return NO_CONTEXT, "the record has neither a context nor a world to answer from"

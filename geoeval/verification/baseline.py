@@ -9,12 +9,14 @@ from typing import Any, cast
 
 from geoeval.errors import BaselineError
 from geoeval.verification.findings import with_each_finding
-from geoeval.verification.json_lines import FINGERPRINT, TEXT, Field, checked, read_json_lines
+from geoeval.verification.json_lines import FINGERPRINT, TEXT, Field, check_object, read_json_lines
 from geoeval.verification.model import Acceptance, DatasetFinding, Finding, Report
 from geoeval.verification.rules import RULES
 
 
-def accept(report: Report, known: Iterable[Acceptance], *, complete: bool = True) -> Report:
+def accept_findings(
+    report: Report, known: Iterable[Acceptance], *, complete: bool = True
+) -> Report:
     """Return a report in which the findings of a baseline are accepted."""
     accepted = {one.fingerprint: one for one in known}
     found = {finding.fingerprint for finding in _list_findings(report)}
@@ -110,7 +112,9 @@ def read_baseline(path: str | Path) -> tuple[Acceptance, ...]:
     """Read the accepted findings of a file of JSON Lines."""
     return read_json_lines(
         path,
-        lambda line, _: Acceptance(**cast("dict[str, Any]", checked(line, _FIELDS, BaselineError))),
+        lambda line, _: Acceptance(
+            **cast("dict[str, Any]", check_object(line, _FIELDS, BaselineError))
+        ),
         lambda one: one.fingerprint,
         BaselineError,
         kind="the baseline",

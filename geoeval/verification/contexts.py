@@ -13,8 +13,8 @@ from geoeval.datasets.records import Record
 from geoeval.errors import InvalidCoordinateError, RecordError, quote
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation
-from geoeval.text import key_words, normalise
-from geoeval.verification.findings import fingerprint, make_finding
+from geoeval.text import key_words, normalise_name
+from geoeval.verification.findings import finding_fingerprint, make_finding
 from geoeval.verification.model import Answer, Cause, Finding
 from geoeval.world.facts import UnreadLine
 from geoeval.world.merging import same_address
@@ -190,13 +190,13 @@ def _read_record(record: Record) -> Context:
         return Context(world=World(), fault=f"{error.path.replace('$', '$.world', 1)}: {error}")
 
 
-def located(contexts: Iterable[Context]) -> Located:
+def locate_points(contexts: Iterable[Context]) -> Located:
     """Return the names given to each point, over all contexts of a run."""
     names: dict[LatLon, set[str]] = {}
     for context in contexts:
         for place in context.world.places:
             if place.location is not None:
-                names.setdefault(place.location, set()).add(normalise(place.name))
+                names.setdefault(place.location, set()).add(normalise_name(place.name))
     return {point: frozenset(found) for point, found in names.items()}
 
 
@@ -209,7 +209,8 @@ def check_context(record: Record, context: Context, points: Located) -> tuple[Fi
         return found
     key = context_key(record)
     return tuple(
-        replace(finding, fingerprint=fingerprint(finding.code, None, key)) for finding in found
+        replace(finding, fingerprint=finding_fingerprint(finding.code, None, key))
+        for finding in found
     )
 
 
@@ -255,10 +256,10 @@ def _impossible_findings(
     """Report the places of an explicit world with coordinates that no place has."""
     if places:
         area = Area.around(points)
-        said = [say_impossible(place, area) for place in places]
+        descriptions = [say_impossible(place, area) for place in places]
         cause = cause_of([place.location for place in places])
-        evidence = tuple(said[:_SHOWN_LINES])
-        yield make_finding("GEO202", said[0], record, cause=cause, evidence=evidence)
+        evidence = tuple(descriptions[:_SHOWN_LINES])
+        yield make_finding("GEO202", descriptions[0], record, cause=cause, evidence=evidence)
 
 
 def _conflict_findings(record: Record, world: World) -> Iterator[Finding]:
@@ -266,7 +267,7 @@ def _conflict_findings(record: Record, world: World) -> Iterator[Finding]:
     seen: dict[str, list[Place]] = {}
     evidence = []
     for place in world.places:
-        others = seen.setdefault(normalise(place.name), [])
+        others = seen.setdefault(normalise_name(place.name), [])
         difference = _describe_difference(place, others) if others else None
         if difference is not None:
             evidence.append(difference)
@@ -295,7 +296,7 @@ def _describe_difference(place: Place, others: Sequence[Place]) -> str | None:
 
 def _is_same_place(one: Place, other: Place) -> bool:
     """Return whether two descriptions under one name are meant to be of one place."""
-    equal = normalise(one.address or "") == normalise(other.address or "")
+    equal = normalise_name(one.address or "") == normalise_name(other.address or "")
     return equal or same_address(one, other)
 
 
@@ -314,12 +315,12 @@ def _paired_facts(one: Place, other: Place) -> tuple[tuple[str, object, object],
     )
 
 
-def repeats(world: World, points: Located) -> tuple[Place, ...]:
+def repeated_places(world: World, points: Located) -> tuple[Place, ...]:
     """Return the places of a world if all their points have other names elsewhere.
 
     A name with all words of another is not one: "Louvre" and "the Louvre Museum".
     """
-    own = located([Context(world=world)])
+    own = locate_points([Context(world=world)])
     places = tuple(place for place in world.places if place.location is not None)
     shared = all(_disjoint_names(points.get(point, names), names) for point, names in own.items())
     return places if len(places) > 1 and shared else ()
@@ -337,30 +338,32 @@ def _disjoint_names(names: Iterable[str], own: Iterable[str]) -> list[str]:
 
 def _repeated_points_findings(record: Record, world: World, points: Located) -> Iterator[Finding]:
     """Report a context all of whose points have other names as well."""
-    places = repeats(world, points)
+    places = repeated_places(world, points)
     if not places:
         return
-    own = located([Context(world=world)])
+    own = locate_points([Context(world=world)])
     evidence = []
     for place in places[:_SHOWN_LINES]:
         assert place.location is not None
         others = _disjoint_names(points[place.location], own[place.location])
         evidence.append(f"{place.name} {place.location} is also {', '.join(others[:3])}")
-    message = f"all {len(places)} points of the context stand for differently named places too"
+    message = f"all {len(places)} points of the context also belong to places with other names"
     yield make_finding(
         "GEO205", message, record, cause="repeated_coordinates", evidence=tuple(evidence)
     )
 
 
-def doubt(record: Record, context: Context, points: Located, answer: Answer) -> Cause | None:
+def coordinate_doubt(
+    record: Record, context: Context, points: Located, answer: Answer
+) -> Cause | None:
     """Return why the coordinates of a record prove nothing, or None where they are not doubted."""
     if record.world is None or context.fault is not None or _holds_regardless(answer, context):
         return None
-    asked = f" {normalise(record.question.text)} "
-    named = [p for p in context.impossible if f" {normalise(p.name)} " in asked]
+    asked = f" {normalise_name(record.question.text)} "
+    named = [p for p in context.impossible if f" {normalise_name(p.name)} " in asked]
     if named:
         return cause_of([place.location for place in named])
-    return "repeated_coordinates" if repeats(context.world, points) else None
+    return "repeated_coordinates" if repeated_places(context.world, points) else None
 
 
 def _holds_regardless(answer: Answer, context: Context) -> bool:

@@ -9,9 +9,9 @@ from dataclasses import replace
 from itertools import chain
 
 from geoeval.datasets.records import UNANSWERABLE, Record
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.verification.contexts import context_key
-from geoeval.verification.findings import fingerprint
+from geoeval.verification.findings import finding_fingerprint
 from geoeval.verification.labels.match import is_padding
 from geoeval.verification.labels.readings import key_of
 from geoeval.verification.model import Cause, DatasetFinding, Item
@@ -32,7 +32,7 @@ def about_records(
         ids=ids,
         message=message,
         severity=RULES[code].severity,
-        fingerprint=fingerprint(code, None, about),
+        fingerprint=finding_fingerprint(code, None, about),
     )
 
 
@@ -50,7 +50,7 @@ def common_causes(items: Sequence[Item]) -> tuple[DatasetFinding, ...]:
             count=len(found),
             share=len(found) / len(items),
             ids=tuple(found),
-            fingerprint=fingerprint(code, None, cause),
+            fingerprint=finding_fingerprint(code, None, cause),
         )
         for (code, cause), found in ids.items()
         if len(found) > 1
@@ -73,9 +73,9 @@ def duplicate_questions(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     """Yield the findings about questions that are asked more than once."""
     groups: dict[tuple[Hashable, str], list[Record]] = {}
     for record in records:
-        groups.setdefault((_question_frame(record), normalise(record.question.text)), []).append(
-            record
-        )
+        groups.setdefault(
+            (_question_frame(record), normalise_name(record.question.text)), []
+        ).append(record)
     frames: dict[Hashable, dict[str, list[Record]]] = {}
     found: dict[str, list[list[Record]]] = {code: [] for code in _REPEATED}
     for (frame, text), group in groups.items():
@@ -100,7 +100,7 @@ def _list_ids(groups: Sequence[Sequence[Record]]) -> str:
 def _question_frame(record: Record) -> tuple[Hashable, ...]:
     """Return what two questions that mean the same share besides their text."""
     context = " ".join(context_key(record).split())
-    options = tuple(sorted(normalise(option) for option in record.question.options))
+    options = tuple(sorted(normalise_name(option) for option in record.question.options))
     query = repr(record.question.query)
     return context, options, query, record.picture
 
@@ -114,7 +114,7 @@ def _label_content(record: Record) -> str | int | None:
     if record.plan is not None:
         return "\n".join(record.plan)
     unmarked = record.expected is None and record.label in {None, UNANSWERABLE}
-    return record.label if unmarked else normalise(key_of(record))
+    return record.label if unmarked else normalise_name(key_of(record))
 
 
 def _near_duplicates(texts: Mapping[str, Sequence[Record]]) -> list[list[Record]]:
@@ -176,7 +176,7 @@ def position_bias(records: Sequence[Record]) -> Iterator[DatasetFinding]:
             continue
         most = counts.index(max(counts))
         message = (
-            f"of {len(placed)} questions with {width} options, the key stands "
+            f"of {len(placed)} questions with {width} options, the key is "
             f"{', '.join(map(str, counts))} times in positions 0 to {width - 1}; with equal "
             f"chances that happens with p {f'= {chance:.1g}' if chance else '< 1e-300'}"
         )
@@ -210,7 +210,7 @@ _ABSENT = object()
 _DEEPEST = 3
 
 
-def leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
+def find_leaks(records: Sequence[Record]) -> Iterator[DatasetFinding]:
     """Yield a finding for each field that gives labels away."""
     flat = [dict(_flatten_fields(record.fields)) for record in records]
     for name in dict.fromkeys(name for fields in flat for name in fields):
@@ -253,7 +253,7 @@ def _find_leaked_answer(
     name: str, values: Sequence[object], records: Sequence[Record]
 ) -> Iterator[DatasetFinding]:
     known = [
-        (normalise(_value_to_text(value)), record)
+        (normalise_name(_value_to_text(value)), record)
         for value, record in zip(values, records, strict=True)
         if value not in {_ABSENT, None} and key_of(record)
     ]
@@ -262,7 +262,8 @@ def _find_leaked_answer(
     leaked = [record for _, record in known]
     for what in _possible_answers(leaked[0]):
         if all(
-            value == normalise(_possible_answers(record).get(what, "")) for value, record in known
+            value == normalise_name(_possible_answers(record).get(what, ""))
+            for value, record in known
         ):
             message = f'the field "{name}" holds {what} in {len(known)} records'
             yield about_records("GEO805", message, leaked, len(records), name)

@@ -23,13 +23,13 @@ def evidence_of(answer: Answer, context: str = "") -> tuple[str, ...]:
     if not isinstance(outcome, Derivation | Infeasible):
         return ()
     lines = context.split("\n")
-    facts = [cite(fact, lines) for fact in outcome.facts]
+    facts = [cite_fact(fact, lines) for fact in outcome.facts]
     taken = [f"convention {name}: {choice}" for name, choice in outcome.conventions]
     notes = answer.match.notes if answer.match else ()
     return (*outcome.steps, *facts, *taken, *notes)
 
 
-def cite(fact: Fact, lines: Sequence[str]) -> str:
+def cite_fact(fact: Fact, lines: Sequence[str]) -> str:
     """Return a fact with the line of a context that states it, if it has one."""
     return fact.text if fact.line is None else f"context line {_own_line(fact, lines)}: {fact.text}"
 

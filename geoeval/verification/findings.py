@@ -44,7 +44,7 @@ def make_finding(
         evidence=evidence,
         suggested=suggested,
         margin=margin,
-        fingerprint=fingerprint(code, own, text),
+        fingerprint=finding_fingerprint(code, own, text),
     )
 
 
@@ -54,7 +54,7 @@ def of_issue(issue: LoadIssue) -> Finding:
     return make_finding(issue.code, f"{where}{issue.message}", issue)
 
 
-def fingerprint(code: str, name: int | str | None, text: str) -> str:
+def finding_fingerprint(code: str, name: int | str | None, text: str) -> str:
     """Return what identifies a finding from run to run, wherever its record has moved."""
     normal = " ".join(re.findall(r"\w+", text.casefold()))
     return _digest(f"{code}\n{name}\n{normal}")

@@ -29,7 +29,7 @@ FINGERPRINT = Field(
 )
 
 
-def checked(
+def check_object(
     source: object, fields: Mapping[str, Field], error: type[GeoEvalError]
 ) -> dict[str, object]:
     """Return a JSON object that has the fields it needs, and no others."""

@@ -14,7 +14,7 @@ from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.values import Derivation, Outcome, Spot, Value
 from geoeval.understanding.readings import Interpretation
-from geoeval.verification.describe import describe
+from geoeval.verification.describe import describe_value
 
 if TYPE_CHECKING:
     import pandas as pd  # type: ignore[import-untyped] # it ships no types
@@ -118,7 +118,7 @@ class Answer:
         if self.status == "answered" and self.answer is not None:
             parts.append(f"option {self.answer}")
         if self.value is not None:
-            parts.append(describe(self.value))
+            parts.append(describe_value(self.value))
         return ", ".join(parts) + ">"
 
 
@@ -269,7 +269,7 @@ class Report:
             "label": lambda item: item.label,
             "expected": lambda item: item.expected,
             "answer": lambda item: item.answer.answer,
-            "value": lambda item: None if (v := item.answer.value) is None else describe(v),
+            "value": lambda item: None if (v := item.answer.value) is None else describe_value(v),
             "margin": lambda item: item.margin,
             "codes": lambda item: ",".join(finding.code for finding in item.findings),
             "message": lambda item: next((one.message for one in item.findings), None),

@@ -33,7 +33,7 @@ class SolvedReading:
         return repr(self.answer.value) if self.answer.status == "answered" else None
 
 
-def seen(outcomes: Sequence[SolvedReading]) -> Iterator[list[str]]:
+def outcome_features(outcomes: Sequence[SolvedReading]) -> Iterator[list[str]]:
     """Yield what is weighed of each outcome besides its score."""
     for number, outcome in enumerate(outcomes):
         answer = outcome.answer
@@ -50,11 +50,11 @@ def seen(outcomes: Sequence[SolvedReading]) -> Iterator[list[str]]:
         yield found
 
 
-def shares(outcomes: Sequence[SolvedReading], weights: Mapping[str, float]) -> list[float]:
+def outcome_shares(outcomes: Sequence[SolvedReading], weights: Mapping[str, float]) -> list[float]:
     """Return the probability of each outcome."""
     totals = [
         weights[SCORE] * (outcome.reading.score or 0.0) + sum(weights.get(n, 0.0) for n in names)
-        for outcome, names in zip(outcomes, seen(outcomes), strict=True)
+        for outcome, names in zip(outcomes, outcome_features(outcomes), strict=True)
     ]
     top = max(totals)
     grown = [math.exp(total - top) for total in totals]
@@ -62,12 +62,12 @@ def shares(outcomes: Sequence[SolvedReading], weights: Mapping[str, float]) -> l
     return [each / whole for each in grown]
 
 
-def pooled(
+def pool_outcomes(
     outcomes: Sequence[SolvedReading], weights: Mapping[str, float]
 ) -> list[tuple[SolvedReading, float]]:
     """Return the likeliest outcome of each answer, with the share of the answer, in order."""
     by_key: dict[Hashable, list[tuple[float, SolvedReading]]] = defaultdict(list)
-    for outcome, share in zip(outcomes, shares(outcomes, weights), strict=True):
+    for outcome, share in zip(outcomes, outcome_shares(outcomes, weights), strict=True):
         if outcome.key is not None:
             by_key[outcome.key].append((share, outcome))
     found = [

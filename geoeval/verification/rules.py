@@ -60,7 +60,7 @@ _ALL = (
     Rule(
         code="GEO102", name="invalid-json", severity="error",
         what="The text of the file breaks the rules of JSON at the place named.",
-        why="The records around that place may be lost, and other tools refuse the whole file.",
+        why="The records around that place may be lost, and other tools reject the whole file.",
         example='{"id": 1, "question": "How far is it?" "context": "…"}',
         fix="Correct the text at that place: often a comma, a quote or a bracket is missing.",
     ),
@@ -91,7 +91,7 @@ _ALL = (
     Rule(
         code="GEO106", name="duplicate-id", severity="error",
         what="Two records of one file have the same id.",
-        why="Results can no longer be told apart, and stores that key by id keep one of them.",
+        why="Results can no longer be distinguished, and stores that key by id keep one of them.",
         example='[{"id": 7, …}, {"id": 7, …}]',
         fix="Give each record an id of its own.",
     ),
@@ -118,15 +118,15 @@ _ALL = (
     ),
     Rule(
         code="GEO110", name="duplicate-key", severity="warning",
-        what="A key stands more than once in an object of a record.",
-        why="Programs read the last value, or the first, or refuse the file: each one may see "
+        what="A key occurs more than once in an object of a record.",
+        why="Programs read the last value, or the first, or reject the file: each one may see "
         "another label.",
         example='{"correct": 0, "correct": 1}',
         fix="Keep one of them.",
     ),
     Rule(
         code="GEO111", name="unreadable-plan", severity="error",
-        what="The plan that stands in the place of a label has a line that is no step of a plan.",
+        what="The plan given in place of a label has a line that is no step of a plan.",
         why="The plan cannot be played through, so that the record is not checked.",
         example='{"golden_plan": ["You walk around a little."]}',
         fix="Word the line as the message shows, or take it out.",
@@ -135,7 +135,7 @@ _ALL = (
         code="GEO112", name="invalid-csv", severity="error",
         what="A row of a CSV file has more or fewer fields than its header has names, or a quote "
         "is not closed.",
-        why="The fields cannot be told apart, so that the row is not checked.",
+        why="The fields are ambiguous, so the row is not checked.",
         example="12,Which is nearer, the inn or the mill?,the inn",
         fix="Put quotes around fields that hold the delimiter; write a quote inside quotes twice.",
     ),
@@ -215,7 +215,7 @@ _ALL = (
         what="Differently named places of a dataset have exactly the same coordinates, "
         "throughout a context.",
         why="Coordinates that were copied from record to record make every distance wrong.",
-        example="(60.1, 24.9) stands for Old Mill in one record and for Ox Inn in the next.",
+        example="(60.1, 24.9) is Old Mill in one record and Ox Inn in the next.",
         fix="Look the coordinates of each place up again.",
     ),
     # GEO3 to GEO5: labels, by the kind of question
@@ -294,7 +294,7 @@ _ALL = (
         'Key "Three", but the fastest three take 6:29 of 6 hours.',
     ),
     _contradiction_rule(
-        "GEO505", "route-step", "a step of a route, its road or a landmark beside it",
+        "GEO505", "route-step", "a step of a route, its road or a landmark next to it",
         "The keyed turn comes one step later than the one asked for.",
     ),
     _contradiction_rule(
@@ -325,7 +325,7 @@ _ALL = (
         what="The label and another option agree with what was computed equally well.",
         why="A model that chooses the other right option is marked wrong.",
         example="Two of the offered routes take the ramp that the question asks for.",
-        fix="Replace the other option, or add to the question what tells the two apart.",
+        fix="Replace the other option, or add to the question what distinguishes the two.",
     ),
     Rule(
         code="GEO603", name="label-within-margin", severity="warning",
@@ -359,13 +359,13 @@ _ALL = (
         "or no query is kept for the question.",
         why="The question is not counted as checked. The words left over are shown.",
         example="Which of them has the shortest waiting time?",
-        fix='Reword the question, or give the record an explicit "query", or keep one beside the '
+        fix='Reword the question, or give the record an explicit "query", or keep one next to the '
         "dataset: `geoeval formalize`, `geoeval review`.",
     ),
     Rule(
         code="GEO903", name="no-usable-label", severity="info",
-        what="The record has no label, or none that names an option or -1, or -1 beside an option "
-        "that says that nothing decides.",
+        what="The record has no label, or none that names an option or -1, or -1 although an "
+        "option says that nothing decides.",
         why="There is nothing to check.",
         example='{"correct": null}',
         fix="Add the label.",
@@ -380,9 +380,9 @@ _ALL = (
     ),
     Rule(
         code="GEO905", name="coordinates-decide-nothing", severity="info",
-        what="The coordinates that stand beside a question are impossible, or repeat those of "
+        what="The coordinates in the context of a question are impossible, or repeat those of "
         "other places, so that nothing computed from them proves or refutes the label.",
-        why="The question is not counted as checked. GEO202 or GEO205 tells what is wrong.",
+        why="The question is not counted as checked. GEO202 or GEO205 says what is wrong.",
         example='{"latitude": -118.2, "longitude": 34.0} for the place that is asked about.',
         fix="Correct the coordinates.",
     ),
@@ -392,7 +392,7 @@ _ALL = (
         what="Several records have the same question, options and context; case, punctuation and "
         "the order of the options do not matter. Their labels say the same, as far as they have "
         "any.",
-        why="One question counts several times in the score, and may stand in a training half and "
+        why="One question counts several times in the score, and may be in a training half and "
         "a test half at once.",
         example="Records 7 and 31 ask the same of the same context.",
         fix="Keep one of them.",
@@ -409,7 +409,7 @@ _ALL = (
         code="GEO803", name="near-duplicate-question", severity="warning",
         what="Several records have the same options and context, and questions that differ in "
         "the spelling of one word: a letter more, less or another in a word of five or more, "
-        "unless both are kinds of places or stand in the context.",
+        "unless both are kinds of places or occur in the context.",
         why="They are one question in two spellings, as a rule by accident.",
         example="Which museum is nearest to …, and which musuem is nearest to …",
         fix="Keep one of them, or make them ask for different things.",
@@ -446,7 +446,7 @@ RULES = {each.code: each for each in sorted(_ALL, key=lambda rule: rule.code)}
 """Every rule, in the order of its code."""
 
 
-def rule(code: str) -> Rule:
+def find_rule(code: str) -> Rule:
     """Return the rule of a code or name."""
     wanted = code.strip().casefold()
     for each in RULES.values():

@@ -14,20 +14,12 @@ from geoeval.datasets.mcq import declared_columns
 from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
-from geoeval.verification.asking import ALONE, Progress, Run, answer_record, counted
-from geoeval.verification.contexts import (
-    Context,
-    Located,
-    check_context,
-    context_key,
-    doubt,
-    located,
-    with_contexts,
-)
+from geoeval.verification import contexts
+from geoeval.verification.asking import ALONE, Progress, Run, answer_record, report_progress
 from geoeval.verification.dataset_findings import (
     common_causes,
     duplicate_questions,
-    leaks,
+    find_leaks,
     position_bias,
 )
 from geoeval.verification.evidence import cited_lines, keyed_place
@@ -133,10 +125,10 @@ def verify_datasets(
     datasets = with_unique_ids(datasets)
     records = [record for dataset in datasets for record in dataset.records]
     issues = [issue for dataset in datasets for issue in dataset.issues]
-    pairs = with_contexts(records)
-    points = located(context for _, context in pairs)
+    pairs = contexts.with_contexts(records)
+    points = contexts.locate_points(context for _, context in pairs)
     judged = run.over(partial(_judge_record, run, points), _once_checked(pairs))
-    items = tuple(counted(judged, len(records), progress))
+    items = tuple(report_progress(judged, len(records), progress))
     return with_unique_fingerprints(
         Report(
             items=items,
@@ -144,7 +136,7 @@ def verify_datasets(
                 *common_causes(items),
                 *duplicate_questions(records),
                 *position_bias(records),
-                *leaks(records),
+                *find_leaks(records),
             ),
             findings=tuple(map(of_issue, issues)),
             errors=tuple(issue for issue in issues if issue.fatal),
@@ -158,20 +150,22 @@ def verify_datasets(
 
 
 def _once_checked(
-    pairs: Iterable[tuple[Record, Context]],
-) -> Iterator[tuple[Record, Context, bool]]:
+    pairs: Iterable[tuple[Record, contexts.Context]],
+) -> Iterator[tuple[Record, contexts.Context, bool]]:
     """Yield records with their contexts, and whether the context was that of an earlier one.
 
     A context in words may be that of many records; an explicit world is part of each.
     """
     checked: set[str] = set()
     for record, context in pairs:
-        key = context_key(record)
+        key = contexts.context_key(record)
         yield record, context, record.world is None and key in checked
         checked.add(key)
 
 
-def _judge_record(run: Run, points: Located, asked: tuple[Record, Context, bool]) -> Item:
+def _judge_record(
+    run: Run, points: contexts.Located, asked: tuple[Record, contexts.Context, bool]
+) -> Item:
     record, context, known = asked
     answer = answer_record(record, context, run)
     return judge_record(record, answer, context, points, run.conventions, known=known)
@@ -180,15 +174,15 @@ def _judge_record(run: Run, points: Located, asked: tuple[Record, Context, bool]
 def judge_record(
     record: Record,
     answer: Answer,
-    context: Context,
-    points: Located,
+    context: contexts.Context,
+    points: contexts.Located,
     conventions: Conventions = DEFAULT,
     *,
     known: bool = False,
 ) -> Item:
     """Return the verdict on a record, with what is wrong with its context unless that is known."""
-    about = () if known else check_context(record, context, points)
-    doubted = doubt(record, context, points, answer)
+    about = () if known else contexts.check_context(record, context, points)
+    doubted = contexts.coordinate_doubt(record, context, points, answer)
     item = judge(record, answer, context.world, conventions, doubted)
     return replace(
         item,

@@ -49,24 +49,24 @@ class Parts:
             )
         whole = first
         for line in rest:
-            told = _decode_line(line)
-            if not isinstance(told, dict):
+            entry = _decode_line(line)
+            if not isinstance(entry, dict):
                 break  # cut off when the run was killed
             whole += line
-            self.done[int(told["part"])] = told["told"]
+            self.done[int(entry["part"])] = entry["told"]
         write_file(self._diary, whole)
 
-    def keep(self, number: int, content: bytes, told: Mapping[str, object]) -> None:
+    def keep(self, number: int, content: bytes, counts: Mapping[str, object]) -> None:
         """Write a part, then what is told of it."""
         try:
             write_file(self._folder / f"part-{number:05}.jsonl", content)
             with self._diary.open("ab") as diary:
-                diary.write(_encode_line({"part": number, "told": told}))
+                diary.write(_encode_line({"part": number, "told": counts}))
                 diary.flush()
                 os.fsync(diary.fileno())
         except OSError as error:
             raise self._write_error(error) from None
-        self.done[number] = dict(told)
+        self.done[number] = dict(counts)
 
     def _write_error(self, error: OSError) -> UsageError:
         message = f"the folder {quote_path(self._folder)} cannot be written: {error.strerror}"

@@ -11,7 +11,7 @@ from threading import Thread
 from typing import Any
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return how many processes can run at once."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -33,7 +33,7 @@ Workers = int | Threads | str
 """A number of processes, threads, or the address of a Dask scheduler."""
 
 
-def spread(
+def map_spread(
     call: Callable[[Item], Result], items: Iterable[Item], workers: Workers = 1, size: int = 1
 ) -> Iterator[Result]:
     """Yield what a function returns for each item, in their order.

@@ -6,21 +6,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import filterfalse
 
-from geoeval.text import KIND_WORDS, WEAK_WORDS, has_digit, key_words, normalise
+from geoeval.text import KIND_WORDS, WEAK_WORDS, has_digit, key_words, normalise_name
+from geoeval.world import merging
 from geoeval.world.categories import category_of
 from geoeval.world.coordinates import at_its_name, place_at
 from geoeval.world.lists import lists_kind
-from geoeval.world.merging import (
-    contradicts,
-    is_region,
-    labelled,
-    same_address,
-    sort_out,
-    told_apart,
-    with_locations,
-    with_own_ids,
-)
-from geoeval.world.names import CLOSE, NameIndex, Spellings, strong
+from geoeval.world.names import CLOSE, NameIndex, Spellings, strong_words
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Records, Route, TravelMode
 
 
@@ -96,7 +87,9 @@ class Atlas:
             return known
         group = self._grouped_places.get(group_key(place.name), ())
         same = [one for one, mentions in group if place.id in {m.id for m in (one, *mentions)}]
-        near = (one for one in same or [one for one, _ in group] if same_address(one, place))
+        near = (
+            one for one in same or [one for one, _ in group] if merging.same_address(one, place)
+        )
         return same[0] if len(same) == 1 else next(near, place)
 
     def types(self, place: Place) -> tuple[str, ...]:
@@ -184,9 +177,9 @@ class Atlas:
         for place in self._all_mentions:
             groups.setdefault(group_key(place.name), []).append(place)
         together = self._lists_by_entry
-        found = {key: sort_out(places, _BARE, together) for key, places in groups.items()}
+        found = {key: merging.sort_out(places, _BARE, together) for key, places in groups.items()}
         places = tuple(place for pairs in found.values() for place, _ in pairs)
-        located = with_locations(with_own_ids(places))
+        located = merging.with_locations(merging.with_own_ids(places))
         if located == places:
             return found
         changed = iter(located)
@@ -257,13 +250,16 @@ class Atlas:
             return Unresolved(name=name, candidates=near, tied=bool(match.tied))
         places = self._places_by_group[group]
         if len(places) > 1:
-            places = told_apart(name, places)
+            places = merging.distinguished(name, places)
         if len(places) == 1 and (
-            name == places[0].name or not contradicts(name, places[0], self._town_words)
+            name == places[0].name
+            or not merging.contradicts_place(name, places[0], self._town_words)
         ):
             return at_its_name(places[0])
         shared = places if len(places) > 1 else ()
-        return Unresolved(name=name, candidates=labelled(places), tied=bool(shared), places=shared)
+        return Unresolved(
+            name=name, candidates=merging.label_places(places), tied=bool(shared), places=shared
+        )
 
     def _find_group(self, name: str) -> str | None:
         """Return the group of equal names that a name belongs to or means, None if none does."""
@@ -290,7 +286,7 @@ class Atlas:
         towns = (at for at in range(1, len(words)) if words[at:] in self._town_words)
         bare = words[: next(towns, 0)]
         rest = " ".join(bare[:-1] if bare[-1:] == ("in",) else bare)
-        known = bool(rest) and (rest in self._grouped_places or strong(bare))
+        known = bool(rest) and (rest in self._grouped_places or strong_words(bare))
         return self._group_of(rest) if known else None
 
     def _matched_names(self, name: str) -> tuple[str, ...]:
@@ -310,7 +306,7 @@ class Atlas:
         """Tell whether a name is of something in a town, not of the town: "Rajpur Museum"."""
         town = self._places_by_group[group][0]
         more = set(key_words(name)) - set(key_words(town.name))
-        return bool(more & KIND_WORDS) and is_region(town)
+        return bool(more & KIND_WORDS) and merging.is_region(town)
 
     def _is_town(self, words: tuple[str, ...]) -> bool:
         """Tell whether words are those of a town, perhaps misspelt."""
@@ -326,7 +322,7 @@ class Atlas:
         addresses = {place.address for place in self._all_mentions if place.address}
         parts = {part for address in addresses for part in address.split(",")[1:]}
         named = {tuple(filterfalse(has_digit, key_words(part))) for part in parts}
-        return tuple(sorted(words for words in named if strong(words) and all(words)))
+        return tuple(sorted(words for words in named if strong_words(words) and all(words)))
 
     @cached_property
     def _town_spellings(self) -> Spellings:
@@ -338,8 +334,8 @@ class Atlas:
     def _is_around(self, nearby: NearbyList, anchor: str) -> bool:
         if nearby.anchor:
             return group_key(nearby.anchor) == self._group_of(anchor)
-        words = f" {normalise(nearby.search or '')} "
-        return f" {normalise(anchor)} " in words
+        words = f" {normalise_name(nearby.search or '')} "
+        return f" {normalise_name(anchor)} " in words
 
 
 _ANY = "*"

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import HoursError, quote
-from geoeval.text import a_or_an, plain
+from geoeval.text import a_or_an, plain_text
 from geoeval.world.coordinates import split_coordinates
 from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place, Review
@@ -108,10 +108,10 @@ def fact_label(line: str) -> tuple[LineKind, str] | None:
         if kind is not None:
             return kind, body[len(label) + 1 :].strip()
         if value.strip(" .").casefold() in _YES:
-            return LineKind.FEATURE, plain(label)
+            return LineKind.FEATURE, plain_text(label)
         return None
     if _FEATURE.match(body) and body.count(" ") < _MOST_WORDS:
-        return LineKind.FEATURE, plain(body.removesuffix("."))
+        return LineKind.FEATURE, plain_text(body.removesuffix("."))
     return None
 
 
@@ -124,7 +124,9 @@ def review_start(line: str) -> Review | None:
         rating = float(ascii_digits(found["rating"]))
     except ValueError:
         rating = None
-    return Review(author=plain(found["author"]), rating=rating, text=plain(line[found.end() :]))
+    return Review(
+        author=plain_text(found["author"]), rating=rating, text=plain_text(line[found.end() :])
+    )
 
 
 def _read_fact(name: str, text: str) -> object:
@@ -164,7 +166,7 @@ class PlaceFacts:
         """Take up one fact; raises FactError for a value that cannot be read."""
         match kind:
             case LineKind.ADDRESS:
-                self.add_address(plain(value).removesuffix("."))
+                self.add_address(plain_text(value).removesuffix("."))
             case LineKind.RATING:
                 self._add_rating(value)
             case LineKind.HOURS:
@@ -173,7 +175,7 @@ class PlaceFacts:
                 self.features.append(value)
             case LineKind.REVIEWS:
                 self.end_review()
-            case _ if text := plain(value).removesuffix("."):
+            case _ if text := plain_text(value).removesuffix("."):
                 self.facts[_FIELDS[kind]] = _read_fact(_FIELDS[kind], text)
 
     def add_address(self, text: str) -> None:
@@ -219,7 +221,7 @@ class PlaceFacts:
                 yield again
 
     def _add_rating(self, value: str) -> None:
-        found = _RATING.match(ascii_digits(plain(value)))
+        found = _RATING.match(ascii_digits(plain_text(value)))
         if found is None:
             raise FactError(f'expected a rating such as "4.5. (12 ratings).", got {quote(value)}')
         if found["count"]:
@@ -233,6 +235,6 @@ class PlaceFacts:
 
     def _add_hours(self, value: str) -> None:
         try:
-            self.facts["hours"] = WeeklyHours.parse(plain(value).removesuffix("."))
+            self.facts["hours"] = WeeklyHours.parse(plain_text(value).removesuffix("."))
         except HoursError as error:
             raise FactError(f"opening hours: {error}") from error

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.units import parse_distance, parse_duration
 from geoeval.errors import UnitError
-from geoeval.text import plain
+from geoeval.text import plain_text
 from geoeval.world.records import Leg, Route, Step, TravelMode
 
 MODE_WORDS = {
@@ -130,7 +130,7 @@ def read_leg(line: str, number: int) -> Leg | None:
     if not found or figures is None:
         return None
     ends, mode = split_mode(ends)
-    origin, mode = plain(ends), mode or mode_after
+    origin, mode = plain_text(ends), mode or mode_after
     if " to " not in origin:
         return None
     return Leg(origin=origin, destination="", mode=mode, line=number, **figures._asdict())
@@ -143,13 +143,13 @@ def read_routes_heading(line: str) -> Route | None:
         return None
     end = _ROUTES_END.search(line, max(start.end(), len(line) - 40))
     body = line[start.end() : end.start() if end else len(line)]
-    ends, mode = split_mode(plain(body))
+    ends, mode = split_mode(plain_text(body))
     return (
         Route(origin=ends.strip(), destination="", mode=mode, name="") if " to " in ends else None
     )
 
 
-def splits(text: str) -> Iterator[tuple[str, str]]:
+def split_ends(text: str) -> Iterator[tuple[str, str]]:
     """Yield every way to read "A to B" as two names."""
     at = text.find(" to ")
     for _ in range(_MOST_SPLITS):
@@ -161,7 +161,7 @@ def splits(text: str) -> Iterator[tuple[str, str]]:
 
 def part_ends(texts: Iterable[str], known: Collection[str]) -> dict[str, tuple[str, str]]:
     """Part each "A to B" into two names, by the names that are known or follow from other texts."""
-    ways = {text: list(splits(text)) for text in texts}
+    ways = {text: list(split_ends(text)) for text in texts}
     names = set(known)
     names.update(name for pairs in ways.values() if len(pairs) == 1 for name in pairs[0])
 
@@ -180,7 +180,7 @@ def read_route_header(line: str) -> tuple[str, Figures] | None:
     start = _HEADER.match(line)
     if start is None:
         return None
-    name = plain(line[start.end() :])
+    name = plain_text(line[start.end() :])
     figures = _NO_FIGURES
     while True:
         head, bar, tail = name.rpartition("|")
@@ -205,9 +205,9 @@ def read_step(line: str, number: int) -> Step | None:
     figures, body = _split_figures(body)
     instruction, *notes = _NOTE.split(body)
     return Step(
-        instruction=plain(instruction),
+        instruction=plain_text(instruction),
         roads=_bold_roads(instruction),
-        notes=tuple(filter(None, map(plain, notes))),
+        notes=tuple(filter(None, map(plain_text, notes))),
         line=number,
         **figures._asdict(),
     )
@@ -232,7 +232,7 @@ def _bold_roads(instruction: str) -> tuple[str, ...]:
     roads: list[str] = []
     joined = ""
     for bold in _BOLD.finditer(instruction):
-        name = plain(bold[1])
+        name = plain_text(bold[1])
         joined = f"{joined}/{name}" if joined else name
         if bold[0].endswith("</b>"):
             before = instruction[: bold.start()].rstrip()[-len("exit") :]

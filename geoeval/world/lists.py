@@ -9,7 +9,7 @@ from typing import NamedTuple, TypedDict
 from geoeval.calculators.digits import ascii_digits
 from geoeval.calculators.units import parse_distance
 from geoeval.errors import UnitError
-from geoeval.text import normalise, plain
+from geoeval.text import normalise_name, plain_text
 from geoeval.world.categories import category_of, is_kind_of, singular
 from geoeval.world.coordinates import split_coordinates
 from geoeval.world.records import NearbyList
@@ -50,9 +50,9 @@ def read_list_heading(line: str) -> NearbyList | None:
         return None
     anchor, category = _parse_subject(nearby["rest"].strip())
     return NearbyList(
-        anchor=plain(anchor) or None,
-        category=plain(category) or None,
-        search=plain(search["search"]) if search else None,
+        anchor=plain_text(anchor) or None,
+        category=plain_text(category) or None,
+        search=plain_text(search["search"]) if search else None,
         places=(),
         **order,
     )
@@ -61,7 +61,7 @@ def read_list_heading(line: str) -> NearbyList | None:
 def read_other_heading(line: str) -> NearbyList:
     """Return the list of any heading: category and anchor if it has them, else a search."""
     head, order = _split_order(line)
-    words = plain(head)
+    words = plain_text(head)
     for found in _AROUND.finditer(words[:_LONGEST_CATEGORY]):
         anchor, category = words[found.end() :], words[: found.start()]
         if category_of(category):
@@ -124,8 +124,8 @@ def read_row(line: str, number: int) -> Row | None:
     body = line[start.end() :].strip()
     bold = _BOLD_NAME.match(body)
     if bold:
-        return Row(number, plain(bold["name"]), plain(bold["rest"]))
-    return Row(number, None, plain(body)) if body else None
+        return Row(number, plain_text(bold["name"]), plain_text(bold["rest"]))
+    return Row(number, None, plain_text(body)) if body else None
 
 
 def split_rows(rows: Sequence[Row]) -> list[tuple[str, str]]:
@@ -209,10 +209,10 @@ def lists_kind(nearby: NearbyList, category: str) -> bool:
         if listed is None or wanted is None:
             return singular(nearby.category) == singular(category)
         return is_kind_of(listed, wanted)
-    words = normalise(nearby.search or "").split(" ")
+    words = normalise_name(nearby.search or "").split(" ")
     phrases = (
         " ".join(words[start : start + count]) for count in (3, 2, 1) for start in range(len(words))
     )
     if wanted is None:
-        return f" {normalise(category)} " in f" {' '.join(words)} "
+        return f" {normalise_name(category)} " in f" {' '.join(words)} "
     return any(is_kind_of(phrase, wanted) for phrase in phrases)

@@ -9,7 +9,14 @@ from math import cos, hypot, radians
 from typing import Any
 
 from geoeval.calculators.hours import WeeklyHours
-from geoeval.text import WEAK_WORDS, has_digit, key_words, normalise, numbers, word_set
+from geoeval.text import (
+    WEAK_WORDS,
+    has_digit,
+    key_words,
+    normalise_name,
+    word_set,
+    words_with_digits,
+)
 from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place
 
@@ -42,7 +49,7 @@ def sort_out(
     for cluster in sorted(chain(*by_id.values()), key=lambda found: order[id(found[0])]):
         _join_mentions(cluster, clusters, lists_of)
     return tuple(
-        (merge(cluster), tuple(chain(*(copies[id(each)] for each in cluster))))
+        (merge_mentions(cluster), tuple(chain(*(copies[id(each)] for each in cluster))))
         for cluster in clusters
     )
 
@@ -68,7 +75,7 @@ def _find_copies(
     return copies, lists
 
 
-def merge(mentions: Sequence[Place]) -> Place:
+def merge_mentions(mentions: Sequence[Place]) -> Place:
     """Return one place with the facts of several mentions; earlier ones go first."""
     first, *others = mentions
     merged = first
@@ -130,7 +137,7 @@ def _is_same_street(first: Place, second: Place) -> bool:
     streets = _street_words(first), _street_words(second)
     if all(streets) and not (streets[0] <= others or streets[1] <= words):
         return False
-    digits, other_digits = numbers(tuple(words)), numbers(tuple(others))
+    digits, other_digits = words_with_digits(tuple(words)), words_with_digits(tuple(others))
     return not digits or not other_digits or bool(digits & other_digits)
 
 
@@ -139,12 +146,12 @@ def _street_words(place: Place) -> set[str]:
     for part in (place.address or "").split(","):
         words = key_words(part)
         telling = set(_distinctive_words(words)) - _INNER_WORDS
-        if telling and (numbers(words) or not _STREET_WORDS.isdisjoint(words)):
+        if telling and (words_with_digits(words) or not _STREET_WORDS.isdisjoint(words)):
             return telling
     return set()
 
 
-def labelled(places: Sequence[Place]) -> tuple[str, ...]:
+def label_places(places: Sequence[Place]) -> tuple[str, ...]:
     """Return places of one name with what tells them apart: the address, else the coordinates."""
     addresses = [place.address for place in places]
     labels = []
@@ -157,31 +164,31 @@ def labelled(places: Sequence[Place]) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def told_apart(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+def distinguished(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return those of several places of one name that a text's form, label or address means."""
-    for labels in ([place.name for place in places], labelled(places)):
+    for labels in ([place.name for place in places], label_places(places)):
         if labels.count(name) == 1:
             return (places[labels.index(name)],)
     return _filter_by_address(_text_behind_name(name, places[0].name), places)
 
 
-def _filter_by_address(said: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _filter_by_address(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return those of some places whose address is said, all if none has it."""
-    fitting = tuple(place for place in places if _matches_address(place.address, said))
-    words = set(key_words(said))
+    fitting = tuple(place for place in places if _matches_address(place.address, text))
+    words = set(key_words(text))
     whole = tuple(place for place in fitting if words.issubset(key_words(place.address or "")))
     return whole or fitting or places
 
 
-def contradicts(name: str, place: Place, towns: Container[tuple[str, ...]] = ()) -> bool:
+def contradicts_place(name: str, place: Place, towns: Container[tuple[str, ...]] = ()) -> bool:
     """Return whether a text gives a place another street address, or another town, than it has."""
     words = key_words(_text_behind_name(name, place.name).partition(",")[0])
     if place.address and words in towns:
         return not _matches_address(place.address, " ".join(words))
     return bool(
         place.address
-        and numbers(words)
-        and numbers(key_words(place.address))
+        and words_with_digits(words)
+        and words_with_digits(key_words(place.address))
         and _distinctive_words(words)
         and _INNER_WORDS.isdisjoint(words)
         and not _matches_address(place.address, " ".join(words))
@@ -195,10 +202,10 @@ def _text_behind_name(name: str, place: str) -> str:
     return name[cut:].strip(f"{_SIGNS})")
 
 
-def _matches_address(address: str | None, said: str) -> bool:
+def _matches_address(address: str | None, text: str) -> bool:
     """Tell whether an address is the one that is said, perhaps without number or town."""
-    words = key_words(said.partition(",")[0])
-    wanted = {*_distinctive_words(words), *numbers(words)}
+    words = key_words(text.partition(",")[0])
+    wanted = {*_distinctive_words(words), *words_with_digits(words)}
     return bool(wanted) and bool(address) and wanted.issubset(key_words(address or ""))
 
 
@@ -234,7 +241,9 @@ def _door_words(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:
     """
     parts = (key_words(part) for part in (place.address or "").split(",") if part.strip())
     first = next(parts, ())
-    if not numbers(first) or (first[0] in _STREET_WORDS and not _distinctive_words(first)):
+    if not words_with_digits(first) or (
+        first[0] in _STREET_WORDS and not _distinctive_words(first)
+    ):
         return None
     street = frozenset(first)
     for part in parts:
@@ -270,4 +279,4 @@ def is_region(place: Place) -> bool:
     """Tell whether a place is a town, region or country: its address begins with its own name."""
     if place.location is not None or not place.address:
         return False
-    return normalise(place.address.split(",")[0]) == normalise(place.name)
+    return normalise_name(place.address.split(",")[0]) == normalise_name(place.name)

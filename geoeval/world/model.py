@@ -126,9 +126,9 @@ class World(Records):
         >>> [place.name for place in towns.excerpt(["Port"]).places]
         ['Port']
         """
-        from geoeval.world.store.excerpts import excerpt
+        from geoeval.world.store.excerpts import excerpt_of
 
-        chosen = excerpt(self, places, lists, legs, routes)
+        chosen = excerpt_of(self, places, lists, legs, routes)
         return World(**{each.name: getattr(chosen, each.name) for each in fields(chosen)})
 
     @staticmethod

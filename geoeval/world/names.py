@@ -16,10 +16,10 @@ from geoeval.text import (
     consonants,
     has_digit,
     key_words,
-    normalise,
-    numbers,
+    normalise_name,
     short_name,
     word_set,
+    words_with_digits,
 )
 
 CLOSE = 86.0
@@ -49,11 +49,11 @@ class Spelling(NamedTuple):
         """Return the spelling of a name."""
         words = key_words(name)
         return cls(
-            normal=normalise(name),
+            normal=normalise_name(name),
             words=words,
             ordered=_sort_words(words),
             core=_join_strong_words(words),
-            digits=numbers(words),
+            digits=words_with_digits(words),
             foreign=not name.isascii(),
         )
 
@@ -79,7 +79,7 @@ class Spellings:
             alike.update([index for _, _, index in near])
         if not alike:
             return {}
-        scores = {at: likeness(one, self._spelling(self._names[at])) for at in sorted(alike)}
+        scores = {at: name_likeness(one, self._spelling(self._names[at])) for at in sorted(alike)}
         return {index: score for index, score in scores.items() if score >= least}
 
     @cached_property
@@ -87,7 +87,7 @@ class Spellings:
         """Each of the forms that are compared, of all names."""
         words = [key_words(name) for name in self._names]
         return (
-            [normalise(name) for name in self._names],
+            [normalise_name(name) for name in self._names],
             [*map(_sort_words, words)],
             [*map(_join_strong_words, words)],
         )
@@ -100,7 +100,7 @@ class Spellings:
         }
 
 
-def likeness(one: Spelling, other: Spelling) -> float:
+def name_likeness(one: Spelling, other: Spelling) -> float:
     """Return how much two names look alike, 0-100; other numbers make it another name."""
     from rapidfuzz.fuzz import ratio
 
@@ -121,10 +121,10 @@ def _sort_words(words: tuple[str, ...]) -> str:
 
 
 def _join_strong_words(words: tuple[str, ...]) -> str:
-    return "".join(strong(words))
+    return "".join(strong_words(words))
 
 
-def strong(words: tuple[str, ...]) -> list[str]:
+def strong_words(words: tuple[str, ...]) -> list[str]:
     """Return the words that are more than generic ones."""
     return [word for word in words if word not in WEAK_WORDS]
 
@@ -162,7 +162,7 @@ def _sound_alike_at_start(normal: str, other: str) -> bool:
     return first[:1] == other_first[:1] and ratio(first, other_first) >= _ALIKE_BEGINNING
 
 
-__all__ = ["How", "NameIndex", "NameMatch", "best_match", "normalise"]
+__all__ = ["How", "NameIndex", "NameMatch", "best_match", "normalise_name"]
 
 How = Literal["exact", "normalised", "short_form", "close"]
 _Key = TypeVar("_Key")
@@ -221,7 +221,11 @@ class NameIndex:
             if found:
                 return self._build_match(sorted(set(found)), how)
         scores = self._name_spellings.like(name, _WORTH_NAMING)
-        close = _find_closest(self.names, scores) if len(normalise(name)) >= _SHORTEST_CLOSE else []
+        close = (
+            _find_closest(self.names, scores)
+            if len(normalise_name(name)) >= _SHORTEST_CLOSE
+            else []
+        )
         if close:
             return self._build_match(close, "close")
         return NameMatch(candidates=self._suggest_names(name, scores))
@@ -229,7 +233,7 @@ class NameIndex:
     def _suggest_names(self, name: str, scores: Mapping[int, float]) -> tuple[str, ...]:
         """Return names like a text, those first that share words with it that few names hold."""
         shared: Counter[int] = Counter()
-        for word in dict.fromkeys(strong(key_words(name))):
+        for word in dict.fromkeys(strong_words(key_words(name))):
             holding = () if has_digit(word) else self._indices_by_word.get(word, ())
             if len(holding) <= _NEAREST:
                 shared.update(holding)
@@ -269,7 +273,9 @@ class NameIndex:
 
     def _find_normalised(self, name: str) -> Collection[int]:
         return [
-            i for i in self._find_same_words(name) if normalise(self.names[i]) == normalise(name)
+            i
+            for i in self._find_same_words(name)
+            if normalise_name(self.names[i]) == normalise_name(name)
         ]
 
     def _find_same_words(self, name: str) -> Collection[int]:
@@ -289,7 +295,9 @@ class NameIndex:
     def _find_containing(self, name: str) -> Collection[int]:
         """Find names that hold the words of the text in a row; beginning with them goes first."""
         words = key_words(name)
-        if not strong(words) and FOREIGN_KINDS.keys().isdisjoint(normalise(name).split()):
+        if not strong_words(words) and FOREIGN_KINDS.keys().isdisjoint(
+            normalise_name(name).split()
+        ):
             return ()
         rarest = min((self._indices_by_word.get(word, []) for word in words), key=len)
         found = ((index, self._position_in(index, words)) for index in set(rarest))
@@ -316,13 +324,13 @@ class NameIndex:
 
     def _find_reordered(self, name: str) -> Collection[int]:
         """Find names of the same words in another order, weak words aside."""
-        words = sorted(strong(key_words(name)))
+        words = sorted(strong_words(key_words(name)))
         if not words:
             return ()
         return [
             index
             for index in set(self._indices_by_word.get(words[0], ()))
-            if sorted(strong(self._name_words(index))) == words
+            if sorted(strong_words(self._name_words(index))) == words
             and same_kind(key_words(name), self._name_words(index))
         ]
 
@@ -337,7 +345,7 @@ def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int
     if best < CLOSE:
         return []
     near = [index for index, score in scores.items() if score > best - _MARGIN]
-    return near if len({normalise(names[i]) for i in near}) > 1 else near[:1]
+    return near if len({normalise_name(names[i]) for i in near}) > 1 else near[:1]
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:

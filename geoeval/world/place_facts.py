@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from geoeval.calculators.filters.kinds import PRICE_LEVELS
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 
 FactName = Literal["address", "rating", "rating_count", "price_level", "phone", "hours"]
 Measure = Literal["rating", "rating_count", "price_level"]
@@ -20,7 +20,7 @@ _HALF_DIGIT = 0.05  # of a rating, which has one decimal
 
 def price_rank(level: str) -> int | None:
     """Return a price level as a number, 1 (inexpensive) to 4 (very expensive)."""
-    return PRICE_LEVELS.get(normalise(level))
+    return PRICE_LEVELS.get(normalise_name(level))
 
 
 def _unchanged(amount: float) -> float:

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from geoeval.errors import UsageError, quote
-from geoeval.text import plain
+from geoeval.text import plain_text
 from geoeval.world.facts import (
     ATTRIBUTION,
     FactError,
@@ -59,8 +59,8 @@ _NUMBERED = re.compile(r"\s{0,2}\d+[.)]\s")
 # What a line may say of the world as a whole: its form, its kind, the field, and how it is read.
 _REMARKS: tuple[tuple[re.Pattern[str], LineKind, str, Callable[[str], object]], ...] = (
     (_TODAY, LineKind.TODAY, "today", lambda day: _DAYS.index(day.casefold())),
-    (_USER, LineKind.USER_LOCATION, "user_location", plain),
-    (re.compile(f"{ATTRIBUTION}(.*)$"), LineKind.ATTRIBUTION, "attribution", plain),
+    (_USER, LineKind.USER_LOCATION, "user_location", plain_text),
+    (re.compile(f"{ATTRIBUTION}(.*)$"), LineKind.ATTRIBUTION, "attribution", plain_text),
 )
 
 
@@ -279,10 +279,10 @@ class _Reader:
 
     def _open_block(self, number: int, text: str, block: re.Match[str]) -> LineKind:
         self._close_blocks()
-        name = plain(block["bold"] if block["bold"] is not None else block["name"])
+        name = plain_text(block["bold"] if block["bold"] is not None else block["name"])
         self._place = PlaceFacts(name=name, line=number)
         self._blocks.append(self._place)
-        self._add_address(self._place, number, plain(block["rest"] or ""), text)
+        self._add_address(self._place, number, plain_text(block["rest"] or ""), text)
         return LineKind.BLOCK
 
     def _open_list(self, number: int, heading: NearbyList) -> LineKind:
@@ -309,7 +309,7 @@ class _Reader:
         if self._place is not None:
             if not self._place.review_lines:
                 return self._mark_unread(len(self.kinds) + 1, line, "a review without its author")
-            self._place.review_lines.append(plain(line))
+            self._place.review_lines.append(plain_text(line))
         return LineKind.REVIEW_TEXT
 
     def _row_follows(self, number: int) -> bool:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from itertools import groupby
 
 from geoeval.calculators.units import format_distance, format_duration, parse_distance
-from geoeval.text import plain
+from geoeval.text import plain_text
 from geoeval.world.facts import ATTRIBUTION
 from geoeval.world.journeys import MODE_WORDS
 from geoeval.world.lists import read_list_heading
@@ -184,8 +184,8 @@ def _write_distance(metres: float) -> str:
 
 
 def _escape_text(text: str) -> str:
-    """Return text such that ``plain`` gives it back; ordinary text stays as it is."""
-    return text if plain(text) == text else html.escape(text, quote=False)
+    """Return text such that ``plain_text`` gives it back; ordinary text stays as it is."""
+    return text if plain_text(text) == text else html.escape(text, quote=False)
 
 
 def _write_figure(value: float) -> str:

@@ -15,9 +15,9 @@ from geoeval.annotation import facts
 from geoeval.annotation.app.guard import Guard, Message
 from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.desk import Desk
-from geoeval.annotation.draft import Draft, prove
+from geoeval.annotation.draft import Draft, prove_draft
 from geoeval.annotation.exchange import dataset_text, drafts_of
-from geoeval.annotation.form import BEGINNINGS, CONDITIONS, changed, fields_of, with_condition
+from geoeval.annotation.form import BEGINNINGS, CONDITIONS, change_field, fields_of, with_condition
 from geoeval.datasets.fields import parse_label_form
 from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import load_dataset, parse_dataset, sample_path
@@ -43,7 +43,7 @@ def test_facts_of_a_map_are_read_back(town: MapFile) -> None:
         facts.nearby_facts(town, first, "cafe", 800.0),
         facts.travel_facts(town, first, second, TravelMode.DRIVING),
         facts.route_facts(routes),
-        facts.places_facts(facts.along(town, routes[0], "cafe", 300.0)),
+        facts.places_facts(facts.find_along(town, routes[0], "cafe", 300.0)),
     ]
     text = ""
     for each in told:
@@ -59,8 +59,8 @@ def test_places_along_a_route_come_in_its_order(town: MapFile) -> None:
     """Only those near it: the distance is that from the line, not from its corners."""
     first, second, *_ = town.places()
     (route,) = facts.routes_between(town, first, second, TravelMode.WALKING, most=1)
-    near = facts.along(town, route, "cafe", 150.0)
-    far = facts.along(town, route, "cafe", 2000.0)
+    near = facts.find_along(town, route, "cafe", 150.0)
+    far = facts.find_along(town, route, "cafe", 2000.0)
     assert 0 < len(near) < len(far)
     assert [each for each in far if each in near] == near
 
@@ -72,7 +72,7 @@ def test_facts_that_the_map_does_not_have_are_named(town: MapFile) -> None:
     with pytest.raises(UsageError, match="expected a kind of place, such as restaurant, got 'x'"):
         facts.nearby_facts(town, first, "x")
     with pytest.raises(NotRecordedError, match="does not know the line of the route"):
-        facts.along(town, replace(route, points=()), "cafe", 100.0)
+        facts.find_along(town, replace(route, points=()), "cafe", 100.0)
 
 
 def test_decisions_are_in_the_file_at_once(desk: Desk) -> None:
@@ -185,14 +185,14 @@ def test_all_beginnings_and_conditions_make_sense() -> None:
     for condition in CONDITIONS.values():
         narrowed = with_condition(nearest, ("among",), condition)
         assert any(field.removes for field in fields_of(narrowed))
-        assert changed(narrowed, ("among", "filters", 0), None) == nearest
+        assert change_field(narrowed, ("among", "filters", 0), None) == nearest
 
 
 def test_a_field_that_makes_no_sense_is_refused() -> None:
     """With what was expected."""
     direction = parse_query(BEGINNINGS["a direction"])
     with pytest.raises(RecordError, match="field required"):
-        changed(direction, ("figure", "place"), "")
+        change_field(direction, ("figure", "place"), "")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_field_that_makes_no_sense_is_refused() -> None:
 )
 def test_the_print_view_is_one_page_of_text(draft: Draft) -> None:
     """It runs nothing and loads nothing."""
-    page = print_page(prove(draft))
+    page = print_page(prove_draft(draft))
     assert "<script" not in page
     assert "\u202e" not in page
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org", "")

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from geoeval.annotation.distractors import distractors, right_option
-from geoeval.annotation.draft import Draft, prove
+from geoeval.annotation.distractors import right_option, suggest_distractors
+from geoeval.annotation.draft import Draft, prove_draft
 from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.query.solve import parse_query
-from geoeval.verification.kept.deciding import accepted, edited, rejected, unread
+from geoeval.verification.kept.deciding import accept_entry, edit_entry, reject_entry, unread_entry
 from geoeval.verification.kept.entries import Reading
 from tests.annotation.conftest import DIRECTION, FACTS
 
@@ -46,14 +46,16 @@ def test_a_draft_says_what_it_lacks(draft: Draft, lacks: tuple[str, ...]) -> Non
 )
 def test_the_verdict_is_said_in_a_sentence(draft: Draft, standing: str, verdict: str) -> None:
     """With the margin, or with what is wrong."""
-    proof = prove(draft)
+    proof = prove_draft(draft)
     assert proof.standing == standing
     assert verdict in proof.verdict
 
 
 def test_words_in_doubt_are_told() -> None:
     """Those not explained, and those that the reading takes for granted."""
-    proof = prove(replace(NORTH_SOUTH, text="In which gorp direction is Fig Hall from Old Mill?"))
+    proof = prove_draft(
+        replace(NORTH_SOUTH, text="In which gorp direction is Fig Hall from Old Mill?")
+    )
     assert proof.marks == ("gorp",)
     assert proof.assumptions == ('"gorp" narrows nothing',)
 
@@ -67,15 +69,15 @@ def test_a_reviewed_query_is_taken_instead_of_the_words() -> None:
             "figure": {"kind": "direction", "place": "Fig Hall", "seen_from": "Old Mill"},
         }
     )
-    entry = edited(unread(draft.record()), Reading(query=query), "Ann")
-    assert not prove(draft, entry=entry).is_reviewed
-    assert prove(draft, entry=accepted(entry)).standing == "supported"
-    assert prove(NORTH_SOUTH, entry=rejected(entry)).item.reason == "no_query"
+    entry = edit_entry(unread_entry(draft.record()), Reading(query=query), "Ann")
+    assert not prove_draft(draft, entry=entry).is_reviewed
+    assert prove_draft(draft, entry=accept_entry(entry)).standing == "supported"
+    assert prove_draft(NORTH_SOUTH, entry=reject_entry(entry)).item.reason == "no_query"
 
 
 def test_lines_that_are_not_read_are_told() -> None:
     """With their number."""
-    proof = prove(replace(NORTH_SOUTH, context=f"{FACTS}Gorp!\n"))
+    proof = prove_draft(replace(NORTH_SOUTH, context=f"{FACTS}Gorp!\n"))
     assert [line.partition(":")[0] for line in proof.unread] == ["line 10"]
 
 
@@ -96,9 +98,9 @@ def test_lines_that_are_not_read_are_told() -> None:
 )
 def test_wrong_options_stand_for_mistakes(text: str, right: str, wrong: str, mistake: str) -> None:
     """Each is one that somebody might make."""
-    proof = prove(replace(NORTH_SOUTH, text=text, options=(), label=None))
+    proof = prove_draft(replace(NORTH_SOUTH, text=text, options=(), label=None))
     assert right_option(proof) == right
-    found = {each.text: each.mistake for each in distractors(proof)}
+    found = {each.text: each.mistake for each in suggest_distractors(proof)}
     assert mistake in found[wrong]
     assert right not in found
 
@@ -108,27 +110,30 @@ def test_no_suggestion_is_a_right_option() -> None:
     checked = 0
     for record in load_dataset(sample_path()).records[::4]:
         draft = Draft(id=0, text=record.question.text, context=record.context, world=record.world)
-        proof = prove(draft)
+        proof = prove_draft(draft)
         right = right_option(proof)
-        for wrong in distractors(proof):
+        for wrong in suggest_distractors(proof):
             assert right is not None
             offered = replace(draft, options=(right, wrong.text), label=1)
-            assert prove(offered).item.verdict not in {"supported", "conditional"}
+            assert prove_draft(offered).item.verdict not in {"supported", "conditional"}
             checked += 1
     assert checked > 60
 
 
 def test_what_has_no_value_has_no_suggestions() -> None:
     """Neither a right option nor wrong ones."""
-    proof = prove(replace(NORTH_SOUTH, text="How scenic is it?", options=(), label=None))
+    proof = prove_draft(replace(NORTH_SOUTH, text="How scenic is it?", options=(), label=None))
     assert right_option(proof) is None
-    assert distractors(proof) == ()
+    assert suggest_distractors(proof) == ()
 
 
 def test_options_that_are_there_are_not_suggested_again() -> None:
     """However they are written."""
     found = [
-        each.text for each in distractors(prove(replace(NORTH_SOUTH, options=("north", "South"))))
+        each.text
+        for each in suggest_distractors(
+            prove_draft(replace(NORTH_SOUTH, options=("north", "South")))
+        )
     ]
     assert "North" not in found
     assert found

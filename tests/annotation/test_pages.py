@@ -20,7 +20,7 @@ from nicegui import ui
 from nicegui.testing import User
 from nicegui.testing.user_simulation import user_simulation
 
-from geoeval.annotation.app.serving import root
+from geoeval.annotation.app.serving import build_root
 
 Steps = Callable[[User], Awaitable[None]]
 
@@ -29,7 +29,7 @@ def used(desk: Desk, steps: Steps, by: str = "Ann") -> None:
     """Open the pages as somebody and do something there."""
 
     async def run() -> None:
-        async with user_simulation(root=root(desk, by)) as user:
+        async with user_simulation(root=build_root(desk, by)) as user:
             await steps(user)
 
     asyncio.run(run())

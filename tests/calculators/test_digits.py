@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from geoeval.calculators.agreement import agree
 from geoeval.calculators.digits import (
     ascii_digits,
+    check_magnitude,
     count_steps,
-    magnitude,
     parse_number,
     to_decimal,
 )
@@ -128,7 +128,7 @@ def test_an_integer_beyond_every_float_is_rejected() -> None:
 def test_magnitudes_end_where_digits_are_lost(value: float) -> None:
     """Nothing negative, and nothing that 15 digits do not hold to the unit."""
     with pytest.raises(UnitError, match=r"expected a length, below 1e\+15, got"):
-        magnitude(value, "length")
+        check_magnitude(value, "length")
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["1", "100", "160.9344", "0.3048"]))

@@ -104,7 +104,7 @@ def test_repeated_key_is_a_warning(run: Run, save: Save) -> None:
     path = save(text)
     result = run("verify", path)
     assert result.code == 0
-    assert "GEO110 duplicate-key [1] $.answer.correct: the key stands more than once" in result.out
+    assert "GEO110 duplicate-key [1] $.answer.correct: the key occurs more than once" in result.out
     assert run("verify", path, "--fail-on", "warning").code == 1
 
 

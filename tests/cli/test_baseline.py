@@ -135,7 +135,7 @@ def test_bad_baseline_gives_2(run: Run, save: Save, known: Path) -> None:
     ("arguments", "words"),
     [
         (("--baseline", "a", "--write-baseline", "b"), "expected --baseline or --write-baseline"),
-        (("--reason", "x"), "expected --write-baseline FILE beside --reason"),
+        (("--reason", "x"), "expected --write-baseline FILE with --reason"),
         (("--write-baseline", "set.json", "--reason", "x"), "'set.json' is the input"),
         (("--baseline", "known.jsonl", "-o", "known.jsonl"), "'known.jsonl' is the input"),
         (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.fetch import catalogue
+from geoeval.datasets.fetch import list_published
 from geoeval.datasets.formats import FORMATS
 from tests.cli.conftest import Run, question
 from tests.datasets.server import Served, serving
@@ -93,8 +93,8 @@ def test_the_catalogue_lists_formats_and_datasets(run: Run, served: Served) -> N
     """And where a dataset was fetched to."""
     before = run("datasets").out
     assert all(f"  {name} " in before for name in FORMATS)
-    assert all(f"  {entry.name}  {entry.title}" in before for entry in catalogue())
-    assert before.count("    not fetched\n") == len(catalogue())
+    assert all(f"  {entry.name}  {entry.title}" in before for entry in list_published())
+    assert before.count("    not fetched\n") == len(list_published())
     path = run("datasets", "mapeval-textual", "--url", served.url).out.strip()
     assert f"    fetched: {path}\n" in run("datasets").out
     shape = json.loads(run("datasets", "--format", "json").out)

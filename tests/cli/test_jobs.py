@@ -26,7 +26,7 @@ def test_the_bytes_are_those_of_one(run: Run, tmp_path: Path, command: str) -> N
 
 def test_large_files_are_shared_unless_a_model_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few records are done before others are ready to help."""
-    monkeypatch.setattr(front_ends, "cores", lambda: 3)
+    monkeypatch.setattr(front_ends, "count_cores", lambda: 3)
     rules = front_ends.Reader().chosen()
     assert [rules.run(records).workers for records in (10, 10_000)] == [1, 3]
     assert front_ends.Reader(jobs=2).chosen().run(10).workers == 2

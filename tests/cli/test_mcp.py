@@ -18,7 +18,7 @@ import pytest
 import uvicorn
 from mcp import Client, StdioServerParameters
 
-from geoeval.listening import listening
+from geoeval.listening import listen
 from geoeval.tools.registry import TOOLS, toolset
 from tests.cli.conftest import CONTEXT, Run, Save, question
 
@@ -138,7 +138,7 @@ def test_wrong_usage_gives_2(run: Run, arguments: list[str], words: str) -> None
 
 def test_a_port_that_is_taken_gives_2(run: Run) -> None:
     """With its address."""
-    with listening("127.0.0.1", 0) as listener:
+    with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         result = run("mcp", "--transport", "http", "--port", str(port))
     assert (result.code, result.out) == (2, "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.cli.commands.call import outline
+from geoeval.cli.commands.call import outline_lines
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ from geoeval.cli.commands.call import outline
 )
 def test_what_belongs_to_a_member_stands_below_it(value: object, lines: list[str]) -> None:
     """Lists have dashes, truth is yes or no, and nothing steers a terminal."""
-    assert list(outline(value)) == lines
+    assert list(outline_lines(value)) == lines

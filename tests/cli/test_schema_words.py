@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.cli.tool_pages import rows
+from geoeval.cli.tool_pages import list_schema_rows
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ from geoeval.cli.tool_pages import rows
 def test_types_and_bounds_are_told(schema: object, kind: str, meaning: str) -> None:
     """References are followed, and null is what may be left out."""
     whole = {"properties": {"x": schema}, "$defs": {"Yes": {"const": "yes"}}}
-    assert rows(whole, "optional") == [("x", kind, meaning)]
+    assert list_schema_rows(whole, "optional") == [("x", kind, meaning)]
 
 
 def test_members_of_members_are_listed_below() -> None:
@@ -48,7 +48,7 @@ def test_members_of_members_are_listed_below() -> None:
         "required": ["a"],
         "$defs": {"Node": {**node, "type": "object"}},
     }
-    names = [row.name for row in rows(whole, "optional")]
+    names = [row.name for row in list_schema_rows(whole, "optional")]
     assert names[:4] == ["a", "a.b", "n", "n.next"]
     assert names[4] == "n.next[].next"
     assert len(names) < 12

@@ -6,16 +6,16 @@ import re
 
 import pytest
 
-from geoeval.datasets.fetch import catalogue, published
+from geoeval.datasets.fetch import find_published, list_published
 from geoeval.datasets.formats import FORMATS
 from geoeval.errors import UsageError
 
 
 def test_entries_are_complete() -> None:
     """Names are unique and in one form, and every address is one of HTTPS."""
-    names = [entry.name for entry in catalogue()]
+    names = [entry.name for entry in list_published()]
     assert len(set(names)) == len(names)
-    for entry in catalogue():
+    for entry in list_published():
         assert re.fullmatch(r"[a-z]+(-[a-z]+)+", entry.name)
         assert entry.title
         assert entry.about
@@ -31,7 +31,7 @@ def test_entries_are_complete() -> None:
 
 def test_files_have_their_addresses_in_one_folder() -> None:
     """With or without a slash at the end of another address."""
-    entry = published("mapqa-california")
+    entry = find_published("mapqa-california")
     assert entry.addresses()["distance_dataset.csv"].endswith(
         "/d87e81a/llm/california_full/distance_dataset.csv"
     )
@@ -44,21 +44,21 @@ def test_files_have_their_addresses_in_one_folder() -> None:
 def test_another_address_of_one_file_is_taken_as_it_is() -> None:
     """It need not have the name of the file."""
     url = "https://example.org/download?id=7"
-    assert published("mapeval-api").addresses(url) == {"dataset.json": url}
+    assert find_published("mapeval-api").addresses(url) == {"dataset.json": url}
 
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "set.json", ""])
 def test_other_addresses_than_of_http_are_refused(url: str) -> None:
     """The message quotes them."""
     with pytest.raises(UsageError, match=f"begins with https:// or http://, got '{url}'"):
-        published("mapeval-api").addresses(url)
+        find_published("mapeval-api").addresses(url)
 
 
 def test_a_dataset_without_an_address_needs_one() -> None:
     """The message says where to look."""
     words = "no address of the files of mapqa-illinois is known; see https://"
     with pytest.raises(UsageError, match=words):
-        published("mapqa-illinois").addresses()
+        find_published("mapqa-illinois").addresses()
 
 
 @pytest.mark.parametrize(
@@ -68,4 +68,4 @@ def test_a_dataset_without_an_address_needs_one() -> None:
 def test_an_unknown_name_is_told_with_those_near_it(name: str, words: str) -> None:
     """And with all that are known."""
     with pytest.raises(UsageError, match=words):
-        published(name)
+        find_published(name)

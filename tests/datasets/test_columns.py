@@ -8,7 +8,7 @@ from geoeval.datasets.mcq import (
     Columns,
     declared_columns,
     find_columns,
-    lookup,
+    look_up,
     option_name,
     parse_columns,
 )
@@ -102,7 +102,7 @@ def test_declaration_that_cannot_be_read_is_a_wrong_call(text: str, words: str) 
 )
 def test_a_path_leads_into_objects(column: str, expected: tuple[bool, object]) -> None:
     """A name with a dot in it goes first; a null is there, what is missing is not."""
-    assert lookup({"a": {"b": None}, "x.y": 1, "x": {"y": 2}}, column) == expected
+    assert look_up({"a": {"b": None}, "x.y": 1, "x": {"y": 2}}, column) == expected
 
 
 @pytest.mark.parametrize(

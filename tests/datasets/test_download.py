@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.datasets.download import Patience, download, drop_part, keep_part
+from geoeval.datasets.download import Patience, download_file, drop_part, keep_part
 from geoeval.errors import FetchError
 from tests.datasets.server import Served, serving
 
@@ -40,7 +40,7 @@ class Waits(list[float]):
 def get(served: Served, target: Path, waits: Waits | None = None, timeout_s: float = 5.0) -> bytes:
     """Download the file and return it."""
     patience = (waits if waits is not None else Waits()).patience(timeout_s)
-    return download(served.url, target, lambda _done, _total: None, patience).read_bytes()
+    return download_file(served.url, target, lambda _done, _total: None, patience).read_bytes()
 
 
 def left(target: Path) -> list[str]:
@@ -57,7 +57,7 @@ def test_a_file_arrives_whole_and_gets_its_name_at_last(served: Served, target: 
     """Progress counts the bytes, and nothing is left beside the file."""
     told: list[tuple[int, int | None]] = []
     patience = Waits().patience()
-    download(served.url, target, lambda done, total: told.append((done, total)), patience)
+    download_file(served.url, target, lambda done, total: told.append((done, total)), patience)
     assert not target.exists()
     keep_part(target)
     assert target.read_bytes() == BODY
@@ -74,7 +74,7 @@ def test_a_link_to_the_file_is_followed(served: Served, target: Path) -> None:
     whole.write_bytes(b"earlier")
     whole.chmod(0o600)
     target.symlink_to(whole)
-    part = download(served.url, target, lambda _done, _total: None, Waits().patience())
+    part = download_file(served.url, target, lambda _done, _total: None, Waits().patience())
     assert part.parent == folder
     keep_part(target)
     assert target.is_symlink()
@@ -121,7 +121,7 @@ def test_waits_are_shown_as_progress(served: Served, target: Path) -> None:
     served.faults = ["503", "503"]
     told: list[tuple[int, int | None]] = []
     patience = Waits().patience()
-    download(served.url, target, lambda done, total: told.append((done, total)), patience)
+    download_file(served.url, target, lambda done, total: told.append((done, total)), patience)
     assert told[:2] == [(0, None), (0, None)]
 
 
@@ -183,7 +183,7 @@ def test_another_run_on_the_same_part_is_noticed(served: Served, target: Path) -
             with target.with_name("set.json.part").open("ab") as part:
                 part.write(b"the other")
 
-    part = download(served.url, target, meddle, Waits().patience())
+    part = download_file(served.url, target, meddle, Waits().patience())
     assert part.read_bytes() == BODY
     assert len(served.requests) > 1
 
@@ -315,7 +315,7 @@ def test_a_body_of_unknown_length_is_read_to_its_end(served: Served, target: Pat
     served.headers["Content-Length"] = "unknown"
     told = []
     patience = Waits().patience()
-    download(served.url, target, lambda _done, total: told.append(total), patience)
+    download_file(served.url, target, lambda _done, total: told.append(total), patience)
     assert set(told) == {None}
 
 

@@ -18,17 +18,17 @@ from geoeval.datasets.fetch import (
     cache_folder,
     dataset_path,
     default_folder,
-    fetch,
+    fetch_files,
     file_sha256,
+    find_published,
     is_fetched,
-    published,
     read_pins,
 )
 from geoeval.errors import ChecksumError, FetchError
 from tests.datasets.server import Served, serving
 
 BODY = b'[{"id": 1}]'
-ONE = published("mapeval-textual")
+ONE = find_published("mapeval-textual")
 PATIENCE = Patience(tries=2, sleep=lambda _seconds: None)
 
 
@@ -41,7 +41,7 @@ def served() -> Iterator[Served]:
 
 def get(served: Served, folder: Path, **options: bool) -> tuple[Fetched, ...]:
     """Fetch a dataset of one file from the server."""
-    return fetch(ONE, folder, url=served.url, patience=PATIENCE, **options)
+    return fetch_files(ONE, folder, url=served.url, patience=PATIENCE, **options)
 
 
 def test_the_first_download_is_pinned(served: Served, tmp_path: Path) -> None:
@@ -131,9 +131,9 @@ def test_several_files_are_fetched_one_by_one(served: Served, tmp_path: Path) ->
     served.faults = ["", "404"]
     base = served.url.removesuffix("set.json")
     with pytest.raises(FetchError, match=r"b\.json answers with status 404"):
-        fetch(entry, tmp_path, url=base, patience=PATIENCE)
+        fetch_files(entry, tmp_path, url=base, patience=PATIENCE)
     assert not is_fetched(entry, tmp_path)
-    files = fetch(entry, tmp_path, url=base, patience=PATIENCE)
+    files = fetch_files(entry, tmp_path, url=base, patience=PATIENCE)
     assert [file.fresh for file in files] == [False, True]
     assert served.paths == ["/a.csv", "/b.json", "/b.json"]
     assert dataset_path(entry, tmp_path) == tmp_path

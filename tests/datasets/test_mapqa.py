@@ -131,7 +131,7 @@ def test_missing_and_undecodable_files_of_places(tmp_path: Path) -> None:
     """Both are told, at the path of the JSON file."""
     path = pair(tmp_path)
     path.with_suffix(".json").write_bytes(b'{"caf\xe9": 1}')
-    assert "as UTF-8" in Companion.beside(path).issues[0].message
+    assert "as UTF-8" in Companion.find_for(path).issues[0].message
     path.with_suffix(".json").unlink()
     (issue,) = load_dataset(path).issues
     assert "the file does not exist; it must hold the places" in issue.message
@@ -140,7 +140,7 @@ def test_missing_and_undecodable_files_of_places(tmp_path: Path) -> None:
 def test_oddities_of_the_places_are_told_once(tmp_path: Path) -> None:
     """NaN and repeated names are passed over by most programs."""
     places = '{"1": {"A": {"latitude": NaN, "longitude": 1}, "A": {}}, "2": {"B": NaN}}'
-    companion = Companion.beside(pair(tmp_path, places=places))
+    companion = Companion.find_for(pair(tmp_path, places=places))
     assert [(issue.code, issue.path) for issue in companion.issues] == [
         ("GEO102", "$.2.B"),
         ("GEO110", "$.1.A"),

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.datasets.scan import Element, Fault, scan
+from geoeval.datasets.scan import Element, Fault, scan_json
 
 
 def found(text: str, *, lines: bool = False) -> tuple[list[object], list[str]]:
     """Return the values of a text and its faults as "line:column message"."""
-    parts = list(scan(text, lines=lines))
+    parts = list(scan_json(text, lines=lines))
     values = [part.value for part in parts if isinstance(part, Element)]
     faults = [f"{p.line}:{p.column} {p.message}" for p in parts if isinstance(p, Fault)]
     return values, faults
@@ -106,7 +106,7 @@ def test_file_of_blank_lines_has_no_records() -> None:
 
 def test_constants_that_are_not_json_become_null() -> None:
     """NaN and Infinity are replaced, and their paths are told."""
-    (element,) = scan('[{"a": [1, NaN], "b": -Infinity, "c": 2}]')
+    (element,) = scan_json('[{"a": [1, NaN], "b": -Infinity, "c": 2}]')
     assert isinstance(element, Element)
     assert element.value == {"a": [1, None], "b": None, "c": 2}
     assert element.constants == ("$.a[1]", "$.b")
@@ -119,7 +119,7 @@ def test_constants_that_are_not_json_become_null() -> None:
 def test_offsets_point_at_the_record(records: list[object], indent: int | None) -> None:
     """Line, column and offsets of each record are those of its text, however it is laid out."""
     text = json.dumps(records, indent=indent, ensure_ascii=False)
-    for element, record in zip(scan(text), records, strict=True):
+    for element, record in zip(scan_json(text), records, strict=True):
         assert isinstance(element, Element)
         assert json.loads(text[element.start : element.end]) == record
         line = text.split("\n")[element.line - 1]
@@ -131,6 +131,6 @@ def test_offsets_point_at_the_record(records: list[object], indent: int | None) 
 @given(st.text(alphabet='[]{}",:1a\n -NI', max_size=40), st.booleans())
 def test_no_text_breaks_the_scanner(text: str, lines: bool) -> None:
     """Whatever the text, there are elements and at most one fault on each line."""
-    parts = list(scan(text, lines=lines))
+    parts = list(scan_json(text, lines=lines))
     faulty = [part.line for part in parts if isinstance(part, Fault)]
     assert len(set(faulty)) == len(faulty)

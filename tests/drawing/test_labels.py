@@ -17,13 +17,13 @@ SPOTS = st.tuples(st.floats(60, 320), st.floats(40, 220))
 def test_few_names_never_hide_each_other(points: list[tuple[float, float]]) -> None:
     """Wherever the points are, also all in one place."""
     room = Labels(points, 380, 270)
-    boxes = [room.beside("Old Mill", point).box for point in points]
+    boxes = [room.place_near("Old Mill", point).box for point in points]
     assert all(one.overlap(other) == 0 for one, other in combinations(boxes, 2))
 
 
 def test_names_stay_inside_the_picture() -> None:
     """A point at the right edge has its name to the left."""
-    label = Labels([(370.0, 100.0)], 380, 270).beside("Old Mill", (370.0, 100.0))
+    label = Labels([(370.0, 100.0)], 380, 270).place_near("Old Mill", (370.0, 100.0))
     assert label.anchor == "end"
     assert label.box.right <= 380
 
@@ -32,7 +32,7 @@ def test_a_crowd_keeps_its_numbers_apart() -> None:
     """Twenty points on a ring."""
     points = [(190 + 60 * cos(n / 3.2), 135 + 60 * sin(n / 3.2)) for n in range(20)]
     room = Labels(points, 380, 270)
-    boxes = [room.beside(str(n), point).box for n, point in enumerate(points)]
+    boxes = [room.place_near(str(n), point).box for n, point in enumerate(points)]
     assert all(one.overlap(other) == 0 for one, other in combinations(boxes, 2))
 
 
@@ -41,7 +41,7 @@ def test_a_measure_stands_on_its_line() -> None:
     free = Labels([], 380, 270).along("3 km", [(100.0, 100.0), (300.0, 100.0)])
     assert (free.x, free.anchor) == (200.0, "middle")
     room = Labels([], 380, 270)
-    name = room.beside("Old Mill", (170.0, 100.0))
+    name = room.place_near("Old Mill", (170.0, 100.0))
     moved = room.along("3 km", [(100.0, 100.0), (300.0, 100.0)])
     assert moved.box.overlap(name.box) == 0
 
@@ -56,5 +56,5 @@ def test_a_line_that_is_kept_free_is_not_hidden() -> None:
     room = Labels([(60.0, 100.0), (30.0, 200.0)], 380, 270)
     room.keep_free([(340.0, 100.0), (60.0, 100.0)])
     room.keep_free([(340.0, 200.0), (30.0, 200.0)])
-    assert room.beside("West", (60.0, 100.0)).anchor == "end"
-    assert room.beside("West", (30.0, 200.0)).anchor == "middle"
+    assert room.place_near("West", (60.0, 100.0)).anchor == "end"
+    assert room.place_near("West", (30.0, 200.0)).anchor == "middle"

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.drawing.picture import PALETTE, Dot, Line, Picture, Text, stack, style_rules
+from geoeval.drawing.picture import PALETTE, Dot, Line, Picture, Text, stack_pictures, style_rules
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -17,7 +17,7 @@ def test_any_text_makes_a_sound_document(text: str) -> None:
     """One text and one name, whatever they hold; nothing of them becomes an element."""
     shapes = [Dot("spot", 5, 5, name=text), Text("", text, 5, 5)]
     picture = Picture(kind="map", width=10, height=10, title=text, shapes=shapes)
-    root = ET.fromstring(stack([picture]))  # noqa: S314 - written just before
+    root = ET.fromstring(stack_pictures([picture]))  # noqa: S314 - written just before
     tags = [each.tag.removeprefix(NAMESPACE) for each in root.iter()]
     named = ["title"] if text else []
     assert tags == ["svg", "style", "rect", "svg", "title", "circle", *named, "text"]
@@ -29,7 +29,7 @@ def test_pictures_stand_one_below_the_other() -> None:
         kind="map", width=20, height=10, title="", shapes=[Line("leg", [(0, 0), (9, 5)])]
     )
     high = Picture(kind="day", width=10, height=30, title="", shapes=[])
-    svg = stack([wide, high])
+    svg = stack_pictures([wide, high])
     assert 'width="20" height="40" viewBox="0 0 20 40"' in svg
     assert '<path class="leg" d="M0 0 L9 5"/>' in svg
     assert svg._repr_svg_() == svg

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.drawing.plane import fit, great_circle, round_length
+from geoeval.drawing.plane import fit_projection, great_circle, round_length
 
 POINTS = st.lists(st.tuples(st.floats(-80, 80), st.floats(-179, 179)), min_size=1, max_size=6)
 
@@ -15,7 +15,7 @@ POINTS = st.lists(st.tuples(st.floats(-80, 80), st.floats(-179, 179)), min_size=
 @given(POINTS)
 def test_every_point_is_inside(points: list[tuple[float, float]]) -> None:
     """With the margin free."""
-    projection = fit(points, 380, 270, 36)
+    projection = fit_projection(points, 380, 270, 36)
     for x, y in map(projection, points):
         assert 35.9 <= x <= 344.1
         assert 35.9 <= y <= 234.1
@@ -23,7 +23,7 @@ def test_every_point_is_inside(points: list[tuple[float, float]]) -> None:
 
 def test_north_is_up_and_east_is_right() -> None:
     """Also across the antimeridian."""
-    projection = fit([(0.0, 179.5), (1.0, -179.5)], 380, 270, 36)
+    projection = fit_projection([(0.0, 179.5), (1.0, -179.5)], 380, 270, 36)
     (x0, y0), (x1, y1) = projection((0.0, 179.5)), projection((1.0, -179.5))
     assert x0 < x1
     assert y0 > y1
@@ -32,7 +32,7 @@ def test_north_is_up_and_east_is_right() -> None:
 def test_lengths_are_true_to_scale() -> None:
     """To a thousandth in a town far north."""
     north, south = (60.20, 24.9), (60.20, 24.95)
-    projection = fit([north, south], 380, 270, 36)
+    projection = fit_projection([north, south], 380, 270, 36)
     (x0, y0), (x1, y1) = projection(north), projection(south)
     drawn = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 * projection.metres
     assert drawn == pytest.approx(haversine(north, south), rel=1e-3)
@@ -40,7 +40,7 @@ def test_lengths_are_true_to_scale() -> None:
 
 def test_a_radius_has_room() -> None:
     """The circle around the first point is inside."""
-    projection = fit([(50.0, 8.0), (50.001, 8.0)], 380, 270, 36, around_m=5000)
+    projection = fit_projection([(50.0, 8.0), (50.001, 8.0)], 380, 270, 36, around_m=5000)
     x, y = projection((50.0, 8.0))
     reach = 5000 / projection.metres
     assert min(x, y, 380 - x, 270 - y) - reach >= 36 - 1e-6
@@ -48,7 +48,7 @@ def test_a_radius_has_room() -> None:
 
 def test_one_point_has_a_scale_too() -> None:
     """Fifty metres at least."""
-    assert fit([(50.0, 8.0)], 380, 270, 36).metres == pytest.approx(50 / 380)
+    assert fit_projection([(50.0, 8.0)], 380, 270, 36).metres == pytest.approx(50 / 380)
 
 
 def test_long_ways_bend_and_short_ones_do_not() -> None:

@@ -13,8 +13,8 @@ from geoeval.datasets.load import load_dataset
 from geoeval.errors import UnreadableDatasetError, UsageError
 from geoeval.evaluation.comparison import audit_labels, compare
 from geoeval.evaluation.predictions import annotators_agreement, read_predictions
-from geoeval.evaluation.runs import grade
-from geoeval.evaluation.shares import difference
+from geoeval.evaluation.runs import grade_run
+from geoeval.evaluation.shares import compare_paired
 from tests.evaluation.town import record, write_questions
 
 LABELS = (1, 2, 1, 0)
@@ -138,7 +138,7 @@ def test_a_wrong_label_is_set_apart(tmp_path: Path) -> None:
     said = write(tmp_path / "m.json", [{"id": 0, "answer": "East"}, {"id": 1, "answer": "South"}])
     dataset = load_dataset(questions)
     (run,) = read_predictions(said, [dataset])
-    (result,) = compare([grade(run, [dataset])], audit_labels([dataset])).results
+    (result,) = compare([grade_run(run, [dataset])], audit_labels([dataset])).results
     assert (result.overall.right, result.corrected.right) == (1, 2)
     assert result.by_standing["contradicted"].right == 0
 
@@ -175,7 +175,7 @@ def test_ids_that_several_files_of_questions_have(tmp_path: Path) -> None:
 
 def test_one_question_tells_nothing() -> None:
     """A difference is clear only where chance hardly explains it: six of six, not five."""
-    assert [difference([False] * many, [True] * many).is_clear for many in (1, 5, 6)] == [
+    assert [compare_paired([False] * many, [True] * many).is_clear for many in (1, 5, 6)] == [
         False, False, True,
     ]  # fmt: skip
 
@@ -209,7 +209,7 @@ def test_published_arithmetic(data_dir: Path) -> None:
         model: sum(row["response"].strip() == row["correct_option"].strip() for row in rows)
         for model, rows in published.items()
     }
-    runs = [grade(run, [dataset]) for run in read_predictions(path, [dataset])]
+    runs = [grade_run(run, [dataset]) for run in read_predictions(path, [dataset])]
     assert {run.run.name: run.count("right") for run in runs} == counted
     assert {len(run.items) for run in runs} == {101}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.generation.generate import Controls, Generated, generate
+from geoeval.generation.generate import Controls, Generated, generate_questions
 from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 from tests.architecture.source import ROOT
@@ -33,4 +33,4 @@ def town(town_path: Path) -> World:
 @pytest.fixture(scope="session")
 def made(town: World) -> list[Generated]:
     """Return questions about the invented town."""
-    return list(generate(town, MADE))
+    return list(generate_questions(town, MADE))

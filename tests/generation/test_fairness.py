@@ -12,10 +12,10 @@ from typing import cast
 import pytest
 
 from geoeval.generation.draft import Draft, Task, Wrong, number_options
-from geoeval.generation.generate import Controls, Generated, Seen, generate
+from geoeval.generation.generate import Controls, Generated, Seen, generate_questions
 from geoeval.generation.kinds import KINDS
 from geoeval.generation.kinds.trips import _stay_minutes
-from geoeval.generation.town import Town, category_text, many
+from geoeval.generation.town import Town, category_text, pluralise_kind
 from geoeval.query.algebra import Value
 from geoeval.query.values import Clock
 from geoeval.world.categories import all_categories, category_of
@@ -33,7 +33,7 @@ def drafted(kind: str, world: World, count: int = 60) -> list[Draft]:
 
 def test_every_option_names_the_road_asked_for(town: World) -> None:
     """And every one stands in the context, so that neither finds the key."""
-    found = list(generate(town, Controls(count=12, seed=4, kinds=("step_onto",))))
+    found = list(generate_questions(town, Controls(count=12, seed=4, kinds=("step_onto",))))
     onto = [each for each in found if each.kind == "step_onto"]
     assert len(onto) > 3
     for each in onto:
@@ -59,7 +59,7 @@ def legs(*, by_car: tuple[int, int]) -> tuple[Leg, ...]:
 def test_the_car_is_right_half_of_the_times(kind: str) -> None:
     """Although it is the faster one of three ways in four."""
     world = World(places=SPOTS, legs=legs(by_car=(180, 840)))
-    found = list(generate(world, Controls(count=20, seed=1, kinds=(kind,))))
+    found = list(generate_questions(world, Controls(count=20, seed=1, kinds=(kind,))))
     assert Counter(each.expected for each in found if each.kind == kind) == {True: 10, False: 10}
 
 
@@ -67,7 +67,7 @@ def test_where_the_car_is_always_faster_it_is_not_asked() -> None:
     """The other kinds take the place of it."""
     world = World(places=SPOTS, legs=legs(by_car=(180, 240)))
     wanted = Controls(count=6, seed=1, kinds=("mode", "faster", "distance"))
-    assert {each.kind for each in generate(world, wanted)} == {"distance"}
+    assert {each.kind for each in generate_questions(world, wanted)} == {"distance"}
 
 
 def test_an_answer_is_right_as_often_as_by_chance() -> None:
@@ -144,13 +144,13 @@ def test_no_list_is_around_a_place_of_its_kind(town: World) -> None:
 def test_kinds_read_back_as_the_kinds_they_are(category: str) -> None:
     """Countable, and with capitals where a kind has the name of a people."""
     assert category_of(category_text(category)) == category
-    assert category_of(many(category)) == category
+    assert category_of(pluralise_kind(category)) == category
     assert "American" in category_text(category) or "american" not in category
 
 
 def test_kinds_are_named_as_people_name_them() -> None:
     """In their words and in their contexts."""
-    plurals = [many(each) for each in ("tourist information", "parking", "lodging")]
+    plurals = [pluralise_kind(each) for each in ("tourist information", "parking", "lodging")]
     assert plurals == ["tourist offices", "car parks", "places to stay"]
     for draft in drafted("count", around_a_pier("american restaurant")):
         assert draft.slots["categories"] == "American restaurants"

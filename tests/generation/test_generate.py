@@ -11,7 +11,7 @@ import pytest
 from geoeval.cli.main import main
 from geoeval.datasets.load import load_records, sample_path
 from geoeval.errors import UsageError
-from geoeval.generation.generate import Controls, Generated, Tally, generate
+from geoeval.generation.generate import Controls, Generated, Tally, generate_questions
 from geoeval.generation.kinds import CATEGORIES, KINDS, category_of_kind
 from geoeval.generation.writing import record_of
 from geoeval.verification.model import Report
@@ -60,7 +60,7 @@ def test_keys_of_real_maps(name: str, data_dir: Path, tmp_path: Path) -> None:
     """300 keys of two towns are computed again by code from outside."""
     build_from_osm(data_dir / "osm" / f"{name}.osm.pbf", tmp_path / "town.world")
     controls = Controls(count=150, seed=11)
-    found = generate(World.open(tmp_path / "town.world"), controls, workers=2)
+    found = generate_questions(World.open(tmp_path / "town.world"), controls, workers=2)
     records = [record_of(each, number, controls) for number, each in enumerate(found, start=1)]
     wrong = [r["question"] for r in records if answer(r) != r["answer"]["correct"]]  # type: ignore[index]
     assert wrong == []
@@ -96,9 +96,9 @@ def test_keys_stand_as_often_in_each_place(made: list[Generated]) -> None:
 def test_the_same_seed_gives_the_same_questions(town: World) -> None:
     """Whatever the number of processes; another seed gives others."""
     few = Controls(count=12, seed=3)
-    one = list(generate(town, few))
-    assert list(generate(town, few, workers=2)) == one
-    others = generate(town, replace(few, seed=4))
+    one = list(generate_questions(town, few))
+    assert list(generate_questions(town, few, workers=2)) == one
+    others = generate_questions(town, replace(few, seed=4))
     assert [each.text for each in others] != [each.text for each in one]
 
 
@@ -106,7 +106,7 @@ def test_questions_do_not_repeat(town: World) -> None:
     """Where a kind has few, others take its place, and it is told."""
     tally = Tally()
     wanted = Controls(count=30, seed=1, kinds=("closes_last", "count"))
-    found = list(generate(town, wanted, tally=tally))
+    found = list(generate_questions(town, wanted, tally=tally))
     assert len({each.likeness for each in found}) == 30
 
 
@@ -114,7 +114,7 @@ def test_questions_do_not_repeat(town: World) -> None:
 def test_what_cannot_be_answered_lacks_a_fact(town: World) -> None:
     """The context does not give it, and verification agrees."""
     wanted = Controls(count=20, seed=2, unanswerable=0.25)
-    found = list(generate(town, wanted))
+    found = list(generate_questions(town, wanted))
     lacking = [each for each in found if each.label == -1]
     assert len(lacking) == 5
     assert all(each.lacking for each in lacking)
@@ -126,19 +126,19 @@ def test_what_cannot_be_answered_lacks_a_fact(town: World) -> None:
 def test_without_contexts_the_world_answers(town: World) -> None:
     """The questions of an API task are about the whole map."""
     wanted = Controls(count=8, seed=1, in_context=False)
-    found = list(generate(town, wanted))
+    found = list(generate_questions(town, wanted))
     assert all(each.context == "" for each in found)
 
 
 def test_difficulty_is_the_margin(town: World) -> None:
     """An easy question is clear by more than a hard one has to be."""
     wanted = Controls(count=10, seed=1, kinds=("nearest",), difficulties=("easy",))
-    assert all((each.margin or 0) >= 50 for each in generate(town, wanted))
+    assert all((each.margin or 0) >= 50 for each in generate_questions(town, wanted))
 
 
 def test_categories_stand_for_their_kinds(town: World, made: list[Generated]) -> None:
     """And every kind has one."""
-    found = generate(town, Controls(count=6, seed=1, categories=("trip",)))
+    found = generate_questions(town, Controls(count=6, seed=1, categories=("trip",)))
     assert {each.kind for each in found} <= set(CATEGORIES["trip"])
     assert {category_of_kind(each.kind) for each in made} == set(CATEGORIES)
     assert sorted(kind for kinds in CATEGORIES.values() for kind in kinds) == sorted(KINDS)
@@ -148,9 +148,9 @@ def test_categories_stand_for_their_kinds(town: World, made: list[Generated]) ->
 
 def test_names_of_a_script(town: World) -> None:
     """The names of the town are all in Latin letters."""
-    assert len(list(generate(town, Controls(count=2, script="latin")))) == 2
+    assert len(list(generate_questions(town, Controls(count=2, script="latin")))) == 2
     with pytest.raises(UsageError, match="names and Cyrillic letters"):
-        list(generate(town, Controls(count=2, script="Cyrillic")))
+        list(generate_questions(town, Controls(count=2, script="Cyrillic")))
 
 
 def test_wrong_options_have_a_reason(made: list[Generated]) -> None:
@@ -184,7 +184,7 @@ RATED = World(
 def test_ratings_of_a_recorded_world() -> None:
     """A world without roads has questions too, as far as its records go."""
     wanted = Controls(count=6, seed=1, kinds=("rating", "rating_best", "count_rated"))
-    assert {each.kind for each in generate(RATED, wanted)} == set(wanted.kinds)
+    assert {each.kind for each in generate_questions(RATED, wanted)} == set(wanted.kinds)
 
 
 def test_recorded_contexts_have_questions_too(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_recorded_contexts_have_questions_too(tmp_path: Path) -> None:
     path = tmp_path / "sample.world"
     assert main(["world", "build", str(sample_path()), "-o", str(path)]) == 0
     wanted = Controls(count=40, seed=3)
-    found = list(generate(World.open(path), wanted))
+    found = list(generate_questions(World.open(path), wanted))
     assert {category_of_kind(each.kind) for each in found} >= {"poi", "nearby", "routing"}
     records = [record_of(each, number, wanted) for number, each in enumerate(found)]
     assert verdicts(verified(records)) == {"supported": 40}
@@ -217,8 +217,8 @@ def test_wrong_controls_are_refused(wanted: dict[str, object], words: str) -> No
 def test_a_world_with_too_little_is_refused() -> None:
     """An empty one, one without hours for questions of hours, one with too few places."""
     with pytest.raises(UsageError, match="got 0 such places"):
-        list(generate(World(), Controls()))
+        list(generate_questions(World(), Controls()))
     with pytest.raises(UsageError, match="nothing for questions of the kind opens"):
-        list(generate(RATED, Controls(kinds=("opens",))))
+        list(generate_questions(RATED, Controls(kinds=("opens",))))
     with pytest.raises(UsageError, match=r"only \d+ of 500 questions"):
-        list(generate(RATED, Controls(count=500, kinds=("rating_best",))))
+        list(generate_questions(RATED, Controls(count=500, kinds=("rating_best",))))

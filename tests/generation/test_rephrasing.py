@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from geoeval.generation.generate import Controls, Generated, generate
-from geoeval.generation.rephrasing import rephrased
+from geoeval.generation.generate import Controls, Generated, generate_questions
+from geoeval.generation.rephrasing import rephrase_question
 from geoeval.generation.writing import record_of
 from geoeval.llm.completion import Message, Reply
 from geoeval.llm.schema import JsonSchema
@@ -28,7 +28,7 @@ class Says:
 @pytest.fixture(scope="module")
 def asked(town: World) -> Generated:
     """Return a question about a distance."""
-    (made,) = generate(town, Controls(count=1, seed=5, kinds=("distance",)))
+    (made,) = generate_questions(town, Controls(count=1, seed=5, kinds=("distance",)))
     return made
 
 
@@ -42,7 +42,7 @@ def test_the_same_question_is_kept(asked: Generated, town: World) -> None:
     """It has the new words, and says whose they are."""
     one, other = places(asked)
     text = f"What is the straight-line distance between {one} and {other}?"
-    found = rephrased(asked, Says(lambda _: f'{{"question": "{text}"}}'), "m", town)
+    found = rephrase_question(asked, Says(lambda _: f'{{"question": "{text}"}}'), "m", town)
     assert (found.text, found.label, found.query) == (text, asked.label, asked.query)
     proof = record_of(found, 1, Controls())["proof"]
     assert proof["reworded_by"] == "m"  # type: ignore[index] # an object
@@ -64,12 +64,16 @@ def test_anything_else_is_not(asked: Generated, town: World, reply: str) -> None
     """The question stays as it was."""
     one, other = places(asked)
     text = reply.replace("ONE", one).replace("OTHER", other)
-    assert rephrased(asked, Says(lambda _: text), "m", town) is asked
+    assert rephrase_question(asked, Says(lambda _: text), "m", town) is asked
 
 
 def test_a_question_about_the_whole_world(town: World) -> None:
     """Without a context it is read in the light of the world."""
-    (made,) = generate(town, Controls(count=1, seed=5, kinds=("distance",), in_context=False))
+    (made,) = generate_questions(
+        town, Controls(count=1, seed=5, kinds=("distance",), in_context=False)
+    )
     one, other = places(made)
     text = f"What is the straight-line distance between {one} and {other}?"
-    assert rephrased(made, Says(lambda _: f'{{"question": "{text}"}}'), "m", town).text == text
+    assert (
+        rephrase_question(made, Says(lambda _: f'{{"question": "{text}"}}'), "m", town).text == text
+    )

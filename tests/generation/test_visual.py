@@ -11,7 +11,7 @@ import pytest
 from geoeval.datasets.load import load_dataset
 from geoeval.errors import UsageError
 from geoeval.generation.visual import snapshot
-from geoeval.generation.visual.sets import pictured, write_pictures
+from geoeval.generation.visual.sets import generate_pictures, write_pictures
 from geoeval.world.categories import is_kind_of
 from geoeval.world.model import Place, World
 from geoeval.world.service import MapPlace
@@ -49,14 +49,14 @@ def test_keys_follow_from_what_is_shown(folder: Path) -> None:
 
 def test_nothing_drawn_touches_another_mark(town: World) -> None:
     """Else one could not count them."""
-    for each in pictured(town, 5, 9):
+    for each in generate_pictures(town, 5, 9):
         for one, other in combinations(each.snapshot.places, 2):
             assert max(abs(one.x - other.x), abs(one.y - other.y)) > 14
 
 
 def test_the_same_seed_gives_the_same_bytes(town: World) -> None:
     """Pictures and all."""
-    one, other = (list(pictured(town, 3, 2)) for _ in range(2))
+    one, other = (list(generate_pictures(town, 3, 2)) for _ in range(2))
     assert [each.snapshot.png for each in one] == [each.snapshot.png for each in other]
     assert one == other
 
@@ -98,7 +98,7 @@ def test_kinds_of_a_legend_exclude_each_other(town: World) -> None:
         "restaurant",
         "hotel",
     ]
-    for each in pictured(town, 5, 3):
+    for each in generate_pictures(town, 5, 3):
         for one, other in combinations(each.snapshot.kinds, 2):
             assert not is_kind_of(one, other)
             assert not is_kind_of(other, one)

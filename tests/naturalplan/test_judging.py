@@ -8,7 +8,7 @@ from geoeval.query import plans
 from geoeval.query.parts import MeetingPlan
 from geoeval.query.solve import parse_query
 from geoeval.query.values import Meetings, PlannedVisit
-from geoeval.verification.describe import describe
+from geoeval.verification.describe import describe_value
 from geoeval.verification.labels.match import match_options
 from tests.naturalplan.judged_plans import Plan, found, judged
 from tests.naturalplan.plan_prompts import DAY, DAY_PLAN, TRIP, TRIP_PLAN, changed, with_line
@@ -208,4 +208,4 @@ def test_a_plan_is_never_an_option() -> None:
         met=1, visits=(PlannedVisit(person="Ada", place="Pier", start="09:00", end="10:00"),)
     )
     assert match_options(plan, ["Ada", "10:00", "1"]).fits == ()
-    assert describe(Meetings(met=0, visits=())) == "0 met: nobody"
+    assert describe_value(Meetings(met=0, visits=())) == "0 met: nobody"

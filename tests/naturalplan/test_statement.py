@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from geoeval.naturalplan.sentences import Statement, read_statements, split_sentences
-from geoeval.understanding.vocabulary.text import clean
+from geoeval.understanding.vocabulary.text import clean_text
 
 KNOWN = ("Fisherman's Wharf", "The Fig Hall", "Fig Hall Annexe", "Noon Gallery")
 WORDS = frozenset("you meet at the day visit in and for wait until european".split())
 
 
 def read(text: str) -> list[Statement]:
-    return list(read_statements(split_sentences([(7, clean(text))]), KNOWN, WORDS))
+    return list(read_statements(split_sentences([(7, clean_text(text))]), KNOWN, WORDS))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from geoeval.planning import Stop, TravelMatrix, TripProblem, Window, simulate
-from geoeval.planning.pictures import Bar, bars, marks, panels
+from geoeval.planning.pictures import Bar, axis_marks, timeline_bars, timeline_panels
 from tests.planning.drawn_trips import museums, two_days
 
 
@@ -16,7 +16,7 @@ def test_bars_follow_each_other() -> None:
     """Bars leave no gap from the departure to the finish."""
     trip = museums(5)
     timeline = simulate(range(5), trip)
-    found = bars(timeline, trip)
+    found = timeline_bars(timeline, trip)
     assert found[0].begins == timeline.depart
     assert found[-1].ends == timeline.finish
     assert all(a.ends == b.begins for a, b in pairwise(found))
@@ -26,17 +26,21 @@ def test_waiting_for_a_quicker_leg_is_waiting() -> None:
     """Who leaves later because the leg is quicker then waits before it."""
     travel = TravelMatrix([[0, 50], [50, 0]], by_time={10: [[0, 5], [5, 0]]})
     trip = TripProblem(stops=(Stop(name="zoo", duration=3),), travel=travel, origin=1)
-    assert bars(simulate((0,), trip), trip)[0] == Bar(0, "waiting", 0, 10)
+    assert timeline_bars(simulate((0,), trip), trip)[0] == Bar(0, "waiting", 0, 10)
 
 
 def test_evenings_lead_to_the_hotel() -> None:
     """The way back at night is in the row of the last stop of the day, and the night is none."""
     trip = two_days()
     timeline = simulate(range(4), trip)
-    nights = [bar for bar in bars(timeline, trip) if bar.row == 1 and bar.activity == "travel"]
+    nights = [
+        bar for bar in timeline_bars(timeline, trip) if bar.row == 1 and bar.activity == "travel"
+    ]
     assert len(nights) == 2
     assert all(
-        bar.ends - bar.begins < 100 for bar in bars(timeline, trip) if bar.activity != "stay"
+        bar.ends - bar.begins < 100
+        for bar in timeline_bars(timeline, trip)
+        if bar.activity != "stay"
     )
 
 
@@ -45,7 +49,7 @@ def test_who_cannot_go_back_at_night_is_drawn_without() -> None:
     ways: list[list[int | None]] = [[0, 10, 10], [10, 0, 10], [10, 10, 0]]
     gone: list[list[int | None]] = [[0, None, None], [None, 0, None], [10, 10, 0]]
     trip = replace(two_days(2), travel=TravelMatrix(ways, by_time={700: gone}), end=None)
-    found = bars(simulate((0, 1), trip, begins=(600, None)), trip)
+    found = timeline_bars(simulate((0, 1), trip, begins=(600, None)), trip)
     assert [bar.begins for bar in found if bar.activity == "travel"] == [540, 1980]
 
 
@@ -53,28 +57,28 @@ def test_a_day_without_stops_has_no_bars() -> None:
     """Who sets out on the second day only does nothing on the first."""
     trip = two_days(1)
     trip = replace(trip, stops=(replace(trip.stops[0], windows=(Window(2040, 2460),)),))
-    assert bars(simulate((0,), trip), trip)[0].activity == "travel"
-    assert bars(simulate((0,), trip), trip)[0].begins == 1980
+    assert timeline_bars(simulate((0,), trip), trip)[0].activity == "travel"
+    assert timeline_bars(simulate((0,), trip), trip)[0].begins == 1980
 
 
 def test_a_missing_leg_has_no_bar() -> None:
     """Where there is no way nothing is drawn."""
     stops = (Stop(name="a", duration=5), Stop(name="b", duration=5))
     trip = TripProblem(stops=stops, travel=TravelMatrix([[0, None], [None, 0]]))
-    assert {bar.activity for bar in bars(simulate((0, 1), trip), trip)} == {"stay"}
+    assert {bar.activity for bar in timeline_bars(simulate((0, 1), trip), trip)} == {"stay"}
 
 
 def test_panels_are_the_days() -> None:
     """A day begins when it does, the first not before the departure; unused days are left out."""
     trip = two_days()
-    assert panels(simulate(range(4), trip), trip) == ((540, 1140), (1980, 2580))
-    assert panels(simulate((0,), trip), trip) == ((540, 1140),)
+    assert timeline_panels(simulate(range(4), trip), trip) == ((540, 1140), (1980, 2580))
+    assert timeline_panels(simulate((0,), trip), trip) == ((540, 1140),)
 
 
 def test_an_empty_trip_has_a_panel() -> None:
     """Nothing to do takes no time, and still can be drawn."""
     trip = museums(0)
-    assert panels(simulate((), trip), trip) == ((540, 541),)
+    assert timeline_panels(simulate((), trip), trip) == ((540, 541),)
 
 
 @pytest.mark.parametrize("unit", ["second", "minute", "day", "unit"])
@@ -82,7 +86,7 @@ def test_an_empty_trip_has_a_panel() -> None:
 def test_marks_are_few_and_in_range(unit: str, length: int) -> None:
     """However long a trip is, there are at most as many marks as asked for, all on the axis."""
     trip = museums(0, unit=unit)
-    found = marks(1000, 1000 + length, trip, 8)
+    found = axis_marks(1000, 1000 + length, trip, 8)
     assert all(1000 <= tick <= 1000 + length for tick in found)
     assert len(found) <= 8
     assert len(found) >= 2 or length < 3600

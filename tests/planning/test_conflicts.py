@@ -67,7 +67,7 @@ def test_giving_up_any_one_demand_resolves_the_conflict(
     problems: st.SearchStrategy[TripProblem], data: st.DataObject
 ) -> None:
     """Alone they cannot hold together; any one of them less, the rest can."""
-    from geoeval.planning.conflicts import demands, without
+    from geoeval.planning.conflicts import drop_requirement, list_requirements
 
     problem = data.draw(problems)
     found = plan_trip(problem)
@@ -78,12 +78,25 @@ def test_giving_up_any_one_demand_resolves_the_conflict(
         replace(stop, mandatory=i in conflict.stops) for i, stop in enumerate(problem.stops)
     )
     only = replace(problem, stops=stops)
-    for demand in demands(conflict.stops, problem):
+    for demand in list_requirements(conflict.stops, problem):
         if demand not in conflict.requirements:
-            only = without(demand, only)
+            only = drop_requirement(demand, only)
     assert isinstance(plan_trip(only), InfeasibleTrip)
+    budgeted = any(demand.kind == "budget" for demand in conflict.requirements)
     for demand in conflict.requirements:
-        assert isinstance(plan_trip(without(demand, only)), TripPlan), demand
+        if budgeted and demand.kind == "departure":
+            continue  # a budget counts from the departure
+        assert isinstance(plan_trip(drop_requirement(demand, only)), TripPlan), demand
+
+
+def test_a_departure_is_part_of_a_conflict_with_a_budget_only_by_the_clock() -> None:
+    """A budget that is too short is so at any hour; with opening hours the hour counts."""
+    free = replace(DAY, stops=(replace(MUSEUM, windows=None), PARK), depart=540, budget=100)
+    kinds = [demand.kind for demand in infeasible(free).conflicts[0].requirements]
+    assert kinds == ["budget"]
+    early = replace(DAY, stops=(MUSEUM, PARK), depart=480, budget=230)
+    kinds = [demand.kind for demand in infeasible(early).conflicts[0].requirements]
+    assert kinds == ["windows", "budget", "departure"]
 
 
 def test_the_museum_and_leaving_in_the_afternoon_cannot_both_hold() -> None:

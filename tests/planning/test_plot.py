@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.drawing.labels import shorten
-from geoeval.drawing.picture import stack
+from geoeval.drawing.labels import shorten_text
+from geoeval.drawing.picture import stack_pictures
 from geoeval.errors import UsageError
 from geoeval.planning import (
     InfeasibleTrip,
@@ -134,7 +134,7 @@ def test_closings_are_marked_where_the_stay_ends() -> None:
 def test_a_stop_left_out_has_no_row() -> None:
     """What is left out breaks a limit, and is said in the title."""
     problem = museums(2)
-    svg = stack(draw_trip(simulate((0,), problem), problem))
+    svg = stack_pictures(draw_trip(simulate((0,), problem), problem))
     assert texts(svg, "line") == ["breaks first: leaves out museum 1"]
     assert _names(svg) == ["1  museum 0", "the start"]
     assert _signs(svg) == {}
@@ -165,7 +165,7 @@ def test_svg_is_the_same_each_time() -> None:
 def test_names_of_all_scripts(name: str) -> None:
     """SVG holds every name as text, whatever script or sign it has, and is sound XML."""
     svg = _svg(museums(1, stops=(Stop(name=name, duration=20),)))
-    assert _names(svg)[0] == f"1  {shorten(name, 48)}"
+    assert _names(svg)[0] == f"1  {shorten_text(name, 48)}"
 
 
 def test_other_units() -> None:

@@ -15,10 +15,10 @@ from geoeval.query.algebra import Query
 from geoeval.query.solve import parse_query
 from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import Model
-from geoeval.understanding.learned.parts import canonical
-from geoeval.understanding.learned.reader import likeliest
+from geoeval.understanding.learned.parts import canonical_query
+from geoeval.understanding.learned.reader import likeliest_readings
 from geoeval.verification.answer import answer_query
-from geoeval.verification.pooling import SolvedReading, pooled
+from geoeval.verification.pooling import SolvedReading, pool_outcomes
 
 _FORMS = ("distance", "direction", "nearest", "rated_best", "travel_time", "finish_2")
 _EACH = 9
@@ -48,7 +48,7 @@ def test_the_right_query_is_among_the_candidates(
 
 
 def _plain(query: Query) -> str:
-    return canonical(query.model_dump(mode="json", exclude_none=True))
+    return canonical_query(query.model_dump(mode="json", exclude_none=True))
 
 
 def test_a_trained_model_ranks_the_right_query_first(
@@ -64,13 +64,13 @@ def test_a_trained_model_ranks_the_right_query_first(
     first = 0
     for record in records:
         question = Question(id=1, text=record.text, options=record.options)
-        readings = likeliest(Asked(question, record.world), read)
-        assert readings == likeliest(Asked(question, record.world), model)
+        readings = likeliest_readings(Asked(question, record.world), read)
+        assert readings == likeliest_readings(Asked(question, record.world), model)
         first += _plain(readings[0].query) == _plain(parse_query(record.query))
         solved = [SolvedReading(r, answer_query(r.query, question, record.world)) for r in readings]
         outcomes.append((solved, record.answer))
     assert first >= 0.7 * len(records)  # of six forms, from nine wordings of each
     weights = fit_outcomes(outcomes)
-    found = [(pooled(each, weights), answer) for each, answer in outcomes]
+    found = [(pool_outcomes(each, weights), answer) for each, answer in outcomes]
     decided = [bool(best) and best[0][0].key == answer for best, answer in found]
     assert sum(decided) >= 0.7 * len(outcomes)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval.datasets.records import LoadIssue, Span
-from geoeval.reporting.reports.junit import Case, cases, unique_names
+from geoeval.reporting.reports.junit import Case, junit_cases, unique_names
 from geoeval.verification.model import Finding, Item, Report, Severity
 from tests.reporting.conftest import LOST, finding, item
 
@@ -17,13 +17,13 @@ WARNINGS = frozenset[Severity]({"error", "warning"})
 
 def only(one: Item, failing: frozenset[Severity] = ERRORS, *about: Finding) -> Case:
     """Return the case of one item."""
-    (case,) = cases(Report(items=(one,), findings=about), failing)
+    (case,) = junit_cases(Report(items=(one,), findings=about), failing)
     return case
 
 
 def test_every_record_is_one_case(report: Report) -> None:
     """Questions in their order, then bad records, then shared causes."""
-    found = list(cases(report, ERRORS))
+    found = list(junit_cases(report, ERRORS))
     assert [(case.name, case.outcome) for case in found] == [
         ("b", "skipped"),
         ("6", "passed"),
@@ -37,7 +37,7 @@ def test_every_record_is_one_case(report: Report) -> None:
 
 def test_failure_carries_the_proof(report: Report) -> None:
     """The title says what is wrong, the lines how it follows."""
-    case = list(cases(report, ERRORS))[3]
+    case = list(junit_cases(report, ERRORS))[3]
     assert case.title.startswith("GEO301 ")
     assert case.title.endswith(': the label says "205 km", the distance is 181.5 km')
     assert case.code == "GEO301"
@@ -81,20 +81,20 @@ def test_accepted_findings_are_skipped_with_their_reason() -> None:
     assert only(item(1, findings=(known, finding(2)))).outcome == "failed"
     issue = LoadIssue(code="GEO103", message="no id", span=known.span)
     bad = Report(items=(), findings=(replace(known, id=None),), errors=(issue,))
-    (case,) = cases(bad, ERRORS)
+    (case,) = junit_cases(bad, ERRORS)
     assert (case.name, case.outcome) == ("line 1", "skipped")
-    (case,) = cases(replace(bad, findings=(known, finding(1))), ERRORS)
+    (case,) = junit_cases(replace(bad, findings=(known, finding(1))), ERRORS)
     assert case.outcome == "error"
-    (case,) = cases(replace(bad, errors=(replace(issue, code="GEO102"),)), ERRORS)
+    (case,) = junit_cases(replace(bad, errors=(replace(issue, code="GEO102"),)), ERRORS)
     assert (case.name, case.outcome) == ("file, line 1", "error")
 
 
 def test_accepted_shared_cause_is_skipped(report: Report) -> None:
     """It takes its own reason."""
     shared = replace(report.dataset_findings[0], accepted="known")
-    (case,) = cases(Report(items=(), dataset_findings=(shared,)), ERRORS)
+    (case,) = junit_cases(Report(items=(), dataset_findings=(shared,)), ERRORS)
     assert (case.outcome, case.title) == ("skipped", "accepted: known")
-    (case,) = cases(Report(items=(), dataset_findings=report.dataset_findings), frozenset())
+    (case,) = junit_cases(Report(items=(), dataset_findings=report.dataset_findings), frozenset())
     assert case.outcome == "passed"
 
 
@@ -110,7 +110,7 @@ def test_file_that_cannot_be_read_is_an_error(name: int | None, shown: str) -> N
     span = Span(file="set.json", line=4)
     issue = LoadIssue(code="GEO102", message="no JSON", span=span, id=name)
     found = finding(4, code="GEO102", span=span, id=name)
-    (case,) = cases(Report(items=(), findings=(found,), errors=(issue,)), ERRORS)
+    (case,) = junit_cases(Report(items=(), findings=(found,), errors=(issue,)), ERRORS)
     assert (case.name, case.outcome, case.code) == (shown, "error", "GEO102")
 
 
@@ -123,6 +123,6 @@ def test_names_are_unique_and_harmless() -> None:
 
 def test_shared_cause_that_passes_is_told(report: Report) -> None:
     """Its records alone would not say what is wrong."""
-    *_, shared = cases(report, frozenset())
+    *_, shared = junit_cases(report, frozenset())
     assert shared.outcome == "passed"
     assert shared.lines == (shared.title, "records: 7, 5")

@@ -14,7 +14,7 @@ from geoeval.datasets.records import LoadIssue, Question, Span
 from geoeval.errors import quote
 from geoeval.query.values import Derivation, Fact, Names
 from geoeval.reporting.formats import render_report, render_solutions, render_unexplained
-from geoeval.reporting.safe import cut, escaped, plain
+from geoeval.reporting.safe import cut_line, escape_character, safe_line
 from geoeval.reporting.summary import Solution, Solutions
 from geoeval.reporting.view import ReportFormat, SolveFormat, View
 from geoeval.verification.model import Answer, DatasetFinding, Item, Match, Report
@@ -130,14 +130,14 @@ def test_html_is_never_written_as_html(output: ReportFormat) -> None:
 @given(st.text(), st.integers(min_value=1, max_value=30))
 def test_cut_text_is_never_wider_than_asked(text: str, width: int) -> None:
     """A text is cut to its width and stays on one line."""
-    assert len(cut(text, width)) <= width
-    assert "\n" not in cut(text, width)
+    assert len(cut_line(text, width)) <= width
+    assert "\n" not in cut_line(text, width)
 
 
 def test_ordinary_text_of_any_script_is_left_alone() -> None:
     """Bengali, Arabic, accents, and what joins letters or emoji, are shown as they are."""
     text = "ঢাকা ১২ مقهى é – 😀 👩\u200d🚀 ক্\u200cষ"
-    assert plain(text) == text
+    assert safe_line(text) == text
 
 
 @pytest.mark.parametrize(
@@ -146,5 +146,5 @@ def test_ordinary_text_of_any_script_is_left_alone() -> None:
 )
 def test_what_is_not_seen_is_escaped_as_in_messages(unseen: str) -> None:
     """The same escape stands in a message that quotes a text and beside it."""
-    assert plain(f"a{unseen}b") == f"a{escaped(unseen)}b"
-    assert plain(quote(f"a{unseen}b")) == f"'a{escaped(unseen)}b'"
+    assert safe_line(f"a{unseen}b") == f"a{escape_character(unseen)}b"
+    assert safe_line(quote(f"a{unseen}b")) == f"'a{escape_character(unseen)}b'"

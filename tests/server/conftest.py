@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.listening import listening, names_of, url_of
+from geoeval.listening import listen, names_of, url_of
 from geoeval.server.app import Limits, http_server
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.store.reading import MapFile
@@ -49,7 +49,7 @@ def town_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def serving(path: Path, **limits: object) -> Iterator[str]:
     """Serve a map until the block ends; yield its address."""
-    with MapFile(path) as service, listening("127.0.0.1", 0) as listener:
+    with MapFile(path) as service, listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         server = http_server(service, Limits(hosts=names_of("127.0.0.1", port), **limits))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from geoeval.listening import listening
+from geoeval.listening import listen
 from geoeval.server.app import Guard
 from tests.cli.conftest import Run, run
 
@@ -105,7 +105,7 @@ def test_a_map_that_is_none_gives_2(run: Run, served: list[Guard], tmp_path: Pat
 
 def test_a_port_that_is_taken_gives_2(run: Run, served: list[Guard], town_file: Path) -> None:
     """With its address."""
-    with listening("127.0.0.1", 0) as listener:
+    with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         result = run("serve", str(town_file), "--port", str(port))
     assert (result.code, served) == (2, [])

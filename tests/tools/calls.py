@@ -7,7 +7,7 @@ from typing import Any
 
 from geoeval.tools.failure import Failure
 from geoeval.tools.registry import TOOLS
-from geoeval.tools.session import dispatch
+from geoeval.tools.session import dispatch_call
 from geoeval.world.model import World
 from geoeval.world.reader import read_context
 
@@ -23,14 +23,14 @@ def told(context: str) -> World:
 
 def content(name: str, world: World = NOWHERE, /, **arguments: object) -> Mapping[str, Any]:
     """Return what a tool returns."""
-    result = dispatch(TOOLS, name, arguments, world)
+    result = dispatch_call(TOOLS, name, arguments, world)
     assert result.failure is None, result.text
     return result.content
 
 
 def failure(name: str, world: World = NOWHERE, /, **arguments: object) -> Failure:
     """Return how a call fails."""
-    result = dispatch(TOOLS, name, arguments, world)
+    result = dispatch_call(TOOLS, name, arguments, world)
     assert result.failure is not None, result.text
     return result.failure
 

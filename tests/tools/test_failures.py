@@ -7,8 +7,8 @@ import pytest
 from geoeval.query.parts import Model, OfferedOrder
 from geoeval.query.trace import Blocked
 from geoeval.query.values import CannotSolve
-from geoeval.tools.failure import ArgumentFault, Failure, advised
-from geoeval.tools.linking import leaves, undecided
+from geoeval.tools.failure import ArgumentFault, Failure, add_advice
+from geoeval.tools.linking import failure_of_absence, text_leaves
 from tests.tools.calls import failure
 from tests.tools.town import town
 
@@ -56,8 +56,8 @@ TOWN = town()
             ),
         ),
         (
-            CannotSolve(reason="under_specified", detail="no day is said"),
-            Failure(kind="fix_arguments", reason="under_specified", message="no day is said"),
+            CannotSolve(reason="under_specified", detail="no day is given"),
+            Failure(kind="fix_arguments", reason="under_specified", message="no day is given"),
         ),
         (
             CannotSolve(reason="nothing_matches", detail="none passes"),
@@ -67,14 +67,14 @@ TOWN = town()
 )  # fmt: skip
 def test_fields_of_the_failure_decide(absent: Blocked | CannotSolve, failed: Failure) -> None:
     """Nothing is read out of prose."""
-    assert undecided(absent, GIVEN) == failed
+    assert failure_of_absence(absent, GIVEN) == failed
 
 
 def test_what_lacks_stands_in_the_advice_however_often_it_is_asked() -> None:
     """And that the question cannot be answered if it needs it."""
     failed = Failure(kind="final", reason="no_hours", message="…", lacking="hours of Mill")
     for attempt in (1, 2, 3):
-        told = advised(failed, attempt)
+        told = add_advice(failed, attempt)
         assert told.advice.startswith("The map lacks this, and no call can give it: hours of Mill.")
         assert "cannot be determined (unanswerable)" in told.advice
 
@@ -92,5 +92,5 @@ def test_leaves_are_all_texts() -> None:
     class Table(Model):
         ways: dict[str, dict[str, int | str]]
 
-    paths = [leaf.path for leaf in leaves(Table(ways={"A": {"B": "x", "C": 3}}))]
+    paths = [leaf.path for leaf in text_leaves(Table(ways={"A": {"B": "x", "C": 3}}))]
     assert paths == ["ways.A.B"]

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from geoeval.query.algebra import Days, Places, Travel
 from geoeval.query.parts import ClockTime, MeetingPlan, OfferedOrder, PlaceName
-from geoeval.tools.faults import explain
+from geoeval.tools.faults import explain_faults
 
 
 class Asked(BaseModel):
@@ -90,7 +90,7 @@ def test_each_faulty_argument_is_told_once(
     """By its path in the arguments, without the tags of unions, and with what would be taken."""
     with pytest.raises(ValidationError) as caught:
         model.model_validate(given)
-    told = explain(caught.value, model, given)
+    told = explain_faults(caught.value, model, given)
     assert {each.argument: each.expected for each in told} == expected
     assert len(told) == len(expected)
 
@@ -108,7 +108,7 @@ def test_no_more_faults_are_read_than_can_be_told() -> None:
     given = {"Size": 1, "travel": {"home": ways}}
     with pytest.raises(ValidationError) as caught:
         Asked.model_validate(given)
-    assert len(explain(caught.value, Asked, given)) == 6
+    assert len(explain_faults(caught.value, Asked, given)) == 6
     assert 6 <= len(read) <= 100
 
 
@@ -121,5 +121,5 @@ def test_an_argument_of_another_name_is_told_by_the_name_that_is_written() -> No
 
     with pytest.raises(ValidationError) as caught:
         Asked.model_validate({"category": "cafe"})
-    [fault] = explain(caught.value, Asked, {"category": "cafe"})
+    [fault] = explain_faults(caught.value, Asked, {"category": "cafe"})
     assert fault.expected == "one of the arguments type"

@@ -18,10 +18,10 @@ from geoeval.tools.arguments import (
     MOST_CHARACTERS,
     MOST_ITEMS,
     MOST_PARTS,
-    bounded,
-    validated,
+    check_bounds,
+    validate_arguments,
 )
-from geoeval.tools.failure import Refused
+from geoeval.tools.failure import CallFailed
 
 OPEN = {"kind": "open", "day": "monday"}
 RATED = {"kind": "compare", "measure": "rating", "comparator": ">=", "value": 4}
@@ -29,9 +29,9 @@ RATED = {"kind": "compare", "measure": "rating", "comparator": ">=", "value": 4}
 
 def relaxed(kind: type[Model], given: object) -> object:
     """Return arguments in the form that a model takes, whether it takes them then or not."""
-    read = bounded(given)
+    read = check_bounds(given)
     with suppress(ValidationError):
-        validated(kind, read)
+        validate_arguments(kind, read)
     return read
 
 
@@ -142,7 +142,7 @@ def test_what_would_take_long_or_means_nothing_is_refused(
     kind: type[Model], given: dict[str, Any], message: str
 ) -> None:
     """Rows and texts are bounded, and numbers are finite."""
-    with pytest.raises(Refused, match=message):
+    with pytest.raises(CallFailed, match=message):
         relaxed(kind, given)
 
 

@@ -14,7 +14,7 @@ import pytest
 from geoeval.errors import UsageError
 from geoeval.tools.registry import TOOLS
 from geoeval.tools.session import ToolSession
-from geoeval.tools.time_limit import OutOfTime, within
+from geoeval.tools.time_limit import OutOfTime, run_within
 from geoeval.tools.tool import Result
 
 ENDS = {"origin": "0,0", "destination": "0,1"}
@@ -84,8 +84,8 @@ def test_work_sees_the_context_of_its_caller() -> None:
     """Although it runs in another thread."""
     known = ContextVar("known", default="nothing")
     known.set("what the caller set")
-    assert within(5, known.get) == "what the caller set"
-    assert within(10**300, known.get) == "what the caller set"
+    assert run_within(5, known.get) == "what the caller set"
+    assert run_within(10**300, known.get) == "what the caller set"
 
 
 def test_calls_in_other_threads_go_on() -> None:
@@ -95,13 +95,13 @@ def test_calls_in_other_threads_go_on() -> None:
 
     def asked() -> None:
         try:
-            within(0.2, endless.run)
+            run_within(0.2, endless.run)
         except OutOfTime:
             ended.append("out of time")
 
     thread = threading.Thread(target=asked)
     thread.start()
-    assert within(20, lambda: thread.join(timeout=10) or "mine") == "mine"
+    assert run_within(20, lambda: thread.join(timeout=10) or "mine") == "mine"
     assert ended == ["out of time"]
     assert not endless.goes_on
 
@@ -120,7 +120,7 @@ def test_work_that_swallows_the_stop_is_stopped_again() -> None:
         return endless.run()
 
     with pytest.raises(OutOfTime, match=r"^$"):
-        within(0.1, stubborn)
+        run_within(0.1, stubborn)
     assert swallowed == [True]
     assert not endless.goes_on
 
@@ -130,7 +130,7 @@ def test_work_in_time_is_not_disturbed() -> None:
     threads = threading.active_count()
     for _ in range(300):
         try:
-            assert within(0.002, lambda: time.sleep(0.0019) or 1) == 1
+            assert run_within(0.002, lambda: time.sleep(0.0019) or 1) == 1
         except OutOfTime:
             continue
     time.sleep(0.05)
@@ -141,11 +141,11 @@ def test_a_tracer_goes_on_afterwards() -> None:
     """Such as that of coverage, which stands still where an exception is announced for ever."""
     program = (
         "import sys, time\n"
-        "from geoeval.tools.time_limit import OutOfTime, within\n"
+        "from geoeval.tools.time_limit import OutOfTime, run_within\n"
         "sys.settrace(lambda *_: None)\n"
         "for limit, wait in ((9, 0), (0.01, 0.02)):\n"
         "    try:\n"
-        "        within(limit, lambda: time.sleep(wait))\n"
+        "        run_within(limit, lambda: time.sleep(wait))\n"
         "    except OutOfTime:\n"
         "        pass\n"
         "    (lambda: print('on'))()\n"
@@ -160,7 +160,7 @@ def test_errors_of_the_work_come_through() -> None:
     """With a limit and without one."""
     for limit in (5, None):
         with pytest.raises(ZeroDivisionError, match="zero"):
-            within(limit, lambda: 1 // 0)
+            run_within(limit, lambda: 1 // 0)
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), "5", True])

@@ -13,7 +13,7 @@ from geoeval.datasets.records import Question, Record
 from geoeval.query.algebra import Query
 from geoeval.understanding import RULES, NotUnderstood, understand
 from geoeval.understanding.reading import Reading
-from geoeval.understanding.recognise import read
+from geoeval.understanding.recognise import read_question
 from geoeval.verification.answer import answer_question
 from geoeval.verification.model import Answer
 from geoeval.world.model import World
@@ -27,7 +27,7 @@ def asked(text: str, world: World, *options: str) -> Query | NotUnderstood:
 
 def reading(text: str, world: World | None = None, *options: str) -> Reading:
     """Read one question."""
-    return read(Question(id="x", text=text, options=options), world or World())
+    return read_question(Question(id="x", text=text, options=options), world or World())
 
 
 def answered(text: str, world: World, options: Sequence[str]) -> Answer:

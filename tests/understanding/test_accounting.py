@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.vocabulary.spelling import corrected, known_words
+from geoeval.understanding.vocabulary.spelling import correct_text, known_words
 from geoeval.understanding.vocabulary.text import tokenise
 from tests.query.asking import distance
 from tests.understanding.asking import asked
@@ -19,7 +19,7 @@ FAR = "How far is the Old Mill from the Stone Pier"
 
 def is_strange(word: str) -> bool:
     """Whether a word is no slip of an everyday one, and none itself."""
-    read = [token.key for token in tokenise(corrected(f"the {word}", ()))]
+    read = [token.key for token in tokenise(correct_text(f"the {word}", ()))]
     return read == ["the", word] and word not in known_words()
 
 

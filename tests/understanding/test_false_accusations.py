@@ -14,7 +14,7 @@ from geoeval.query.filter_kinds import CompareFilter
 from geoeval.query.inspect import trip_of
 from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve
-from geoeval.understanding.readings import Interpretation, readings
+from geoeval.understanding.readings import Interpretation, find_readings
 from geoeval.understanding.understand import RULES, interpret
 from geoeval.verification.answer import answer_question
 from geoeval.verification.judging.judge import judge
@@ -45,7 +45,7 @@ TOWN = World(
 
 def first_reading(text: str, *options: str) -> Interpretation | None:
     """Return the cheapest reading of the rules, if there is any."""
-    found = readings(Question(id=1, text=text, options=options), TOWN)
+    found = find_readings(Question(id=1, text=text, options=options), TOWN)
     return found[0] if isinstance(found, tuple) else None
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding.figures import figures
-from geoeval.understanding.vocabulary.text import clean, tokenise
+from geoeval.understanding.figures import find_figures
+from geoeval.understanding.vocabulary.text import clean_text, tokenise
 
 
 def found(text: str) -> list[tuple[str, float]]:
     """Return the kinds and amounts of the figures of a text."""
-    text = clean(text)
-    return [(mention.kind, mention.amount) for mention in figures(text, tokenise(text))]
+    text = clean_text(text)
+    return [(mention.kind, mention.amount) for mention in find_figures(text, tokenise(text))]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from geoeval.query.solve import parse_query
 from geoeval.understanding.frames import trip_times, trips
-from geoeval.understanding.journey.tellings import MOST, Telling, tellings
+from geoeval.understanding.journey.tellings import MOST, Telling, find_tellings
 from geoeval.world.model import Leg, TravelMode, World
 from tests.understanding.asking import items, reading
 from tests.understanding.towns import SIGHTSEEING
@@ -18,7 +18,7 @@ FRAMES = (*trips.FRAMES, *trip_times.FRAMES)
 
 def told(text: str, world: World = SIGHTSEEING) -> list[Telling]:
     """Return what a text may tell."""
-    return list(tellings(reading(text, world)))
+    return list(find_tellings(reading(text, world)))
 
 
 @pytest.mark.parametrize("item", items("journeys.json"), ids=lambda item: item["question"][:40])

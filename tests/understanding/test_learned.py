@@ -14,14 +14,14 @@ from geoeval.datasets.load import load_datasets, sample_path
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Distance, Fact, Value
 from geoeval.understanding.learned.asked import Asked
-from geoeval.understanding.learned.model import rank
-from geoeval.understanding.learned.reader import LEARNED, WEIGHTS, likeliest, shipped_model
+from geoeval.understanding.learned.model import rank_candidates
+from geoeval.understanding.learned.reader import LEARNED, WEIGHTS, likeliest_readings, shipped_model
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import LIKELY, POSSIBLE
 from geoeval.verification.asking import Run
 from geoeval.verification.model import Answer
-from geoeval.verification.pooling import SCORE, SolvedReading, pooled
+from geoeval.verification.pooling import SCORE, SolvedReading, pool_outcomes
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import TravelMode
 
@@ -61,7 +61,7 @@ def test_plain_questions_are_answered(text: str, options: list[str], right: int)
 
 def test_readings_are_different_and_in_the_order_of_their_scores() -> None:
     question = Question(id=1, text="How far is Fig Hall from Old Mill?", options=("5 km", "11 km"))
-    found = likeliest(Asked(question, TOWN), shipped_model())
+    found = likeliest_readings(Asked(question, TOWN), shipped_model())
     scores = [each.score for each in found]
     assert scores == sorted(scores, reverse=True)
     assert len({each.query for each in found}) == len(found)
@@ -69,7 +69,10 @@ def test_readings_are_different_and_in_the_order_of_their_scores() -> None:
 
 def test_scores_are_whole_numbers() -> None:
     question = Question(id=1, text="How far is Fig Hall from Old Mill?", options=("5 km", "11 km"))
-    assert all(isinstance(score, int) for score, _ in rank(shipped_model(), Asked(question, TOWN)))
+    assert all(
+        isinstance(score, int)
+        for score, _ in rank_candidates(shipped_model(), Asked(question, TOWN))
+    )
 
 
 def _solved(score: float, answer: int | None) -> SolvedReading:
@@ -81,14 +84,14 @@ def _solved(score: float, answer: int | None) -> SolvedReading:
 
 def test_readings_of_one_answer_share_its_probability() -> None:
     two = [_solved(1.0, 0), _solved(0.9, 1), _solved(0.9, 1)]
-    (first, share), (other, rest) = pooled(two, {SCORE: 1.0})
+    (first, share), (other, rest) = pool_outcomes(two, {SCORE: 1.0})
     assert (first.answer.answer, other.answer.answer) == (1, 0)
     assert share > 0.5 > rest
     assert share + rest == pytest.approx(1.0)
 
 
 def test_a_reading_without_an_answer_takes_its_share() -> None:
-    found = pooled(
+    found = pool_outcomes(
         [_solved(1.0, 0), replace(_solved(1.0, None), answer=ask("?", TOWN))], {SCORE: 1}
     )
     assert [each.answer.answer for each, _ in found] == [0]

@@ -9,7 +9,7 @@ import pytest
 from geoeval.query.filter_kinds import Measure
 from geoeval.understanding.kinds import is_town, with_descriptions
 from geoeval.understanding.reading import Mention
-from geoeval.understanding.vocabulary.text import clean, tokenise
+from geoeval.understanding.vocabulary.text import clean_text, tokenise
 from geoeval.world.model import NearbyList, Place, World
 from tests.query.asking import highest
 from tests.query.towns import names, reason
@@ -115,7 +115,7 @@ def test_a_town_stands_in_most_addresses() -> None:
 )
 def test_descriptions(text: str, start: str) -> None:
     """A noun with its article belongs to the name that follows it in brackets."""
-    words = tokenise(clean(text))
+    words = tokenise(clean_text(text))
     name = Mention("place", "Mühle", len(words) - 1, len(words))
     (found,) = with_descriptions(words, [name])
     assert words[found.start].text == start

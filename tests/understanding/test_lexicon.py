@@ -10,11 +10,11 @@ from importlib import resources
 import pytest
 
 from geoeval.understanding.vocabulary.lexicon import (
-    expand,
-    find,
+    all_phrases,
+    expand_pattern,
+    find_phrases,
     grammar_words,
     neutral_words,
-    phrases,
 )
 
 FOLDER = resources.files("geoeval.understanding") / "vocabulary"
@@ -65,21 +65,21 @@ def entries() -> Iterator[tuple[str, str, str, str]]:
 )
 def test_pattern_grammar(pattern: str, expected: list[str]) -> None:
     """Alternatives, optional words, plurals and joined words expand as the grammar says."""
-    assert [" ".join(phrase) for phrase in expand(pattern)] == expected
+    assert [" ".join(phrase) for phrase in expand_pattern(pattern)] == expected
 
 
 def test_every_pattern_stands_for_something() -> None:
     """No entry of the vocabulary expands to nothing, or to an empty phrase."""
-    assert [entry for entry in entries() if not all([*expand(entry[3])] or [()])] == []
+    assert [entry for entry in entries() if not all([*expand_pattern(entry[3])] or [()])] == []
 
 
 def test_every_pattern_is_known_to_the_index() -> None:
     """Every phrase of every file is found as one of its kind."""
-    index = phrases()
+    index = all_phrases()
     missing = [
         (name, kind, pattern)
         for name, kind, _, pattern in entries()
-        for phrase in expand(pattern)
+        for phrase in expand_pattern(pattern)
         if not any(
             kind in dict(meanings.get(phrase, ())) for _, meanings in index.get(phrase[0], ())
         )
@@ -91,7 +91,7 @@ def test_no_phrase_has_two_values_of_a_kind() -> None:
     """Beside the few that are written down here, a phrase has one meaning of each kind."""
     values = defaultdict(set)
     for _, kind, value, pattern in entries():
-        for phrase in expand(pattern):
+        for phrase in expand_pattern(pattern):
             values[kind, " ".join(phrase)].add(value)
     conflicts = {key for key, meant in values.items() if len(meant) > 1}
     assert conflicts <= TWO_SENSES, sorted(conflicts - TWO_SENSES)
@@ -100,13 +100,17 @@ def test_no_phrase_has_two_values_of_a_kind() -> None:
 def test_longest_phrase_of_a_kind_counts() -> None:
     """Of each kind the longest phrase is taken, and the next one begins behind it."""
     row = "turn left then turn".split()
-    found = [(value, start, end) for kind, value, start, end in find(row) if kind == "manoeuvre"]
+    found = [
+        (value, start, end) for kind, value, start, end in find_phrases(row) if kind == "manoeuvre"
+    ]
     assert found == [("left_turn", 0, 2), ("turn", 3, 4)]
 
 
 def test_phrases_of_different_kinds_may_overlap() -> None:
     """A word may mean something of several kinds at once."""
-    kinds = {kind for kind, *_ in find(["nearest"])} | {kind for kind, *_ in find(["by", "bus"])}
+    kinds = {kind for kind, *_ in find_phrases(["nearest"])} | {
+        kind for kind, *_ in find_phrases(["by", "bus"])
+    }
     assert {"superlative", "mode", "relation"} <= kinds
 
 

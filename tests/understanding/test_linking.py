@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding.linking.overlap import is_short_for, overlap
+from geoeval.understanding.linking.overlap import is_short_for, overlap_of
 from geoeval.understanding.reading import Mention
 from geoeval.world.model import Place, World
 from tests.understanding.asking import reading
@@ -122,4 +122,4 @@ def test_abbreviations(short: str, word: str, *, expected: bool) -> None:
 
 def test_the_words_of_a_world_are_counted_once() -> None:
     """The overlap of a world is kept."""
-    assert overlap(ALBA.atlas) is overlap(ALBA.atlas)
+    assert overlap_of(ALBA.atlas) is overlap_of(ALBA.atlas)

@@ -6,7 +6,7 @@ from importlib import resources
 
 import pytest
 
-from geoeval.understanding.vocabulary.lookalikes import english, lookalikes
+from geoeval.understanding.vocabulary.lookalikes import english_words, find_lookalikes
 from geoeval.understanding.vocabulary.spelling import LOOKALIKES
 
 
@@ -17,9 +17,9 @@ def test_the_file_is_up_to_date() -> None:
     If this fails, run ``python -m geoeval.understanding.vocabulary.lookalikes``.
     """
     file = resources.files("geoeval.understanding") / "vocabulary" / LOOKALIKES
-    assert file.read_text(encoding="utf-8").split() == lookalikes(english())
+    assert file.read_text(encoding="utf-8").split() == find_lookalikes(english_words())
 
 
 def test_rare_words_are_left_out() -> None:
     """A word that hardly anyone writes is likelier a slip."""
-    assert lookalikes({"whew": 3, "lest": 4000}) == ["lest"]
+    assert find_lookalikes({"whew": 3, "lest": 4000}) == ["lest"]

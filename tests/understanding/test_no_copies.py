@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 
 from geoeval.understanding.vocabulary.lexicon import neutral_words
-from geoeval.understanding.vocabulary.text import keys
+from geoeval.understanding.vocabulary.text import split_keys
 from geoeval.world.categories import category_words
 from tests.understanding.asking import records, world_of
 
@@ -59,7 +59,7 @@ def test_no_place_is_named(data_dir: Path) -> None:
         tuple(word.casefold() for word in _WORD.findall(name))
         for record in records(data_dir / "mapeval" / "dev.json")
         for name in _names(record.context)
-        if not common.issuperset(keys(name))
+        if not common.issuperset(split_keys(name))
     }
     lengths = {len(name) for name in names if len(name) > 1}
     found = {

@@ -14,13 +14,13 @@ HOME = "Hotel Vardo"
 
 def orders(*options: str) -> list[tuple[str, ...]]:
     """Return the orders that options offer to somebody who stays at the hotel."""
-    found = offers.orders(reading("In which order?", TOWN, *options), HOME)
+    found = offers.offered_orders(reading("In which order?", TOWN, *options), HOME)
     return [order.places for order in found]
 
 
 def schedule(option: str) -> list[tuple[str, str, str | None]]:
     """Return the visits of an offered schedule."""
-    found = offers.schedules(reading("Which schedule?", TOWN, option), HOME)
+    found = offers.offered_schedules(reading("Which schedule?", TOWN, option), HOME)
     return [(v.place, v.start, v.end) for offered in found for v in offered.visits]
 
 
@@ -88,7 +88,7 @@ def test_schedules_have_their_hours(option: str, expected: list[tuple[str, str, 
 def test_the_question_itself_may_tell_an_order() -> None:
     """Places joined by arrows in the question are an order, others are not."""
     found = reading("Is Old Mill -> Stone Pier feasible before the Rose Garden?", TOWN)
-    assert offers.told_order(found, found.of("place")) == ["Old Mill", "Stone Pier"]
+    assert offers.order_in_text(found, found.of("place")) == ["Old Mill", "Stone Pier"]
 
 
 def test_a_town_inside_a_longer_name_is_not_the_stop() -> None:
@@ -96,7 +96,7 @@ def test_a_town_inside_a_longer_name_is_not_the_stop() -> None:
     alba = Place(name="Alba", address="Alba")
     world = World(places=(alba, Place(name="Grand Alba Eye"), Place(name="Old Mill")))
     read = reading("Which order?", world, "Old Mill -> See Alba Eye", "Old Mill -> Alba Zoo")
-    assert [order.places[-1] for order in offers.orders(read, None)] == [
+    assert [order.places[-1] for order in offers.offered_orders(read, None)] == [
         "Grand Alba Eye",
         "Alba Zoo",
     ]

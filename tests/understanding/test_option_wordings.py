@@ -64,7 +64,9 @@ def test_an_option_that_lists_places_is_chosen_as_a_whole() -> None:
 
 def test_orders_name_places_by_the_word_that_sets_them_apart() -> None:
     text = "I want to see Old Mill and Stone Pier. In which order?"
-    found = offers.orders(reading(text, TOWN, "Mill first, then the pier", "Pier, then mill"), None)
+    found = offers.offered_orders(
+        reading(text, TOWN, "Mill first, then the pier", "Pier, then mill"), None
+    )
     assert [order.places for order in found] == [(MILL, PIER), (PIER, MILL)]
 
 

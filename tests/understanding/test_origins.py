@@ -8,7 +8,7 @@ import pytest
 
 from geoeval.understanding import NotUnderstood
 from geoeval.understanding.journey.outline import Itinerary
-from geoeval.understanding.journey.tellings import tellings
+from geoeval.understanding.journey.tellings import find_tellings
 from geoeval.world.model import World
 from tests.understanding.asking import answered, asked, reading
 from tests.understanding.towns import LEGS, SIGHTS, TOWN
@@ -16,7 +16,7 @@ from tests.understanding.towns import LEGS, SIGHTS, TOWN
 
 def told(text: str, world: World = TOWN) -> Itinerary:
     """Return the journey that a text tells."""
-    return next(tellings(reading(text, world))).itinerary
+    return next(find_tellings(reading(text, world))).itinerary
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from geoeval.query.algebra import Unanswerable
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.position import Weight, weights
+from geoeval.understanding.position import Weight, word_weights
 from tests.query.asking import distance, nearest
 from tests.understanding.asking import asked, fields, reading
 from tests.understanding.towns import TOWN
@@ -17,7 +17,7 @@ def narrowing(text: str) -> set[str]:
     read = reading(text)
     return {
         read.words[index].key
-        for index, weight in weights(read).items()
+        for index, weight in word_weights(read).items()
         if weight is Weight.RESTRICTIVE
     }
 

@@ -8,7 +8,7 @@ from benchmarks.probes import AS_IT_IS, deletion, names, own_rounds
 from benchmarks.renaming import VARIANTS, renamed
 from benchmarks.thinning import Thinning, given_words, thinned
 from geoeval.understanding.vocabulary import word_list
-from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words, phrases
+from geoeval.understanding.vocabulary.lexicon import all_phrases, category_of, neutral_words
 from geoeval.understanding.vocabulary.spelling import known_words
 from geoeval.world.categories import category_words
 from geoeval.world.model import Place, World
@@ -57,7 +57,7 @@ def test_words_are_gone_for_a_while_only() -> None:
     def sizes() -> list[int]:
         kinds = sum(category_of(words) is not None for words in category_words())
         listed = word_list("journeys.going")
-        return [len(phrases()), len(neutral_words()), len(known_words()), len(listed), kinds]
+        return [len(all_phrases()), len(neutral_words()), len(known_words()), len(listed), kinds]
 
     before = sizes()
     with thinned(1):
@@ -69,7 +69,9 @@ def test_nothing_is_left_of_content_words_if_all_go() -> None:
     """Grammar, numbers, units and days are all that is left."""
     with thinned(1, share=1):
         assert neutral_words() <= given_words()
-        assert {word for first in phrases() for word in [first] if word.isalpha()} <= given_words()
+        assert {
+            word for first in all_phrases() for word in [first] if word.isalpha()
+        } <= given_words()
         assert category_of("museum") is None
 
 

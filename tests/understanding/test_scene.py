@@ -95,7 +95,7 @@ def test_the_world_may_know_the_day(word: str, day: str) -> None:
 )
 def test_one_mode_is_the_mode(text: str, mode: TravelMode | None) -> None:
     """Adverbs and verbs name a mode; several different ones name none for the whole."""
-    assert scene.mode(scene.modes(reading(text, TOWN))) is mode
+    assert scene.single_mode(scene.named_modes(reading(text, TOWN))) is mode
 
 
 @pytest.mark.parametrize(

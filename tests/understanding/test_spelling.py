@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from geoeval.understanding.vocabulary.spelling import corrected, known_words
+from geoeval.understanding.vocabulary.spelling import correct_text, known_words
 from geoeval.understanding.vocabulary.text import tokenise
 
 
 def mend(text: str, *names: tuple[str, ...]) -> list[str]:
     """Return the keys of the words of a text, slips mended."""
-    return [word.key for word in tokenise(corrected(text, names))]
+    return [word.key for word in tokenise(correct_text(text, names))]
 
 
 @pytest.mark.parametrize(

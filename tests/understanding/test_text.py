@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.understanding.vocabulary.text import clean, key_of, keys, tokenise
+from geoeval.understanding.vocabulary.text import clean_text, key_of, split_keys, tokenise
 
 
 def words(text: str) -> list[str]:
     """Return the keys of the words of a text."""
-    return [token.key for token in tokenise(clean(text))]
+    return [token.key for token in tokenise(clean_text(text))]
 
 
 def sentences(text: str) -> list[str]:
     """Return the sentences of a text, each as its words in one string."""
     found: dict[int, list[str]] = {}
-    for token in tokenise(clean(text)):
+    for token in tokenise(clean_text(text)):
         found.setdefault(token.sentence, []).append(token.text)
     return [" ".join(row) for row in found.values()]
 
@@ -87,7 +87,7 @@ def test_digits_of_other_scripts_are_digits(digits: str) -> None:
 
 def test_right_to_left_text_is_ordinary() -> None:
     """Words of right-to-left scripts are words, marks of direction are not."""
-    found = tokenise(clean("\u200fأين برج الساعة\u200f, 5 km?"))
+    found = tokenise(clean_text("\u200fأين برج الساعة\u200f, 5 km?"))
     assert [token.text for token in found][:3] == ["أين", "برج", "الساعة"]
     assert all(token.key.isascii() for token in found)
     assert found[0].is_capital
@@ -95,7 +95,11 @@ def test_right_to_left_text_is_ordinary() -> None:
 
 def test_gap_holds_the_marks_between_words() -> None:
     """What stands between two words is kept, without blanks."""
-    assert [token.gap for token in tokenise(clean("Home -> Mill, (Tower)"))] == ["", "->", ",("]
+    assert [token.gap for token in tokenise(clean_text("Home -> Mill, (Tower)"))] == [
+        "",
+        "->",
+        ",(",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -108,14 +112,14 @@ def test_capitals_are_seen(word: str, capital: bool) -> None:
 
 def test_name_is_compared_by_its_keys() -> None:
     """The keys of a name leave out brackets and possessives."""
-    assert keys("St. Mary's (Old) Church") == ("st", "mary", "old", "church")
+    assert split_keys("St. Mary's (Old) Church") == ("st", "mary", "old", "church")
     assert key_of("Avenue") == key_of("Ave")
 
 
 @given(st.text(max_size=100))
 def test_any_text_can_be_read(text: str) -> None:
     """Words lie in order inside the text, and sentences are counted upwards."""
-    cleaned = clean(text)
+    cleaned = clean_text(text)
     found = tokenise(cleaned)
     assert all(cleaned[token.start : token.end] == token.text for token in found)
     assert all(a.end <= b.start and a.sentence <= b.sentence for a, b in pairwise(found))
@@ -124,5 +128,5 @@ def test_any_text_can_be_read(text: str) -> None:
 @given(st.text(max_size=80))
 def test_cleaning_twice_changes_nothing_in_plain_text(text: str) -> None:
     """The words of a cleaned text are those of the text."""
-    once = clean(text)
+    once = clean_text(text)
     assert words(once) == words(text) or "<" in once or "'" in once

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.times import find_weekday, weekday
+from geoeval.understanding.times import find_named_day, find_weekday
 from tests.query.asking import is_open
 from tests.understanding.asking import asked, reading
 from tests.understanding.towns import TOWN
@@ -53,14 +53,14 @@ UNCLEAR = [
 @pytest.mark.parametrize(("text", "day"), MEANT.items(), ids=list(MEANT))
 def test_the_day_that_is_meant(text: str, day: str) -> None:
     """It is counted from the one that is named, whichever way it is told."""
-    assert weekday(reading(text, TOWN))[0] == day
+    assert find_named_day(reading(text, TOWN))[0] == day
 
 
 @pytest.mark.parametrize("text", UNCLEAR)
 def test_days_that_do_not_agree_are_unclear(text: str) -> None:
     """Then no question about opening hours is answered."""
     read = reading(text, TOWN)
-    assert weekday(read)[0] is None
+    assert find_named_day(read)[0] is None
     assert find_weekday(read).unclear
     assert isinstance(asked(text, TOWN, "Yes", "No"), NotUnderstood)
 
@@ -68,11 +68,11 @@ def test_days_that_do_not_agree_are_unclear(text: str) -> None:
 def test_days_are_counted_from_that_of_the_world() -> None:
     """Where none is named: Monday is day 0."""
     world = replace(TOWN, today=6)
-    assert weekday(reading("Is the Stone Pier open tomorrow?", world))[0] == "monday"
-    assert weekday(reading("Is the Stone Pier open now?", world))[0] == "sunday"
+    assert find_named_day(reading("Is the Stone Pier open tomorrow?", world))[0] == "monday"
+    assert find_named_day(reading("Is the Stone Pier open now?", world))[0] == "sunday"
     assert find_weekday(reading("Is it open the next day?", world)).unclear
     assert find_weekday(reading("Open today or tomorrow?", world)).unclear
-    assert weekday(reading("Is the Stone Pier open tomorrow?", TOWN)) == (None, [])
+    assert find_named_day(reading("Is the Stone Pier open tomorrow?", TOWN)) == (None, [])
 
 
 def test_the_day_reaches_the_query() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval.errors import BaselineError
-from geoeval.verification.baseline import accept, newly_accepted
+from geoeval.verification.baseline import accept_findings, newly_accepted
 from geoeval.verification.model import Report
 from tests.cli.conftest import question
 from tests.verification.test_fingerprints import verified
@@ -26,7 +26,7 @@ def test_everything_written_is_accepted_with_its_reason() -> None:
     report = wrong()
     known = newly_accepted(report, " old labels ")
     assert {one.code for one in known} == {"GEO103", "GEO107", "GEO302", "GEO801"}
-    after = accept(report, known)
+    after = accept_findings(report, known)
     findings = [*after.findings, *(one for item in after.items for one in item.findings)]
     assert {one.accepted for one in (*findings, *after.dataset_findings)} == {"old labels"}
     assert after.stale == ()
@@ -52,14 +52,14 @@ def test_acceptance_without_a_finding_is_stale() -> None:
     """It is told only if every file could be read to its end."""
     known = newly_accepted(wrong(), "x")
     fixed = verified(question(1))
-    assert accept(fixed, known).stale == known
-    assert accept(fixed, known, complete=False).stale == ()
+    assert accept_findings(fixed, known).stale == known
+    assert accept_findings(fixed, known, complete=False).stale == ()
 
 
 def test_new_finding_is_not_accepted() -> None:
     """A label that goes wrong later fails."""
     known = newly_accepted(verified(question(1, correct=1)), "x")
-    after = accept(wrong(), known)
+    after = accept_findings(wrong(), known)
     assert [[one.accepted for one in item.findings] for item in after.items[:2]] == [["x"], [None]]
 
 
@@ -74,8 +74,8 @@ def test_reason_is_asked_for(reason: str) -> None:
 def test_shared_cause_is_accepted_with_all_that_it_sums_up() -> None:
     """It never fails by itself: neither does it where a line of its own is missing."""
     known = [one for one in newly_accepted(wrong(), "old") if one.id is not None]
-    (shared, whole) = accept(wrong(), known).dataset_findings
+    (shared, whole) = accept_findings(wrong(), known).dataset_findings
     assert (shared.code, shared.accepted) == ("GEO302", "old")
     assert (whole.code, whole.accepted) == ("GEO801", None)
-    (shared, _) = accept(wrong(), known[:-1]).dataset_findings
+    (shared, _) = accept_findings(wrong(), known[:-1]).dataset_findings
     assert shared.accepted is None

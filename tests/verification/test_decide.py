@@ -8,7 +8,7 @@ from geoeval.datasets.records import Question
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import interpret
-from geoeval.verification.answer import decide, may_support
+from geoeval.verification.answer import decide_answer, may_support
 from geoeval.world.model import Leg, Place, TravelMode, World
 from tests.query.asking import distance, fact, nearest
 from tests.query.trips.town import hours
@@ -40,16 +40,16 @@ def asked(*options: str) -> Question:
 
 def test_the_cheapest_that_fits_answers() -> None:
     """A value that fits no option proves nothing, and sends to the next reading."""
-    found = decide(readings((TO_MAST, 0.0), (TO_INN, 0.2)), asked(*FAR), TOWN)
+    found = decide_answer(readings((TO_MAST, 0.0), (TO_INN, 0.2)), asked(*FAR), TOWN)
     assert (found.answer, found.assumptions) == (0, ("reading 0",))
-    found = decide(readings((TO_MAST, 0.0), (TO_INN, 0.2)), asked(*FAR[1:]), TOWN)
+    found = decide_answer(readings((TO_MAST, 0.0), (TO_INN, 0.2)), asked(*FAR[1:]), TOWN)
     assert (found.answer, found.assumptions) == (1, ("reading 1",))
 
 
 def test_rivals_that_differ_decide_nothing() -> None:
     """Both are told; with none offered, they differ by what they come to."""
     for options in (FAR, ()):
-        found = decide(readings((TO_MAST, 0.0), (TO_INN, 0.04)), asked(*options), TOWN)
+        found = decide_answer(readings((TO_MAST, 0.0), (TO_INN, 0.04)), asked(*options), TOWN)
         assert (found.status, found.reason) == ("undetermined", "readings_differ")
         assert "Mast" in found.detail
         assert "Inn" in found.detail
@@ -59,7 +59,7 @@ def test_rivals_that_differ_decide_nothing() -> None:
 def test_rivals_that_agree_are_none(options: tuple[str, ...]) -> None:
     """Two ways to the same answer are one answer."""
     there, back = (TO_MAST, 0.0), (distance("Mast", "Pier"), 0.04)
-    assert decide(readings(there, back), asked(*options), TOWN).status == "answered"
+    assert decide_answer(readings(there, back), asked(*options), TOWN).status == "answered"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_rivals_that_agree_are_none(options: tuple[str, ...]) -> None:
 def test_a_lack_stands_where_nothing_fits(found: Query, options: tuple[str, ...]) -> None:
     """A fact that no world holds is asked for."""
     lack = Unanswerable(fact="scenery", words="scenic")
-    assert decide(readings((lack, 0.0), (found, 0.2)), asked(*options), TOWN).reason == (
+    assert decide_answer(readings((lack, 0.0), (found, 0.2)), asked(*options), TOWN).reason == (
         "no_such_fact"
     )
 
@@ -79,15 +79,15 @@ def test_a_name_is_no_evidence_against_a_lack() -> None:
     lack = Unanswerable(fact="scenery", words="scenic")
     any_place = nearest(anchor="Pier", among=("Mast", "Inn"))
     for cost, answer in ((0.2, -1), (0.02, 0)):
-        found = decide(readings((lack, 0.0), (any_place, cost)), asked("Mast", "Inn"), TOWN)
+        found = decide_answer(readings((lack, 0.0), (any_place, cost)), asked("Mast", "Inn"), TOWN)
         assert found.answer == answer
-    assert decide(readings((lack, 0.0), (TO_INN, 0.2)), asked(*FAR), TOWN).answer == 2
+    assert decide_answer(readings((lack, 0.0), (TO_INN, 0.2)), asked(*FAR), TOWN).answer == 2
 
 
 def test_nothing_is_unanswerable_by_a_guess() -> None:
     """What takes much for granted does not say that there is no answer."""
     for cost, answer in ((0.0, -1), (0.2, None)):
-        found = decide(readings((NOWHERE, cost)), asked("Mast", "Inn"), TOWN)
+        found = decide_answer(readings((NOWHERE, cost)), asked("Mast", "Inn"), TOWN)
         assert found.answer == answer
     assert found.status == "undetermined"
 
@@ -108,7 +108,7 @@ def test_a_label_that_another_reading_supports() -> None:
 
 
 def test_a_label_is_supported_by_the_clock_alone_too() -> None:
-    """Where no day is said, hours that are the same on every day need not bind."""
+    """Where no day is given, hours that are the same on every day need not bind."""
     hall = Place(name="Fig Hall", hours=hours("10:00 AM – 5:00 PM"))
     ways = [("Ox Inn", "Fig Hall"), ("Fig Hall", "Ox Inn")]
     legs = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.values import Bearing, Clock, Compound, Names, Quantity, Text, Value, YesNo
-from geoeval.verification.describe import describe
+from geoeval.verification.describe import describe_value
 from tests.verification.builders import count, metres, minutes, ranked
 
 
@@ -34,4 +34,4 @@ from tests.verification.builders import count, metres, minutes, ranked
 )
 def test_a_value_is_put_into_words(value: Value, words: str) -> None:
     """With its unit, its tolerance and no more names than one can read."""
-    assert describe(value) == words
+    assert describe_value(value) == words

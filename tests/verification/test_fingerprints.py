@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from geoeval.datasets.load import load_dataset, parse_dataset
-from geoeval.verification.findings import fingerprint
+from geoeval.verification.findings import finding_fingerprint
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_datasets
 from tests.cli.conftest import CONTEXT, question
@@ -66,9 +66,15 @@ def test_neither_file_nor_neighbours_matter(tmp_path: Path) -> None:
 
 def test_question_and_code_matter_but_not_its_spelling() -> None:
     """Another question under an old id is another finding; case and spacing are not."""
-    assert fingerprint("GEO301", 7, "How far?") == fingerprint("GEO301", "7", "how\nFAR ?")
-    assert fingerprint("GEO301", 7, "How far?") != fingerprint("GEO301", 7, "How near?")
-    assert fingerprint("GEO301", 7, "How far?") != fingerprint("GEO302", 7, "How far?")
+    assert finding_fingerprint("GEO301", 7, "How far?") == finding_fingerprint(
+        "GEO301", "7", "how\nFAR ?"
+    )
+    assert finding_fingerprint("GEO301", 7, "How far?") != finding_fingerprint(
+        "GEO301", 7, "How near?"
+    )
+    assert finding_fingerprint("GEO301", 7, "How far?") != finding_fingerprint(
+        "GEO302", 7, "How far?"
+    )
 
 
 def test_no_two_findings_are_alike() -> None:
@@ -105,4 +111,6 @@ def test_row_that_stands_for_an_id_does_not_matter() -> None:
 
 def test_lone_surrogates_are_no_obstacle() -> None:
     """What no encoding holds can still be told apart."""
-    assert fingerprint("GEO301", "\ud800", "") != fingerprint("GEO301", "\ud801", "")
+    assert finding_fingerprint("GEO301", "\ud800", "") != finding_fingerprint(
+        "GEO301", "\ud801", ""
+    )

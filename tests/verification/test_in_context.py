@@ -44,7 +44,7 @@ def test_the_facts_of_a_picture_are_not_read() -> None:
     ]
     answers = list(answer_records(found))
     assert [answer.reason for answer in answers] == ["needs_picture", "no_context"]
-    assert "the facts stand in the picture 'map.png'" in answers[0].detail
+    assert "the facts are in the picture 'map.png'" in answers[0].detail
 
 
 def test_several_at_once_in_the_order_of_the_file() -> None:

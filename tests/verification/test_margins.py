@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.algebra import Query, Unanswerable
-from geoeval.verification.answer import CERTAIN, CLOSE, SURE, TRIED, decide, may_support
+from geoeval.verification.answer import CERTAIN, CLOSE, SURE, TRIED, decide_answer, may_support
 from geoeval.world.model import World
 from tests.query.asking import distance, nearest
 from tests.verification.test_decide import FAR, NOWHERE, TO_INN, TO_MAST, TOWN, asked, readings
@@ -26,14 +26,14 @@ def test_a_reading_that_says_nothing_answers(
     off: float, inside: bool, lack: Query, bound: float
 ) -> None:
     """It is believed as long as it is cheap; where it may be misread, it must be cheaper."""
-    found = decide(readings((lack, bound + off)), asked("Mast", "Inn"), TOWN)
+    found = decide_answer(readings((lack, bound + off)), asked("Mast", "Inn"), TOWN)
     assert found.status == ("unanswerable" if inside else "undetermined")
 
 
 @SIDES
 def test_rivals_cost_nearly_the_same(off: float, inside: bool) -> None:
     """Where they differ, nothing is decided."""
-    found = decide(readings((TO_MAST, 0.0), (TO_INN, CLOSE + off)), asked(*FAR), TOWN)
+    found = decide_answer(readings((TO_MAST, 0.0), (TO_INN, CLOSE + off)), asked(*FAR), TOWN)
     assert found.status == ("undetermined" if inside else "answered")
 
 
@@ -41,7 +41,9 @@ def test_rivals_cost_nearly_the_same(off: float, inside: bool) -> None:
 def test_a_name_outweighs_a_lack_that_costs_as_much(off: float, inside: bool) -> None:
     """Beyond that the lack stands."""
     any_place = nearest(anchor="Pier", among=("Mast", "Inn"))
-    found = decide(readings((LACK, 0.0), (any_place, CLOSE + off)), asked("Mast", "Inn"), TOWN)
+    found = decide_answer(
+        readings((LACK, 0.0), (any_place, CLOSE + off)), asked("Mast", "Inn"), TOWN
+    )
     assert found.status == ("answered" if inside else "unanswerable")
 
 
@@ -49,7 +51,7 @@ def test_a_name_outweighs_a_lack_that_costs_as_much(off: float, inside: bool) ->
 def test_only_the_first_readings_are_tried(before: int, status: str) -> None:
     """What comes later answers nothing."""
     none_fit = [(TO_MAST, 0.0)] * before
-    found = decide(readings(*none_fit, (TO_INN, 0.2)), asked(FAR[2], "90 km"), TOWN)
+    found = decide_answer(readings(*none_fit, (TO_INN, 0.2)), asked(FAR[2], "90 km"), TOWN)
     assert found.status == status
 
 

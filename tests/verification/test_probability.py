@@ -49,7 +49,7 @@ def solved(query: Value | Unanswerable, *, left_over: tuple[str, ...] = ()) -> S
 
 def answered(monkeypatch: pytest.MonkeyPatch, *found: tuple[SolvedReading, float]) -> Answer:
     """Answer the question by readings whose probabilities are given."""
-    monkeypatch.setattr(answering, "pooled", lambda *_: list(found))
+    monkeypatch.setattr(answering, "pool_outcomes", lambda *_: list(found))
     readings = tuple(each.reading for each, _ in found)
     front_end = FrontEnd(name="learned", understand=lambda *_: readings)
     return answer_question(QUESTION, WORLD, DEFAULT, (front_end,))
@@ -122,7 +122,7 @@ def test_the_model_is_believed_over_a_lack_from_a_least_probability(
 ) -> None:
     lacking = Value(figure=Fact(place="Old Mill", fact="phone"))
     reading = solved(FAR, left_over=left_over)
-    monkeypatch.setattr(answering, "pooled", lambda *_: [(reading, share)])
+    monkeypatch.setattr(answering, "pool_outcomes", lambda *_: [(reading, share)])
     model = replace(LEARNED, understand=lambda *_: (reading.reading,))
     monkeypatch.setattr(answering, "LEARNED", model)
     rules = FrontEnd(name="rules", understand=lambda *_: lacking)
@@ -197,7 +197,7 @@ def test_a_journey_is_left_open_where_the_model_reads_it_otherwise(
     other = second if isinstance(second, Value) else Value(figure=second)
     reading = Interpretation(query=other, score=1.0)
     outcome = SolvedReading(reading, answer_query(other, question, HILL))
-    monkeypatch.setattr(answering, "pooled", lambda *_: [(outcome, share)])
+    monkeypatch.setattr(answering, "pool_outcomes", lambda *_: [(outcome, share)])
     model = replace(LEARNED, understand=lambda *_: (reading,))
     monkeypatch.setattr(answering, "LEARNED", model)
     rules = FrontEnd(name="rules", understand=lambda *_: first)

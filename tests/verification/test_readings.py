@@ -12,7 +12,7 @@ from geoeval.query.solve import parse_query
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.answer import answer_question, rejection
+from geoeval.verification.answer import answer_question, why_rejected
 from geoeval.verification.model import Answer
 from geoeval.world.model import World
 from tests.queries import value
@@ -114,22 +114,22 @@ def test_values_agree_without_options() -> None:
 def test_what_is_refused() -> None:
     """What cannot be solved, what fits no option and what is of another kind; nothing else."""
     asked = question("North", "East")
-    assert rejection(parse_query(NORTH), asked, WORLD) is None
-    lost = rejection(parse_query(LOST), asked, WORLD)
+    assert why_rejected(parse_query(NORTH), asked, WORLD) is None
+    lost = why_rejected(parse_query(LOST), asked, WORLD)
     assert lost is not None
-    assert "at $.figure.seen_from stands 'Moon Base'" in lost
-    other = rejection(parse_query(FAR), asked, WORLD)
+    assert "$.figure.seen_from is 'Moon Base'" in lost
+    other = why_rejected(parse_query(FAR), asked, WORLD)
     assert other is not None
     assert other.startswith("options of another kind: the options are of another kind than what")
-    assert rejection(parse_query(NORTH), question("South", "East"), WORLD) == (
+    assert why_rejected(parse_query(NORTH), question("South", "East"), WORLD) == (
         "no option fits: no option agrees with what was computed, 0.0° (N)"
     )
     best = {"ask": "best", "figure": {"kind": "quality"}, "among": {"kind": "places"}, "most": True}
-    assert rejection(parse_query(best), asked, WORLD) is None  # no other query would rate them
+    assert why_rejected(parse_query(best), asked, WORLD) is None  # no other query would rate them
     visit = {"place": "Ox Inn", "start": "09:00", "end": "09:20"}
     trip = {"depart": "09:00", "stops": [{"place": "Ox Inn", "visit_min": 60}]}
     schedules = [{"text": "9 to 9:20", "visits": [visit]}]
     plan = {"ask": "list", "of": {"kind": "schedules", "trip": trip, "schedules": schedules}}
-    broken = rejection(parse_query(plan), question("9 to 9:20"), WORLD)
+    broken = why_rejected(parse_query(plan), question("9 to 9:20"), WORLD)
     assert broken is not None
     assert broken.startswith("no option fits: no offered plan holds: ")

@@ -9,7 +9,7 @@ import pytest
 from geoeval.errors import UsageError
 from geoeval.query.solve import parse_query
 from geoeval.verification.judging.judgements import code_of
-from geoeval.verification.rules import RULES, rule
+from geoeval.verification.rules import RULES, find_rule
 from tests.queries import best, places, value
 
 
@@ -20,7 +20,7 @@ def test_every_rule_explains_itself(code: str) -> None:
     assert re.fullmatch(r"GEO\d{3}", code)
     assert re.fullmatch(r"[a-z]+(-[a-z]+)+", known.name)
     assert all((known.what, known.why, known.example, known.fix))
-    assert rule(known.name) is rule(code) is known
+    assert find_rule(known.name) is find_rule(code) is known
 
 
 def test_codes_are_in_order_and_names_are_unique() -> None:
@@ -32,7 +32,7 @@ def test_codes_are_in_order_and_names_are_unique() -> None:
 def test_an_unknown_rule_is_refused() -> None:
     """The message says what was expected."""
     with pytest.raises(UsageError, match="expected the code or name of a rule"):
-        rule("GEO000")
+        find_rule("GEO000")
 
 
 MILL = {"place": "Mill"}

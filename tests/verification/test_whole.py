@@ -12,7 +12,7 @@ import pytest
 from geoeval.datasets.records import Record
 from geoeval.verification.dataset_findings import (
     duplicate_questions,
-    leaks,
+    find_leaks,
     p_of_counts,
     position_bias,
 )
@@ -157,7 +157,7 @@ def test_keys_that_favour_a_position_are_told() -> None:
     """With the counts, and the records with the most frequent one."""
     (finding,) = position_bias([*placed(10, 40, 5, 5), asked(99, label=-1), asked(98, label=None)])
     assert (finding.code, finding.count) == ("GEO804", 40)
-    assert "of 60 questions with 4 options, the key stands 10, 40, 5, 5 times" in finding.message
+    assert "of 60 questions with 4 options, the key is 10, 40, 5, 5 times" in finding.message
 
 
 def test_fifty_keys_are_enough() -> None:
@@ -220,7 +220,7 @@ def told(*fields: Mapping[str, object], labels: Sequence[int] | None = None) -> 
 def test_fields_that_hold_the_answer_are_told(tell: object, words: str) -> None:
     """In words, as a number or as a letter, at any depth."""
     assert callable(tell)
-    (finding,) = leaks(told(*(tell(n) for n in range(12))))
+    (finding,) = find_leaks(told(*(tell(n) for n in range(12))))
     assert (finding.code, finding.count) == ("GEO805", 12)
     assert words in finding.message
 
@@ -232,7 +232,7 @@ def test_answers_in_words_leak_too() -> None:
         replace(asked(n, f"Question {n}?", None, ()), expected=text, fields={"gold": text})
         for n, text in enumerate(texts)
     ]
-    assert codes(list(leaks(records))) == [("GEO805", tuple(range(12)))]
+    assert codes(list(find_leaks(records))) == [("GEO805", tuple(range(12)))]
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_answers_in_words_leak_too() -> None:
 )
 def test_innocent_fields_are_not_told(records: list[Record]) -> None:
     """Too few records, one label only, one exception, or values of their own."""
-    assert list(leaks(records)) == []
+    assert list(find_leaks(records)) == []
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_field_that_marks_the_unanswerable_is_told(fields: object, words: str)
     """By null, by a value of its own or by its absence."""
     assert callable(fields)
     records = told(*(fields(n) for n in range(9)), labels=[-1] * 3 + [0, 1, 2] * 2)
-    (finding,) = leaks([*records, asked(9, label=None)])
+    (finding,) = find_leaks([*records, asked(9, label=None)])
     assert codes([finding]) == [("GEO806", (0, 1, 2))]
     assert words in finding.message
     assert finding.message.endswith("unanswerable questions and in none of the 6 others")
@@ -277,5 +277,5 @@ def test_a_field_that_marks_the_unanswerable_is_told(fields: object, words: str)
 def test_findings_of_one_code_have_their_own_fingerprints() -> None:
     """Two fields that leak are two findings."""
     records = told(*({"a": n % 4, "b": n % 4} for n in range(12)))
-    first, second = leaks(records)
+    first, second = find_leaks(records)
     assert first.fingerprint != second.fingerprint

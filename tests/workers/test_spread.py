@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from geoeval.errors import UsageError
-from geoeval.workers.spread import spread
+from geoeval.workers.spread import map_spread
 
 
 def raised(number: int, power: int) -> int:
@@ -43,7 +43,7 @@ def fatal(_number: int) -> int:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_order(workers: int) -> None:
     """Results come in the order of the items."""
-    assert list(spread(SQUARE, range(30), workers, 7)) == [n * n for n in range(30)]
+    assert list(map_spread(SQUARE, range(30), workers, 7)) == [n * n for n in range(30)]
 
 
 def test_items_are_taken_as_they_are_needed() -> None:
@@ -55,7 +55,7 @@ def test_items_are_taken_as_they_are_needed() -> None:
             taken.append(number)
             yield number
 
-    results = spread(SQUARE, items(), 2)
+    results = map_spread(SQUARE, items(), 2)
     assert next(results) == 0
     assert len(taken) < 20
     results.close()
@@ -64,7 +64,7 @@ def test_items_are_taken_as_they_are_needed() -> None:
 def test_a_lost_process(tmp_path: Path) -> None:
     """What it was doing is done again; nothing is lost or doubled."""
     items = [(number, str(tmp_path / "mark") if number == 7 else "") for number in range(20)]
-    assert list(spread(fatal_once, items, 2)) == list(range(20))
+    assert list(map_spread(fatal_once, items, 2)) == list(range(20))
 
 
 ORPHANS = """
@@ -106,13 +106,13 @@ def test_a_process_lost_while_items_are_made(tmp_path: Path) -> None:
                 time.sleep(2)
             yield number, str(tmp_path / "mark") if number == 7 else ""
 
-    assert list(spread(fatal_once, items(), 2)) == list(range(20))
+    assert list(map_spread(fatal_once, items(), 2)) == list(range(20))
 
 
 def test_work_that_ends_every_process() -> None:
     """It is given up, with what may be done."""
     with pytest.raises(UsageError, match="ended 3 times over the same work"):
-        list(spread(fatal, [1, 2], 2))
+        list(map_spread(fatal, [1, 2], 2))
 
 
 @pytest.fixture(scope="module")
@@ -128,16 +128,16 @@ def cluster() -> Iterator[object]:
 def test_a_cluster(cluster: object, tmp_path: Path) -> None:
     """The same results; a lost worker's items are done again."""
     address = cluster.scheduler_address  # type: ignore[attr-defined] # a LocalCluster
-    assert list(spread(SQUARE, range(30), address, 7)) == [n * n for n in range(30)]
+    assert list(map_spread(SQUARE, range(30), address, 7)) == [n * n for n in range(30)]
     items = [(number, str(tmp_path / "mark") if number == 7 else "") for number in range(20)]
-    assert list(spread(fatal_once, items, address)) == list(range(20))
+    assert list(map_spread(fatal_once, items, address)) == list(range(20))
 
 
 def test_work_that_ends_every_worker(cluster: object) -> None:
     """It is given up."""
     address = cluster.scheduler_address  # type: ignore[attr-defined] # a LocalCluster
     with pytest.raises(UsageError, match="ended over the same work"):
-        list(spread(fatal, [1], address))
+        list(map_spread(fatal, [1], address))
 
 
 def test_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,9 +145,9 @@ def test_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="the extra dask is not installed")
     monkeypatch.setattr("geoeval.workers.cluster._PATIENCE_S", 1)
     with pytest.raises(UsageError, match="no scheduler of Dask answers at"):
-        list(spread(SQUARE, [1], "tcp://127.0.0.1:1"))
+        list(map_spread(SQUARE, [1], "tcp://127.0.0.1:1"))
     with pytest.raises(UsageError, match="such as tcp://head:8786, got 'nowhere'"):
-        list(spread(SQUARE, [1], "nowhere"))
+        list(map_spread(SQUARE, [1], "nowhere"))
 
 
 def test_a_cluster_without_workers() -> None:
@@ -157,4 +157,4 @@ def test_a_cluster_without_workers() -> None:
         distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,
         pytest.raises(UsageError, match="has no workers; start dask worker"),
     ):
-        list(spread(SQUARE, [1], empty.scheduler_address))
+        list(map_spread(SQUARE, [1], empty.scheduler_address))

@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import pytest
 
-from geoeval.workers.spread import Threads, spread
+from geoeval.workers.spread import Threads, map_spread
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7, 100])
 def test_results_come_in_order(jobs: int) -> None:
     """However many calls run at once, and with more of them than items."""
-    assert list(spread(lambda number: number * number, range(30), Threads(jobs))) == [
+    assert list(map_spread(lambda number: number * number, range(30), Threads(jobs))) == [
         number * number for number in range(30)
     ]
-    assert list(spread(str, [], Threads(jobs))) == []
+    assert list(map_spread(str, [], Threads(jobs))) == []
 
 
 def failing_at(bad: int, seen: list[int]) -> Callable[[int], int]:
@@ -35,7 +35,7 @@ def failing_at(bad: int, seen: list[int]) -> Callable[[int], int]:
 def test_an_error_comes_in_its_turn() -> None:
     """The results before it are there, and calls that have not begun never do."""
     seen: list[int] = []
-    results = spread(failing_at(3, seen), range(10_000), Threads(2))
+    results = map_spread(failing_at(3, seen), range(10_000), Threads(2))
     assert [next(results) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(LookupError, match="bad luck"):
         next(results)
@@ -53,7 +53,7 @@ def test_a_call_that_hangs_holds_nobody() -> None:
             go.wait(timeout=30)
         return number
 
-    results = spread(hanging, range(100), Threads(2))
+    results = map_spread(hanging, range(100), Threads(2))
     assert next(results) == 0
     assert begun.wait(timeout=30)
     results.close()  # type: ignore[attr-defined]  # what a for loop does that is left early

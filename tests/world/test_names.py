@@ -9,7 +9,7 @@ from anyascii import anyascii
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geoeval.text import key_words, normalise, plain, short_name
+from geoeval.text import key_words, normalise_name, plain_text, short_name
 from geoeval.world.names import NameIndex, best_match
 from tests.strategies import names
 
@@ -76,7 +76,7 @@ def test_nearest_names_are_offered() -> None:
 def test_every_name_finds_itself(name: str) -> None:
     """A name among others is found exactly, and its normal form is stable."""
     assert NameIndex(["Some Other Inn", name]).match(name).index == 1
-    assert normalise(normalise(name)) == normalise(name)
+    assert normalise_name(normalise_name(name)) == normalise_name(name)
     assert key_words(name)
     assert short_name(name)
 
@@ -84,8 +84,10 @@ def test_every_name_finds_itself(name: str) -> None:
 @given(st.text() | st.text("aÉß京 the&'’,;()-–|<>\u200b"))
 def test_a_normal_form_is_words_of_letters_and_digits(name: str) -> None:
     """Apostrophes go, "&" is a word, all other signs part words; signs alone stay as they are."""
-    text = re.sub("['`]", "", anyascii(plain(name)).lower()).replace("&", " and ")
-    assert normalise(name) == (" ".join(re.findall("[a-z0-9]+", text)) or name.strip().casefold())
+    text = re.sub("['`]", "", anyascii(plain_text(name)).lower()).replace("&", " and ")
+    assert normalise_name(name) == (
+        " ".join(re.findall("[a-z0-9]+", text)) or name.strip().casefold()
+    )
 
 
 @given(st.text() | st.text("aÉß京 the&'’,;()-–|<>[]\u200b"))

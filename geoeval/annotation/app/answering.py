@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from nicegui import events, ui
 
-from geoeval.annotation.app.parts import (
-    Session,
-    button,
-    heading,
-    letter_of,
-    show_context,
-    show_question,
-    work,
-)
+from geoeval.annotation.app import parts
 from geoeval.annotation.desk import Disagreement
 from geoeval.annotation.draft import Draft
-from geoeval.reporting.safe import plain
+from geoeval.reporting.safe import safe_line
 
 
 class Answerer:
     """Questions that somebody else wrote, one by one, without label and verdict."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: parts.Session) -> None:
         self._session = session
         self._draft: Draft | None = None
         self._skipped: list[str] = []
@@ -38,11 +30,11 @@ class Answerer:
         self._draft = left[0] if left else None
         self._shown.clear()
         with self._shown:
-            heading("Answer")
+            parts.show_heading("Answer")
             if self._draft is None:
-                ui.label(f"No question is left for {plain(self._session.by)} to answer.").classes(
-                    "question"
-                )
+                ui.label(
+                    f"No question is left for {safe_line(self._session.by)} to answer."
+                ).classes("question")
                 ui.label(
                     "You answer questions that others wrote, without seeing their labels. "
                     "Your name is at the top of the page."
@@ -51,20 +43,22 @@ class Answerer:
             ui.label(
                 f"{len(left)} left. Press the letter of an option, 0 for unanswerable, n to skip."
             ).classes("soft")
-            show_question(self._draft, label=False)
+            parts.show_question(self._draft, label=False)
             with ui.element("div").classes("buttons"):
                 for number in (*range(len(self._draft.used_options)), -1):
-                    button(
-                        "Unanswerable (0)" if number < 0 else letter_of(number),
+                    parts.show_button(
+                        "Unanswerable (0)" if number < 0 else parts.letter_of(number),
                         lambda _, n=number: self._record_answer(n),
                         f"answer-{number}",
                     )
-                button("Skip (n)", self._skip_question, look="flat")
-            show_context(self._draft)
+                parts.show_button("Skip (n)", self._skip_question, look="flat")
+            parts.show_context(self._draft)
 
     async def _record_answer(self, option: int) -> None:
         if self._draft is not None:
-            await work(self._session.desk.answer, self._draft, self._session.by, option)
+            await parts.run_in_background(
+                self._session.desk.answer, self._draft, self._session.by, option
+            )
             self._show_next()
 
     def _skip_question(self) -> None:
@@ -77,7 +71,7 @@ class Answerer:
         if not event.action.keydown or not plain_key or self._draft is None:
             return
         key = str(event.key.name).upper()
-        letters = [letter_of(number) for number in range(len(self._draft.used_options))]
+        letters = [parts.letter_of(number) for number in range(len(self._draft.used_options))]
         if key in letters:
             await self._record_answer(letters.index(key))
         elif key == "0":
@@ -89,7 +83,7 @@ class Answerer:
 class Comparison:
     """How far blind answers agree with the labels, and the questions on which they do not."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: parts.Session) -> None:
         self._session = session
         self._shown = ui.element("div").classes("column")
         self._show_all()
@@ -98,7 +92,7 @@ class Comparison:
         answered = self._session.desk.answered()
         self._shown.clear()
         with self._shown:
-            heading("Agreement")
+            parts.show_heading("Agreement")
             if not answered:
                 ui.label("Nobody has answered a question that somebody else wrote.").classes(
                     "question"
@@ -112,19 +106,22 @@ class Comparison:
                 f"({share:.0f} %{kappa})."
             ).classes("question").mark("agreement")
             differing = [each for each in answered if each.differs]
-            heading(f"Disagreements: {len(differing)}")
+            parts.show_heading(f"Disagreements: {len(differing)}")
             for each in differing:
                 self._show_one(each)
 
     def _show_one(self, found: Disagreement) -> None:
         draft = found.draft
         with ui.element("div").classes("card").mark("disagreement"):
-            show_question(draft, label=False)
+            parts.show_question(draft, label=False)
             with ui.element("table").classes("answers"), ui.element("tbody"):
                 author = self._session.desk.store.author(draft.id)
-                _show_row(f"label{f' ({plain(author)})' if author else ''}", letter_of(draft.label))
+                _show_row(
+                    f"label{f' ({safe_line(author)})' if author else ''}",
+                    parts.letter_of(draft.label),
+                )
                 for each in found.answers:
-                    _show_row(f"{plain(each.by)}, {each.at[:10]}", letter_of(each.option))
+                    _show_row(f"{safe_line(each.by)}, {each.at[:10]}", parts.letter_of(each.option))
             proof = self._session.desk.prove(draft)
             ui.label(f"Computed: {proof.answer}").classes("soft")
             with ui.element("div").classes("buttons"):
@@ -132,15 +129,15 @@ class Comparison:
                 for option in dict.fromkeys(
                     (draft.label, *(each.option for each in found.answers))
                 ):
-                    button(
-                        letter_of(option),
+                    parts.show_button(
+                        parts.letter_of(option),
                         lambda _, o=option: self._settle_disagreement(found, o),
                         f"settle-{option}",
                     )
 
     async def _settle_disagreement(self, found: Disagreement, option: int | None) -> None:
         """Make an answer the label; whoever answered otherwise has been heard."""
-        await work(self._session.desk.settle, found, option, self._session.by)
+        await parts.run_in_background(self._session.desk.settle, found, option, self._session.by)
         self._show_all()
 
 

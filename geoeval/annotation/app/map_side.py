@@ -8,9 +8,16 @@ from typing import Any
 from nicegui import events, ui
 from nicegui.elements.leaflet.leaflet_layers import GenericLayer
 
-from geoeval.annotation.app.parts import Session, button, complain, heading, short, work
+from geoeval.annotation.app.parts import (
+    Session,
+    run_in_background,
+    shorten_line,
+    show_button,
+    show_error,
+    show_heading,
+)
 from geoeval.annotation.facts import (
-    along,
+    find_along,
     nearby_facts,
     place_facts,
     places_facts,
@@ -59,7 +66,7 @@ class MapSide:
         self._own_layers: list[GenericLayer] = []
         self._chosen: MapPlace | None = None
         self._routes: list[MapRoute] = []
-        heading("Map")
+        show_heading("Map")
         self._draw_map(tiles)
         self._show_search()
         self._result = ui.element("div").classes("w-full")
@@ -98,7 +105,7 @@ class MapSide:
         )
         self._map.on("map-click", self._handle_click)
         if self._file.attribution:
-            ui.label(short(self._file.attribution)).classes("soft")
+            ui.label(shorten_line(self._file.attribution)).classes("soft")
         if spots:
             lats, lons = zip(*spots, strict=True)
             edges = [[min(lats), min(lons)], [max(lats), max(lons)]]
@@ -121,13 +128,13 @@ class MapSide:
             self._text.classes("w-full").mark("search")
             self._text.on("keydown.enter.prevent", self._run_search)
         with ui.element("div").classes("buttons"):
-            button("Search", self._run_search, "search-button")
+            show_button("Search", self._run_search, "search-button")
 
     async def _run_search(self) -> None:
         text = str(self._text.value or "").strip()
         if not text:
             return
-        found = await work(lambda: self._file.search(text, limit=_FOUND))
+        found = await run_in_background(lambda: self._file.search(text, limit=_FOUND))
         if found is None:
             return
         self._result.clear()
@@ -142,14 +149,16 @@ class MapSide:
         with ui.element("ul").classes("found"):
             for each in found:
                 with ui.element("li"):
-                    ui.label(short(f"{each.place.name} ({_format_kinds(each)})")).classes("what")
-                    button(
+                    ui.label(shorten_line(f"{each.place.name} ({_format_kinds(each)})")).classes(
+                        "what"
+                    )
+                    show_button(
                         "Show",
                         lambda _, e=each: self._choose_place(e),
                         look="flat dense",
                         label=f"Show {each.place.name}",
                     )
-                    button(
+                    show_button(
                         "Add",
                         lambda _, e=each: self._add_world_facts(place_facts(e), e.place.name),
                         look="flat dense",
@@ -161,21 +170,21 @@ class MapSide:
         place = found.place
         self._result.clear()
         with self._result, ui.element("div").classes("card"):
-            ui.label(short(place.name)).classes("question").mark("chosen")
+            ui.label(shorten_line(place.name)).classes("question").mark("chosen")
             for name, text in facts_of(found).items():
                 with ui.element("div").classes("row-of"):
                     ui.label(name).classes("name")
-                    ui.label(short(text)).classes("text")
+                    ui.label(shorten_line(text)).classes("text")
             with ui.element("div").classes("buttons"):
-                button(
+                show_button(
                     "Add to context",
                     lambda: self._add_world_facts(place_facts(found), place.name),
                     "add-place",
                     look="unelevated color=primary",
                 )
-                button("From here", lambda: self._from.set_value(place.name))
-                button("To here", lambda: self._to.set_value(place.name))
-            heading("Around it")
+                show_button("From here", lambda: self._from.set_value(place.name))
+                show_button("To here", lambda: self._to.set_value(place.name))
+            show_heading("Around it")
             with ui.element("div").classes("fields"):
                 kind = (
                     ui.input("Kind of place", value="restaurant")
@@ -185,7 +194,7 @@ class MapSide:
                 radius = ui.number("Radius in metres, empty for the nearest", min=1).props(
                     "outlined dense"
                 )
-            button(
+            show_button(
                 "Add nearby places",
                 lambda: self._add_nearby(found, kind.value, radius.value),
                 "add-nearby",
@@ -195,7 +204,7 @@ class MapSide:
             self._map.run_map_method("panTo", list(place.location))
 
     async def _add_nearby(self, center: MapPlace, kind: str, radius: float | None) -> None:
-        found = await work(nearby_facts, self._file, center, str(kind or ""), radius)
+        found = await run_in_background(nearby_facts, self._file, center, str(kind or ""), radius)
         if found is not None:
             (nearby,) = found.lists
             await self._add_world_facts(
@@ -204,7 +213,7 @@ class MapSide:
             self._mark_spots([p.location for p in nearby.places if p.location is not None], [])
 
     def _show_travel(self) -> None:
-        heading("Travel and routes")
+        show_heading("Travel and routes")
         with ui.element("div").classes("fields"):
             self._from = ui.input("From").props("outlined dense").mark("from")
             self._to = ui.input("To").props("outlined dense").mark("to")
@@ -213,8 +222,8 @@ class MapSide:
                 'inline dense aria-label="Mode of travel"'
             )
         with ui.element("div").classes("buttons"):
-            button("Add travel time", self._add_travel, "add-travel")
-            button("Find routes", self._find_routes, "find-routes")
+            show_button("Add travel time", self._add_travel, "add-travel")
+            show_button("Find routes", self._find_routes, "find-routes")
         self._routes_box = ui.element("div").classes("w-full")
 
     def _find_ends(self) -> tuple[MapPlace, MapPlace]:
@@ -237,13 +246,15 @@ class MapSide:
             facts = travel_facts(self._file, origin, destination, mode)
             return facts, f"{origin.place.name} to {destination.place.name}, {mode}"
 
-        travel = await work(found)
+        travel = await run_in_background(found)
         if travel is not None:
             await self._add_world_facts(*travel)
 
     async def _find_routes(self) -> None:
         mode = TravelMode(self._mode.value)
-        found = await work(lambda: routes_between(self._file, *self._find_ends(), mode))
+        found = await run_in_background(
+            lambda: routes_between(self._file, *self._find_ends(), mode)
+        )
         if found is None:
             return
         self._routes = found
@@ -253,14 +264,14 @@ class MapSide:
                 for route in found:
                     with ui.element("li"):
                         ui.label(_format_route(route)).classes("what")
-                        button(
+                        show_button(
                             "Show",
                             lambda _, r=route: self._mark_spots([], [[*r.points]]),
                             look="flat dense",
                             label=f"Show via {route.route.name}",
                         )
             with ui.element("div").classes("buttons"):
-                button(
+                show_button(
                     "Add routes with steps",
                     lambda: self._add_world_facts(route_facts(found), "the routes"),
                     "add-routes",
@@ -270,7 +281,7 @@ class MapSide:
                     "outlined dense"
                 )
                 within = ui.number("Within metres of it", value=200, min=1).props("outlined dense")
-            button(
+            show_button(
                 "Add places along it",
                 lambda: self._add_along(found[0], kind.value, within.value),
                 "add-along",
@@ -278,12 +289,14 @@ class MapSide:
         self._mark_spots([], [[*found[0].points]])
 
     async def _add_along(self, route: MapRoute, kind: str, within: float | None) -> None:
-        found = await work(along, self._file, route, str(kind or ""), float(within or 200))
+        found = await run_in_background(
+            find_along, self._file, route, str(kind or ""), float(within or 200)
+        )
         if found:
             await self._add_world_facts(places_facts(found), f"{len(found)} places along the route")
             self._mark_spots([_known_location(each) for each in found], [[*route.points]])
         elif found is not None:
-            complain(f"no {kind} lies within {within:g} m of the route")
+            show_error(f"no {kind} lies within {within:g} m of the route")
 
     async def _add_world_facts(self, facts: World, what: str) -> None:
         await self._add(lambda context: with_facts(context, facts, self._file.attribution), what)
@@ -341,4 +354,6 @@ def _format_route(drawn: MapRoute) -> str:
         "" if route.duration_s is None else format_duration(route.duration_s),
         "" if route.distance_m is None else format_distance(route.distance_m),
     ]
-    return short(f"via {route.name or 'unnamed roads'}: {', '.join(f for f in figures if f)}")
+    return shorten_line(
+        f"via {route.name or 'unnamed roads'}: {', '.join(f for f in figures if f)}"
+    )

@@ -13,7 +13,7 @@ from nicegui import run, ui
 from geoeval.annotation.desk import Desk
 from geoeval.annotation.draft import Draft, Proof
 from geoeval.errors import GeoEvalError
-from geoeval.reporting.safe import plain
+from geoeval.reporting.safe import safe_line
 from geoeval.verification.kept.entries import REJECTED
 
 Result = TypeVar("Result")
@@ -39,23 +39,23 @@ class Session:
     by: str
 
 
-async def work(call: Callable[..., Result], *values: object) -> Result | None:
+async def run_in_background(call: Callable[..., Result], *values: object) -> Result | None:
     """Return what a call gives that may take a while; None after saying why it failed."""
     try:
         return await run.io_bound(call, *values)
     except GeoEvalError as error:
-        complain(str(error))
+        show_error(str(error))
     except OSError as error:
-        complain(f"{error.filename or 'a file'} cannot be written: {error.strerror}")
+        show_error(f"{error.filename or 'a file'} cannot be written: {error.strerror}")
     return None
 
 
-def complain(message: str) -> None:
+def show_error(message: str) -> None:
     """Say what is wrong, until it is read."""
-    ui.notify(plain(message), type="negative", close_button="Close", timeout=15_000)
+    ui.notify(safe_line(message), type="negative", close_button="Close", timeout=15_000)
 
 
-def button(
+def show_button(
     text: str,
     action: Callable[..., object],
     marker: str = "",
@@ -66,12 +66,12 @@ def button(
     """Show a button; tests find it by its marker, and screen readers read its label."""
     made = ui.button(text, on_click=action).props(look)
     if label:
-        written = short(label, 100).replace("\\", " ").replace('"', "'")
+        written = shorten_line(label, 100).replace("\\", " ").replace('"', "'")
         made.props(f'aria-label="{written}"')
     return made.mark(marker) if marker else made
 
 
-def heading(text: str) -> None:
+def show_heading(text: str) -> None:
     """Show a heading of a part of the page."""
     ui.label(text).classes("part").props('role="heading" aria-level="2"')
 
@@ -85,16 +85,16 @@ def letter_of(option: int | None) -> str:
     )
 
 
-def short(text: str, most: int = LONGEST) -> str:
+def shorten_line(text: str, most: int = LONGEST) -> str:
     """Return a text as one line of visible characters, cut where it is too long."""
-    line = " ".join(plain(text).split())
+    line = " ".join(safe_line(text).split())
     return line if len(line) <= most else f"{line[: most - 1]}…"
 
 
 def show_context(draft: Draft) -> None:
     """Show the facts from which a question is answered, line by line."""
-    told = "\n".join(map(plain, draft.context.splitlines()))
-    ui.label(told or "The question is about the whole map.").classes("text soft")
+    context_text = "\n".join(map(safe_line, draft.context.splitlines()))
+    ui.label(context_text or "The question is about the whole map.").classes("text soft")
 
 
 def show_verdict(proof: Proof) -> None:
@@ -112,9 +112,9 @@ def show_proof(proof: Proof) -> None:
     for name, text, marker in _reading_rows(proof):
         _show_row(name, text, marker)
     if proof.marks:
-        ui.html(marked(proof.draft.text, proof.marks), sanitize=False).classes("marked")
+        ui.html(mark_words(proof.draft.text, proof.marks), sanitize=False).classes("marked")
     if proof.doubts:
-        _show_row("Not accounted for", ", ".join(f"“{plain(each)}”" for each in proof.doubts))
+        _show_row("Not accounted for", ", ".join(f"“{safe_line(each)}”" for each in proof.doubts))
     _show_row("Answer", proof.answer)
     for each in proof.assumptions:
         _show_row("Assumed", each)
@@ -122,7 +122,7 @@ def show_proof(proof: Proof) -> None:
         with ui.element("ol").classes("steps"):
             for step in proof.steps:
                 with ui.element("li"):
-                    ui.label(plain(step))
+                    ui.label(safe_line(step))
     _show_findings(proof)
     for each in proof.unread[:_EVIDENCE]:
         _show_row("Context not understood", each)
@@ -131,7 +131,7 @@ def show_proof(proof: Proof) -> None:
 def _reading_rows(proof: Proof) -> Iterator[tuple[str, str, str]]:
     entry = proof.entry
     if proof.sentence is not None:
-        by = f" by {short(entry.by, 40)}" if entry is not None and entry.by else ""
+        by = f" by {shorten_line(entry.by, 40)}" if entry is not None and entry.by else ""
         how = "Read, and reviewed, as" if proof.is_reviewed else f"Read{by} as"
         yield how, proof.sentence, "sentence"
     elif entry is not None and entry.reason == REJECTED:
@@ -149,34 +149,34 @@ def _show_findings(proof: Proof) -> None:
 def _show_row(name: str, text: str, marker: str = "") -> None:
     with ui.element("div").classes("row-of"):
         ui.label(name).classes("name")
-        label = ui.label(plain(text)).classes("text")
+        label = ui.label(safe_line(text)).classes("text")
         if marker:
             label.mark(marker)
 
 
-def marked(text: str, words: Iterable[str]) -> str:
+def mark_words(text: str, words: Iterable[str]) -> str:
     """Return a text as HTML in which some words are marked."""
     sought = sorted({word for word in words if word.strip()}, key=len, reverse=True)
     if not sought:
-        return str(Markup.escape(plain(text)))
+        return str(Markup.escape(safe_line(text)))
     either = "|".join(map(re.escape, sought))
     pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
     html, at = Markup(), 0
     for found in pattern.finditer(text):
-        html += plain(text[at : found.start()])
-        html += Markup("<mark>{}</mark>").format(plain(found[0]))
+        html += safe_line(text[at : found.start()])
+        html += Markup("<mark>{}</mark>").format(safe_line(found[0]))
         at = found.end()
-    return str(html + plain(text[at:]))
+    return str(html + safe_line(text[at:]))
 
 
 def show_question(draft: Draft, *, label: bool) -> None:
     """Show a question with its options, with the right one marked if the ``label`` may be seen."""
-    ui.label(short(draft.text, 2000) or "(no text yet)").classes("question")
+    ui.label(shorten_line(draft.text, 2000) or "(no text yet)").classes("question")
     with ui.element("ol").classes("options"):
         for number, option in enumerate(draft.used_options):
             with ui.element("li"):
                 ui.label(letter_of(number)).classes("letter")
-                ui.label(short(option))
+                ui.label(shorten_line(option))
                 if label and number == draft.label:
                     ui.label("right option").classes("key")
     if label and draft.label is not None and draft.label < 0:

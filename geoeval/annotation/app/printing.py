@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from geoeval.annotation.draft import Proof
 from geoeval.query.values import Names
-from geoeval.reporting.audit.markup import as_markup, template
+from geoeval.reporting.audit.markup import as_markup, load_template
 from geoeval.reporting.audit.page import page_style
 from geoeval.reporting.audit.pictures import draw_map
 
@@ -15,7 +15,7 @@ def print_page(proof: Proof) -> str:
     drawn = proof.illustration
     computed = value.names[:1] if isinstance(value, Names) else ()
     picture = None if drawn is None else draw_map(drawn, computed)
-    return template("print.html", "geoeval.annotation.app").render(
+    return load_template("print.html", "geoeval.annotation.app").render(
         title=f"Question {draft.id}",
         style=as_markup(page_style()),
         text=draft.text,

@@ -9,25 +9,21 @@ from typing import Any
 from nicegui import ui
 from nicegui.elements.mixins.value_element import ValueElement
 
-from geoeval.annotation.app.parts import Session, button, heading, show_verdict, work
-from geoeval.annotation.draft import Draft, prove
-from geoeval.annotation.form import (
-    BEGINNINGS,
-    CONDITIONS,
-    Field,
-    Path,
-    Widget,
-    changed,
-    fields_of,
-    places_with_conditions,
-    with_condition,
+from geoeval.annotation import form
+from geoeval.annotation.app.parts import (
+    Session,
+    run_in_background,
+    show_button,
+    show_heading,
+    show_verdict,
 )
+from geoeval.annotation.draft import Draft, prove_draft
 from geoeval.errors import RecordError
 from geoeval.query.algebra import Query
 from geoeval.query.describe import describe
 from geoeval.query.solve import parse_query
-from geoeval.reporting.safe import plain
-from geoeval.verification.kept.deciding import accepted, edited, unread
+from geoeval.reporting.safe import safe_line
+from geoeval.verification.kept.deciding import accept_entry, edit_entry, unread_entry
 from geoeval.verification.kept.entries import Reading
 
 
@@ -51,22 +47,22 @@ class QueryForm:
             self._said = ui.label().classes("sentence").mark("form-sentence")
             self._fault = ui.label().classes("contradicted sign").props('role="alert"')
             self._verdict = ui.element("div")
-            heading("Begin with")
+            show_heading("Begin with")
             with ui.element("div").classes("buttons"):
-                for name in BEGINNINGS:
-                    button(
+                for name in form.BEGINNINGS:
+                    show_button(
                         name,
-                        lambda _, n=name: self._take_query(parse_query(BEGINNINGS[n])),
+                        lambda _, n=name: self._take_query(parse_query(form.BEGINNINGS[n])),
                         look="outline dense",
                     )
-            heading("Fields")
+            show_heading("Fields")
             self._fields = ui.element("div").classes("w-full")
             with ui.expansion("As JSON").classes("w-full"):
                 self._json = ui.textarea("Query").props("outlined autogrow").classes("json w-full")
-                button("Take this JSON", self._take_json)
+                show_button("Take this JSON", self._take_json)
             with ui.element("div").classes("buttons"):
-                button("Save", self._save_query, "form-save", look="unelevated color=primary")
-                button("Cancel", self._dialog.close)
+                show_button("Save", self._save_query, "form-save", look="unelevated color=primary")
+                show_button("Cancel", self._dialog.close)
 
     async def open(self) -> None:
         """Show the dialog."""
@@ -81,7 +77,7 @@ class QueryForm:
         try:
             query = parse_query(json.loads(self._json.value or ""))
         except (RecordError, ValueError, RecursionError) as error:
-            self._fault.set_text(plain(str(error)))
+            self._fault.set_text(safe_line(str(error)))
             return
         await self._take_query(query)
 
@@ -89,12 +85,12 @@ class QueryForm:
         query = self._query
         self._fault.set_text("")
         self._said.set_text(
-            "No query yet." if query is None else f"It asks for {plain(describe(query))}."
+            "No query yet." if query is None else f"It asks for {safe_line(describe(query))}."
         )
         self._verdict.clear()
         if query is None:
             return
-        shape: list[object] = [(each.path, each.widget) for each in fields_of(query)]
+        shape: list[object] = [(each.path, each.widget) for each in form.fields_of(query)]
         if shape != self._shape:  # the same fields stay, and with them where one is
             self._shape = shape
             self._fields.clear()
@@ -104,17 +100,17 @@ class QueryForm:
             query.model_dump(mode="json", exclude_none=True), ensure_ascii=False, indent=2
         )
         self._json.set_value(text)
-        entry = accepted(
-            edited(unread(self._draft.record()), Reading(query=query), self._session.by)
+        entry = accept_entry(
+            edit_entry(unread_entry(self._draft.record()), Reading(query=query), self._session.by)
         )
-        proof = await work(prove, self._draft, self._session.desk.world, entry)
+        proof = await run_in_background(prove_draft, self._draft, self._session.desk.world, entry)
         if proof is not None:
             with self._verdict:
                 show_verdict(proof)
-                ui.label(plain(proof.answer)).classes("soft").mark("form-answer")
+                ui.label(safe_line(proof.answer)).classes("soft").mark("form-answer")
 
     def _show_fields(self, query: Query) -> None:
-        fields = fields_of(query)
+        fields = form.fields_of(query)
         empty = [each for each in fields if each.value in (None, "", False)]
         with ui.element("div").classes("fields"):
             for field in fields:
@@ -125,17 +121,17 @@ class QueryForm:
             with unused, ui.element("div").classes("fields"):
                 for field in empty:
                     self._show_field(field)
-        for path in places_with_conditions(query):
+        for path in form.places_with_conditions(query):
             with ui.element("div").classes("buttons"):
                 ui.label("Only places that are").classes("soft")
-                for name, condition in CONDITIONS.items():
-                    button(
+                for name, condition in form.CONDITIONS.items():
+                    show_button(
                         name,
                         lambda _, p=path, c=condition: self._add_condition(p, c),
                         look="outline dense",
                     )
 
-    def _show_field(self, field: Field) -> None:
+    def _show_field(self, field: form.Field) -> None:
         shown = _WIDGETS[field.widget](field)
         if field.widget != "switch":
             shown.props("outlined dense")
@@ -143,15 +139,17 @@ class QueryForm:
         event = "update:model-value" if field.widget in {"switch", "choice"} else "change"
         shown.on(event, lambda: self._change_value(field.path, _widget_value(field, shown.value)))
         if (path := field.removes) is not None:
-            button("Remove this part", lambda: self._change_value(path, None), look="flat dense")
+            show_button(
+                "Remove this part", lambda: self._change_value(path, None), look="flat dense"
+            )
 
-    async def _change_value(self, path: Path, value: object) -> None:
+    async def _change_value(self, path: form.Path, value: object) -> None:
         if self._query is None:
             return
         try:
-            query = changed(self._query, path, value)
+            query = form.change_field(self._query, path, value)
         except RecordError as error:
-            self._fault.set_text(plain(str(error)))
+            self._fault.set_text(safe_line(str(error)))
             return
         if query != self._query:
             await self._take_query(query)
@@ -160,26 +158,28 @@ class QueryForm:
         self, path: tuple[str | int, ...], condition: dict[str, object]
     ) -> None:
         if self._query is not None:
-            await self._take_query(with_condition(self._query, path, condition))
+            await self._take_query(form.with_condition(self._query, path, condition))
 
     async def _save_query(self) -> None:
         if self._query is None:
             self._fault.set_text("choose what to begin with, or cancel")
             return
         if (
-            await work(self._session.desk.edit, self._draft, self._query, self._session.by)
+            await run_in_background(
+                self._session.desk.edit, self._draft, self._query, self._session.by
+            )
             is not None
         ):
             self._dialog.close()
             await self._done()
 
 
-def _choice_widget(field: Field) -> ui.select:
+def _choice_widget(field: form.Field) -> ui.select:
     options = {each or "": each or "(not given)" for each in field.choices}
     return ui.select(options, label=field.label, value=field.value or "")
 
 
-_WIDGETS: dict[Widget, Callable[[Field], ValueElement[Any]]] = {
+_WIDGETS: dict[form.Widget, Callable[[form.Field], ValueElement[Any]]] = {
     "switch": lambda field: ui.switch(field.label, value=bool(field.value)),
     "choice": _choice_widget,
     "number": lambda field: ui.number(field.label, value=field.value),  # type: ignore[arg-type]  # a number
@@ -188,7 +188,7 @@ _WIDGETS: dict[Widget, Callable[[Field], ValueElement[Any]]] = {
 }
 
 
-def _widget_value(field: Field, shown: object) -> object:
+def _widget_value(field: form.Field, shown: object) -> object:
     """Return what a query holds where its form shows something; None for nothing."""
     if field.widget == "lines":
         return [line for line in str(shown or "").splitlines() if line.strip()] or None

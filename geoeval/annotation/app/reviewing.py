@@ -7,17 +7,7 @@ from collections.abc import Callable
 
 from nicegui import background_tasks, events, ui
 
-from geoeval.annotation.app.parts import (
-    SIGNS,
-    Session,
-    button,
-    heading,
-    short,
-    show_context,
-    show_proof,
-    show_question,
-    work,
-)
+from geoeval.annotation.app import parts
 from geoeval.annotation.app.query_form import QueryForm
 from geoeval.annotation.draft import Proof
 
@@ -27,7 +17,7 @@ _LISTED = 400
 class Reviewer:
     """A walk through the questions; what is decided is written to the file of queries at once."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: parts.Session) -> None:
         self._session = session
         self._proofs: list[Proof] = []
         self._at = 0
@@ -46,7 +36,7 @@ class Reviewer:
 
     async def _load_proofs(self) -> None:
         with self._shown:
-            found = await work(self._session.desk.worst_first)
+            found = await parts.run_in_background(self._session.desk.worst_first)
             self._proofs = list(found or ())
             open_ones = [at for at, each in enumerate(self._proofs) if not each.is_reviewed]
             await self._show_proof(open_ones[0] if open_ones else 0)
@@ -58,29 +48,31 @@ class Reviewer:
         self._at = max(0, min(at, len(self._proofs) - 1))
         before = self._proofs[self._at]
         draft = self._session.desk.store.get(before.draft.id) or before.draft
-        proof = await work(self._session.desk.prove, draft)
+        proof = await parts.run_in_background(self._session.desk.prove, draft)
         if proof is None:
             return
         self._proofs[self._at] = proof
         self._show_list()
         self._shown.clear()
         with self._shown:
-            heading(f"Question {short(str(draft.id), 40)}")
-            show_question(draft, label=True)
-            show_proof(proof)
+            parts.show_heading(f"Question {parts.shorten_line(str(draft.id), 40)}")
+            parts.show_question(draft, label=True)
+            parts.show_proof(proof)
             self._show_buttons(proof)
             with ui.expansion("Context").classes("w-full"):
-                show_context(draft)
+                parts.show_context(draft)
 
     def _show_buttons(self, proof: Proof) -> None:
         with ui.element("div").classes("buttons"):
-            button("Accept (a)", self._accept_reading, "accept", look="unelevated color=primary")
-            button("Edit (e)", self._edit_query, "edit")
-            button("Reject (r)", self._reject_reading, "reject")
-            button("Previous (k)", lambda: self._show_proof(self._at - 1))
-            button("Next (j)", lambda: self._show_proof(self._at + 1))
+            parts.show_button(
+                "Accept (a)", self._accept_reading, "accept", look="unelevated color=primary"
+            )
+            parts.show_button("Edit (e)", self._edit_query, "edit")
+            parts.show_button("Reject (r)", self._reject_reading, "reject")
+            parts.show_button("Previous (k)", lambda: self._show_proof(self._at - 1))
+            parts.show_button("Next (j)", lambda: self._show_proof(self._at + 1))
             if proof.is_reviewed:
-                button("Undo (u)", self._reopen_draft)
+                parts.show_button("Undo (u)", self._reopen_draft)
         self._why = (
             ui.input("Why it is rejected (may be empty)").props("outlined dense").classes("w-full")
         )
@@ -89,10 +81,10 @@ class Reviewer:
     def _show_list(self) -> None:
         done = sum(each.is_reviewed for each in self._proofs)
         counts = Counter(each.standing for each in self._proofs)
-        told = ", ".join(f"{number} {standing}" for standing, number in counts.items())
+        progress = ", ".join(f"{number} {standing}" for standing, number in counts.items())
         path = self._session.desk.queries_path
         self._progress.set_text(
-            f"{done} of {len(self._proofs)} reviewed, in {path}. Labels: {told}."
+            f"{done} of {len(self._proofs)} reviewed, in {path}. Labels: {progress}."
         )
         self._list.clear()
         first = max(0, min(self._at - _LISTED // 2, len(self._proofs) - _LISTED))
@@ -105,11 +97,12 @@ class Reviewer:
                     .props(f'type="button" aria-current="{chosen}"')
                 )
                 with item.on("click", lambda _, n=at: self._show_proof(n)):
-                    sign = ui.label(SIGNS[proof.standing]).classes(f"sign {proof.standing}")
+                    sign = ui.label(parts.SIGNS[proof.standing]).classes(f"sign {proof.standing}")
                     sign.props(f'role="img" aria-label="{proof.standing}"')
                     reviewed = " · reviewed" if proof.is_reviewed else ""
                     ui.label(
-                        f"{short(str(proof.draft.id), 12)} {short(proof.draft.text, 90)}{reviewed}"
+                        f"{parts.shorten_line(str(proof.draft.id), 12)} "
+                        f"{parts.shorten_line(proof.draft.text, 90)}{reviewed}"
                     ).classes("what")
 
     async def _handle_key(self, event: events.KeyEventArguments) -> None:
@@ -134,19 +127,24 @@ class Reviewer:
         if proof.item.answer.query is None:
             ui.notify("No reading to accept: edit the query, or reject it.", type="info")
             return
-        if await work(self._session.desk.accept, proof.draft, self._session.by) is not None:
+        if (
+            await parts.run_in_background(self._session.desk.accept, proof.draft, self._session.by)
+            is not None
+        ):
             await self._show_decision()
 
     async def _reject_reading(self) -> None:
         proof = self._proofs[self._at]
         if (
-            await work(self._session.desk.reject, proof.draft, str(self._why.value or ""))
+            await parts.run_in_background(
+                self._session.desk.reject, proof.draft, str(self._why.value or "")
+            )
             is not None
         ):
             await self._show_decision()
 
     async def _reopen_draft(self) -> None:
-        await work(self._session.desk.reopen, self._proofs[self._at].draft)
+        await parts.run_in_background(self._session.desk.reopen, self._proofs[self._at].draft)
         await self._show_proof(self._at)
 
     async def _edit_query(self) -> None:
@@ -167,7 +165,7 @@ class Reviewer:
 
     async def _show_decision(self) -> None:
         at = self._at
-        proof = await work(self._session.desk.prove, self._proofs[at].draft)
+        proof = await parts.run_in_background(self._session.desk.prove, self._proofs[at].draft)
         if proof is not None:
             self._proofs[at] = proof
         order = [*range(at + 1, len(self._proofs)), *range(at)]

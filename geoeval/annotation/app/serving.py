@@ -16,7 +16,7 @@ from nicegui import ui
 
 from geoeval.annotation.app.answering import Answerer, Comparison
 from geoeval.annotation.app.guard import Guard
-from geoeval.annotation.app.parts import Session, button, short, work
+from geoeval.annotation.app.parts import Session, run_in_background, shorten_line, show_button
 from geoeval.annotation.app.printing import print_page
 from geoeval.annotation.app.reviewing import Reviewer
 from geoeval.annotation.app.writing import Writer
@@ -50,7 +50,7 @@ def annotator_server(
     _add_downloads(application, desk)
     ui.run_with(
         application,
-        root=root(desk, by, tiles),
+        root=build_root(desk, by, tiles),
         title="geoeval annotate",
         dark=None,
         language="en-US",
@@ -69,7 +69,7 @@ def annotator_server(
     return uvicorn.Server(config)
 
 
-def root(desk: Desk, by: str, tiles: str | None = None) -> Callable[[], None]:
+def build_root(desk: Desk, by: str, tiles: str | None = None) -> Callable[[], None]:
     """Return what builds the page of a browser."""
 
     def build() -> None:
@@ -109,7 +109,7 @@ class _Top:
             with ui.element("div").classes("who"):
                 who = ui.input("Your name", value=session.by).props("outlined dense").mark("name")
                 who.on("change", lambda: self._change_name(str(who.value or "")))
-                button(
+                show_button(
                     "Light or dark", lambda: dark.set_value(not dark.value), look="outline dense"
                 )
         router = ui.context.client.sub_pages_router
@@ -125,7 +125,7 @@ class _Top:
 
     def _change_name(self, name: str) -> None:
         """Work under another name; the browser remembers it."""
-        self._session.by = short(name, 60) or self._session.by
+        self._session.by = shorten_line(name, 60) or self._session.by
         kept = url_quote(self._session.by)
         ui.run_javascript(
             f"document.cookie = '{_NAME}={kept}; Path=/; SameSite=Strict'; location.reload()"
@@ -134,7 +134,7 @@ class _Top:
 
 async def _show_export(session: Session) -> None:
     with ui.element("div").classes("column"):
-        found = await work(session.desk.exportable)
+        found = await run_in_background(session.desk.exportable)
         if found is None:
             return
         ui.label(f"{len(found.drafts)} questions are complete and not contradicted.").classes(
@@ -153,7 +153,7 @@ async def _show_export(session: Session) -> None:
             with ui.element("ul"):
                 for number, why in found.left_out:
                     with ui.element("li"):
-                        ui.label(f"{short(str(number), 40)}: {why}")
+                        ui.label(f"{shorten_line(str(number), 40)}: {why}")
             ui.link(
                 "MapEval JSON, those with a contradicted label too",
                 "/download/questions.json?all=1",

@@ -8,18 +8,10 @@ from dataclasses import replace
 
 from nicegui import background_tasks, ui
 
+from geoeval.annotation.app import parts
 from geoeval.annotation.app.map_side import MapSide
-from geoeval.annotation.app.parts import (
-    Session,
-    button,
-    heading,
-    letter_of,
-    short,
-    show_proof,
-    work,
-)
 from geoeval.annotation.app.query_form import QueryForm
-from geoeval.annotation.distractors import distractors, right_option
+from geoeval.annotation.distractors import right_option, suggest_distractors
 from geoeval.annotation.draft import Draft, Proof
 from geoeval.annotation.facts import new_conflicts
 from geoeval.generation.draft import Wrong
@@ -49,7 +41,7 @@ _LISTED = 400  # questions that the list shows at once
 class Writer:
     """The list of questions, the editor of one, and the map."""
 
-    def __init__(self, session: Session, tiles: str | None) -> None:
+    def __init__(self, session: parts.Session, tiles: str | None) -> None:
         self._session = session
         self._store = session.desk.store
         self._draft: Draft | None = None
@@ -61,7 +53,7 @@ class Writer:
         with ui.element("div").classes("desk" if file is not None else "desk alone"):
             with ui.element("nav").classes("list").props('aria-label="Questions"'):
                 with ui.element("div").classes("buttons"):
-                    button(
+                    parts.show_button(
                         "New question", self._create_draft, "new", look="unelevated color=primary"
                     )
                 self._list = ui.element("div")
@@ -120,26 +112,26 @@ class Writer:
                     .props(f'type="button" aria-current="{str(chosen).lower()}"')
                     .on("click", lambda _, d=draft: self._open_draft(self._store.get(d.id)))
                 ):
-                    ui.label(short(str(draft.id), 12)).classes("letter")
-                    ui.label(short(draft.text, 120) or "(no text yet)").classes("what")
+                    ui.label(parts.shorten_line(str(draft.id), 12)).classes("letter")
+                    ui.label(parts.shorten_line(draft.text, 120) or "(no text yet)").classes("what")
             if len(drafts) > _LISTED:
                 ui.label(f"and {len(drafts) - _LISTED} more; Review shows the worst first").classes(
                     "soft"
                 )
             for draft in self._store.removed():
-                button(
-                    f"Bring back {short(str(draft.id), 12)}",
+                parts.show_button(
+                    f"Bring back {parts.shorten_line(str(draft.id), 12)}",
                     lambda _, d=draft: self._undo_change(d.id),
                     look="flat dense",
                 )
 
     def _show_editor(self, draft: Draft) -> None:
         self._editor.props["data-draft"] = str(draft.id)
-        heading(f"Question {short(str(draft.id), 40)}")
+        parts.show_heading(f"Question {parts.shorten_line(str(draft.id), 40)}")
         self._text = ui.textarea("Question", value=draft.text, on_change=self._handle_typing)
         self._text.props("outlined autogrow").classes("w-full").mark("question")
         self._verdict = ui.element("div").classes("w-full question-proof")
-        heading("Options")
+        parts.show_heading("Options")
         self._options = ui.element("div").classes("w-full")
         self._show_options([*draft.options, *[""] * (_OPTIONS - len(draft.options))])
         self._label = ui.radio(
@@ -147,7 +139,7 @@ class Writer:
         )
         self._label.props('inline aria-label="Right option"').mark("label")
         self._suggested = ui.element("div").classes("w-full")
-        heading("Context")
+        parts.show_heading("Context")
         self._context = ui.textarea(
             "Facts from which the question is answered",
             value=draft.context,
@@ -155,8 +147,8 @@ class Writer:
         )
         self._context.props("outlined").classes("context w-full").mark("context")
         with ui.element("div").classes("buttons"):
-            button("Undo", lambda: self._undo_change(draft.id), "undo")
-            button("Delete", self._remove_draft, "delete")
+            parts.show_button("Undo", lambda: self._undo_change(draft.id), "undo")
+            parts.show_button("Delete", self._remove_draft, "delete")
             ui.link("Print view", f"/print/{draft.id}", new_tab=True)
         with ui.expansion("History", on_value_change=self._show_history).classes("w-full"):
             self._history = ui.element("ol").classes("history")
@@ -168,13 +160,15 @@ class Writer:
             for number, text in enumerate(texts):
                 with ui.element("div").classes("option-row"):
                     shown = ui.input(
-                        f"Option {letter_of(number)}", value=text, on_change=self._handle_typing
+                        f"Option {parts.letter_of(number)}",
+                        value=text,
+                        on_change=self._handle_typing,
                     )
                     self._inputs.append(shown.props("outlined dense").mark(f"option-{number}"))
-            button("One more option", lambda: self._add_option(""), look="flat dense")
+            parts.show_button("One more option", lambda: self._add_option(""), look="flat dense")
 
     def _label_choices(self) -> dict[int, str]:
-        named = {number: letter_of(number) for number in range(len(self._inputs))}
+        named = {number: parts.letter_of(number) for number in range(len(self._inputs))}
         return {**named, -1: "Unanswerable"}
 
     def _add_option(self, text: str) -> None:
@@ -212,7 +206,7 @@ class Writer:
         try:
             while self._draft is not None and self._draft != self._settled:
                 draft, before = self._draft, self._settled
-                await work(self._store.save, draft, self._session.by)
+                await parts.run_in_background(self._store.save, draft, self._session.by)
                 self._settled = draft
                 if before is None or before.text != draft.text:
                     self._show_list()
@@ -225,16 +219,18 @@ class Writer:
         if draft is None:
             return
         with self._editor:
-            proof = await work(self._session.desk.prove, draft)
+            proof = await parts.run_in_background(self._session.desk.prove, draft)
             if proof is None or draft != self._draft:
                 return
             self._verdict.clear()
             with self._verdict:
-                show_proof(proof)
+                parts.show_proof(proof)
                 self._show_decisions(proof)
             if self._map is not None:
                 self._map.show_proof(proof.illustration)
-            suggested = await work(lambda: (right_option(proof), distractors(proof)))
+            suggested = await parts.run_in_background(
+                lambda: (right_option(proof), suggest_distractors(proof))
+            )
             if suggested is not None and draft == self._draft:
                 self._show_suggestions(*suggested)
 
@@ -244,18 +240,20 @@ class Writer:
         desk, draft, by = self._session.desk, proof.draft, self._session.by
         with ui.element("div").classes("buttons"):
             if not proof.is_reviewed and proof.sentence is not None:
-                button(
+                parts.show_button(
                     "The reading is right",
                     lambda: self._apply_decision(desk.accept, draft, by),
                     "accept",
                 )
             if proof.is_reviewed:
-                button("Take back the review", lambda: self._apply_decision(desk.reopen, draft))
+                parts.show_button(
+                    "Take back the review", lambda: self._apply_decision(desk.reopen, draft)
+                )
             form = QueryForm(self._session, draft, proof.item.answer.query, self._prove_draft)
-            button("Edit the query", form.open, "edit-query")
+            parts.show_button("Edit the query", form.open, "edit-query")
 
     async def _apply_decision(self, decide: Callable[..., object], *values: object) -> None:
-        await work(decide, *values)
+        await parts.run_in_background(decide, *values)
         await self._prove_draft()
 
     def _show_suggestions(self, right: str | None, wrong: tuple[Wrong, ...]) -> None:
@@ -269,7 +267,9 @@ class Writer:
         with self._suggested:
             for text, why, take in offered:
                 with ui.element("div").classes("buttons suggestion"):
-                    button = ui.button(short(text, 90), on_click=lambda _, t=text, c=take: c(t))
+                    button = ui.button(
+                        parts.shorten_line(text, 90), on_click=lambda _, t=text, c=take: c(t)
+                    )
                     button.props("outline dense").mark(
                         "add-right" if take == self._take_right else "add-wrong"
                     )
@@ -285,12 +285,12 @@ class Writer:
         context = self._context
         before = str(context.value or "")
         after = change(before)
-        differing = await work(new_conflicts, before, after)
+        differing = await parts.run_in_background(new_conflicts, before, after)
         if differing is None or (differing and not await _confirm_conflicts(differing)):
             return
         context.set_value(after)
-        told = "is in the context already" if after == before else "added to the context"
-        ui.notify(f"{short(what, 120)}: {told}", type="info")
+        outcome = "is in the context already" if after == before else "added to the context"
+        ui.notify(f"{parts.shorten_line(what, 120)}: {outcome}", type="info")
 
     def _create_draft(self) -> None:
         self._open_draft(self._store.create(self._session.by))
@@ -298,14 +298,14 @@ class Writer:
 
     async def _remove_draft(self) -> None:
         if self._draft is not None:
-            await work(self._store.remove, self._draft.id, self._session.by)
+            await parts.run_in_background(self._store.remove, self._draft.id, self._session.by)
             drafts = self._store.drafts()
             self._open_draft(drafts[0] if drafts else None)
             ui.notify("Deleted; “Bring back” in the list undoes it.", type="info")
 
     async def _undo_change(self, name: int | str) -> None:
         await self._idle.wait()
-        draft = await work(self._store.undo, name, self._session.by)
+        draft = await parts.run_in_background(self._store.undo, name, self._session.by)
         if draft is None:
             ui.notify("There is nothing to undo.", type="info")
         else:
@@ -319,20 +319,20 @@ class Writer:
             for change in reversed(self._store.history(self._draft.id)):
                 with ui.element("li"):
                     when = change.at.replace("T", " ")[:16]
-                    ui.label(f"{when} UTC, {short(change.by, 40)}: {change.what}")
+                    ui.label(f"{when} UTC, {parts.shorten_line(change.by, 40)}: {change.what}")
 
 
 async def _confirm_conflicts(differing: list[str]) -> bool:
     with ui.dialog() as dialog, ui.card():
-        heading("The context says something else")
+        parts.show_heading("The context says something else")
         for text in differing[:_CONFLICTS]:
-            ui.label(short(text))
+            ui.label(parts.shorten_line(text))
         if len(differing) > _CONFLICTS:
             ui.label(f"and {len(differing) - _CONFLICTS} more")
         ui.label("Questions that rest on both values are ambiguous.").classes("soft")
         with ui.element("div").classes("buttons"):
-            button("Leave the context", dialog.close, look="unelevated color=primary")
-            button("Add all the same", lambda: dialog.submit("add"), "add-conflicting")
+            parts.show_button("Leave the context", dialog.close, look="unelevated color=primary")
+            parts.show_button("Add all the same", lambda: dialog.submit("add"), "add-conflicting")
     chosen = await dialog
     dialog.delete()
     return chosen is not None

@@ -275,28 +275,14 @@ def _flatten_parts(
 
 
 def check_filter(condition: object) -> Filter:
-    """Return a filter, or raise if a value is none.
-
-    Examples
-    --------
-    >>> check_filter("cafe")
-    Traceback (most recent call last):
-    ...
-    geoeval.errors.UsageError: expected a filter such as NameFilter(contains="cafe"), got 'cafe'
-    """
+    """Return a filter, or raise if a value is none."""
     if isinstance(condition, Filter):
         return condition
     raise mismatch(UsageError, 'a filter such as NameFilter(contains="cafe")', condition)
 
 
 def is_known(value: object) -> bool:
-    """Return whether a value says something: it is not None, NaN or a missing value of pandas.
-
-    Examples
-    --------
-    >>> is_known(0), is_known(""), is_known(None), is_known(float("nan"))
-    (True, True, False, False)
-    """
+    """Return whether a value says something: it is not None, NaN or a missing value of pandas."""
     if value is None:
         return False
     if isinstance(value, (float, int, str)):  # the usual ones, at once
@@ -310,11 +296,5 @@ def is_known(value: object) -> bool:
 
 
 def is_collection(value: object) -> TypeGuard[Collection[object]]:
-    """Return whether a value is several, and no text.
-
-    Examples
-    --------
-    >>> is_collection(("bar", "cafe")), is_collection("bar")
-    (True, False)
-    """
+    """Return whether a value is several, and no text."""
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes))

@@ -14,28 +14,7 @@ from numbers import Real
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from geoeval.calculators.clock import DAY_MIN, minute_of
-from geoeval.calculators.filters.kinds import (
-    DAYS,
-    AddressFilter,
-    AllFilter,
-    AnyFilter,
-    ClockTime,
-    Comparator,
-    CompareFilter,
-    Day,
-    DirectionFilter,
-    FeatureFilter,
-    Filter,
-    HoursFilter,
-    NameFilter,
-    NotFilter,
-    OneOfFilter,
-    OpenAtFilter,
-    OpenFilter,
-    SectorFilter,
-    is_collection,
-    is_known,
-)
+from geoeval.calculators.filters import kinds
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.sphere.cardinal import is_directly
 from geoeval.calculators.sphere.compass import Compass
@@ -46,7 +25,7 @@ from geoeval.errors import (
     mismatch,
     quote,
 )
-from geoeval.text import key_words, normalise
+from geoeval.text import key_words, normalise_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +33,7 @@ if TYPE_CHECKING:
 
 Truth: TypeAlias = bool | None
 """Whether a filter holds; None where that is not known."""
-COMPARE: Final[dict[Comparator, Callable[[float, float], bool]]] = {
+COMPARE: Final[dict[kinds.Comparator, Callable[[float, float], bool]]] = {
     ">=": operator.ge,
     ">": operator.gt,
     "<=": operator.le,
@@ -94,7 +73,7 @@ class Among(Protocol):
         """
 
 
-def truths(wanted: Filter, among: Among) -> list[Truth]:
+def evaluate_filter(wanted: kinds.Filter, among: Among) -> list[Truth]:
     """Return for each of some places whether a filter holds.
 
     It is None where too little is known of a place. A flag that a place does not carry is not known
@@ -102,34 +81,29 @@ def truths(wanted: Filter, among: Among) -> list[Truth]:
     known. Filters look for the columns "name", "address", "features" and "hours", or for the one
     that they name. Raises ``UsageError`` if a value is not of the type that the filter asks for, or
     it is no filter of places.
-
-    Examples
-    --------
-    >>> from geoeval import NearbyIndex
-    >>> inns = NearbyIndex([(0, 0), (0, 1), (0, 2)], name=["Gull Inn", None, "Pier"])
-    >>> inns.count_where((0, 0), 1e6, ~NameFilter(contains="inn"))
-    Tally(yes=1, no=1, unknown=1)
     """
     match wanted:
-        case NotFilter(of=part):
-            return [opposite(truth) for truth in truths(part, among)]
-        case AnyFilter(of=parts):
-            return [either(row) for row in _truth_rows(parts, among)]
-        case AllFilter(of=parts):
-            return [opposite(either(map(opposite, row))) for row in _truth_rows(parts, among)]
-        case DirectionFilter(direction=word, seen_from=seen_from):
+        case kinds.NotFilter(of=part):
+            return [negate_truth(truth) for truth in evaluate_filter(part, among)]
+        case kinds.AnyFilter(of=parts):
+            return [any_truth(row) for row in _truth_rows(parts, among)]
+        case kinds.AllFilter(of=parts):
+            return [
+                negate_truth(any_truth(map(negate_truth, row))) for row in _truth_rows(parts, among)
+            ]
+        case kinds.DirectionFilter(direction=word, seen_from=seen_from):
             return _truths_by_direction(Compass(word), sector_of(word), among.ends(seen_from))
-        case SectorFilter(direction=word, sector_deg=sector_deg):
+        case kinds.SectorFilter(direction=word, sector_deg=sector_deg):
             return _truths_by_direction(Compass(word), sector_deg, among.ends(None))
     return _column_truths(wanted, among)
 
 
-def _column_truths(wanted: Filter, among: Among) -> list[Truth]:
+def _column_truths(wanted: kinds.Filter, among: Among) -> list[Truth]:
     column, expected, holds = _column_test(wanted)
     found: list[Truth] = []
     for value in among.column(column):
         try:
-            found.append(holds(value) if is_known(value) else None)
+            found.append(holds(value) if kinds.is_known(value) else None)
         except TypeError:
             message = f"expected {expected} or None in column {quote(column)}, "
             message += f"got {quote(value)} at index {among.indices[len(found)]}"
@@ -137,50 +111,38 @@ def _column_truths(wanted: Filter, among: Among) -> list[Truth]:
     return found
 
 
-def _truth_rows(parts: tuple[Filter, ...], among: Among) -> Iterable[tuple[Truth, ...]]:
-    return zip(*(truths(part, among) for part in parts), strict=True)
+def _truth_rows(parts: tuple[kinds.Filter, ...], among: Among) -> Iterable[tuple[Truth, ...]]:
+    return zip(*(evaluate_filter(part, among) for part in parts), strict=True)
 
 
-def either(row: Iterable[Truth]) -> Truth:
-    """Return whether one of several conditions holds: a yes decides, else an unknown.
-
-    Examples
-    --------
-    >>> either((False, None)), either((None, True)), either((False, False))
-    (None, True, False)
-    """
+def any_truth(row: Iterable[Truth]) -> Truth:
+    """Return whether one of several conditions holds: a yes decides, else an unknown."""
     row = tuple(row)
     return True if True in row else None if None in row else False
 
 
-def opposite(truth: Truth) -> Truth:
-    """Return whether a condition does not hold.
-
-    Examples
-    --------
-    >>> opposite(True), opposite(None)
-    (False, None)
-    """
+def negate_truth(truth: Truth) -> Truth:
+    """Return whether a condition does not hold."""
     return None if truth is None else not truth
 
 
-def _column_test(wanted: Filter) -> tuple[str, str, Callable[[Any], Truth]]:
+def _column_test(wanted: kinds.Filter) -> tuple[str, str, Callable[[Any], Truth]]:
     """Return the column that a filter asks for, what stands there, and what decides on it."""
     match wanted:
-        case CompareFilter(measure=measure, comparator=comparator, value=limit):
+        case kinds.CompareFilter(measure=measure, comparator=comparator, value=limit):
             return measure, "a number", partial(_compare_number, COMPARE[comparator], limit)
-        case OneOfFilter(column=column, values=values):
+        case kinds.OneOfFilter(column=column, values=values):
             folded = tuple(map(_fold_case, values))
             return column, "a value or a collection of values", partial(_is_among, folded)
-        case OpenFilter() | HoursFilter():
+        case kinds.OpenFilter() | kinds.HoursFilter():
             return "hours", "opening hours", partial(_holds_on_days, wanted)
-        case OpenAtFilter(at=at):
+        case kinds.OpenAtFilter(at=at):
             return "hours", "opening hours", partial(_is_open_at, at)
-        case FeatureFilter(feature=feature):
+        case kinds.FeatureFilter(feature=feature):
             return "features", "a collection of texts", partial(_has_words, _flag_words(feature))
-        case NameFilter(contains=text):
-            return "name", "a text", partial(_contains_text, normalise(text))
-        case AddressFilter(contains=text):
+        case kinds.NameFilter(contains=text):
+            return "name", "a text", partial(_contains_text, normalise_name(text))
+        case kinds.AddressFilter(contains=text):
             return "address", "a text", partial(_contains_words, " ".join(key_words(text)))
     raise mismatch(UsageError, "a filter of places", wanted)
 
@@ -194,8 +156,8 @@ def _compare_number(compare: Callable[[Any, float], object], limit: float, value
 
 def _is_among(wanted: tuple[object, ...], value: object) -> Truth:
     """Return whether a value, or one of several, is wanted; an unknown one among them may be."""
-    several = list(value) if is_collection(value) else [value]
-    known = [one for one in several if is_known(one)]
+    several = list(value) if kinds.is_collection(value) else [value]
+    known = [one for one in several if kinds.is_known(one)]
     if any(_fold_case(one) in wanted for one in known):
         return True
     return False if len(known) == len(several) else None
@@ -215,12 +177,12 @@ def _has_words(wanted: set[str], flags: Iterable[str]) -> Truth:
 
 
 def _flag_words(text: str) -> set[str]:
-    joined = normalise(text).replace("take out", "takeout").replace("take away", "takeaway")
+    joined = normalise_name(text).replace("take out", "takeout").replace("take away", "takeaway")
     return {_SAME.get(word, word) for word in joined.split() if word not in _IDLE}
 
 
 def _contains_text(wanted: str, value: object) -> bool:
-    return wanted in normalise(_require_text(value))
+    return wanted in normalise_name(_require_text(value))
 
 
 def _contains_words(wanted: str, value: object) -> bool:
@@ -246,13 +208,7 @@ def _truths_by_direction(
 
 
 def sector_of(direction: str) -> float:
-    """Return the width of the sector of a direction in degrees: a quarter, or half of one.
-
-    Examples
-    --------
-    >>> sector_of("north"), sector_of("northeast")
-    (90, 45)
-    """
+    """Return the width of the sector of a direction in degrees: a quarter, or half of one."""
     return 90 if direction in {"north", "east", "south", "west"} else 45
 
 
@@ -263,7 +219,7 @@ def _is_open_at(at: datetime, hours: object) -> Truth:
     return hours.is_open(at)
 
 
-def _holds_on_days(wanted: OpenFilter | HoursFilter, hours: object) -> Truth:
+def _holds_on_days(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: object) -> Truth:
     """Return what holds on all days that may be meant; TypeError if these are no hours."""
     if not isinstance(hours, WeeklyHours):
         raise TypeError
@@ -271,34 +227,25 @@ def _holds_on_days(wanted: OpenFilter | HoursFilter, hours: object) -> Truth:
     return found.pop() if len(found) == 1 else None
 
 
-def on_each_day(wanted: OpenFilter | HoursFilter, hours: WeeklyHours) -> set[Truth]:
-    """Return what a condition on hours comes to on the day said, or on each day where none is.
-
-    Examples
-    --------
-    >>> hours = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")
-    >>> on_each_day(OpenFilter(day="monday", at="10:00"), hours)
-    {True}
-    >>> on_each_day(HoursFilter(edge="opens", comparator="<", at="09:00", day="sunday"), hours)
-    {None}
-    """
+def on_each_day(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: WeeklyHours) -> set[Truth]:
+    """Return what a condition on hours comes to on the day said, or on each day where none is."""
     days = _weekday_numbers(wanted.day)
-    if isinstance(wanted, OpenFilter) and not wanted.all_day:
+    if isinstance(wanted, kinds.OpenFilter) and not wanted.all_day:
         return {_is_open_on(hours, day, wanted.at, wanted.until) for day in days}
     known = {hours.intervals_on(day) for day in days} - {None}
     if not known:
         return {None}
-    if isinstance(wanted, OpenFilter):
+    if isinstance(wanted, kinds.OpenFilter):
         return {known == {((0, DAY_MIN),)}}
-    return {_has_edge(opening, wanted) for opening in openings(hours, wanted.day)} or {False}
+    return {_has_edge(opening, wanted) for opening in find_openings(hours, wanted.day)} or {False}
 
 
-def _weekday_numbers(day: Day | None) -> Sequence[int]:
-    return range(7) if day is None else [DAYS.index(day)]
+def _weekday_numbers(day: kinds.Day | None) -> Sequence[int]:
+    return range(7) if day is None else [kinds.DAYS.index(day)]
 
 
 def _is_open_on(
-    hours: WeeklyHours, day: int, start: ClockTime | None, end: ClockTime | None
+    hours: WeeklyHours, day: int, start: kinds.ClockTime | None, end: kinds.ClockTime | None
 ) -> Truth:
     """Return whether hours hold on a day, at a time or for a span of it."""
     if start is None:
@@ -316,7 +263,7 @@ def _is_open_on(
     return last <= closes
 
 
-def _has_edge(opening: Opening, wanted: HoursFilter) -> bool:
+def _has_edge(opening: Opening, wanted: kinds.HoursFilter) -> bool:
     """Return whether an opening begins or ends as asked, in the night after where that is meant."""
     limit = minute_of(wanted.at)
     if wanted.edge == "opens":
@@ -336,16 +283,11 @@ class Opening(NamedTuple):
     length: int
 
 
-def openings(hours: WeeklyHours | None, day: Day | None) -> set[Opening]:
+def find_openings(hours: WeeklyHours | None, day: kinds.Day | None) -> set[Opening]:
     """Return how a place opens on a day, or on each that it opens on.
 
     Days on which it stays closed, or of which nothing is known, give none. What follows without
     a gap on the next day is the same opening; what never closes is given a week.
-
-    Examples
-    --------
-    >>> openings(WeeklyHours.parse("Monday: 9:00 – 11:00 AM, Tuesday: Closed"), None)
-    {Opening(opens=540, closes=660, length=120)}
     """
     found: set[Opening] = set()
     for number in _weekday_numbers(day):

@@ -188,12 +188,12 @@ class Parts(NamedTuple):
 
 def week_text(week: Week) -> str:
     """Return a week in short, in 24-hour times."""
-    told = []
+    cells = []
     for day, run in groupby(zip(WEEKDAYS, week, strict=True), key=lambda pair: pair[1]):
         names = [name[:3] for name, _ in run]
         span = "daily" if len(names) == 7 else "-".join(dict.fromkeys((names[0], names[-1])))
-        told.append(f"{span} {day_text(day)}")
-    return "; ".join(told)
+        cells.append(f"{span} {day_text(day)}")
+    return "; ".join(cells)
 
 
 def day_text(day: Day) -> str:
@@ -227,7 +227,7 @@ def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
     return runs
 
 
-def joined(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+def join_intervals(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
     """Return intervals in order; those that overlap become one, those that touch stay apart."""
     merged: list[Interval] = []
     for start, end in sorted(intervals):
@@ -247,7 +247,7 @@ def states_of_day(today: Day, before: Day) -> Iterator[tuple[int, int, bool | No
     """
     held = [(0, end - DAY_MIN) for _, end in before or () if end > DAY_MIN]
     held += [(start, min(end, DAY_MIN)) for start, end in today or ()]
-    openings = dict(joined(held))
+    openings = dict(join_intervals(held))
     known_from = _known_from(today, before)
     for start, end in pairwise(sorted({0, known_from, DAY_MIN, *openings, *openings.values()})):
         yield start, end, True if start in openings else None if start < known_from else False

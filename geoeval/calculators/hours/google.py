@@ -16,7 +16,7 @@ from geoeval.calculators.hours.days import (
     Interval,
     Parts,
     Week,
-    joined,
+    join_intervals,
 )
 from geoeval.calculators.hours.reading import At
 from geoeval.calculators.hours.text import read_week, write_week
@@ -63,7 +63,7 @@ def _read_week(hours: At) -> Week:
             period.fail("an opening that ends after it begins")
         for shift, interval in _split_at_midnight(opens.minute, opens.minute + lasts):
             days[(opens.day + shift) % 7].append(interval)
-    return tuple(map(joined, days))
+    return tuple(map(join_intervals, days))
 
 
 def _read_descriptions(hours: At) -> Week:
@@ -103,9 +103,9 @@ def _read_dates(hours: At, week: Week) -> dict[date, Day]:
         for day, interval in _read_period(period, week):
             found.setdefault(_FIRST + day * _DAY, []).append(interval)
     return {
-        on: joined(day)
+        on: join_intervals(day)
         for on, day in found.items()
-        if on in named or joined(day) != week[on.weekday()]
+        if on in named or join_intervals(day) != week[on.weekday()]
     }
 
 

@@ -28,7 +28,7 @@ _MIDNIGHT = datetime.min.time()
 _LAST = date.max.toordinal()
 
 
-def state(days: Days, minute: int) -> State:
+def state_at(days: Days, minute: int) -> State:
     """Return the state at a minute after the midnight of day 0, as ``states_of_day`` has it."""
     if end_of_opening(days, minute) is not None:
         return True
@@ -51,7 +51,7 @@ def end_of_opening(days: Days, minute: int) -> int | None:
     return None
 
 
-def closing(days: Days, minute: int) -> int | None:
+def find_closing(days: Days, minute: int) -> int | None:
     """Return when it closes after a minute at which it is open, a week later at most.
 
     Openings that follow without a gap count as one. None if it is not open.
@@ -64,7 +64,7 @@ def closing(days: Days, minute: int) -> int | None:
     return end if following is None else minute + WEEK_MIN
 
 
-def windows(days: Days) -> tuple[Interval, ...] | None:
+def find_windows(days: Days) -> tuple[Interval, ...] | None:
     """Return when one can be inside on day 0; ``WeeklyHours.windows_on`` says how."""
     today = days(0)
     if today is None:
@@ -74,7 +74,7 @@ def windows(days: Days) -> tuple[Interval, ...] | None:
         begins.insert(0, 0)
     merged: list[Interval] = []
     for start in begins:
-        end = closing(days, start)
+        end = find_closing(days, start)
         if end is not None and (not merged or start > merged[-1][1]):
             merged.append((start, end))
     return tuple(merged)
@@ -120,7 +120,7 @@ class ShownDays(dict[int, HourStates | None]):
         return len({at.utcoffset() for at in midnights}) == 1
 
 
-def shown(at: datetime, zone: tzinfo) -> datetime:
+def to_clock_of_zone(at: datetime, zone: tzinfo) -> datetime:
     """Return an aware datetime as the clock of a zone shows that instant."""
     return (at.astimezone(UTC) if at.tzinfo is zone else at).astimezone(zone)
 
@@ -139,11 +139,11 @@ def states_between(
         for first, last, shift in shifts
         for opens, closes, state in _wall_states(day_of, first + shift, last + shift)
     )
-    for first, last, state in stretches(parts):
+    for first, last, state in join_stretches(parts):
         yield _to_zone(first, zone), _to_zone(last, zone), state
 
 
-def stretches(
+def join_stretches(
     parts: Iterable[tuple[datetime, datetime, State]],
 ) -> Iterator[tuple[datetime, datetime, State]]:
     """Yield parts that follow each other, those of one state as one."""

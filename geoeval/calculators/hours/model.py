@@ -252,7 +252,7 @@ class WeeklyHours(HoursRecord):
 
         Days that no specification names are not known. One without ``opens`` and ``closes`` is
         closed on the days or dates that it names. Specifications with ``validFrom`` and
-        ``validThrough`` become dated exceptions beside others without; where all have the same,
+        ``validThrough`` become dated exceptions, and others without stay; where all have the same,
         of a week or more, they are the regular week and ``valid``.
 
         Parameters

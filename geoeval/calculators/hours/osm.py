@@ -10,6 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from geoeval.calculators.hours import osm_rules
 from geoeval.calculators.hours.days import (
     OSM_DAYS,
     OSM_MONTHS,
@@ -25,17 +26,6 @@ from geoeval.calculators.hours.days import (
     time_zone,
 )
 from geoeval.calculators.hours.osm_grammar import NoMeaningError, read_rules
-from geoeval.calculators.hours.osm_rules import (
-    HOLIDAYS,
-    SCHOOL_HOLIDAYS,
-    PublicHolidays,
-    Rule,
-    Setting,
-    SunTimes,
-    days_of,
-    public_holidays,
-    sun_times,
-)
 from geoeval.calculators.hours.record import HoursRecord
 from geoeval.calculators.hours.words import LANGUAGES
 from geoeval.errors import HoursError, mismatch, quote
@@ -165,7 +155,7 @@ TYPOS: tuple[Typo, ...] = (
 """The typos, in the order in which they are corrected."""
 
 
-def corrected(text: str) -> Iterator[str]:
+def iterate_corrections(text: str) -> Iterator[str]:
     """Yield a text as it stands, and then after each typo that is corrected in it."""
     yield text
     for typo in TYPOS:
@@ -182,7 +172,7 @@ _FIRST_YEAR, _LAST_YEAR = 1583, 9990
 
 _DAY = timedelta(days=1)
 _DATED = ("during",)
-_TAKES = {HOLIDAYS: (*_DATED, "country"), "sun times": (*_DATED, "zone", "coords")}
+_TAKES = {osm_rules.HOLIDAYS: (*_DATED, "country"), "sun times": (*_DATED, "zone", "coords")}
 """What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
 
 _USUAL = "holidays=False gives the usual week"
@@ -207,32 +197,32 @@ def read_osm(text: str, place: Place) -> Parts:
     needs = _check_needs(rules, text, place)
     table = _hours_by_date(rules, needs, place)
     valid = (min(table), max(table)) if needs else None
-    read = regular(table)._replace(valid=valid)
+    read = find_regular_parts(table)._replace(valid=valid)
     if None not in table.values():
         return read
     certain = _hours_by_date(rules, needs, place, certain=True)
     doubtful = {on: day if table[on] is None else None for on, day in certain.items()}
-    known = regular(doubtful)._replace(valid=valid) if any(doubtful.values()) else None
+    known = find_regular_parts(doubtful)._replace(valid=valid) if any(doubtful.values()) else None
     return read._replace(certain=known)
 
 
-def _check_needs(rules: Iterable[Rule], text: str, place: Place) -> list[str]:
+def _check_needs(rules: Iterable[osm_rules.Rule], text: str, place: Place) -> list[str]:
     """Return what rules need; raise unless the place has all that it takes to know it."""
-    left_out = () if place.holidays else (HOLIDAYS, SCHOOL_HOLIDAYS)
+    left_out = () if place.holidays else (osm_rules.HOLIDAYS, osm_rules.SCHOOL_HOLIDAYS)
     needs = [need for rule in rules for need in rule.needs if need not in left_out]
     for need in needs:
-        if need == SCHOOL_HOLIDAYS:
+        if need == osm_rules.SCHOOL_HOLIDAYS:
             raise mismatch(HoursError, f"no {need}, which are in no calendar", text, f"; {_USUAL}")
         missing = [name for name in _TAKES.get(need, _DATED) if getattr(place, name) is None]
         if missing:
             expected = f"{' and '.join(missing)} to know the dates of {need}"
-            advice = f"; {_USUAL}" * (need == HOLIDAYS)
+            advice = f"; {_USUAL}" * (need == osm_rules.HOLIDAYS)
             raise mismatch(HoursError, expected, text, f" without{advice}")
     return needs
 
 
 def _hours_by_date(
-    rules: Sequence[Rule], needs: Collection[str], place: Place, *, certain: bool = False
+    rules: Sequence[osm_rules.Rule], needs: Collection[str], place: Place, *, certain: bool = False
 ) -> dict[date, Day]:
     """Return the hours of the dates asked for and of the day before, whose night may reach them.
 
@@ -246,24 +236,26 @@ def _hours_by_date(
             raise mismatch(HoursError, years, place.during)
         first -= _DAY
         setting = _build_setting(needs, place, first, last)
-        return days_of(rules, first, last, setting, certain=certain)
+        return osm_rules.days_of(rules, first, last, setting, certain=certain)
     table: dict[date, Day] = {}
     for month in range(1, 13):
         first, last = date(_ORDINARY, month, 8), date(_ORDINARY, month, 14)
-        table |= days_of(rules, first, last, Setting(), certain=certain)
+        table |= osm_rules.days_of(rules, first, last, osm_rules.Setting(), certain=certain)
     return table
 
 
-def _build_setting(needs: Collection[str], place: Place, first: date, last: date) -> Setting:
-    holidays = PublicHolidays()
-    sun: SunTimes = {}
-    if HOLIDAYS in needs and place.country is not None:
+def _build_setting(
+    needs: Collection[str], place: Place, first: date, last: date
+) -> osm_rules.Setting:
+    holidays = osm_rules.PublicHolidays()
+    sun: osm_rules.SunTimes = {}
+    if osm_rules.HOLIDAYS in needs and place.country is not None:
         _check_text(place.country, "a country code such as 'FR'")
         _check_text(place.state, "a state such as 'BW'")
-        holidays = public_holidays(place.country, place.state, first.year, last.year)
+        holidays = osm_rules.public_holidays(place.country, place.state, first.year, last.year)
     if "sun times" in needs and place.coords is not None and place.zone is not None:
-        sun = sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
-    return Setting(holidays=holidays, sun=sun)
+        sun = osm_rules.sun_times(place.coords, time_zone(place.zone), first, last + _DAY)
+    return osm_rules.Setting(holidays=holidays, sun=sun)
 
 
 def _check_text(given: object, expected: str) -> None:
@@ -271,7 +263,7 @@ def _check_text(given: object, expected: str) -> None:
         raise mismatch(HoursError, expected, given)
 
 
-def _read_rules(text: str) -> Sequence[Rule]:
+def _read_rules(text: str) -> Sequence[osm_rules.Rule]:
     """Return the rules of a text, corrected where it has to be.
 
     A comment beside a state ("open", "off") says nothing more; alone it means "unknown".
@@ -280,9 +272,9 @@ def _read_rules(text: str) -> Sequence[Rule]:
         raise mismatch(HoursError, "OpenStreetMap opening_hours", text)
     stated = _strip_comments(text)
     errors = []
-    for attempt in corrected(stated):
+    for attempt in iterate_corrections(stated):
         try:
-            return read_rules(attempt, mended=attempt != stated)
+            return read_rules(attempt, corrected=attempt != stated)
         except HoursError as error:
             errors.append(error)
     raise _choose_error(text, stated, errors)
@@ -317,7 +309,7 @@ def _choose_error(text: str, stated: str, errors: Sequence[HoursError]) -> Hours
     return HoursError(message, position)
 
 
-def regular(table: Mapping[date, Day]) -> Parts:
+def find_regular_parts(table: Mapping[date, Day]) -> Parts:
     """Return the fewest parts that give each date its hours.
 
     Hours that hold on most dates of a weekday in a month are the usual ones, and none are where

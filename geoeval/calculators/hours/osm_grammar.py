@@ -7,26 +7,9 @@ from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
 from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours import osm_rules
 from geoeval.calculators.hours.days import OSM_DAYS, OSM_MONTHS, days_through
-from geoeval.calculators.hours.osm_rules import (
-    EVENTS,
-    Anchor,
-    Moment,
-    Operator,
-    Rule,
-    Selector,
-    Selectors,
-    Span,
-    are_holidays,
-    date_range,
-    public_holiday,
-    school_holiday,
-    weekdays,
-    weeks,
-    without_needless,
-    years,
-)
-from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
+from geoeval.calculators.hours.reading import STATED_HALVES, Scanner, half_is_open
 from geoeval.errors import HoursError
 
 _UNREADABLE = "OpenStreetMap opening_hours"
@@ -60,13 +43,13 @@ _PLACE = re.compile(r"\s*(?:(-?[1-5])|([1-5])\s*-\s*([1-5]))\s*")
 _COLON = re.compile(r"\s*:(?!\d)\s*")
 _LAST_YEAR = 9999
 
-_SEPARATORS: dict[str, Operator] = {";": ";", ",": ",", "||": "||"}
+_SEPARATORS: dict[str, osm_rules.Operator] = {";": ";", ",": ",", "||": "||"}
 _SEPARATOR = re.compile(r"\s*(;|,|\|\|)\s*")
 _END = re.compile(r"\s*$")
 _ALWAYS = re.compile(r"24/7(?!\w)")
 _STATE = re.compile(r"\s*(open|closed|off|unknown)(?!\w)", re.IGNORECASE)
 _STATES = {"open": True, "closed": False, "off": False, "unknown": None}
-_EVENT = "|".join((*EVENTS, *EVENTS.values()))
+_EVENT = "|".join((*osm_rules.EVENTS, *osm_rules.EVENTS.values()))
 _CLOCK = re.compile(r"(\d\d?):([0-5]\d)(?!\d)")
 _SUN = re.compile(rf"({_EVENT})(?!\w)", re.IGNORECASE)
 _NEAR_SUN = re.compile(rf"\(\s*({_EVENT})\s*([+-])\s*(\d\d?):([0-5]\d)\s*\)", re.IGNORECASE)
@@ -90,23 +73,23 @@ class NoMeaningError(HoursError):
         self.expected, self.got = expected, got
 
 
-def read_rules(text: str, *, mended: bool = False) -> tuple[Rule, ...]:
+def read_rules(text: str, *, corrected: bool = False) -> tuple[osm_rules.Rule, ...]:
     """Return the rules of an expression without comments.
 
     Spaces may stand around dashes and behind commas, and a colon behind a day. A text that is
-    not ``mended`` keeps to the format, whose clock has 24 hours: 9:00-1:00 is until after midnight.
+    not ``corrected`` keeps to the format, whose clock has 24 hours: 9:00-1:00 ends after midnight.
     """
-    return _RuleReader(text, mended=mended).rules()
+    return _RuleReader(text, corrected=corrected).rules()
 
 
 class _RuleReader(Scanner):
     """Reads all rules of an expression."""
 
-    def __init__(self, text: str, *, mended: bool) -> None:
+    def __init__(self, text: str, *, corrected: bool) -> None:
         super().__init__(text)
-        self.latest = DAY_MIN if mended else _LATE_NIGHT
+        self.latest = DAY_MIN if corrected else _LATE_NIGHT
 
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[osm_rules.Rule, ...]:
         self.skip(_SPACE)
         read = [self._read_rule(";", first=True)]
         while not self.skip(_END):
@@ -114,7 +97,7 @@ class _RuleReader(Scanner):
             read.append(self._read_rule(operator, first=False))
         return tuple(read)
 
-    def _read_rule(self, operator: Operator, *, first: bool) -> Rule:
+    def _read_rule(self, operator: osm_rules.Operator, *, first: bool) -> osm_rules.Rule:
         """Read a rule.
 
         Days without times are open all day where they are a rule of their own, and must have
@@ -128,7 +111,9 @@ class _RuleReader(Scanner):
         spans = () if self.skip(_ALWAYS) else self._read_times()
         loose = _LOOSE.search(self.text, begins, self.position)
         word = self.skip(_STATE)
-        rule = Rule(operator, selectors, spans, _STATES[word[1].lower() if word else "open"])
+        rule = osm_rules.Rule(
+            operator, selectors, spans, _STATES[word[1].lower() if word else "open"]
+        )
         if self.position == begins:
             self._check_whole_day(rule, start)
         if rule.state is False:
@@ -141,14 +126,14 @@ class _RuleReader(Scanner):
             )
         return rule
 
-    def _check_whole_day(self, rule: Rule, start: int) -> None:
+    def _check_whole_day(self, rule: osm_rules.Rule, start: int) -> None:
         """See that a rule without times and state has days, and may go without."""
         if not rule.selectors:
             self.fail(_UNREADABLE, start)
         if rule.operator == "," or self.comes(_COMMA):
             self.reject("times behind the days, or '00:00-24:00' if they are open all day", start)
 
-    def _read_times(self) -> tuple[Span, ...]:
+    def _read_times(self) -> tuple[osm_rules.Span, ...]:
         start = self.position
         spans = self._read_list(self._read_span, _TIME) if self.comes(_TIME) else []
         self._check_halves(spans, start)
@@ -161,7 +146,7 @@ class _RuleReader(Scanner):
             read.append(read_one())
         return read
 
-    def _read_span(self) -> Span:
+    def _read_span(self) -> osm_rules.Span:
         start = self.position
         opens = self._read_moment(_LAST_OPENING)
         closes = self._read_moment(_LAST_CLOSING) if self.goes_on(_DASH, _TIME) else None
@@ -175,25 +160,25 @@ class _RuleReader(Scanner):
             )
         if closes is not None and not (opens.event or closes.event):
             if closes.minute <= opens.minute:
-                closes = Moment(closes.minute + DAY_MIN)
+                closes = osm_rules.Moment(closes.minute + DAY_MIN)
             if closes.minute > opens.minute + DAY_MIN:
                 self.reject("openings of a day at most", start)
-        return Span(opens, closes, open_end)
+        return osm_rules.Span(opens, closes, open_end)
 
-    def _read_moment(self, last: int) -> Moment:
+    def _read_moment(self, last: int) -> osm_rules.Moment:
         start = self.position
         if near := self.skip(_NEAR_SUN):
             minutes = 60 * int(near[3]) + int(near[4])
-            return Moment(int(f"{near[2]}{minutes}"), near[1].lower())
+            return osm_rules.Moment(int(f"{near[2]}{minutes}"), near[1].lower())
         if sun := self.skip(_SUN):
-            return Moment(0, sun[1].lower())
+            return osm_rules.Moment(0, sun[1].lower())
         clock = self.take(_CLOCK, _UNREADABLE)
         minute = 60 * int(clock[1]) + int(clock[2])
         if minute > last:
             self.fail(_UNREADABLE, start)
-        return Moment(minute)
+        return osm_rules.Moment(minute)
 
-    def _check_halves(self, spans: list[Span], start: int) -> None:
+    def _check_halves(self, spans: list[osm_rules.Span], start: int) -> None:
         """Reject hours as on a 12-hour clock whose half of the day is not said: 9:00-5:00."""
         read = self.text[start : self.position]
         hours = [hour for hour, _ in _CLOCK.findall(read)]
@@ -207,11 +192,11 @@ class _RuleReader(Scanner):
         ]
         # "10:00-12:00" is written as the format wants it, and means what it says
         if any(len(hour) == 1 for hour in hours) and half_is_open(hours, clocks):
-            self.reject(SAID_HALVES, start)
+            self.reject(STATED_HALVES, start)
 
-    def _read_selectors(self) -> Selectors:
+    def _read_selectors(self) -> osm_rules.Selectors:
         """Read the selectors of a rule, none if it begins with its times."""
-        groups: list[tuple[Selector, ...]] = []
+        groups: list[tuple[osm_rules.Selector, ...]] = []
         if self.comes(_YEAR) and not self.comes(_DATE):
             groups.append(tuple(self._read_list(self._read_years, _YEAR)))
             self.skip(_SPACE)
@@ -228,20 +213,20 @@ class _RuleReader(Scanner):
             self.skip(_COLON)
         return tuple(groups)
 
-    def _read_years(self) -> Selector:
+    def _read_years(self) -> osm_rules.Selector:
         start = self.position
         first, last, step = self._read_steps(_YEAR)
         if last < first or not step:
             self.reject("years in order", start)
-        return years(first, last, step)
+        return osm_rules.select_years(first, last, step)
 
-    def _read_weeks(self) -> Selector:
+    def _read_weeks(self) -> osm_rules.Selector:
         self.skip(_WEEK)
         start = self.position
         first, last, step = self._read_steps(_WEEK_NUMBER)
         if not (1 <= first <= last <= 53 and step):
             self.reject("weeks from 1 to 53 in order", start)
-        return weeks(first, last, step)
+        return osm_rules.select_weeks(first, last, step)
 
     def _read_steps(self, number: re.Pattern[str]) -> tuple[int, int, int]:
         """Read a number or a range of them, and the step of a range."""
@@ -254,11 +239,11 @@ class _RuleReader(Scanner):
             last = _LAST_YEAR
         return first, last, int(step[1]) if step else 1
 
-    def _read_dates(self) -> list[Selector]:
+    def _read_dates(self) -> list[osm_rules.Selector]:
         """Read months, days of months and easter; a year holds for the dates behind it too."""
-        read: list[Selector] = []
+        read: list[osm_rules.Selector] = []
         year = None
-        last = Anchor(0)
+        last = osm_rules.Anchor(0)
         while True:
             start = self.position
             if self.comes(_DATE):
@@ -268,43 +253,50 @@ class _RuleReader(Scanner):
                 first = self._read_same_month(last, start)
             last_year, last = self._read_range_end(first, start)
             self._check_range(first, last, year, last_year, start)
-            read.append(date_range(first, last, year, last_year))
+            read.append(osm_rules.date_range(first, last, year, last_year))
             in_month = last.day is not None and not last.shift_days
             if not self.goes_on(_COMMA, _DATE) and not (
                 in_month and self.goes_on(_COMMA, _DAY_OF_MONTH)
             ):
                 return read
 
-    def _read_range_end(self, first: Anchor, start: int) -> tuple[int | None, Anchor]:
+    def _read_range_end(
+        self, first: osm_rules.Anchor, start: int
+    ) -> tuple[int | None, osm_rules.Anchor]:
         if self.goes_on(_DASH, _DATE):
             return self._read_anchor(_NTH if first.is_day or not first.month else _NTH_TO_DATE)
         if first.day is not None and self.goes_on(_DASH, _DAY_OF_MONTH):
             return None, self._read_same_month(first, start)
         return None, first
 
-    def _read_anchor(self, place: re.Pattern[str]) -> tuple[int | None, Anchor]:
+    def _read_anchor(self, place: re.Pattern[str]) -> tuple[int | None, osm_rules.Anchor]:
         """Read a date, with its year if it has one; ``place`` finds a weekday of the month."""
         match = self.take(_DATE, _UNREADABLE)
         year = int(match[1]) if match[1] else None
         name = match[2].capitalize()
         if name == "Easter":
-            return year, Anchor(0, None, self.offset())
+            return year, osm_rules.Anchor(0, None, self.offset())
         month = OSM_MONTHS.index(name) + 1
         if nth := self.skip(place):
             weekday = OSM_DAYS.index(nth[1].capitalize())
-            return year, Anchor(month, None, self.offset(), (weekday, int(nth[2])))
+            return year, osm_rules.Anchor(month, None, self.offset(), (weekday, int(nth[2])))
         number = self.skip(_DAY_OF_MONTH)
         day = int(number[1]) if number else None
-        return year, Anchor(month, day, 0 if day is None else self.offset())
+        return year, osm_rules.Anchor(month, day, 0 if day is None else self.offset())
 
-    def _read_same_month(self, before: Anchor, start: int) -> Anchor:
+    def _read_same_month(self, before: osm_rules.Anchor, start: int) -> osm_rules.Anchor:
         day = int(self.take(_DAY_OF_MONTH, _UNREADABLE)[1])
         if before.day is not None and day <= before.day:
             self.reject("days of a month in order", start)
-        return Anchor(before.month, day, self.offset())
+        return osm_rules.Anchor(before.month, day, self.offset())
 
     def _check_range(
-        self, first: Anchor, last: Anchor, year: int | None, last_year: int | None, start: int
+        self,
+        first: osm_rules.Anchor,
+        last: osm_rules.Anchor,
+        year: int | None,
+        last_year: int | None,
+        start: int,
     ) -> None:
         if not (first.is_possible_in(year) and last.is_possible_in(last_year)):
             self.reject("dates that exist", start)
@@ -315,33 +307,37 @@ class _RuleReader(Scanner):
         ):
             self.reject("a first date with its year that is not after the last", start)
 
-    def _read_days(self) -> Selectors:
+    def _read_days(self) -> osm_rules.Selectors:
         """Read weekdays and holidays; weekdays behind holidays limit them: "PH Sa,Su"."""
         start = self.position
         days = self._read_listed_days()
         self.skip(_SPACE)
         if not self.comes(_DAY_OR_HOLIDAY):
             return (tuple(days),)
-        if not all(map(are_holidays, days)) or self.comes(_HOLIDAY):
+        if not all(map(osm_rules.are_holidays, days)) or self.comes(_HOLIDAY):
             self.skip(_DAY_OR_HOLIDAY)
             self.reject("commas between days, as in 'Mo,We,PH'", start)
         limits = self._read_listed_days()
-        if any(map(are_holidays, limits)):
+        if any(map(osm_rules.are_holidays, limits)):
             self.reject("no holidays behind the weekdays that limit holidays", start)
         return (tuple(days), tuple(limits))
 
-    def _read_listed_days(self) -> list[Selector]:
-        return without_needless(self._read_list(self._read_weekday_or_holiday, _DAY_OR_HOLIDAY))
+    def _read_listed_days(self) -> list[osm_rules.Selector]:
+        return osm_rules.without_needless(
+            self._read_list(self._read_weekday_or_holiday, _DAY_OR_HOLIDAY)
+        )
 
-    def _read_weekday_or_holiday(self) -> Selector:
+    def _read_weekday_or_holiday(self) -> osm_rules.Selector:
         if kind := self.skip(_HOLIDAY):
-            return (school_holiday if kind[1] in "Ss" else public_holiday)(self.offset())
+            return (osm_rules.school_holiday if kind[1] in "Ss" else osm_rules.public_holiday)(
+                self.offset()
+            )
         first = last = self.weekday()
         if self.goes_on(_DASH, _DAY):
             last = self.weekday()
         elif self.comes(_PLACES):
-            return weekdays([first], self._read_places(), self.offset())
-        return weekdays(days_through(first, last))
+            return osm_rules.select_weekdays([first], self._read_places(), self.offset())
+        return osm_rules.select_weekdays(days_through(first, last))
 
     def _read_places(self) -> frozenset[int]:
         """Read the places of a weekday in the month: [1,3], [1-2], [-1]."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 from geoeval.calculators.clock import DAY_MIN
-from geoeval.calculators.hours.days import ALL_DAY, Day, Interval, joined
+from geoeval.calculators.hours.days import ALL_DAY, Day, Interval, join_intervals
 from geoeval.errors import HoursError, mismatch, quote
 from geoeval.extras import check_installed
 
@@ -199,7 +199,7 @@ class Anchor(NamedTuple):
         28 February as the last one, so that no range has it in such a year.
         """
         if not self.month:
-            on = easter(year)
+            on = easter_sunday(year)
         elif self.nth is not None:
             on = _nth_weekday(year, self.month, *self.nth)
         else:
@@ -218,12 +218,12 @@ def _nth_weekday(year: int, month: int, weekday: int, place: int) -> date:
     return week - (week.weekday() - weekday) % 7 * _DAY
 
 
-def years(first: int, last: int, step: int) -> Selector:
+def select_years(first: int, last: int, step: int) -> Selector:
     """Choose each ``step``-th year of a range."""
     return Selector(lambda on, _: on.year in range(first, last + 1, step), "a year")
 
 
-def weeks(first: int, last: int, step: int) -> Selector:
+def select_weeks(first: int, last: int, step: int) -> Selector:
     """Choose each ``step``-th week of ISO 8601 of a range."""
     chosen = range(first, last + 1, step)
     return Selector(lambda on, _: on.isocalendar().week in chosen, "a week number")
@@ -256,7 +256,7 @@ def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | N
     return Selector(holds, "a day of a month" if first.is_day else None)
 
 
-def weekdays(
+def select_weekdays(
     days: Iterable[int], places: frozenset[int] = frozenset(), shift_days: int = 0
 ) -> Selector:
     """Choose weekdays, Monday = 0; those of certain places in the month only, -1 is the last.
@@ -266,11 +266,11 @@ def weekdays(
     numbers = frozenset(days)
 
     def holds(on: date, _: PublicHolidays) -> bool:
-        meant = on - shift_days * _DAY
-        if meant.weekday() not in numbers:
+        base = on - shift_days * _DAY
+        if base.weekday() not in numbers:
             return False
-        length = monthrange(meant.year, meant.month)[1]
-        place, from_last = (meant.day + 6) // 7, -((length - meant.day) // 7 + 1)
+        length = monthrange(base.year, base.month)[1]
+        place, from_last = (base.day + 6) // 7, -((length - base.day) // 7 + 1)
         return not places or bool({place, from_last} & places)
 
     return Selector(holds, "a weekday of the month" if places else None)
@@ -303,7 +303,7 @@ Selectors = tuple[tuple[Selector, ...], ...]
 """Groups of selectors: one of each group has to hold."""
 
 
-def chosen(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None:
+def is_selected(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None:
     """Return whether selectors choose a date, None where that is not known."""
     held = {_any_truth({one.holds(on, holidays) for one in group}) for group in groups}
     return False if False in held else None if None in held else True
@@ -314,7 +314,7 @@ def _any_truth(values: set[bool | None]) -> bool | None:
 
 
 @cache
-def easter(year: int) -> date:
+def easter_sunday(year: int) -> date:
     """Return Easter Sunday of the Gregorian calendar, by the rule of Meeus, Jones and Butcher."""
     century, of_century = divmod(year, 100)
     golden = year % 19
@@ -409,14 +409,20 @@ class _State(NamedTuple):
     def after(self, rule: Rule, hours: _State) -> _State:
         if rule.operator == "||":
             doubtful = _cut_intervals(hours.doubtful, self.open)
-            return _State(joined([*self.open, *hours.open]), joined([*self.doubtful, *doubtful]))
+            return _State(
+                join_intervals([*self.open, *hours.open]),
+                join_intervals([*self.doubtful, *doubtful]),
+            )
         if rule.operator == ";" and rule.state is not False:
             return hours
         named = (*hours.open, *hours.doubtful)
         rest = _State(_cut_intervals(self.open, named), _cut_intervals(self.doubtful, named))
         if rule.state is False:
             return _UNKNOWN if hours.doubtful and rest != self else rest
-        return _State(joined([*rest.open, *hours.open]), joined([*rest.doubtful, *hours.doubtful]))
+        return _State(
+            join_intervals([*rest.open, *hours.open]),
+            join_intervals([*rest.doubtful, *hours.doubtful]),
+        )
 
     @property
     def day(self) -> Day:
@@ -467,7 +473,7 @@ def _evaluate_day(rules: Sequence[Rule], on: date, setting: Setting) -> tuple[_S
     """Return what rules say of a date, and the hours of it that they close."""
     state, cut = _State(), []
     for rule in rules:
-        holds = chosen(rule.selectors, on, setting.holidays)
+        holds = is_selected(rule.selectors, on, setting.holidays)
         if holds is False:
             continue
         hours = _rule_hours(rule, on, setting.sun)
@@ -491,8 +497,8 @@ def _rule_hours(rule: Rule, on: date, sun: SunTimes) -> _State:
         if more:
             doubtful.append(_WHOLE[0] if interval is None else (interval[1], _WHOLE[0][1]))
     if rule.state is None:
-        return _State((), joined([*certain, *doubtful]))
-    return _State(joined(certain), joined(doubtful))
+        return _State((), join_intervals([*certain, *doubtful]))
+    return _State(join_intervals(certain), join_intervals(doubtful))
 
 
 def _moment_minute(moment: Moment, on: date, sun: SunTimes) -> int | None:

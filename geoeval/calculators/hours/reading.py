@@ -12,7 +12,7 @@ from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.hours.days import Interval
 from geoeval.errors import HoursError, mismatch, quote
 
-SAID_HALVES = "AM or PM behind the times, or times of the 24-hour clock such as '09:00-17:00'"
+STATED_HALVES = "AM or PM behind the times, or times of the 24-hour clock such as '09:00-17:00'"
 """What is expected where the half of the day is open."""
 
 _HALF_DAY = set(range(1, 13))

@@ -10,6 +10,7 @@ from operator import index
 from typing import NamedTuple, Self
 
 from geoeval.calculators.clock import DAY_MIN
+from geoeval.calculators.hours import instants
 from geoeval.calculators.hours.days import (
     Dates,
     Day,
@@ -24,19 +25,6 @@ from geoeval.calculators.hours.days import (
     sorted_seasons,
     time_zone,
     week_text,
-)
-from geoeval.calculators.hours.instants import (
-    STATES,
-    Days,
-    ShownDays,
-    State,
-    closing,
-    shown,
-    state,
-    states_between,
-    stretches,
-    week_states,
-    windows,
 )
 from geoeval.errors import HoursError, NaiveDatetimeError, mismatch
 
@@ -134,7 +122,7 @@ class HoursRecord:
         the day is not known, or the day before is not and could still be open because the day's
         own first opening has not come.
         """
-        found = state(self._days_from_weekday(weekday), _check_minute(minute))
+        found = instants.state_at(self._days_from_weekday(weekday), _check_minute(minute))
         return self._or_certain(found, lambda certain: certain.is_open_on(weekday, minute))
 
     def closes_on(self, weekday: int, minute: int) -> int | None:
@@ -144,7 +132,7 @@ class HoursRecord:
         without a gap count as one, and what never closes is given a week. None if it is not
         open then, or not known to be.
         """
-        return closing(self._days_from_weekday(weekday), _check_minute(minute))
+        return instants.find_closing(self._days_from_weekday(weekday), _check_minute(minute))
 
     def windows_on(self, weekday: int) -> tuple[Interval, ...] | None:
         """Return when one can be inside on a weekday, as planning needs it.
@@ -154,7 +142,7 @@ class HoursRecord:
         a week at most. None where the day is not known; where only the day before is not known,
         nothing is taken to be left of it.
         """
-        return windows(self._days_from_weekday(weekday))
+        return instants.find_windows(self._days_from_weekday(weekday))
 
     # Questions on a date or an instant, on the place's clock.
 
@@ -170,7 +158,7 @@ class HoursRecord:
     def windows(self, on: date) -> tuple[Interval, ...] | None:
         """Return when one can be inside on a date at the place, as ``windows_on`` does."""
         _check_year(check_date(on))
-        return windows(self._days_from_date(on))
+        return instants.find_windows(self._days_from_date(on))
 
     def is_open(self, at: datetime) -> bool | None:
         """Return whether it is open at an instant (start ≤ t < end), None if not known."""
@@ -182,7 +170,7 @@ class HoursRecord:
         if hours is None:
             return self._is_open_there(at)
         found = hours[at.hour]
-        return STATES[found[at.minute]] if isinstance(found, bytes) else found
+        return instants.STATES[found[at.minute]] if isinstance(found, bytes) else found
 
     def next_change(self, at: datetime) -> Change | None:
         """Return the first later instant of another state, with that state.
@@ -262,12 +250,12 @@ class HoursRecord:
                     week[number] = week[number] if day is None else day
         return tuple(week)
 
-    def _days_from_weekday(self, weekday: int) -> Days:
+    def _days_from_weekday(self, weekday: int) -> instants.Days:
         week = self.usual_days
         first = _check_whole(weekday, 6, "a weekday from 0 to 6, Monday = 0")
         return lambda number: week[(first + number) % 7]
 
-    def _days_from_date(self, on: date) -> Days:
+    def _days_from_date(self, on: date) -> instants.Days:
         return lambda number: self._day_on(on + number * _DAY)
 
     @cached_property
@@ -275,26 +263,28 @@ class HoursRecord:
         return None if self.zone is None else time_zone(self.zone)
 
     @cached_property
-    def _shown_days(self) -> ShownDays:
+    def _shown_days(self) -> instants.ShownDays:
         """The states of days on the clock of the zone; without one, of the last datetime's zone.
 
         Where the state depends on the date there is no week.
         """
         dated = self.seasons or self.dates or self.valid is not None or self.certain is not None
-        return ShownDays(self._time_zone, () if dated else week_states(self.days))
+        return instants.ShownDays(self._time_zone, () if dated else instants.week_states(self.days))
 
     def _is_open_there(self, at: datetime) -> bool | None:
         """Return whether it is open at any instant; without a zone, the last one is kept."""
         at = self._to_place_time(at)
         if self.zone is None and at.tzinfo is not self._shown_days.zone:
-            self.__dict__["_shown_days"] = ShownDays(at.tzinfo, self._shown_days.week)
+            self.__dict__["_shown_days"] = instants.ShownDays(at.tzinfo, self._shown_days.week)
         if not self._shown_days.week:
-            held = state(self._days_from_date(at.date()), at.hour * 60 + at.minute)
+            held = instants.state_at(self._days_from_date(at.date()), at.hour * 60 + at.minute)
             return self._or_certain(held, lambda certain: certain.is_open(at))
         found = self._shown_days.week[at.weekday() * 24 + at.hour]
-        return STATES[found[at.minute]] if isinstance(found, bytes) else found
+        return instants.STATES[found[at.minute]] if isinstance(found, bytes) else found
 
-    def _or_certain(self, found: State, ask: Callable[[HoursRecord], State]) -> State:
+    def _or_certain(
+        self, found: instants.State, ask: Callable[[HoursRecord], instants.State]
+    ) -> instants.State:
         """Return what is found, or what is certain where it is not known."""
         if found is not None or self.certain is None:
             return found
@@ -307,17 +297,19 @@ class HoursRecord:
             advice = "; give tzinfo=ZoneInfo('Europe/Paris') or the like"
             raise mismatch(NaiveDatetimeError, "a datetime with a time zone", at, advice)
         _check_year(at)
-        return shown(at, self._time_zone or at.tzinfo)
+        return instants.to_clock_of_zone(at, self._time_zone or at.tzinfo)
 
     def _iterate_states(
         self, start: datetime, end: datetime
-    ) -> Iterator[tuple[datetime, datetime, State]]:
+    ) -> Iterator[tuple[datetime, datetime, instants.State]]:
         zone = start.tzinfo
         assert isinstance(zone, tzinfo)
-        for first, last, held in states_between(self._day_on, start, end, zone):
+        for first, last, held in instants.states_between(self._day_on, start, end, zone):
             if held is None and self.certain is not None:
                 parts = HoursRecord._iterate_states(self.certain, first, last)
-                yield from stretches((start, end, known or None) for start, end, known in parts)
+                yield from instants.join_stretches(
+                    (start, end, known or None) for start, end, known in parts
+                )
             else:
                 yield first, last, held
 

@@ -20,7 +20,7 @@ from geoeval.calculators.hours.days import (
     Validity,
     Week,
     days_through,
-    joined,
+    join_intervals,
 )
 from geoeval.calculators.hours.reading import At
 from geoeval.errors import HoursError, mismatch, suggest
@@ -200,7 +200,7 @@ def _join_day(intervals: list[Interval | None], root: At) -> Day:
     openings = [interval for interval in intervals if interval is not None]
     if openings and len(openings) < len(intervals):
         root.fail("days that are either open or closed")
-    return joined(openings) if intervals else None
+    return join_intervals(openings) if intervals else None
 
 
 def _build_dates(read: list[_Hours], root: At) -> Dates:

@@ -19,11 +19,11 @@ from geoeval.calculators.hours.days import (
     Interval,
     Season,
     Week,
-    joined,
+    join_intervals,
     month_runs,
 )
-from geoeval.calculators.hours.reading import SAID_HALVES, Scanner, half_is_open
-from geoeval.calculators.hours.words import LANGUAGES, UNCLEAR, Names, grammar, languages_of
+from geoeval.calculators.hours.reading import STATED_HALVES, Scanner, half_is_open
+from geoeval.calculators.hours.words import LANGUAGES, UNCLEAR, Names, grammar_of, languages_of
 from geoeval.errors import HoursError, mismatch
 
 Months = frozenset[int] | None
@@ -137,7 +137,7 @@ class _Reader(Scanner):
 
     def __init__(self, text: str, language: str) -> None:
         super().__init__(text)
-        self.grammar = grammar(language)
+        self.grammar = grammar_of(language)
 
     def text_of_hours(self) -> tuple[Week, tuple[Season, ...]]:
         self.skip(_SPACE)
@@ -251,8 +251,8 @@ class _Reader(Scanner):
         if len(set(twelve_hour)) > 1:
             self.fail("AM or PM at every interval of a day or at none", start)
         if not twelve_hour[0] and half_is_open(list(chain(*hours)), intervals):
-            self.fail(SAID_HALVES, start)
-        return joined(intervals)
+            self.fail(STATED_HALVES, start)
+        return join_intervals(intervals)
 
     def interval(self) -> tuple[Interval, bool, tuple[str, str]]:
         """Read one interval, whether it is on the 12-hour clock, and its hours as written."""

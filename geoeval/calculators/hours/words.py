@@ -155,7 +155,7 @@ class Grammar:
 
 
 @cache
-def grammar(language: str) -> Grammar:
+def grammar_of(language: str) -> Grammar:
     """Return the patterns of a language of ``LANGUAGES``."""
     words = LANGUAGES[language]
 

@@ -237,7 +237,7 @@ class NearbyIndex(PlaceTable):
         point = _check_anchor(anchor)
         reach = _EVERYWHERE_M if radius_m is None else _check_radius(radius_m)
         found = self._keep_matching(where, point, self._tree.within(point, reach))
-        ranked = rank(values, found, descending=descending)
+        ranked = rank_found(values, found, descending=descending)
         return Ranking(ranked.indices[:most], ranked.distances_m[:most], ranked.values[:most])
 
     def _find_nearest(self, anchor: LatLon, k: int) -> Neighbours:
@@ -245,7 +245,7 @@ class NearbyIndex(PlaceTable):
         return Neighbours(indices[0], distances[0])
 
 
-def rank(column: Sequence[object], found: Neighbours, *, descending: bool) -> Ranking:
+def rank_found(column: Sequence[object], found: Neighbours, *, descending: bool) -> Ranking:
     """Return the places found around an anchor in the order of their values in a column.
 
     Values are those of all points of the index: numbers or texts, None or NaN where unknown. A

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from geoeval.calculators.filters.kinds import Filter, check_filter
-from geoeval.calculators.filters.truth import Truth, truths
+from geoeval.calculators.filters.truth import Truth, evaluate_filter
 from geoeval.calculators.nearby.tree import Neighbours
 from geoeval.calculators.sphere.geometries import (
     check_shapes_are_points,
@@ -157,7 +157,7 @@ class PlaceTable:
     ) -> list[Truth]:
         indices = found.indices.tolist()
         around = _Around(anchor, self._points[found.indices], indices, self._columns)
-        return truths(check_filter(condition), around)
+        return evaluate_filter(check_filter(condition), around)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ _SINE = tuple(
 )
 
 
-def columns(*points: Points | LatLon) -> tuple[Floats, ...]:
+def broadcast_columns(*points: Points | LatLon) -> tuple[Floats, ...]:
     """Return the latitudes and longitudes of points whose shapes broadcast."""
     checked = [check_points(argument) for argument in same_rows(points)]
     parts = tuple(array[..., axis] for array in checked for axis in (0, 1))

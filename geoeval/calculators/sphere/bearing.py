@@ -8,9 +8,9 @@ from math import remainder
 from geoeval.calculators.sphere.directions import (
     ANTIPODAL,
     MIRRORED,
-    halfway,
-    initial,
-    rhumb,
+    halfway_point,
+    initial_direction,
+    rhumb_direction,
     same_place,
 )
 from geoeval.calculators.sphere.overloads import overload
@@ -80,7 +80,7 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     geoeval.errors.CoincidentPointsError: expected two different points, got (5, 5) and (5, 5), \
 one place: there is no direction
     """
-    return _direction_between(a, b, initial)
+    return _direction_between(a, b, initial_direction)
 
 
 @overload
@@ -116,7 +116,7 @@ def final_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     >>> round(initial_bearing((50, 0), (50, 90))), round(final_bearing((50, 0), (50, 90)))
     (53, 127)
     """
-    turned_round = _direction_between(b, a, initial) + 180
+    turned_round = _direction_between(b, a, initial_direction) + 180
     return turned_round - 360 * (turned_round >= 360)
 
 
@@ -156,27 +156,27 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     >>> rhumb_bearing((50, 0), (50, 90))
     90.0
     """
-    return _direction_between(a, b, rhumb)
+    return _direction_between(a, b, rhumb_direction)
 
 
 def _direction_between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> OneOrMany:
     """Return a formula's direction from a to b as a bearing."""
     if are_arrays(a, b):
-        from geoeval.calculators.sphere.direction_arrays import bearings
+        from geoeval.calculators.sphere.direction_arrays import compute_bearings
 
-        return bearings(a, b, formula)
+        return compute_bearings(a, b, formula)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
     if same_place(lat1, lon1, lat2, lon2, m=math):
         more = f" and {quote(b)}, one place: there is no direction"
         raise mismatch(CoincidentPointsError, "two different points", a, more)
     if (
-        formula is initial
+        formula is initial_direction
         and abs(lat1 + lat2) < MIRRORED
-        and halfway(lat1, lon1, lat2, lon2, m=math)[2] < ANTIPODAL
+        and halfway_point(lat1, lon1, lat2, lon2, m=math)[2] < ANTIPODAL
     ):
         more = f" and {quote(b)}: every direction leads from one to the other"
         raise mismatch(InvalidCoordinateError, "two points that are not antipodes", a, more)
-    return turn(formula(lat1, lon1, lat2, lon2, m=math))
+    return to_turn(formula(lat1, lon1, lat2, lon2, m=math))
 
 
 def angle_between(bearing1: float, bearing2: float) -> float:
@@ -184,10 +184,10 @@ def angle_between(bearing1: float, bearing2: float) -> float:
 
     It is from 0 to 180. Full turns do not matter. Raises ``UsageError`` if a bearing is not finite.
     """
-    return abs(remainder(turn(bearing2) - turn(bearing1), 360))
+    return abs(remainder(to_turn(bearing2) - to_turn(bearing1), 360))
 
 
-def turn(bearing: float) -> float:
+def to_turn(bearing: float) -> float:
     """Return an angle in [0, 360) degrees, or raise ``UsageError`` if it is not finite."""
     if not is_finite(bearing):
         raise mismatch(UsageError, "a bearing as a finite number of degrees", bearing)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import remainder
 
-from geoeval.calculators.sphere.bearing import initial_bearing, turn
+from geoeval.calculators.sphere.bearing import initial_bearing, to_turn
 from geoeval.calculators.sphere.overloads import overload
 from geoeval.calculators.sphere.points import are_arrays, is_finite
 from geoeval.errors import UsageError, mismatch
@@ -64,12 +64,12 @@ def cardinal(bearing: OneOrMany, points: int = 8) -> OneOrMany:
     points = int(points)
     if getattr(bearing, "ndim", 0) or isinstance(bearing, list):
         from geoeval.calculators.sphere.array_math import check_numbers
-        from geoeval.calculators.sphere.direction_arrays import cardinals
+        from geoeval.calculators.sphere.direction_arrays import nearest_cardinals
 
-        return cardinals(check_numbers(bearing, "bearing", "degrees", gaps=True), points)
+        return nearest_cardinals(check_numbers(bearing, "bearing", "degrees", gaps=True), points)
     from geoeval.calculators.sphere.compass import POINTS
 
-    sector = (int(turn(bearing) // (180 / points)) + 1) // 2 % points
+    sector = (int(to_turn(bearing) // (180 / points)) + 1) // 2 % points
     return POINTS[sector * len(POINTS) // points]
 
 

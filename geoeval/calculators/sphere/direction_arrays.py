@@ -6,26 +6,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from geoeval.calculators.sphere import array_math
+from geoeval.calculators.sphere import array_math, directions
 from geoeval.calculators.sphere.array_math import (
     BLOCK,
+    broadcast_columns,
     check_numbers,
     check_shapes,
-    columns,
     first_of,
     in_blocks,
 )
 from geoeval.calculators.sphere.compass import POINTS
-from geoeval.calculators.sphere.directions import (
-    ANTIPODAL,
-    MIRRORED,
-    across,
-    beside,
-    halfway,
-    initial,
-    reached,
-    same_place,
-)
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.geometries import same_rows
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, at_index
@@ -43,7 +33,9 @@ _AS_NEAR = 1e-6 / EARTH_RADIUS_M
 _NAMES = np.array([None, "right", "left"], dtype=object)
 
 
-def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floats]) -> Floats:
+def compute_bearings(
+    a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floats]
+) -> Floats:
     """Return the directions that a formula gives, [0, 360) degrees, NaN within one place."""
 
     def turned(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
@@ -52,14 +44,16 @@ def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floa
         bearing[bearing >= 360] = 0.0
         perhaps = np.flatnonzero(lat1 == lat2)
         ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
-        bearing[perhaps[same_place(*ends, m=array_math)]] = np.nan
-        if formula is initial:
-            perhaps = np.flatnonzero(np.abs(lat1 + lat2) < MIRRORED)
+        bearing[perhaps[directions.same_place(*ends, m=array_math)]] = np.nan
+        if formula is directions.initial_direction:
+            perhaps = np.flatnonzero(np.abs(lat1 + lat2) < directions.MIRRORED)
             ends = (column[perhaps] for column in (lat1, lon1, lat2, lon2))
-            bearing[perhaps[halfway(*ends, m=array_math)[2] < ANTIPODAL]] = np.inf
+            bearing[
+                perhaps[directions.halfway_point(*ends, m=array_math)[2] < directions.ANTIPODAL]
+            ] = np.inf
         return bearing
 
-    both = columns(a, b)
+    both = broadcast_columns(a, b)
     found = in_blocks(turned, *both)
     antipodal = np.isinf(found)
     if antipodal.any():
@@ -72,25 +66,25 @@ def bearings(a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floa
     return found
 
 
-def turns(bearing: Floats) -> Floats:
+def normalise_turns(bearing: Floats) -> Floats:
     """Return angles in [0, 360) degrees."""
     turned = bearing % 360
     turned[turned >= 360] = 0.0
     return turned
 
 
-def cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
+def nearest_cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
     """Return the nearest of the compass points, None for NaN."""
-    sector = (turns(bearing) // (180 / points) + 1) // 2 % points
+    sector = (normalise_turns(bearing) // (180 / points) + 1) // 2 % points
     sector[np.isnan(sector)] = points
     members: NDArray[np.object_] = _MEMBERS[sector.astype(np.intp) * (len(POINTS) // points)]
     return members
 
 
-def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object) -> Floats:
+def compute_destinations(start: Points | LatLon, bearing_deg: object, distance_m: object) -> Floats:
     """Return the points reached; ``destination`` says how."""
     start, bearing_deg, distance_m = same_rows((start, bearing_deg, distance_m))
-    lat, lon = columns(start)
+    lat, lon = broadcast_columns(start)
     bearing = check_numbers(bearing_deg, "bearing", "degrees")
     distance = check_numbers(distance_m, "distance", "metres")
     if (distance < 0).any():
@@ -98,25 +92,29 @@ def destinations(start: Points | LatLon, bearing_deg: object, distance_m: object
         raise UsageError(f"expected a distance of 0 or more metres, got {first}")
     check_shapes(lat, bearing, distance)
     ends = np.broadcast_arrays(lat, lon, bearing, distance)
-    return np.stack(reached(*ends, m=array_math), axis=-1)
+    return np.stack(directions.reached_point(*ends, m=array_math), axis=-1)
 
 
-def midpoints(a: Points | LatLon, b: Points | LatLon) -> Floats:
+def compute_midpoints(a: Points | LatLon, b: Points | LatLon) -> Floats:
     """Return the points halfway, NaN between antipodes."""
-    lat, lon, length = halfway(*np.broadcast_arrays(*columns(a, b)), m=array_math)
+    lat, lon, length = directions.halfway_point(
+        *np.broadcast_arrays(*broadcast_columns(a, b)), m=array_math
+    )
     points = np.stack([lat, lon], axis=-1)
-    points[length < ANTIPODAL] = np.nan
+    points[length < directions.ANTIPODAL] = np.nan
     return points
 
 
 def track_distances(points: Points | LatLon, start: LatLon, end: LatLon) -> Floats:
     """Return the signed distances of points from the great circle through two others."""
-    return across(*np.broadcast_arrays(*columns(points, start, end)), m=array_math)
+    return directions.signed_offset(
+        *np.broadcast_arrays(*broadcast_columns(points, start, end)), m=array_math
+    )
 
 
-def sides(route: Floats, points: Points | LatLon) -> NDArray[np.object_]:
+def relative_sides(route: Floats, points: Points | LatLon) -> NDArray[np.object_]:
     """Return "left", "right" or None for each point; ``relative_side`` says how."""
-    lat, lon = columns(points)
+    lat, lon = broadcast_columns(points)
     flat = np.stack([lat.ravel(), lon.ravel()], axis=-1)
     signs = np.empty(len(flat), dtype=np.intp)
     many = max(1, 4 * BLOCK // len(route))
@@ -130,8 +128,8 @@ def _side_signs(route: Floats, points: Floats) -> Floats:
     """Return 1 for points on the right of a route, −1 on the left, 0 on its line."""
     starts, ends = route[:-1].T, route[1:].T
     lat, lon = points.T[..., None]
-    right, along, up = beside(lat, lon, *starts, *ends, m=array_math)
-    _, end_along, end_up = beside(*ends, *starts, *ends, m=array_math)
+    right, along, up = directions.local_vector(lat, lon, *starts, *ends, m=array_math)
+    _, end_along, end_up = directions.local_vector(*ends, *starts, *ends, m=array_math)
     reached = array_math.atan2(along, up)
     aside = (reached < 0) | (reached > array_math.atan2(end_along, end_up))
     to_route = haversine(points[:, None], route) / EARTH_RADIUS_M
@@ -156,7 +154,7 @@ def _side_signs(route: Floats, points: Floats) -> Floats:
 def _turn_signs(route: Floats) -> Floats:
     """Return 1 where a route turns right, −1 where left, 0 straight on, back and at its ends."""
     starts, bends, beyond = route[:-2].T, route[1:-1].T, route[2:].T
-    right, _, _ = beside(*beyond, *starts, *bends, m=array_math)
+    right, _, _ = directions.local_vector(*beyond, *starts, *bends, m=array_math)
     return np.concatenate([[0.0], _line_sign(right), [0.0]])
 
 

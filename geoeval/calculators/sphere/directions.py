@@ -41,14 +41,18 @@ def east_and_north(
     return m.sin(delta) * level, north
 
 
-def initial(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType) -> Number:
+def initial_direction(
+    lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
+) -> Number:
     """Return the bearing at the first point of the great circle to the second, ±180 degrees."""
     east, north = east_and_north(lat1, lon1, lat2, lon2, m=m)
     bearing: Number = m.degrees(m.atan2(east, north))
     return bearing
 
 
-def rhumb(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType) -> Number:
+def rhumb_direction(
+    lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
+) -> Number:
     """Return the constant bearing of the rhumb line between two points, ±180 degrees.
 
     atan2(Δλ, Δψ) with the isometric latitude ψ = asinh tan φ, whose difference is
@@ -71,7 +75,7 @@ def same_place(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: Mod
     return same
 
 
-def reached(
+def reached_point(
     lat: Number, lon: Number, bearing: Number, distance: Number, *, m: ModuleType
 ) -> tuple[Number, Number]:
     """Return the destination's latitude and longitude; see ``destination``."""
@@ -86,7 +90,7 @@ def reached(
     return m.degrees(m.atan2(up, m.hypot(east, ahead))), m.remainder(lon + turned, 360)
 
 
-def halfway(
+def halfway_point(
     lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
 ) -> tuple[Number, Number, Number]:
     """Return latitude and longitude halfway, and the length of the sum of the unit vectors."""
@@ -100,7 +104,7 @@ def halfway(
     return m.degrees(m.atan2(up, level)), lon, m.hypot(level, up)
 
 
-def across(
+def signed_offset(
     lat: Number,
     lon: Number,
     lat1: Number,
@@ -111,12 +115,12 @@ def across(
     m: ModuleType,
 ) -> Number:
     """Return the signed distance of a point from the great circle through two others."""
-    sideways, along, ahead = beside(lat, lon, lat1, lon1, lat2, lon2, m=m)
+    sideways, along, ahead = local_vector(lat, lon, lat1, lon1, lat2, lon2, m=m)
     distance: Number = EARTH_RADIUS_M * m.atan2(sideways, m.hypot(ahead, along))
     return distance
 
 
-def beside(
+def local_vector(
     lat: Number,
     lon: Number,
     lat1: Number,

@@ -135,9 +135,9 @@ def _distance_of_any(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | Non
 
         a, b = (rows_of_table(each, lat, lon) for each in same_rows((a, b)))
     if are_arrays(a, b):
-        from geoeval.calculators.sphere.distance_arrays import elementwise
+        from geoeval.calculators.sphere.distance_arrays import elementwise_distances
 
-        return elementwise(a, b)
+        return elementwise_distances(a, b)
     return haversine(check_point(a), check_point(b))
 
 
@@ -174,9 +174,9 @@ def pairwise_distances(a: Points, b: Points | None = None) -> Floats:
     array([[       0., 10007557.],
            [10007557.,        0.]])
     """
-    from geoeval.calculators.sphere.distance_arrays import check_fits_memory, matrix
+    from geoeval.calculators.sphere.distance_arrays import check_fits_memory, distance_matrix
 
     rows = check_rows(a)
     others = rows if b is None else check_rows(b)
     check_fits_memory(len(rows), len(others))
-    return matrix(rows, others)
+    return distance_matrix(rows, others)

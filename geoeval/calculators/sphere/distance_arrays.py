@@ -13,7 +13,7 @@ import numpy as np
 from geoeval.calculators.sphere import array_math
 from geoeval.calculators.sphere.array_math import (
     BLOCK,
-    columns,
+    broadcast_columns,
     in_blocks,
     sine_ratio,
 )
@@ -37,7 +37,7 @@ _SOURCES = (
 )
 
 
-def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
+def elementwise_distances(a: Points | LatLon, b: Points | LatLon) -> Floats:
     """Return the distances of points paired by broadcasting, in metres."""
 
     def distance(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
@@ -60,10 +60,10 @@ def elementwise(a: Points | LatLon, b: Points | LatLon) -> Floats:
             metres[opposite] = _chord_distances(*ends)
         return metres
 
-    return in_blocks(distance, *columns(a, b))
+    return in_blocks(distance, *broadcast_columns(a, b))
 
 
-def matrix(a: Floats, b: Floats) -> Floats:
+def distance_matrix(a: Floats, b: Floats) -> Floats:
     """Return the distances of n points from m others in metres, shape (n, m)."""
     result = np.empty((len(a), len(b)))
     if not result.size:

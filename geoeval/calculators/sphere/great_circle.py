@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import math
 
-from geoeval.calculators.sphere.directions import ANTIPODAL, across, halfway, reached
+from geoeval.calculators.sphere.directions import (
+    ANTIPODAL,
+    halfway_point,
+    reached_point,
+    signed_offset,
+)
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.overloads import overload
 from geoeval.calculators.sphere.points import (
@@ -91,16 +96,16 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
     geoeval.errors.UsageError: expected a distance of 0 or more metres, got -1
     """
     if are_arrays(start) or _is_array(bearing_deg) or _is_array(distance_m):
-        from geoeval.calculators.sphere.direction_arrays import destinations
+        from geoeval.calculators.sphere.direction_arrays import compute_destinations
 
-        return destinations(start, bearing_deg, distance_m)
+        return compute_destinations(start, bearing_deg, distance_m)
     lat, lon = check_point(start)
     for value, name in ((bearing_deg, "bearing in degrees"), (distance_m, "distance in metres")):
         if not is_finite(value):
             raise mismatch(UsageError, f"a {name} as a finite number", value)
     if distance_m < 0:
         raise mismatch(UsageError, "a distance of 0 or more metres", distance_m)
-    return reached(lat, lon, float(bearing_deg), float(distance_m), m=math)
+    return reached_point(lat, lon, float(bearing_deg), float(distance_m), m=math)
 
 
 @overload
@@ -147,11 +152,11 @@ def midpoint(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 and (0, 180)
     """
     if are_arrays(a, b):
-        from geoeval.calculators.sphere.direction_arrays import midpoints
+        from geoeval.calculators.sphere.direction_arrays import compute_midpoints
 
-        return midpoints(a, b)
+        return compute_midpoints(a, b)
     (lat1, lon1), (lat2, lon2) = check_point(a), check_point(b)
-    lat, lon, length = halfway(lat1, lon1, lat2, lon2, m=math)
+    lat, lon, length = halfway_point(lat1, lon1, lat2, lon2, m=math)
     if length < ANTIPODAL:
         both = f" and {quote(b)}"
         raise mismatch(InvalidCoordinateError, "two points that are not antipodes", a, both)
@@ -163,7 +168,7 @@ def cross_track_distance(point: LatLon, start: LatLon, end: LatLon) -> float: ..
 @overload
 def cross_track_distance(point: Points, start: LatLon, end: LatLon) -> Floats: ...
 def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrMany:
-    """Return how far a point lies beside the great circle through two others, in metres.
+    """Return how far a point is off the great circle through two others, in metres.
 
     Parameters
     ----------
@@ -201,7 +206,7 @@ def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrM
         from geoeval.calculators.sphere.direction_arrays import track_distances
 
         return track_distances(point, start, end)
-    return across(*check_point(point), *start, *end, m=math)
+    return signed_offset(*check_point(point), *start, *end, m=math)
 
 
 def check_line(start: LatLon, end: LatLon) -> None:
@@ -331,9 +336,9 @@ def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
     >>> relative_side(eastward, [(1, 0), (0, 0.5)])
     array(['left', None], dtype=object)
     """
-    from geoeval.calculators.sphere.direction_arrays import sides
+    from geoeval.calculators.sphere.direction_arrays import relative_sides
 
-    found = sides(_distinct_points(route), point)
+    found = relative_sides(_distinct_points(route), point)
     if are_arrays(point):
         return found
     side: Side | None = found.item()

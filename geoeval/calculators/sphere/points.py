@@ -60,7 +60,7 @@ def check_point(point: LatLon) -> LatLon:
         return lat, lon
     if isinstance(point, (bytes, bytearray)):
         raise _not_a_pair(point)
-    lat, lon = plain(lat), plain(lon)
+    lat, lon = decimal_to_float(lat), decimal_to_float(lon)
     _check_degrees(lat, lon, point)
     return float(lat), float(lon)
 
@@ -170,7 +170,7 @@ def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDAr
     if given.dtype.kind in "iuf":
         return given
     for index, value in np.ndenumerate(np.asarray(values, dtype=object)):
-        if not is_real(plain(value)):
+        if not is_real(decimal_to_float(value)):
             raise error(f"{expected}, got {quote(value)}{at_index(index)}")
     try:
         return given.astype(np.float64)
@@ -244,7 +244,7 @@ def is_real(value: object) -> TypeGuard[float]:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def plain(value: OneOrMany) -> OneOrMany:
+def decimal_to_float(value: OneOrMany) -> OneOrMany:
     """Return a Decimal as a float, anything else as it is, and so a Decimal that is no number."""
     if type(value) in (float, int):
         return value

@@ -59,9 +59,9 @@ def geodesic(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     if are_arrays(a, b):
         import numpy as np
 
-        from geoeval.calculators.sphere.array_math import columns
+        from geoeval.calculators.sphere.array_math import broadcast_columns
 
-        return _wgs84_distance(*np.broadcast_arrays(*columns(a, b)))
+        return _wgs84_distance(*np.broadcast_arrays(*broadcast_columns(a, b)))
     return _wgs84_distance(*check_point(a), *check_point(b))
 
 

@@ -9,12 +9,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import argument, option
-from geoeval.cli.front_ends import beside
+from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.front_ends import default_queries_path
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import read_inputs
 from geoeval.cli.options import Form, Host, Labels, Port
-from geoeval.cli.output import complain
+from geoeval.cli.output import write_error
 from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -47,22 +47,23 @@ _TOKEN = "GEOEVAL_TOKEN"  # noqa: S105 - the name of a variable
 @with_groups
 def annotate(  # noqa: PLR0913 - one parameter per option
     paths: Annotated[
-        list[str] | None, argument("[WORLD] [DATASET]", "A map file, a dataset to review, or both.")
+        list[str] | None,
+        declare_argument("[WORLD] [DATASET]", "A map file, a dataset to review, or both."),
     ] = None,
     drafts: Annotated[
         str | None,
-        option(
-            "--drafts FILE", "File of drafts; beside the dataset, or drafts.sqlite, if not given."
+        declare_option(
+            "--drafts FILE", "File of drafts; next to the dataset, or drafts.sqlite, if not given."
         ),
     ] = None,
     queries: Annotated[
         str | None,
-        option(
-            "--queries FILE", "The file of queries; beside the dataset or the drafts if not given."
+        declare_option(
+            "--queries FILE", "The file of queries; next to the dataset or the drafts if not given."
         ),
     ] = None,
     by: Annotated[
-        str | None, option("--by NAME", "Who works; the page asks for it otherwise.")
+        str | None, declare_option("--by NAME", "Who works; the page asks for it otherwise.")
     ] = None,
     *,
     form: Form,
@@ -71,7 +72,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     port: Port = 8070,
     tiles: Annotated[
         str | None,
-        option(
+        declare_option(
             "--tiles URL", "Server of map pictures, https://…/{z}/{x}/{y}.png; none if not given."
         ),
     ] = None,
@@ -80,7 +81,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     from geoeval.extras import check_installed
 
     check_installed("nicegui", "annotate")
-    from geoeval.listening import is_loopback, listening, url_of
+    from geoeval.listening import is_loopback, listen, url_of
 
     world, source = _split_sources(paths or ())
     token = os.environ.get(_TOKEN) or None
@@ -95,7 +96,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
         from geoeval.world.store.reading import MapFile
 
         map_file = None if world is None else stack.enter_context(MapFile(world))
-        listener = stack.enter_context(listening(host, port))
+        listener = stack.enter_context(listen(host, port))
         store = stack.enter_context(DraftStore(target))
         if source is not None:
             _import_dataset(store, source, form.declared(labels))
@@ -103,8 +104,8 @@ def annotate(  # noqa: PLR0913 - one parameter per option
             store, kept, map_file, by or getpass.getuser(), host, listener, token, tiles
         )
         query = f"/?token={token}" if token else "/"
-        complain(f"drafts in {target}, queries in {kept}")
-        complain(f"open {url_of(listener, query)} in a browser; Ctrl-C ends it")
+        write_error(f"drafts in {target}, queries in {kept}")
+        write_error(f"open {url_of(listener, query)} in a browser; Ctrl-C ends it")
         server.run(sockets=[listener])
 
 
@@ -126,7 +127,7 @@ def _draft_files(source: str | None, drafts: str | None, queries: str | None) ->
         target = Path(drafts or "drafts.sqlite")
         return target, Path(queries or target.with_suffix(".queries.jsonl"))
     target = Path(drafts or f"{Path(source).with_suffix('')}.drafts.sqlite")
-    return target, Path(queries or beside([source], "--queries"))
+    return target, Path(queries or default_queries_path([source], "--queries"))
 
 
 def _import_dataset(store: DraftStore, source: str, form: Declared) -> None:
@@ -136,7 +137,7 @@ def _import_dataset(store: DraftStore, source: str, form: Declared) -> None:
     datasets = read_inputs([source], form)
     for each in datasets:
         for issue in each.issues:
-            complain(f"{issue.span}: {issue.message}")
+            write_error(f"{issue.span}: {issue.message}")
     drafts, left_out = drafts_of(datasets)
     if not drafts:
         raise UsageError(
@@ -144,7 +145,7 @@ def _import_dataset(store: DraftStore, source: str, form: Declared) -> None:
         )
     added = store.add(drafts)
     known = len(drafts) - added
-    complain(
+    write_error(
         f"{added} questions taken from {source}"
         + (f", {known} were among the drafts already" if known else "")
         + (f", {left_out} without options left out" if left_out else "")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import argument
+from geoeval.cli.declaring import declare_argument
 from geoeval.cli.inputs import STDIN, read_standard_input
 from geoeval.cli.options import Format, IdOfWorld, KnownWorld, TimeLimit
 from geoeval.cli.output import CLEAN, FINDINGS, wants_colour, write_page
 from geoeval.errors import UsageError, quote
-from geoeval.reporting.safe import Paint, plain
+from geoeval.reporting.safe import Paint, safe_line
 from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
@@ -21,23 +21,14 @@ if TYPE_CHECKING:
     from geoeval.tools.tool import Tool
 
 
-def outline(value: object, indent: str = "") -> Iterator[str]:
-    r"""Yield a decoded JSON value as lines.
-
-    Examples
-    --------
-    >>> print(*outline({"count": 1, "places": [{"name": "Ox Inn", "open": True}]}), sep="\n")
-    count: 1
-    places:
-      - name: Ox Inn
-        open: yes
-    """
+def outline_lines(value: object, indent: str = "") -> Iterator[str]:
+    r"""Yield a decoded JSON value as lines."""
     if isinstance(value, Mapping) and value:
         for key, member in value.items():
-            yield from _format_member(f"{indent}{plain(str(key))}:", member, indent)
+            yield from _format_member(f"{indent}{safe_line(str(key))}:", member, indent)
     elif isinstance(value, list | tuple) and value:
         for item in value:
-            lines = list(outline(item, f"{indent}  "))
+            lines = list(outline_lines(item, f"{indent}  "))
             yield f"{indent}- {lines[0].removeprefix(f'{indent}  ')}"
             yield from lines[1:]
     else:
@@ -48,7 +39,7 @@ def _format_member(head: str, member: object, indent: str) -> Iterator[str]:
     """Yield one member of an object: on one line if it is a single value."""
     if isinstance(member, Mapping | list | tuple) and member:
         yield head
-        yield from outline(member, f"{indent}  ")
+        yield from outline_lines(member, f"{indent}  ")
     else:
         yield f"{head} {_format_single(member)}".rstrip()
 
@@ -58,7 +49,7 @@ def _format_single(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case str():
-            return plain(value)
+            return safe_line(value)
         case None | {} | [] | ():
             return "none"
     return str(value)
@@ -75,15 +66,17 @@ EPILOG = """Examples:
   echo '{"figure": "26.2 miles", "to": "km"}' | geoeval call convert - --format json
 
 geoeval tools lists the tools, geoeval tools NAME their arguments. Exit code: 0 result; 1 failure,
-told in the place of the result; 2 wrong usage.
+which is printed instead of the result; 2 wrong usage.
 """
 
 
 def call(
-    name: Annotated[str, argument("NAME", "The name of a tool.")],
+    name: Annotated[str, declare_argument("NAME", "The name of a tool.")],
     arguments: Annotated[
         list[str] | None,
-        argument("ARGUMENTS", "One JSON object, or KEY=VALUE …; - reads JSON from the input."),
+        declare_argument(
+            "ARGUMENTS", "One JSON object, or KEY=VALUE …; - reads JSON from the input."
+        ),
     ] = None,
     world_file: KnownWorld = None,
     one_id: IdOfWorld = None,
@@ -143,16 +136,16 @@ def _parse_value(key: str, text: str, chosen: Tool) -> object:
 def _result_lines(result: ToolResult, *, colour: bool) -> Iterator[str]:
     failure = result.failure
     if failure is None:
-        yield from outline(result.content)
+        yield from outline_lines(result.content)
         return
     paint = Paint(colour)
     kind = "cannot be answered" if failure.kind == "final" else "rejects this call"
     yield f"{paint('red', f'{result.name} {kind}')} ({failure.reason})"
     if not failure.arguments:
-        yield f"  {plain(failure.message)}"
+        yield f"  {safe_line(failure.message)}"
     for fault in failure.arguments:
         came = "nothing" if fault.got is None else fault.got
-        yield plain(f"  {fault.argument}: expected {fault.expected}; got {came}")
+        yield safe_line(f"  {fault.argument}: expected {fault.expected}; got {came}")
         if fault.nearest:
-            yield plain(f"    nearest: {', '.join(fault.nearest)}")
+            yield safe_line(f"    nearest: {', '.join(fault.nearest)}")
     yield f"  {failure.advice}"

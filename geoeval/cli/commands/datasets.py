@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Format, parse_seconds
-from geoeval.cli.output import complain, wants_colour, write_lines, write_page
+from geoeval.cli.output import wants_colour, write_error, write_lines, write_page
 from geoeval.cli.progress import LateBar
 from geoeval.errors import UsageError
 from geoeval.reporting.view import PageFormat
@@ -38,20 +38,21 @@ class Download:
     """Where a dataset comes from and goes to, and what of it may change."""
 
     output: Annotated[
-        str | None, option("--output -o DIR", "Put the files there, not into the cache folder.")
+        str | None,
+        declare_option("--output -o DIR", "Put the files there, not into the cache folder."),
     ] = None
     url: Annotated[
-        str | None, option("--url URL", "Other address of the file, or of its folder.")
+        str | None, declare_option("--url URL", "Other address of the file, or of its folder.")
     ] = None
-    force: Annotated[bool, option("--force", "Download anew, in the place of what is there.")] = (
-        False
-    )
-    repin: Annotated[bool, option("--repin", "The same, and accept files that have changed.")] = (
-        False
-    )
+    force: Annotated[
+        bool, declare_option("--force", "Download anew, in the place of what is there.")
+    ] = False
+    repin: Annotated[
+        bool, declare_option("--repin", "The same, and accept files that have changed.")
+    ] = False
     timeout: Annotated[
         float,
-        option(
+        declare_option(
             "--timeout SECONDS",
             "Longest wait for the next bytes of the server.",
             parser=parse_seconds,
@@ -62,7 +63,9 @@ class Download:
 @with_groups
 def datasets(
     download: Download,
-    name: Annotated[str | None, argument("NAME", "A published dataset, to download it.")] = None,
+    name: Annotated[
+        str | None, declare_argument("NAME", "A published dataset, to download it.")
+    ] = None,
     output_format: Format = PageFormat.TEXT,
 ) -> None:
     """List record formats and published datasets; or download one and print the path to verify."""
@@ -71,13 +74,13 @@ def datasets(
         return
     if download != Download():
         raise UsageError("expected NAME, the dataset to download with these options, got none")
-    from geoeval.datasets.fetch import catalogue, dataset_path, default_folder, is_fetched
+    from geoeval.datasets.fetch import dataset_path, default_folder, is_fetched, list_published
     from geoeval.datasets.formats import FORMATS
     from geoeval.reporting.datasets import DatasetLine, FormatLine, render_datasets
 
     formats = [FormatLine(name=each.name, about=each.about) for each in FORMATS.values()]
     published = []
-    for entry in catalogue():
+    for entry in list_published():
         folder = default_folder(entry)
         path = dataset_path(entry, folder) if is_fetched(entry, folder) else None
         published.append(DatasetLine(entry=entry, path=path))
@@ -86,11 +89,10 @@ def datasets(
 
 def _fetch_dataset(name: str, download: Download, output_format: PageFormat) -> None:
     from geoeval.datasets.download import Patience
-    from geoeval.datasets.fetch import dataset_path, default_folder, published
-    from geoeval.datasets.fetch import fetch as fetch_files
+    from geoeval.datasets.fetch import dataset_path, default_folder, fetch_files, find_published
     from geoeval.reporting.shapes import SCHEMA_VERSION
 
-    entry = published(name)
+    entry = find_published(name)
     folder = Path(download.output) if download.output is not None else default_folder(entry)
     with LateBar(f"fetching {entry.name}") as bar:
         files = fetch_files(
@@ -120,7 +122,7 @@ def _fetch_dataset(name: str, download: Download, output_format: PageFormat) -> 
     }
     if output_format is not PageFormat.JSON:
         fresh, size = sum(file.fresh for file in files), sum(file.pin.size for file in files)
-        complain(
+        write_error(
             f"{fresh} of {len(files)} files downloaded, {size:,} bytes in all, checksums pinned"
         )
     write_page(output_format, shape, [path])

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from geoeval.cli.front_ends import Reader, beside
+from geoeval.cli.front_ends import Reader, default_queries_path
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Output, Records
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
     STDOUT,
-    complain,
-    refuse_overwriting,
-    unreadable,
+    has_unreadable,
+    reject_overwriting,
+    write_error,
     write_lines,
 )
 from geoeval.cli.parts import InParts
@@ -39,7 +39,7 @@ EPILOG = """Examples:
 
 Writes questions.queries.jsonl, one line for each question. Run again, it reads new, changed and
 unreviewed questions; a reviewed query is never changed. Exit code: 0, or 2 for wrong usage or a
-file of which a part cannot be read, or a model that never replies.
+file that cannot be read in full, or a model that never replies.
 """
 
 
@@ -57,8 +57,8 @@ def formalize(
     from geoeval.verification.kept.use import formalize as read
 
     in_parts.run("formalize", context, records)
-    target = output or beside(records.inputs, "-o")
-    refuse_overwriting(records.inputs, target)
+    target = output or default_queries_path(records.inputs, "-o")
+    reject_overwriting(records.inputs, target)
     understanding = reader.chosen()
     datasets = records.read(labelled=False)
     asked = [record for one in datasets for record in one.records]
@@ -72,8 +72,8 @@ def formalize(
         *map(say_gone, found.gone),
         say_kept(found, target),
     ):
-        complain(line)
-    raise typer.Exit(understanding.exit_code(FAILED if unreadable(datasets) else CLEAN))
+        write_error(line)
+    raise typer.Exit(understanding.exit_code(FAILED if has_unreadable(datasets) else CLEAN))
 
 
 def _load_earlier(target: str) -> tuple[KeptQuery, ...]:

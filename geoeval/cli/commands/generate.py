@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.front_ends import BaseUrl, Cache, model_at
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import read_world
-from geoeval.cli.output import complain, refuse_overwriting, write_lines
+from geoeval.cli.output import reject_overwriting, write_error, write_lines
 from geoeval.cli.parts import Scheduler
 from geoeval.cli.progress import LateBar
 from geoeval.errors import UsageError
@@ -31,7 +31,7 @@ EPILOG = """Examples:
 
   geoeval generate monaco.world --no-context -o api.json
 
-  geoeval generate monaco.world --rephrase MODEL --base-url http://localhost:8000/v1 -o said.json
+  geoeval generate monaco.world --rephrase MODEL --base-url http://localhost:8000/v1 -o own.json
 
   geoeval generate monaco.world --visual -n 20 -o pictures
 
@@ -48,24 +48,26 @@ about, or an output that cannot be written.
 class Wanted:
     """Which questions are made."""
 
-    count: Annotated[int, option("--count -n", "How many questions to make.", min=1)] = 100
-    seed: Annotated[int, option("--seed", "Decides all that is left to chance.")] = 0
-    kinds: Annotated[str | None, option("--kinds KINDS", "Only these, with commas.")] = None
+    count: Annotated[int, declare_option("--count -n", "How many questions to make.", min=1)] = 100
+    seed: Annotated[int, declare_option("--seed", "Decides all that is left to chance.")] = 0
+    kinds: Annotated[str | None, declare_option("--kinds KINDS", "Only these, with commas.")] = None
     categories: Annotated[
-        str | None, option("--categories NAMES", "poi, nearby, routing, trip.")
+        str | None, declare_option("--categories NAMES", "poi, nearby, routing, trip.")
     ] = None
     script: Annotated[
-        str | None, option("--script NAME", "Only names in it: latin, cyrillic, arabic…")
+        str | None, declare_option("--script NAME", "Only names in it: latin, cyrillic, arabic…")
     ] = None
     difficulty: Annotated[
-        str | None, option("--difficulty LEVELS", "easy, medium, hard, with commas.")
+        str | None, declare_option("--difficulty LEVELS", "easy, medium, hard, with commas.")
     ] = None
     unanswerable: Annotated[
         float,
-        option("--unanswerable", "Share of questions the context does not answer.", min=0, max=1),
+        declare_option(
+            "--unanswerable", "Share of questions the context does not answer.", min=0, max=1
+        ),
     ] = 0.0
     no_context: Annotated[
-        bool, option("--no-context", "Ask about the whole world, without contexts.")
+        bool, declare_option("--no-context", "Ask about the whole world, without contexts.")
     ] = False
 
     def controls(self) -> Controls:
@@ -88,34 +90,35 @@ class Wanted:
 @with_groups
 def generate(  # noqa: PLR0913 - one parameter per option
     worlds: Annotated[
-        list[str] | None, argument("WORLD", "What the questions are about; of several in turn.")
+        list[str] | None,
+        declare_argument("WORLD", "What the questions are about; of several in turn."),
     ] = None,
     output: Annotated[
-        str | None, option("--output -o FILE", "Where to write the questions.")
+        str | None, declare_option("--output -o FILE", "Where to write the questions.")
     ] = None,
     *,
     wanted: Wanted,
     visual: Annotated[
-        bool, option("--visual", "Ask about pictures of the map, in a folder.")
+        bool, declare_option("--visual", "Ask about pictures of the map, in a folder.")
     ] = False,
     rephrase: Annotated[
-        str | None, option("--rephrase MODEL", "Let a model reword the questions.")
+        str | None, declare_option("--rephrase MODEL", "Let a model reword the questions.")
     ] = None,
     base_url: BaseUrl = None,
     cache: Cache = None,
     jobs: Annotated[
-        int | None, option("--jobs", "Processes; all cores if not given.", min=1, max=256)
+        int | None, declare_option("--jobs", "Processes; all cores if not given.", min=1, max=256)
     ] = None,
     scheduler: Scheduler = None,
     list_kinds: Annotated[
-        bool, option("--list-kinds", "List the kinds of questions and stop.")
+        bool, declare_option("--list-kinds", "List the kinds of questions and stop.")
     ] = False,
 ) -> None:
     """Make fresh questions whose answers are proven, from any world."""
     from geoeval.generation.generate import Tally
     from geoeval.generation.kinds import about_kinds
     from geoeval.generation.writing import check_target, record_of, write_records
-    from geoeval.workers.processes import cores
+    from geoeval.workers.processes import count_cores
 
     if list_kinds:
         width = max(len(kind) for kind, _ in about_kinds())
@@ -129,7 +132,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
     model = None if rephrase is None else model_at(rephrase, base_url, 60, cache)
     controls = wanted.controls()
     tally = Tally()
-    workers = scheduler or jobs or cores()
+    workers = scheduler or jobs or count_cores()
     with LateBar("generating") as bar:
         found = _generate_for_worlds(worlds, controls, workers, tally, bar, model)
         records = (record_of(each, number, controls) for number, each in enumerate(found, start=1))
@@ -137,7 +140,7 @@ def generate(  # noqa: PLR0913 - one parameter per option
     write_lines([f"{output}: {made.total()} questions of {len(made)} kinds"])
     _report_tally(tally)
     if model is not None:
-        complain(f"reworded by {rephrase}: {tally.reworded} of {made.total()}")
+        write_error(f"reworded by {rephrase}: {tally.reworded} of {made.total()}")
 
 
 def _check_files(
@@ -149,7 +152,7 @@ def _check_files(
         raise UsageError(
             f"expected one world with {'--visual' if visual else '--no-context'}, got several"
         )
-    refuse_overwriting(worlds, output)
+    reject_overwriting(worlds, output)
     return worlds, output
 
 
@@ -162,8 +165,8 @@ def _generate_for_worlds(
     model: ChatModel | None,
 ) -> Iterator[Generated]:
     """Yield questions about each world, as many of one as of another."""
-    from geoeval.generation.generate import generate as make
-    from geoeval.generation.rephrasing import rephrased
+    from geoeval.generation.generate import generate_questions as make
+    from geoeval.generation.rephrasing import rephrase_question
 
     done = 0
     for rank, path in enumerate(worlds):
@@ -173,7 +176,7 @@ def _generate_for_worlds(
         world = read_world(path)
         of_it = replace(controls, count=share)
         for each in make(world, of_it, workers=workers, tally=tally):
-            found = each if model is None else rephrased(each, model, model.name, world)
+            found = each if model is None else rephrase_question(each, model, model.name, world)
             tally.reworded += found is not each
             done += 1
             bar(done, controls.count)
@@ -194,9 +197,9 @@ def _split_names(text: str | None) -> tuple[str, ...]:
 
 def _report_tally(tally: Tally) -> None:
     if tally.impossible:
-        complain(f"nothing to ask of the kinds {', '.join(sorted(tally.impossible))}")
+        write_error(f"nothing to ask of the kinds {', '.join(sorted(tally.impossible))}")
     if tally.flaws:
         dropped = sum(tally.flaws.values())
-        complain(f"drafts dropped because their words were not read back: {dropped}")
+        write_error(f"drafts dropped because their words were not read back: {dropped}")
     if tally.repeated:
-        complain(f"questions made anew because they repeated another: {tally.repeated}")
+        write_error(f"questions made anew because they repeated another: {tally.repeated}")

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import option
+from geoeval.cli.declaring import declare_option
 from geoeval.cli.options import IdOfWorld, KnownWorld, TimeLimit, Toolset
-from geoeval.cli.output import complain
+from geoeval.cli.output import write_error
 from geoeval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -43,14 +43,14 @@ def mcp(
     world: KnownWorld = None,
     one_id: IdOfWorld = None,
     transport: Annotated[
-        Transport, option("--transport", "How clients reach the server.")
+        Transport, declare_option("--transport", "How clients reach the server.")
     ] = Transport.STDIO,
     host: Annotated[
-        str | None, option("--host HOST", "Address to listen at, 127.0.0.1 if not given.")
+        str | None, declare_option("--host HOST", "Address to listen at, 127.0.0.1 if not given.")
     ] = None,
     port: Annotated[
         int | None,
-        option(
+        declare_option(
             "--port PORT",
             "Port to listen at, 8000 if not given; 0 takes a free one.",
             min=0,
@@ -59,7 +59,7 @@ def mcp(
     ] = None,
     allow_origin: Annotated[
         list[str] | None,
-        option(
+        declare_option(
             "--allow-origin ORIGIN",
             "Origin of pages that may ask in a browser, such as http://localhost:6274; "
             "may be repeated.",
@@ -105,16 +105,16 @@ def _build_server(
 def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) -> None:
     import logging
 
-    from geoeval.listening import is_loopback, listening, url_of
+    from geoeval.listening import is_loopback, listen, url_of
     from geoeval.tools.mcp.server import PATH, http_server
 
-    with listening(host, port) as listener:
+    with listen(host, port) as listener:
         if not is_loopback(host):
-            complain(
+            write_error(
                 f"warning: other machines reach {host}; there is no password, and requests are "
                 "not checked for the host that they are meant for"
             )
-        complain(f"serving at {url_of(listener, PATH)}; Ctrl-C ends it")
+        write_error(f"serving at {url_of(listener, PATH)}; Ctrl-C ends it")
         serving = http_server(server, host, listener.getsockname()[1], origins)
         # Streams that are open when the server ends are cut, which is no news then.
         logging.getLogger("uvicorn.error").addFilter(lambda _: not serving.should_exit)

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import option
-from geoeval.cli.front_ends import beside
+from geoeval.cli.declaring import declare_option
+from geoeval.cli.front_ends import default_queries_path
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import STDIN, chosen_records
 from geoeval.cli.options import Format, OneId, Records
-from geoeval.cli.output import CLEAN, FAILED, FINDINGS, complain, unreadable, write_lines
+from geoeval.cli.output import CLEAN, FAILED, FINDINGS, has_unreadable, write_error, write_lines
 from geoeval.errors import QueriesError, UsageError, quote
 from geoeval.files import write_file
 from geoeval.reporting.view import PageFormat
@@ -52,13 +52,15 @@ def review(
     records: Records,
     queries: Annotated[
         str | None,
-        option("--queries FILE", "The file of queries; beside the dataset if not given."),
+        declare_option("--queries FILE", "The file of queries; next to the dataset if not given."),
     ] = None,
     listing: Annotated[
-        bool, option("--list", "List what is not reviewed; exit 1 if there is any.")
+        bool, declare_option("--list", "List what is not reviewed; exit 1 if there is any.")
     ] = False,
     output_format: Format = PageFormat.TEXT,
-    by: Annotated[str, option("--by NAME", "Who edits, for the file of queries.")] = "author",
+    by: Annotated[
+        str, declare_option("--by NAME", "Who edits, for the file of queries.")
+    ] = "author",
     one_id: OneId = None,
 ) -> None:
     """Look through the kept queries that nobody has reviewed yet, and decide on each."""
@@ -66,13 +68,13 @@ def review(
     from geoeval.verification.kept.deciding import QueriesFile
     from geoeval.verification.kept.entries import read_queries
 
-    target = queries or beside(records.inputs, "--queries")
+    target = queries or default_queries_path(records.inputs, "--queries")
     if STDIN in records.inputs and not listing:
         raise UsageError("expected the path of a dataset, for standard input takes the keys, got -")
     datasets = records.read(labelled=False)
     chosen = chosen_records(datasets, one_id)
     file = QueriesFile(target, read_queries(target))
-    code = FAILED if unreadable(datasets) else CLEAN
+    code = FAILED if has_unreadable(datasets) else CLEAN
     if listing:
         found = file.of(chosen)
         left = tuple(left_to_review(chosen, found if one_id is None else replace(found, gone=())))
@@ -110,7 +112,7 @@ class _Session:
                 self._write_decision(decided, entry)
                 seen.add(id(entry))
                 done += 1
-        complain(f"{done} of {len(left)} decided, in {self._file.path}")
+        write_error(f"{done} of {len(left)} decided, in {self._file.path}")
 
     def _write_decision(self, decided: KeptQuery, entry: KeptQuery | None) -> None:
         """Write a decision in the place of its entry and of those for earlier forms of it."""
@@ -119,18 +121,20 @@ class _Session:
 
     def _ask_decision(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
         """Return what the author makes of a question, or the key that leaves it as it is."""
-        from geoeval.verification.kept.deciding import accepted, rejected, unread
+        from geoeval.verification.kept.deciding import accept_entry, reject_entry, unread_entry
 
-        shown = entry or unread(record)
+        shown = entry or unread_entry(record)
         self._show_entry(record, shown)
         while True:
             match _read_key():
                 case "a" if shown.query is None and not shown.reviewed:
-                    complain("expected a query to accept; e writes one, r says that there is none")
+                    write_error(
+                        "expected a query to accept; e writes one, r says that there is none"
+                    )
                 case "a":
-                    return accepted(shown)
+                    return accept_entry(shown)
                 case "r":
-                    return rejected(shown, _read_line("why (may be empty): "))
+                    return reject_entry(shown, _read_line("why (may be empty): "))
                 case "e":
                     edited = self._edit_entry(record, shown)
                     if edited is not shown:  # so that it outlasts the session
@@ -140,7 +144,7 @@ class _Session:
                 case "s" | "q" as key:
                     return key
                 case key:
-                    complain(f"expected a, e, r, s or q, got {quote(key)}")
+                    write_error(f"expected a, e, r, s or q, got {quote(key)}")
 
     def _show_entry(self, record: Record, entry: KeptQuery) -> None:
         from geoeval.reporting.kept import say_reading, to_review
@@ -157,7 +161,7 @@ class _Session:
     def _edit_entry(self, record: Record, entry: KeptQuery) -> KeptQuery:
         """Return an entry as the author edits it; as it was where that is given up."""
         from geoeval.reporting.kept import say_reading
-        from geoeval.verification.kept.deciding import edited
+        from geoeval.verification.kept.deciding import edit_entry
         from geoeval.verification.kept.entries import parse_reading
 
         about = {
@@ -178,9 +182,9 @@ class _Session:
                 written = json.loads(text)
                 if isinstance(written, dict):
                     written = {key: written[key] for key in written if key not in about}
-                return edited(entry, parse_reading(written), self._by)
+                return edit_entry(entry, parse_reading(written), self._by)
             except (QueriesError, ValueError, RecursionError) as error:
-                complain(f"not usable: {error}")
+                write_error(f"not usable: {error}")
                 if _read_line("edit again? [y/n]: ").casefold().startswith("y"):
                     continue
                 return entry

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import argument
+from geoeval.cli.declaring import declare_argument
 from geoeval.cli.options import Format
 from geoeval.cli.output import wants_colour, write_page
 from geoeval.errors import UsageError, quote, suggest
@@ -28,7 +28,7 @@ EPILOG = """Examples:
 
 def rule(
     code: Annotated[
-        str | None, argument("CODE", "The code of a rule, GEO301, or its name.")
+        str | None, declare_argument("CODE", "The code of a rule, GEO301, or its name.")
     ] = None,
     output_format: Format = PageFormat.TEXT,
 ) -> None:

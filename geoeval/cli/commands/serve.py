@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.inputs import read_key
 from geoeval.cli.options import Host, Port
-from geoeval.cli.output import complain
+from geoeval.cli.output import write_error
 from geoeval.errors import UsageError, quote
 
 EPILOG = """Examples:
@@ -28,21 +28,21 @@ _KEY = "GEOEVAL_SERVER_KEY"
 
 
 def serve(
-    path: Annotated[str, argument("WORLD", "Map file.")],
+    path: Annotated[str, declare_argument("WORLD", "Map file.")],
     host: Host = "127.0.0.1",
     port: Port = 8080,
     key_file: Annotated[
         str | None,
-        option(
+        declare_option(
             "--key-file FILE",
             f"Key that each request has to bring; else the one in {_KEY}, if set.",
         ),
     ] = None,
     limit_per_minute: Annotated[
-        int | None, option("--limit-per-minute N", "Requests of one client.", min=1)
+        int | None, declare_option("--limit-per-minute N", "Requests of one client.", min=1)
     ] = None,
     max_elements: Annotated[
-        int, option("--max-elements N", "Elements of one matrix.", min=1)
+        int, declare_option("--max-elements N", "Elements of one matrix.", min=1)
     ] = 2500,
 ) -> None:
     """Serve a map to clients of Google's Places, Directions and Distance Matrix services."""
@@ -51,7 +51,7 @@ def serve(
     check_installed("fastapi", "serve")
     import logging
 
-    from geoeval.listening import is_loopback, listening, names_of, url_of
+    from geoeval.listening import is_loopback, listen, names_of, url_of
     from geoeval.server.app import Limits, http_server
     from geoeval.world.store.reading import MapFile
 
@@ -61,15 +61,15 @@ def serve(
             f"expected a key to serve at {quote(host)}, where other machines reach it: "
             f"give --key-file, or set {_KEY}"
         )
-    with MapFile(path) as service, listening(host, port) as listener:
+    with MapFile(path) as service, listen(host, port) as listener:
         names = names_of(host, listener.getsockname()[1]) if is_loopback(host) else ()
         limits = Limits(
             key=key, hosts=names, per_minute=limit_per_minute, most_elements=max_elements
         )
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-        complain(f"serving {path} at {url_of(listener)}; Ctrl-C ends it")
+        write_error(f"serving {path} at {url_of(listener)}; Ctrl-C ends it")
         if service.attribution:
-            complain(service.attribution)
+            write_error(service.attribution)
         http_server(service, limits).run(sockets=[listener])
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import option
+from geoeval.cli.declaring import declare_option
 from geoeval.cli.front_ends import KeptOrReader
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import chosen_records
@@ -15,8 +15,8 @@ from geoeval.cli.options import OneId, Output, Records
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
-    refuse_overwriting,
-    unreadable,
+    has_unreadable,
+    reject_overwriting,
     wants_colour,
     write_lines,
 )
@@ -45,8 +45,8 @@ EPILOG = """Examples:
 
   geoeval solve millions.jsonl --parts answers
 
-Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file of which a part
-cannot be read (the rest is solved first), or a model that never replies.
+Labels are neither needed nor read. Exit code: 0, or 2 for wrong usage or a file that cannot be read
+in full (the rest is solved first), or a model that never replies.
 """
 
 
@@ -57,12 +57,12 @@ def solve(
     reader: KeptOrReader,
     in_parts: InParts,
     output_format: Annotated[
-        SolveFormat, option("--format", "How to write the answers.")
+        SolveFormat, declare_option("--format", "How to write the answers.")
     ] = SolveFormat.TEXT,
     output: Output = None,
     one_id: OneId = None,
     unexplained: Annotated[
-        bool, option("--unexplained", "Count the words that could not be understood.")
+        bool, declare_option("--unexplained", "Count the words that could not be understood.")
     ] = False,
 ) -> None:
     """Answer every question from its context alone, step by step."""
@@ -70,11 +70,11 @@ def solve(
     from geoeval.reporting.summary import Solutions
 
     in_parts.run("solve", context, records)
-    refuse_overwriting([*records.inputs, *filter(None, [reader.queries])], output)
+    reject_overwriting([*records.inputs, *filter(None, [reader.queries])], output)
     datasets, understanding = reader.over(records.read(labelled=False))
     chosen = chosen_records(datasets, one_id)
     with LateBar("solving") as bar:
-        items = tuple(solved(chosen, understanding.run(len(chosen)), bar))
+        items = tuple(iterate_solutions(chosen, understanding.run(len(chosen)), bar))
     issues = tuple(issue for one in datasets for issue in one.issues)
     solutions = Solutions(items=items, errors=issues, model=understanding.usage)
     if unexplained:
@@ -82,10 +82,10 @@ def solve(
     else:
         lines = render_solutions(solutions, output_format, View(colour=wants_colour(output)))
     write_lines(lines, output)
-    raise typer.Exit(understanding.exit_code(FAILED if unreadable(datasets) else CLEAN))
+    raise typer.Exit(understanding.exit_code(FAILED if has_unreadable(datasets) else CLEAN))
 
 
-def solved(
+def iterate_solutions(
     records: Sequence[Record], run: Run, progress: Callable[[int, int], None]
 ) -> Iterator[Solution]:
     """Yield the solution of each record, telling how many are done."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated, cast
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.options import Output
 from geoeval.cli.output import wants_colour, write_lines
 from geoeval.errors import UsageError
@@ -29,11 +29,16 @@ Numbers of tokens are estimated. Exit code: 0; 2 for wrong usage.
 
 
 def tools(
-    names: Annotated[list[str] | None, argument("NAME", "Tools; a set of them if none.")] = None,
-    named_set: Annotated[
-        str | None, option("--toolset SET", "default, all, or a family; the table lists them.")
+    names: Annotated[
+        list[str] | None, declare_argument("NAME", "Tools; a set of them if none.")
     ] = None,
-    output_format: Annotated[ToolFormat, option("--format", "How to write it.")] = ToolFormat.TEXT,
+    named_set: Annotated[
+        str | None,
+        declare_option("--toolset SET", "default, all, or a family; the table lists them."),
+    ] = None,
+    output_format: Annotated[
+        ToolFormat, declare_option("--format", "How to write it.")
+    ] = ToolFormat.TEXT,
     output: Output = None,
 ) -> None:
     """List the tools that a language model can call, explain some, or print their schemas."""

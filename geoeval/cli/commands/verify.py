@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import option
+from geoeval.cli.declaring import declare_option
 from geoeval.cli.front_ends import KeptOrReader
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import STDIN, sample_paths
@@ -19,14 +19,14 @@ from geoeval.cli.output import (
     FAILED,
     FINDINGS,
     FailOn,
-    complain,
     failing_severities,
     failure_reasons,
-    refuse_overwriting,
-    shortfalls,
-    unreadable,
+    find_shortfalls,
+    has_unreadable,
+    reject_overwriting,
     verify_exit,
     wants_colour,
+    write_error,
     write_lines,
     write_whole,
 )
@@ -73,7 +73,7 @@ for the authors with every finding, its proof and its map; so have
 audit-md and audit-json.
 
 Exit code: 0 clean; 1 findings at or above --fail-on, coverage below --min-coverage, or nothing
-could be checked; 2 wrong usage, a file of which a part cannot be read (the rest is checked
+could be checked; 2 wrong usage, a file that cannot be read in full (the rest is checked
 first), or a model that never replies.
 """
 
@@ -83,18 +83,18 @@ class Labelled(Records):
     """Files of records with labels, the sample perhaps among them."""
 
     labels: Labels = None
-    sample: Annotated[bool, option("--sample", "Verify the sample dataset that is installed.")] = (
-        False
-    )
+    sample: Annotated[
+        bool, declare_option("--sample", "Verify the sample dataset that is installed.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passing:
     """What a dataset must come to for the exit code 0."""
 
-    fail_on: Annotated[FailOn, option("--fail-on", "Least severity that gives exit code 1.")] = (
-        FailOn.ERROR
-    )
+    fail_on: Annotated[
+        FailOn, declare_option("--fail-on", "Least severity that gives exit code 1.")
+    ] = FailOn.ERROR
     min_coverage: MinCoverage = 0.0
 
     def report_counts(self, counts: Mapping[str, object], folder: str) -> int:
@@ -107,7 +107,7 @@ class Passing:
         if summary.unreadable:
             return FAILED
         if not summary.checked or summary.coverage < self.min_coverage:
-            complain(f"too little could be checked: a share of {summary.coverage:.4g}")
+            write_error(f"too little could be checked: a share of {summary.coverage:.4g}")
             return FINDINGS
         failing = any(summary.by_severity.get(each) for each in failing_severities(self.fail_on))
         return FINDINGS if failing else CLEAN
@@ -120,25 +120,27 @@ _PAGES = {ReportFormat.HTML, ReportFormat.AUDIT_MD, ReportFormat.AUDIT_JSON}
 class Writing:
     """In which formats and files a report is written, and how much of it."""
 
-    output_format: Annotated[ReportFormat, option("--format", "How to write the report.")] = (
-        ReportFormat.TEXT
-    )
+    output_format: Annotated[
+        ReportFormat, declare_option("--format", "How to write the report.")
+    ] = ReportFormat.TEXT
     output: Output = None
     also: Annotated[
         list[str] | None,
-        option("--also FORMAT=FILE", "Write the report to FILE too, in that format."),
+        declare_option("--also FORMAT=FILE", "Write the report to FILE too, in that format."),
     ] = None
-    title: Annotated[str | None, option("--title TEXT", "The heading of a page.")] = None
-    date: Annotated[str | None, option("--date TEXT", "A date to print in its head.")] = None
+    title: Annotated[str | None, declare_option("--title TEXT", "The heading of a page.")] = None
+    date: Annotated[str | None, declare_option("--date TEXT", "A date to print in its head.")] = (
+        None
+    )
     fix: Annotated[
         str | None,
-        option(
+        declare_option(
             "--fix FILE",
             "Write the dataset with wrong labels corrected; to a .patch, the changes alone.",
         ),
     ] = None
     statistics: Annotated[
-        bool, option("--statistics", "Count findings by rule, do not list them.")
+        bool, declare_option("--statistics", "Count findings by rule, do not list them.")
     ] = False
     verbose: Verbose = False
 
@@ -151,7 +153,7 @@ class Writing:
     def check(self, inputs: Sequence[str]) -> None:
         """See that no file that is read would be lost."""
         for path in self.outputs:
-            refuse_overwriting(inputs, path)
+            reject_overwriting(inputs, path)
 
     def write(self, report: Report, fail_on: FailOn, failed: tuple[str, ...]) -> None:
         """Write a report, to several files if that is wanted."""
@@ -180,7 +182,7 @@ class Writing:
         """Tell why a run fails where that is in a file or a page, not before the reader."""
         if self.output is not None or self.output_format in _PAGES:
             for fault in failure_reasons(datasets, failed):
-                complain(fault)
+                write_error(fault)
 
 
 @with_groups
@@ -195,7 +197,7 @@ def verify(
     passing: Passing,
 ) -> None:
     """Prove or refute the label of every question from the context it comes with."""
-    from geoeval.verification.baseline import accept
+    from geoeval.verification.baseline import accept_findings
     from geoeval.verification.run import verify_datasets
 
     in_parts.run("verify", context, records, records.labels, passing.report_counts)
@@ -205,16 +207,16 @@ def verify(
     accepted.check(records.inputs, writing.outputs)
     known = accepted.known()
     datasets, understanding = reader.over(records.read(records.labels))
-    complete = not unreadable(datasets)
+    complete = not has_unreadable(datasets)
     with LateBar("verifying") as bar:
         run = understanding.run(sum(len(one.records) for one in datasets))
         report = verify_datasets(datasets, run, bar)
     report = replace(report, model=understanding.usage)
-    report = selection.of(accept(report, known, complete=complete))
+    report = selection.of(accept_findings(report, known, complete=complete))
     writing.correct(records, report)
     report = accepted.write(report, known, complete=complete)
     failed = (
-        *(shortfalls(report, passing.min_coverage) if complete else ()),
+        *(find_shortfalls(report, passing.min_coverage) if complete else ()),
         *understanding.failures,
     )
     writing.write(report, passing.fail_on, failed)
@@ -225,8 +227,8 @@ def verify(
 
 def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, output: str) -> None:
     """Write a dataset with its contradicted labels corrected, or a patch that does it."""
-    from geoeval.reporting.corrections import correct, patch
-    from geoeval.reporting.wording import count
+    from geoeval.reporting.corrections import correct_labels, diff_lines
+    from geoeval.reporting.wording import count_noun
 
     if len(inputs) != 1 or inputs[0] == STDIN:
         raise UsageError(f"expected one dataset file with --fix, got {quote(' '.join(inputs))}")
@@ -236,24 +238,18 @@ def write_fixed(inputs: Sequence[str], form: str | Declared, report: Report, out
         raise UsageError(
             f"expected a text file in UTF-8 with --fix, got {quote(inputs[0])}"
         ) from None
-    correction = correct(text, inputs[0], form, report.items)
+    correction = correct_labels(text, inputs[0], form, report.items)
     if Path(output).suffix in {".patch", ".diff"}:
-        write_lines(patch(correction, inputs[0].lstrip("/")), output)
+        write_lines(diff_lines(correction, inputs[0].lstrip("/")), output)
     else:
         write_whole(correction.after, output)
-    complain(f"{count(len(correction.corrected), 'label')} corrected in {output}")
+    write_error(f"{count_noun(len(correction.corrected), 'label')} corrected in {output}")
     for one, why in correction.left.items():
-        complain(f"[{one}] not corrected: {why}")
+        write_error(f"[{one}] not corrected: {why}")
 
 
 def parse_also(values: Iterable[str]) -> tuple[tuple[ReportFormat, str], ...]:
-    """Return the formats and files of an option that may be given often.
-
-    Examples
-    --------
-    >>> parse_also(["sarif=out/geoeval.sarif"])
-    ((<ReportFormat.SARIF: 'sarif'>, 'out/geoeval.sarif'),)
-    """
+    """Return the formats and files of an option that may be given often."""
     return tuple(_parse_report_option(value) for value in values)
 
 

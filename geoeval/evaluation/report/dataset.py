@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from geoeval.evaluation.gazetteer import cities
+from geoeval.evaluation.gazetteer import known_cities
 from geoeval.evaluation.report.figures import new_figure
-from geoeval.evaluation.report.text import aligned
+from geoeval.evaluation.report.text import align_rows
 from geoeval.evaluation.statistics import DatasetStatistics, Spread
-from geoeval.reporting.safe import Paint, cut, plain
+from geoeval.reporting.safe import Paint, cut_line, safe_line
 from geoeval.reporting.shapes import SCHEMA_VERSION, Json
-from geoeval.reporting.wording import count
+from geoeval.reporting.wording import count_noun
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -24,8 +24,8 @@ _LAND, _BAR = "#c9cdd3", "#0072b2"
 def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iterator[str]:
     """Yield what a dataset holds as lines of text."""
     paint = Paint(colour)
-    yield paint("bold", count(found.questions, "question"))
-    yield from aligned(
+    yield paint("bold", count_noun(found.questions, "question"))
+    yield from align_rows(
         [
             ["different contexts", str(found.contexts)],
             ["different pictures", str(found.pictures)],
@@ -39,11 +39,13 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
     yield paint("bold", "Categories, with an example")
     width = max(map(len, found.categories), default=0)
     for name, times in found.categories.items():
-        example = cut(plain(" ".join(found.examples[name].split())), _EXAMPLE)
-        yield f"  {plain(name):<{width}}  {times:>4}  {example}"
+        example = cut_line(safe_line(" ".join(found.examples[name].split())), _EXAMPLE)
+        yield f"  {safe_line(name):<{width}}  {times:>4}  {example}"
     yield ""
     yield paint("bold", "Positions of the keyed option")
-    yield from aligned([[plain(name), str(times)] for name, times in sorted(found.labels.items())])
+    yield from align_rows(
+        [[safe_line(name), str(times)] for name, times in sorted(found.labels.items())]
+    )
     if found.countries or found.unplaced:
         yield ""
         yield paint("bold", f"Countries ({len(found.countries)}), by the places of each question")
@@ -53,7 +55,7 @@ def render_statistics(found: DatasetStatistics, *, colour: bool = False) -> Iter
         yield ""
         yield paint("bold", f"Cities ({len(found.cities)}); the first")
         shown = list(found.cities.items())[:_CITIES]
-        yield from aligned([[plain(name), str(times)] for name, times in shown])
+        yield from align_rows([[safe_line(name), str(times)] for name, times in shown])
 
 
 def _spread_row(what: str, found: Spread | None) -> list[list[str]]:
@@ -64,10 +66,10 @@ def _spread_row(what: str, found: Spread | None) -> list[list[str]]:
 
 
 def _format_columns(counts: Mapping[str, int], across: int = 3) -> Iterator[str]:
-    told = [(plain(name), str(times)) for name, times in counts.items()]
-    width = max(len(name) for name, _ in told) if told else 0
-    for start in range(0, len(told), across):
-        cells = (f"{name:<{width}} {times:>4}" for name, times in told[start : start + across])
+    pairs = [(safe_line(name), str(times)) for name, times in counts.items()]
+    width = max(len(name) for name, _ in pairs) if pairs else 0
+    for start in range(0, len(pairs), across):
+        cells = (f"{name:<{width}} {times:>4}" for name, times in pairs[start : start + across])
         yield "  " + "    ".join(cells)
 
 
@@ -102,7 +104,7 @@ def _draw_histogram(title: str, lengths: Sequence[int]) -> Figure:
 
 def _draw_world_map(title: str, found: DatasetStatistics) -> Figure:
     figure, axes = new_figure(title, width=10, height=5.2)
-    land = [spot for _, spot in cities()]
+    land = [spot for _, spot in known_cities()]
     axes.scatter([lon for _, lon in land], [lat for lat, _ in land], s=0.4, color=_LAND, lw=0)
     lons, lats = [lon for _, lon in found.spots], [lat for lat, _ in found.spots]
     drawn = axes.hexbin(

@@ -19,7 +19,7 @@ from geoeval.evaluation.shares import Share, shares_by
 from geoeval.evaluation.statistics import zoom_of
 from geoeval.extras import check_installed
 from geoeval.files import write_file
-from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.safe import cut_line, safe_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -188,7 +188,7 @@ def _draw_ending_counts(results: Sequence[Result], title: str) -> Figure:
 
 def _shorten_name(name: str) -> str:
     """Return the name of a run or group as it fits into a picture, where no $ begins a formula."""
-    return cut(plain(name), _NAME).replace("$", r"\$")
+    return cut_line(safe_line(name), _NAME).replace("$", r"\$")
 
 
 def _bin_labels(bounds: Sequence[int]) -> list[str]:

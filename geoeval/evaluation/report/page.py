@@ -10,7 +10,7 @@ from geoeval.evaluation.comparison import Comparison
 from geoeval.evaluation.report.figures import figures_of, svg_of
 from geoeval.evaluation.report.sections import published_sections, sections_of
 from geoeval.evaluation.shares import Agreement
-from geoeval.reporting.safe import plain
+from geoeval.reporting.safe import safe_line
 
 
 def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
@@ -30,7 +30,7 @@ def render_page(found: Comparison, agreement: Agreement | None = None) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["plain"] = plain
+    environment.filters["plain"] = safe_line
     pictures = [
         (title, base64.b64encode(svg_of(figure).encode()).decode())
         for _, title, figure in figures_of(found)

@@ -14,13 +14,13 @@ from geoeval.evaluation.comparison import (
     Screening,
 )
 from geoeval.evaluation.operations import OPERATIONS
-from geoeval.evaluation.published import HUMAN, PublishedTable, published, table_of
-from geoeval.evaluation.runs import ENDINGS, GradedRun, listed
+from geoeval.evaluation.published import HUMAN, PublishedTable, published_table, table_of
+from geoeval.evaluation.runs import ENDINGS, GradedRun, list_first_ids
 from geoeval.evaluation.shares import Agreement, Share
-from geoeval.reporting.wording import count
+from geoeval.reporting.wording import count_noun
 
 _LISTED = 12
-_UNTOLD = frozenset({"other_option_fits", "no_option_fits", "value_differs"})
+_UNREPORTED = frozenset({"other_option_fits", "no_option_fits", "value_differs"})
 """Causes that say no more than that the answer is wrong."""
 
 
@@ -71,7 +71,7 @@ def sections_of(
 
 
 def _agreement_section(found: Agreement) -> Section:
-    share = f"{found.share.right} of {found.share.of} ({percent(found.share)} %)"
+    share = f"{found.share.right} of {found.share.of} ({format_percent(found.share)} %)"
     kappa = "" if found.kappa is None else f", Cohen's kappa {found.kappa:.2f}"
     return Section("Two annotators", notes=(f"they agree on {share} questions{kappa}",))
 
@@ -83,7 +83,7 @@ def published_sections(found: Comparison) -> Iterator[Section]:
     if task == "textual":
         names[1:1] = ["api"]
     for name in names:
-        table = published(name)
+        table = published_table(name)
         rows = [tuple(f"{figure:.2f}" for figure in figures) for figures in table.rows.values()]
         titled = [(model, *row) for model, row in zip(table.rows, rows, strict=True)]
         title = f"Published: {table.title} (Table {table.number}), in %"
@@ -102,18 +102,18 @@ def _accuracy_section(found: Comparison) -> Section:
         (
             _mark_incomplete(result),
             with_interval(result.overall),
-            *(percent(result.by_category.get(name)) for name in names),
-            percent(result.corrected),
+            *(format_percent(result.by_category.get(name)) for name in names),
+            format_percent(result.corrected),
             str(result.graded.count("no_answer")),
         )
         for result in found.results
     ]
     task = table_of(names)
     if task is not None:
-        rows.append(_human_row(published(task), names))
+        rows.append(_human_row(published_table(task), names))
     asked = {len(result.graded.items) for result in found.results}
     several = f"{min(asked)} to {max(asked)} questions"
-    counted = count(min(asked), "question") if len(asked) == 1 else several
+    counted = count_noun(min(asked), "question") if len(asked) == 1 else several
     title = f"Accuracy in %, 95 % interval; {counted}"
     return Section(title, tuple(rows), tuple(_run_notes(found)))
 
@@ -131,13 +131,13 @@ def _mark_incomplete(result: Result) -> str:
 
 def _run_notes(found: Comparison) -> Iterator[str]:
     """Yield what of the runs is not in their figures, the same of several once."""
-    told: dict[str, list[str]] = {}
+    notes: dict[str, list[str]] = {}
     for result in found.results:
         for note in notes_on(result.graded):
-            told.setdefault(f"* {note}", []).append(result.name)
+            notes.setdefault(f"* {note}", []).append(result.name)
         for fault in result.graded.faults:
-            told.setdefault(f"! {fault}", []).append(result.name)
-    for note, names in told.items():
+            notes.setdefault(f"! {fault}", []).append(result.name)
+    for note, names in notes.items():
         whose = "all runs" if 1 < len(names) == len(found.results) else ", ".join(names)
         yield f"{note[0]} {whose}: {note[2:]}"
 
@@ -147,11 +147,11 @@ def notes_on(graded: GradedRun) -> Iterator[str]:
     if graded.missing:
         # A log says which questions were asked; a file of replies only has or lacks them.
         lacking = "not asked" if "task" in graded.run.settings else "without a reply"
-        lost = count(len(graded.missing), "question")
-        yield f"{lost} {lacking} and not in these figures: {listed(graded.missing)}"
+        lost = count_noun(len(graded.missing), "question")
+        yield f"{lost} {lacking} and not in these figures: {list_first_ids(graded.missing)}"
     if graded.run.failed:
         name, first = next(iter(graded.run.failed.items()))
-        lost = count(len(graded.run.failed), "question")
+        lost = count_noun(len(graded.run.failed), "question")
         yield f"{lost} ended in an error, counted as wrong; {name!r}: {first}"
     if not graded.run.whole:
         yield "the run did not come to its end"
@@ -187,7 +187,7 @@ def _format_causes(result: Result) -> str:
     return ", ".join(
         f"{cause.replace('_', ' ')} {times}"
         for cause, times in result.causes.most_common()
-        if cause not in _UNTOLD
+        if cause not in _UNREPORTED
     )
 
 
@@ -231,7 +231,7 @@ def _screening_section(screening: Sequence[Screening], *, full: bool) -> Section
     easy = sum(each.is_easy for each in screening)
     suspect = [each for each in screening if each.is_suspect]
     notes = [
-        f"{easy} of {len(screening)} right in every run: too easy to tell models apart",
+        f"{easy} of {len(screening)} right in every run: too easy to distinguish models",
         f"{len(suspect)} right in none"
         + (": look at them again; by our audit their labels are" if suspect else ""),
     ]
@@ -254,13 +254,13 @@ def with_interval(share: Share) -> str:
     interval = share.interval
     if interval is None:
         return "–"
-    return f"{percent(share)} ({100 * interval[0]:.1f} to {100 * interval[1]:.1f})"
+    return f"{format_percent(share)} ({100 * interval[0]:.1f} to {100 * interval[1]:.1f})"
 
 
-def percent(share: Share | None) -> str:
+def format_percent(share: Share | None) -> str:
     """Return a share in percent."""
     return "–" if share is None or share.value is None else f"{100 * share.value:.1f}"
 
 
 def _format_share(share: Share | None) -> str:
-    return "–" if share is None or share.value is None else f"{percent(share)} ({share.of})"
+    return "–" if share is None or share.value is None else f"{format_percent(share)} ({share.of})"

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from geoeval.evaluation.comparison import Comparison
 from geoeval.evaluation.report.sections import sections_of
 from geoeval.evaluation.shares import Agreement
-from geoeval.reporting.safe import Paint, cut, plain
+from geoeval.reporting.safe import Paint, cut_line, safe_line
 
 _NAME = 60
 _PAINTED = {"*": "yellow", "!": "red"}
@@ -30,13 +30,15 @@ def render_comparison(
         if rank:
             yield ""
         yield paint("bold", section.title)
-        yield from aligned([[cut(plain(cell), _NAME) for cell in row] for row in section.rows])
+        yield from align_rows(
+            [[cut_line(safe_line(cell), _NAME) for cell in row] for row in section.rows]
+        )
         for note in section.notes:
             mark = _PAINTED.get(note[:1])
-            yield paint(mark, plain(note)) if mark else f"  {plain(note)}"
+            yield paint(mark, safe_line(note)) if mark else f"  {safe_line(note)}"
 
 
-def aligned(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+def align_rows(rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Yield rows with their columns under each other, the first to the left."""
     listed = list(rows)
     widths = [max(map(len, column)) for column in zip_longest(*listed, fillvalue="")]

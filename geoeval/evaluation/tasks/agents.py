@@ -46,7 +46,7 @@ async def _ask_once(talk: Talk, messages: list[ChatMessage]) -> TaskState:
     return talk.end("refusal" if is_refusal(output) else "answered", output.completion)
 
 
-async def native(talk: Talk, limit: int) -> TaskState:
+async def run_native(talk: Talk, limit: int) -> TaskState:
     """Call tools by the provider's own calls until a reply has none."""
     messages: list[ChatMessage] = [
         ChatMessageSystem(content=talk.session.instructions),
@@ -68,7 +68,7 @@ async def native(talk: Talk, limit: int) -> TaskState:
     return talk.end(talk.at_limit(), "")
 
 
-async def react(talk: Talk, limit: int) -> TaskState:
+async def run_react(talk: Talk, limit: int) -> TaskState:
     """Think, act by a JSON object in the text and observe, until the final answer."""
     tools = _describe_tools(talk)
     system = react_instructions(tools, talk.session.instructions)
@@ -79,31 +79,31 @@ async def react(talk: Talk, limit: int) -> TaskState:
         if is_refusal(output):
             return talk.end("refusal", output.completion)
         # What stands behind an observation was made up.
-        said = output.completion.partition(_OBSERVED)[0]
-        action = action_in(said) or _find_final_action(said)
+        output_text = output.completion.partition(_OBSERVED)[0]
+        action = action_in(output_text) or _find_final_action(output_text)
         if action is None:
             unread += 1
             talk.failed_reply()
             if unread == PATIENCE:
-                return talk.end("bad_json", said)
-            told = _BAD_JSON
+                return talk.end("bad_json", output_text)
+            observation = _BAD_JSON
         elif is_final(action["action"]):
             given = action.get("action_input", "")
             return talk.end("answered", given if isinstance(given, str) else json.dumps(given))
         else:
             unread = 0
-            told, known = talk.call(action["action"], action.get("action_input"))
+            observation, known = talk.call(action["action"], action.get("action_input"))
             strangers = 0 if known else strangers + 1
             if strangers == PATIENCE:
-                return talk.end("unknown_tool", said)
+                return talk.end("unknown_tool", output_text)
         messages += [
-            ChatMessageAssistant(content=said),
-            ChatMessageUser(content=f"Observation: {told}"),
+            ChatMessageAssistant(content=output_text),
+            ChatMessageUser(content=f"Observation: {observation}"),
         ]
     return talk.end(talk.at_limit(), "")
 
 
-async def planner(talk: Talk, limit: int) -> TaskState:
+async def run_planner(talk: Talk, limit: int) -> TaskState:
     """Decompose the question into modules, run them in their order, answer from what they gave."""
     described = _describe_tools(talk)
     schemas = {name: schema for name, _, schema in described}
@@ -166,7 +166,7 @@ async def _ask_for_list(
     return talk.end("bad_json", output.completion)
 
 
-AGENTS: Mapping[str, Agent] = {"react": react, "native": native, "planner": planner}
+AGENTS: Mapping[str, Agent] = {"react": run_react, "native": run_native, "planner": run_planner}
 """The agents by name."""
 
 

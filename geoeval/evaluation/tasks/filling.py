@@ -22,9 +22,9 @@ from geoeval.evaluation.tasks.talk import Talk, is_refusal
 from geoeval.llm.completion import Message, Reply
 from geoeval.llm.schema import JsonSchema
 from geoeval.query.conventions import DEFAULT
-from geoeval.understanding.model.understander import REFUSED, ModelUnderstander
+from geoeval.understanding.model.understander import REJECTED, ModelUnderstander
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.answer import answer_question, rejection
+from geoeval.verification.answer import answer_question, why_rejected
 from geoeval.world.model import World
 
 
@@ -56,11 +56,11 @@ class _Asked:
 
 async def fill_query(talk: Talk, question: Question, world: World) -> TaskState:
     """Answer a question by the query that the model fills."""
-    front = FrontEnd(name="model", understand=ModelUnderstander(_Asked(talk), rejection))
+    front = FrontEnd(name="model", understand=ModelUnderstander(_Asked(talk), why_rejected))
     answer = await anyio.to_thread.run_sync(
         lambda: answer_question(question, world, DEFAULT, [front])
     )
-    return talk.end("refusal" if answer.reason == REFUSED else "answered", reply_of(answer))
+    return talk.end("refusal" if answer.reason == REJECTED else "answered", reply_of(answer))
 
 
 def _to_chat_message(message: Message) -> ChatMessage:

@@ -55,12 +55,12 @@ def _read_log(path: str) -> LoggedRun:
             else _first_error_line(error)
         )
         raise UsageError(f"cannot read the log {quote_path(path)}: {why}") from None
-    told = log.eval.metadata or {}
-    if DATASET not in told:
+    metadata = log.eval.metadata or {}
+    if DATASET not in metadata:
         raise UsageError(f"expected a log of geoeval's tasks, got {quote(log.eval.task)}: {path}")
     if not log.samples:
         raise UsageError(f"the log {quote_path(path)} is empty: no question was asked")
-    return LoggedRun(path=path, log=log, dataset=told[DATASET], checksum=told.get(CHECKSUM))
+    return LoggedRun(path=path, log=log, dataset=metadata[DATASET], checksum=metadata.get(CHECKSUM))
 
 
 def _find_logs(given: str) -> list[str]:
@@ -85,8 +85,8 @@ def dataset_of(logs: Sequence[LoggedRun], named: str | None) -> Dataset:
     """Return the questions that all of some logs are about."""
     sums = {each.checksum for each in logs}
     if len(sums) > 1:
-        told = ", ".join(f"{each.path} is about {each.dataset}" for each in logs)
-        raise UsageError(f"expected logs of one dataset, got several: {told}")
+        listing = ", ".join(f"{each.path} is about {each.dataset}" for each in logs)
+        raise UsageError(f"expected logs of one dataset, got several: {listing}")
     path = named or logs[0].dataset
     if not Path(path).is_file():
         raise UsageError(f"the questions {quote_path(path)} are gone; name the file by --dataset")
@@ -101,10 +101,10 @@ def dataset_of(logs: Sequence[LoggedRun], named: str | None) -> Dataset:
 def run_of(logged: LoggedRun, dataset: Dataset) -> Run:
     """Return a log as a run; its replies are read again."""
     log = logged.log
-    told = log.eval.metadata or {}
-    parser = _known_or_default(PARSERS, told.get("parser"), "own")
+    metadata = log.eval.metadata or {}
+    parser = _known_or_default(PARSERS, metadata.get("parser"), "own")
     records = by_id(dataset)
-    settings = {key: str(told[key]) for key in _SETTINGS if key in told}
+    settings = {key: str(metadata[key]) for key in _SETTINGS if key in metadata}
     samples = log.samples or []
     failed = {str(each.id): each.error.message for each in samples if each.error is not None}
     replies = [_sample_reply(each, records, parser) for each in samples if each.error is None]
@@ -127,12 +127,12 @@ def _sample_reply(sample: EvalSample, records: Mapping[str, Record], parser: Par
     record = records.get(str(sample.id))
     options = () if record is None else record.question.options
     score = (sample.scores or {}).get(SCORER)
-    told: dict[str, Any] = getattr(score, "metadata", None) or {}
-    ending = _known_or_default(ENDINGS, told.get("ending"), "answered")
+    metadata: dict[str, Any] = getattr(score, "metadata", None) or {}
+    ending = _known_or_default(ENDINGS, metadata.get("ending"), "answered")
     usage = sample.model_usage.values()
     effort = Effort(
         **{
-            **told.get("effort", {}),
+            **metadata.get("effort", {}),
             "input_tokens": sum(each.input_tokens for each in usage),
             "output_tokens": sum(each.output_tokens for each in usage),
             "cost": total_cost(each.total_cost for each in usage),

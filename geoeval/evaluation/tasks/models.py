@@ -14,7 +14,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError, quote, quote_path, suggest
 from geoeval.evaluation.predictions import read_predictions
-from geoeval.evaluation.runs import listed
+from geoeval.evaluation.runs import list_first_ids
 from geoeval.verification.answer import answer_question
 from geoeval.verification.model import Answer
 from geoeval.world.model import World
@@ -129,6 +129,6 @@ def _read_recorded_replies(path: str, wanted: str | None) -> Mapping[str, str]:
     doubled = Counter(reply.id for reply in runs[name]) - Counter(replies.keys())
     if doubled:
         raise UsageError(
-            f"more than one reply for the id {listed(list(doubled))} in {quote_path(path)}"
+            f"more than one reply for the id {list_first_ids(list(doubled))} in {quote_path(path)}"
         )
     return replies

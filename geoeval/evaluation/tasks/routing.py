@@ -73,7 +73,7 @@ def read_router(path: str) -> Router:
     return router
 
 
-def calibrate(found: Comparison) -> Router:
+def calibrate_router(found: Comparison) -> Router:
     """Return the router that runs on the same questions call for: per operation the best run.
 
     Ties go to the run that is better over all.
@@ -84,8 +84,10 @@ def calibrate(found: Comparison) -> Router:
     asked = {each.name: _question_ids(each) for each in ranked}
     first, *others = asked.values()
     if any(ids != first for ids in others):
-        told = ", ".join(f"{len(ids)} ({name})" for name, ids in asked.items())
-        raise UsageError(f"expected runs on the same questions to choose agents from, got {told}")
+        listing = ", ".join(f"{len(ids)} ({name})" for name, ids in asked.items())
+        raise UsageError(
+            f"expected runs on the same questions to choose agents from, got {listing}"
+        )
     # ``max`` takes the first of the best
     best = {
         name: max(ranked, key=partial(_operation_accuracy, name))

@@ -66,8 +66,8 @@ def _check_model(name: str, arguments: Mapping[str, str]) -> None:
     except GeoEvalError:
         raise
     except Exception as error:  # noqa: BLE001 - each provider raises errors of its own
-        told = _MARKUP.sub("", str(error)).removeprefix("ERROR: ").strip()
-        raise UsageError(f"the model {quote(name)} cannot be asked: {told}") from None
+        reason = _MARKUP.sub("", str(error)).removeprefix("ERROR: ").strip()
+        raise UsageError(f"the model {quote(name)} cannot be asked: {reason}") from None
 
 
 def go_on(path: str, log_dir: str) -> EvalLog:

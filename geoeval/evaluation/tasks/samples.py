@@ -44,7 +44,7 @@ def sample_set(
     """Return the samples of a dataset, those left out that calibrated a router."""
     samples = list(_build_samples(dataset, task, style, unanswerable, left_out))
     if not samples:
-        raise UsageError("expected questions beside those that calibrated the router, got none")
+        raise UsageError("expected questions other than those that calibrated the router, got none")
     return MemoryDataset(samples, name=Path(dataset.path).stem, location=dataset.path)
 
 

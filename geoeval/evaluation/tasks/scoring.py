@@ -22,7 +22,7 @@ from inspect_ai.solver import TaskState
 
 from geoeval.datasets.records import Record
 from geoeval.evaluation.replies import Parser, read_reply
-from geoeval.evaluation.tasks.talk import told_of
+from geoeval.evaluation.tasks.talk import names_of
 
 SCORER = "option"
 
@@ -46,7 +46,7 @@ def option_scorer(records: Mapping[str, Record], parser: Parser) -> Scorer:
             record = records[str(state.sample_id)]
             reply = state.output.completion
             read = read_reply(reply, record.question.options, parser)
-            ending, effort = told_of(state)
+            ending, effort = names_of(state)
             number = "" if read.answer is None else str(read.answer + 1)
             return Score(
                 value=CORRECT if number == target.text else INCORRECT,

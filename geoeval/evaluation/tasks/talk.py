@@ -95,7 +95,7 @@ class Talk:
         return self.state
 
 
-def told_of(state: TaskState) -> tuple[Ending, Effort]:
+def names_of(state: TaskState) -> tuple[Ending, Effort]:
     """Return how the talk of a sample ended and what it took."""
     ending: Ending = state.store.get(_ENDING, "answered")
     return ending, Effort(**state.store.get(_EFFORT, {}))

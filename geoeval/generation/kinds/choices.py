@@ -6,26 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from geoeval.calculators.sphere.bearing import angle_between, initial_bearing
-from geoeval.generation.draft import (
-    OPTIONS,
-    Draft,
-    Scene,
-    Task,
-    Unsuitable,
-    Wrong,
-    need,
-    require,
-)
-from geoeval.generation.kinds.lists import (
-    by_distance,
-    counting,
-    draw_list,
-    places_of,
-    position,
-    ranked_options,
-    show_list,
-    slots_of,
-)
+from geoeval.generation import draft
+from geoeval.generation.kinds import lists
 from geoeval.generation.town import away_m
 from geoeval.query.algebra import Best, Detour, Distance, Fact, Listing, Places, Toward
 from geoeval.query.filter_kinds import CompareFilter, DirectionFilter
@@ -40,28 +22,28 @@ _NEARER = ("a place nearer by", "the nearest instead")
 _FARTHER = ("a place farther away", "the farthest instead")
 
 
-def nearest(task: Task) -> Draft:
+def ask_nearest(task: draft.Task) -> draft.Draft:
     """Which place of a kind is nearest to another."""
     return _ask_by_distance(task, rank=1, most=False)
 
 
-def kth_nearest(task: Task) -> Draft:
+def kth_nearest(task: draft.Task) -> draft.Draft:
     """Which is the second or third nearest."""
     return _ask_by_distance(task, rank=task.draw.choice((2, 3)), most=False)
 
 
-def farthest(task: Task) -> Draft:
+def ask_farthest(task: draft.Task) -> draft.Draft:
     """Which is the farthest within a radius."""
     return _ask_by_distance(task, rank=1, most=True)
 
 
-def _ask_by_distance(task: Task, *, rank: int, most: bool) -> Draft:
-    listed, scene = draw_list(task)
-    away = by_distance(task, listed)
+def _ask_by_distance(task: draft.Task, *, rank: int, most: bool) -> draft.Draft:
+    listed, scene = lists.draw_list(task)
+    away = lists.by_distance(task, listed)
     away = away[::-1] if most else away
     key = rank - 1
-    beside = [metres for metres, _ in (*away[max(key - 1, 0) : key], *away[key + 1 : key + 2])]
-    require(all(task.margins.clear(away[key][0], metres, "m") for metres in beside))
+    neighbours = [metres for metres, _ in (*away[max(key - 1, 0) : key], *away[key + 1 : key + 2])]
+    draft.require_that(all(task.margins.clear(away[key][0], metres, "m") for metres in neighbours))
     names = [name for _, name in away]
     other, last = _NEARER if most else _FARTHER
     first_listed = names.index(listed.places[0].name)
@@ -74,158 +56,160 @@ def _ask_by_distance(task: Task, *, rank: int, most: bool) -> Draft:
     likely[first_listed] = "the first of the list"
     within = listed.radius_m if most else None
     return scene.draft(
-        slots_of(listed) | ({"ordinal": ordinal(rank).strip()} if rank > 1 else {}),
+        lists.slots_of(listed) | ({"ordinal": ordinal(rank).strip()} if rank > 1 else {}),
         lambda options: Best(
             figure=Distance(),
-            among=places_of(listed, options if rank == 1 else (), within_m=within),
+            among=lists.places_of(listed, options if rank == 1 else (), within_m=within),
             rank=rank,
             most=most,
         ),
         names[key],
-        ranked_options(task, names, likely, other, key=key),
-        margin=min(abs(away[key][0] - metres) for metres in beside),
+        lists.ranked_options(task, names, likely, other, key=key),
+        margin=min(abs(away[key][0] - metres) for metres in neighbours),
         unit="m",
     )
 
 
-def northernmost(task: Task) -> Draft:
+def ask_northernmost(task: draft.Task) -> draft.Draft:
     """Which place of a kind lies farthest to one side."""
-    listed, scene = draw_list(task)
+    listed, scene = lists.draw_list(task)
     direction = task.draw.choice(tuple(_DIRECTIONS))
     axis = 0 if direction in {"north", "south"} else 1
     sign = 1 if direction in {"north", "east"} else -1
-    ranked = sorted(listed.places, key=lambda place: -sign * position(place)[axis])
+    ranked = sorted(listed.places, key=lambda place: -sign * lists.known_position(place)[axis])
     margin = _distance_along_axis(ranked[1], ranked[0], axis)
-    require(margin >= task.margins.metres)
+    draft.require_that(margin >= task.margins.metres)
     names = [place.name for place in ranked]
-    near = names.index(by_distance(task, listed)[0][1])
+    near = names.index(lists.by_distance(task, listed)[0][1])
     likely = {1: "the runner-up", len(names) - 1: "the opposite side", near: "the nearest"}
     return scene.draft(
-        slots_of(listed) | {"direction": direction, "extreme": f"{direction}ernmost"},
+        lists.slots_of(listed) | {"direction": direction, "extreme": f"{direction}ernmost"},
         lambda options: Best(
             figure=Toward(direction=direction),
-            among=places_of(listed, options, within_m=listed.radius_m),
+            among=lists.places_of(listed, options, within_m=listed.radius_m),
             most=True,
         ),
         names[0],
-        ranked_options(task, names, likely, "a place that lies less far out"),
+        lists.ranked_options(task, names, likely, "a place that lies less far out"),
         margin=margin,
         unit="m",
     )
 
 
-def in_direction(task: Task) -> Draft:
+def in_direction(task: draft.Task) -> draft.Draft:
     """Which of the places offered lies in a direction: only one of them does."""
     listed, scene, direction, inside, outside, margin = _draw_direction(task)
-    require(inside and len(outside) >= OPTIONS - 1)
+    draft.require_that(inside and len(outside) >= draft.OPTIONS - 1)
     right = task.draw.choice(inside)
     return scene.draft(
-        slots_of(listed) | {"direction": direction},
+        lists.slots_of(listed) | {"direction": direction},
         lambda options: Listing(of=_places_in_direction(listed, direction, options), wanted="any"),
         right,
         [
-            Wrong(text=name, mistake="a place in another direction")
-            for name in task.draw.sample(outside, OPTIONS - 1)
+            draft.Wrong(text=name, mistake="a place in another direction")
+            for name in task.draw.sample(outside, draft.OPTIONS - 1)
         ],
         margin=margin,
         unit="°",
     )
 
 
-def count(task: Task) -> Draft:
+def ask_count(task: draft.Task) -> draft.Draft:
     """How many places of a kind lie within a radius."""
-    listed, scene = draw_list(task)
+    listed, scene = lists.draw_list(task)
     radius, margin = _inner_radius(task, listed)
-    places = places_of(listed, within_m=radius)
-    return counting(task, listed, scene, places, {}, margin=margin, unit="m")
+    places = lists.places_of(listed, within_m=radius)
+    return lists.draft_count(task, listed, scene, places, {}, margin=margin, unit="m")
 
 
-def count_direction(task: Task) -> Draft:
+def count_direction(task: draft.Task) -> draft.Draft:
     """How many places within a radius lie in a direction."""
     listed, scene, direction, inside, _, margin = _draw_direction(task)
-    require(inside and margin >= task.margins.degrees / 2)
+    draft.require_that(inside and margin >= task.margins.degrees / 2)
     slots: dict[str, str] = {"direction": direction}
-    return counting(
+    return lists.draft_count(
         task, listed, scene, _places_in_direction(listed, direction), slots, margin=margin, unit="°"
     )
 
 
-def on_the_way(task: Task) -> Draft:
+def on_the_way(task: draft.Task) -> draft.Draft:
     """Over which place of a kind the way between two others is the least longer."""
-    found = need(task.town.list_around(task.draw))
-    first = need(found.anchor)
+    found = draft.require_found(task.town.list_around(task.draw))
+    first = draft.require_found(found.anchor)
     (other,) = task.town.others(task.draw, [first, *(p.name for p in found.places)], 1)
-    listed, scene = show_list(task, found, other)
+    listed, scene = lists.show_list(task, found, other)
     figure = Detour(first=first, second=other.name)
     detours = sorted(
         (scene.amount(figure.filled({"place": place.name})), place.name) for place in listed.places
     )
-    require(task.margins.clear(detours[0][0], detours[1][0], "m"))
+    draft.require_that(task.margins.clear(detours[0][0], detours[1][0], "m"))
     names = [name for _, name in detours]
-    likely = {names.index(by_distance(task, listed)[0][1]): f"the nearest to {first}"}
+    likely = {names.index(lists.by_distance(task, listed)[0][1]): f"the nearest to {first}"}
     likely.setdefault(1, "the runner-up")
     return scene.draft(
-        slots_of(listed) | {"first": first, "second": other.name},
+        lists.slots_of(listed) | {"first": first, "second": other.name},
         lambda options: Best(
             figure=figure, among=Places(category=listed.category, among=tuple(options))
         ),
         names[0],
-        ranked_options(task, names, likely, f"a greater {figure.kind}"),
+        lists.ranked_options(task, names, likely, f"a greater {figure.kind}"),
         margin=detours[1][0] - detours[0][0],
         unit="m",
     )
 
 
-def rating_best(task: Task) -> Draft:
+def rating_best(task: draft.Task) -> draft.Draft:
     """Which place of a kind has the highest rating."""
     listed, scene = _draw_rated(task)
     ranked = sorted(listed.places, key=lambda place: -(place.rating or 0))
     margin = (ranked[0].rating or 0) - (ranked[1].rating or 0)
-    require(margin > 0)
+    draft.require_that(margin > 0)
     names = [place.name for place in ranked]
     likely = {1: "the runner-up", len(names) - 1: "the lowest rating"}
     return scene.draft(
-        slots_of(listed),
+        lists.slots_of(listed),
         lambda options: Best(
-            figure=Fact(fact="rating"), among=places_of(listed, options), most=True
+            figure=Fact(fact="rating"), among=lists.places_of(listed, options), most=True
         ),
         names[0],
-        ranked_options(task, names, likely, "a lower rating"),
+        lists.ranked_options(task, names, likely, "a lower rating"),
         margin=margin,
         unit="stars",
     )
 
 
-def count_rated(task: Task) -> Draft:
+def count_rated(task: draft.Task) -> draft.Draft:
     """How many places of a kind are rated so high or higher."""
     listed, scene = _draw_rated(task)
     least = task.draw.choice(sorted({place.rating or 0 for place in listed.places}))
     passes: CompareFilter[Any] = CompareFilter(measure="rating", comparator=">=", value=least)
-    places = places_of(listed, (), passes)
-    return counting(task, listed, scene, places, {"rating": f"{least:g}"})
+    places = lists.places_of(listed, (), passes)
+    return lists.draft_count(task, listed, scene, places, {"rating": f"{least:g}"})
 
 
-def _draw_rated(task: Task) -> tuple[NearbyList, Scene]:
-    found = need(task.town.list_around(task.draw))
-    require(all(place.rating is not None for place in found.places))
-    return show_list(task, found, keep=("rating",))
+def _draw_rated(task: draft.Task) -> tuple[NearbyList, draft.Scene]:
+    found = draft.require_found(task.town.list_around(task.draw))
+    draft.require_that(all(place.rating is not None for place in found.places))
+    return lists.show_list(task, found, keep=("rating",))
 
 
 def _draw_direction(
-    task: Task,
-) -> tuple[NearbyList, Scene, Direction, list[str], list[str], float]:
+    task: draft.Task,
+) -> tuple[NearbyList, draft.Scene, Direction, list[str], list[str], float]:
     """Draw a list and a direction, with what clearly lies in it and what does not.
 
     The last is how far the bearings are clear of the edges of the sector, in degrees.
     """
-    listed, scene = draw_list(task)
+    listed, scene = lists.draw_list(task)
     direction = task.draw.choice(tuple(_DIRECTIONS))
-    spot = position(task.town.place(listed.anchor or ""))
+    spot = lists.known_position(task.town.place(listed.anchor or ""))
     inside: list[str] = []
     outside: list[str] = []
     margin = 90.0
     for place in listed.places:
-        off = angle_between(initial_bearing(spot, position(place)), _DIRECTIONS[direction])
+        off = angle_between(
+            initial_bearing(spot, lists.known_position(place)), _DIRECTIONS[direction]
+        )
         margin = min(margin, abs(45 - off))
         if abs(45 - off) >= task.margins.degrees / 2:
             (inside if off < 45 else outside).append(place.name)
@@ -236,11 +220,11 @@ def _places_in_direction(
     listed: NearbyList, direction: Direction, options: Sequence[str] = ()
 ) -> Places:
     passes = DirectionFilter(direction=direction)
-    return places_of(listed, options, passes, within_m=listed.radius_m)
+    return lists.places_of(listed, options, passes, within_m=listed.radius_m)
 
 
-def _inner_radius(task: Task, listed: NearbyList) -> tuple[float, float]:
-    away = [metres for metres, _ in by_distance(task, listed)]
+def _inner_radius(task: draft.Task, listed: NearbyList) -> tuple[float, float]:
+    away = [metres for metres, _ in lists.by_distance(task, listed)]
     full = listed.radius_m or 0.0
     radii = [*range(100, min(1000, int(full)) + 1, 50), *range(1100, int(full) + 1, 100)]
     if task.difficulty == "easy":
@@ -250,22 +234,22 @@ def _inner_radius(task: Task, listed: NearbyList) -> tuple[float, float]:
         margin = min(abs(metres - radius) for metres in away)
         if margin >= max(10.0, task.margins.share / 5 * radius) and away[0] < radius:
             return float(radius), margin
-    raise Unsuitable
+    raise draft.Unsuitable
 
 
 def _distance_along_axis(place: Place, other: Place, axis: int) -> float:
-    start, end = position(place), position(other)
+    start, end = lists.known_position(place), lists.known_position(other)
     turned = (end[0], start[1]) if axis == 0 else (start[0], end[1])
     return away_m(start, turned)
 
 
 CHOICES = {
-    "nearest": nearest,
+    "nearest": ask_nearest,
     "kth_nearest": kth_nearest,
-    "farthest": farthest,
-    "northernmost": northernmost,
+    "farthest": ask_farthest,
+    "northernmost": ask_northernmost,
     "in_direction": in_direction,
-    "count": count,
+    "count": ask_count,
     "count_direction": count_direction,
     "on_the_way": on_the_way,
     "rating_best": rating_best,

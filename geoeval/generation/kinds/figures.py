@@ -13,21 +13,11 @@ from geoeval.generation.draft import (
     Scene,
     Task,
     Wrong,
+    format_value,
     number_options,
-    require,
-    written,
+    require_that,
 )
-from geoeval.query.algebra import (
-    Best,
-    Compare,
-    Difference,
-    DirectionOf,
-    Distance,
-    Fact,
-    FactName,
-    Pairs,
-    Value,
-)
+from geoeval.query import algebra
 from geoeval.query.parts import Pair
 from geoeval.query.values import Bearing, Quantity, YesNo
 from geoeval.world.model import Place
@@ -41,12 +31,12 @@ _FAR_M = 50.0  # nearer ones are next door, where the positions of a map are too
 _POINTS = ("North", "Northeast", "East", "Southeast", "South", "Southwest", "West", "Northwest")
 
 
-def distance(task: Task) -> Draft:
+def ask_distance(task: Task) -> Draft:
     """How far one place is from another as the crow flies."""
     (first, second, *_), scene = _draw_spots(task, 2)
-    query = Value(figure=Distance(origin=first.name, destination=second.name))
+    query = algebra.Value(figure=algebra.Distance(origin=first.name, destination=second.name))
     value = scene.need(Quantity, query)
-    require(value.amount >= _FAR_M)
+    require_that(value.amount >= _FAR_M)
     mistaken = [(1.609 * value.amount, "miles taken for kilometres")]
     for mode in task.town.modes:
         leg = task.town.leg(first.name, second.name, mode)
@@ -56,21 +46,21 @@ def distance(task: Task) -> Draft:
     return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
-def direction(task: Task) -> Draft:
+def ask_direction(task: Task) -> Draft:
     """In which direction one place lies from another."""
     (place, seen_from, *_), scene = _draw_spots(task, 2)
-    query = Value(figure=DirectionOf(place=place.name, seen_from=seen_from.name))
+    query = algebra.Value(figure=algebra.DirectionOf(place=place.name, seen_from=seen_from.name))
     value = scene.need(Bearing, query)
     step = 1 if task.difficulty == "hard" else 2  # eight points of the compass, or four
     sector = 45.0 * step
     number = round(value.degrees / sector) * step % 8
     off = (value.degrees - 45.0 * number + 180) % 360 - 180
     margin = sector / 2 - abs(off)
-    require(margin >= min(task.margins.degrees, sector / 3))
+    require_that(margin >= min(task.margins.degrees, sector / 3))
     mistakes: dict[int, str] = {}
     for point, mistake in (
         (number + 4, "the direction back"),
-        (number + step if off > 0 else number - step, "the sector beside it"),
+        (number + step if off > 0 else number - step, "the next sector"),
         (-number, "east and west exchanged"),
         (4 - number, "north and south exchanged"),
         *((n, "another direction") for n in task.draw.sample(range(0, 8, step), 8 // step)),
@@ -82,7 +72,7 @@ def direction(task: Task) -> Draft:
     return scene.draft(slots, query, _POINTS[number], wrong[: OPTIONS - 1], margin=margin, unit="°")
 
 
-def fact(task: Task, name: FactName) -> Draft:
+def ask_fact(task: Task, name: algebra.FactName) -> Draft:
     """Which address, phone number or rating a place has."""
     known: dict[str, Place] = {}
     for place in task.draw.sample(task.town.spots, len(task.town.spots)):
@@ -91,12 +81,12 @@ def fact(task: Task, name: FactName) -> Draft:
             known.setdefault(str(value), place)
         if len(known) == OPTIONS:
             break
-    require(len(known) == OPTIONS)
+    require_that(len(known) == OPTIONS)
     place, *others = known.values()
     scene = task.scene(known.values(), keep=("address", "phone", "rating"))
 
-    def ask(place: Place) -> Value:
-        return Value(figure=Fact(place=place.name, fact=name))
+    def ask(place: Place) -> algebra.Value:
+        return algebra.Value(figure=algebra.Fact(place=place.name, fact=name))
 
     found = [(scene.find(ask(each)), each.name) for each in others]
     return scene.draft(
@@ -104,7 +94,7 @@ def fact(task: Task, name: FactName) -> Draft:
         ask(place),
         scene.value(ask(place)),
         [
-            Wrong(text=written(value), mistake=f"that of {name}")
+            Wrong(text=format_value(value), mistake=f"that of {name}")
             for value, name in found
             if value is not None
         ],
@@ -114,12 +104,14 @@ def fact(task: Task, name: FactName) -> Draft:
 def distance_difference(task: Task) -> Draft:
     """By how much one place is farther away than another."""
     (first, second, anchor, *_), scene = _draw_spots(task, 3)
-    figures = [Distance(origin=anchor.name, destination=each.name) for each in (first, second)]
+    figures = [
+        algebra.Distance(origin=anchor.name, destination=each.name) for each in (first, second)
+    ]
     farther_m, nearer_m = map(scene.amount, figures)
-    query = Difference(first=figures[0], second=figures[1])
+    query = algebra.Difference(first=figures[0], second=figures[1])
     value = scene.need(Quantity, query)
-    require(farther_m >= nearer_m and task.margins.clear(farther_m, nearer_m, "m"))
-    between_m = scene.amount(Distance(origin=first.name, destination=second.name))
+    require_that(farther_m >= nearer_m and task.margins.clear(farther_m, nearer_m, "m"))
+    between_m = scene.amount(algebra.Distance(origin=first.name, destination=second.name))
     mistaken = [
         (farther_m, "the farther distance itself"),
         (nearer_m, "the nearer distance itself"),
@@ -129,20 +121,22 @@ def distance_difference(task: Task) -> Draft:
     return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
 
 
-def nearer(task: Task) -> Draft:
+def ask_nearer(task: Task) -> Draft:
     """Whether one place is nearer than another: yes as often as no."""
     (first, second, anchor, *_), scene = _draw_spots(task, 3)
-    figures = [Distance(origin=each.name, destination=anchor.name) for each in (first, second)]
+    figures = [
+        algebra.Distance(origin=each.name, destination=anchor.name) for each in (first, second)
+    ]
     one, other = map(scene.amount, figures)
-    query = Compare(first=figures[0], second=figures[1])
+    query = algebra.Compare(first=figures[0], second=figures[1])
     value = scene.need(YesNo, query)
-    require(task.margins.clear(one, other, "m"))
+    require_that(task.margins.clear(one, other, "m"))
     slots = {"first": first.name, "second": second.name, "anchor": anchor.name}
     margin = abs(one - other)
     return scene.draft(slots, query, value, yes_or_no(value), margin=margin, unit="m")
 
 
-def pair(task: Task) -> Draft:
+def ask_pair(task: Task) -> Draft:
     """Which two of some places are closest to each other."""
     spots, scene = _draw_spots(task, 5)
     drawn = task.draw.sample([*combinations([each.name for each in spots], 2)], OPTIONS)
@@ -151,14 +145,15 @@ def pair(task: Task) -> Draft:
         for each in (Pair(text=f"{one} and {two}", first=one, second=two) for one, two in drawn)
     }
     away = sorted(
-        (scene.amount(Distance(origin=each.first, destination=each.second)), text)
+        (scene.amount(algebra.Distance(origin=each.first, destination=each.second)), text)
         for text, each in pairs.items()
     )
-    require(task.margins.clear(away[0][0], away[1][0], "m"))
+    require_that(task.margins.clear(away[0][0], away[1][0], "m"))
     return scene.draft(
         {},
-        lambda options: Best(
-            figure=Distance(), among=Pairs(pairs=tuple(pairs[text] for text in options))
+        lambda options: algebra.Best(
+            figure=algebra.Distance(),
+            among=algebra.Pairs(pairs=tuple(pairs[text] for text in options)),
         ),
         away[0][1],
         [
@@ -172,7 +167,7 @@ def pair(task: Task) -> Draft:
 
 def yes_or_no(right: YesNo, mistake: str = "the comparison turned round") -> tuple[Wrong, ...]:
     """Return the one wrong option of a question that is answered by yes or no."""
-    return (Wrong(text=written(YesNo(yes=not right.yes)), mistake=mistake),)
+    return (Wrong(text=format_value(YesNo(yes=not right.yes)), mistake=mistake),)
 
 
 def _draw_spots(task: Task, count: int) -> tuple[list[Place], Scene]:
@@ -182,12 +177,12 @@ def _draw_spots(task: Task, count: int) -> tuple[list[Place], Scene]:
 
 
 FIGURES: dict[str, Callable[[Task], Draft]] = {
-    "distance": distance,
-    "direction": direction,
-    "address": partial(fact, name="address"),
-    "phone": partial(fact, name="phone"),
-    "rating": partial(fact, name="rating"),
+    "distance": ask_distance,
+    "direction": ask_direction,
+    "address": partial(ask_fact, name="address"),
+    "phone": partial(ask_fact, name="phone"),
+    "rating": partial(ask_fact, name="rating"),
     "distance_difference": distance_difference,
-    "nearer": nearer,
-    "pair": pair,
+    "nearer": ask_nearer,
+    "pair": ask_pair,
 }

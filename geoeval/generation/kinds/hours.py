@@ -7,20 +7,9 @@ from functools import partial
 from typing import Literal, get_args
 
 from geoeval.calculators.clock import DAY_MIN, clock_text, format_clock, minute_of
-from geoeval.generation.draft import (
-    COARSE,
-    OPTIONS,
-    Draft,
-    Scene,
-    Task,
-    Unsuitable,
-    Wrong,
-    number_options,
-    require,
-    written,
-)
+from geoeval.generation import draft
 from geoeval.generation.kinds.figures import yes_or_no
-from geoeval.generation.kinds.lists import by_distance, counting, places_of, show_list, slots_of
+from geoeval.generation.kinds.lists import by_distance, draft_count, places_of, show_list, slots_of
 from geoeval.query.algebra import Best, Check, Count, Days, Distance, Hours, Listing, Value
 from geoeval.query.filter_kinds import OpenFilter
 from geoeval.query.parts import Day
@@ -30,10 +19,10 @@ from geoeval.world.model import NearbyList, Place
 _DAYS: tuple[Day, ...] = get_args(Day)
 _TRIED = 8
 # Two names of one kind are enough to choose from; hours of fewer are no choice.
-_LEAST = OPTIONS
+_LEAST = draft.OPTIONS
 
 
-def hours_of(task: Task, edge: Literal["opens", "closes", "length"]) -> Draft:
+def hours_of(task: draft.Task, edge: Literal["opens", "closes", "length"]) -> draft.Draft:
     """When a place opens or closes on a day, or how long it is open."""
     place, *others = task.draw.sample(_regular_spots(task, _LEAST), _LEAST)
     scene = _draw_scene(task, place, *others)
@@ -50,12 +39,12 @@ def hours_of(task: Task, edge: Literal["opens", "closes", "length"]) -> Draft:
     mistaken += [({"place": each.name}, f"that of {each.name}") for each in others]
     numbers = ((scene.amount(asked.filled(change)), mistake) for change, mistake in mistaken)
     likely = [(number, mistake) for number, mistake in numbers if number > 0]
-    wrong = number_options(task.draw, value, likely, grains=COARSE)
+    wrong = draft.number_options(task.draw, value, likely, grains=draft.COARSE)
     slots = {"place": place.name, "day": str(asked.day).title()}
     return scene.draft(slots, query, value, wrong)
 
 
-def is_open(task: Task) -> Draft:
+def is_open(task: draft.Task) -> draft.Draft:
     """Whether a place is open at a time: yes as often as no."""
     place, *others = task.draw.sample(_regular_spots(task, _LEAST), _LEAST)
     scene = _draw_scene(task, place, *others)
@@ -67,59 +56,59 @@ def is_open(task: Task) -> Draft:
             slots = {"place": place.name, **_moment_slots(passes)}
             wrong = yes_or_no(wanted, "hours read wrongly")
             return scene.draft(slots, query, wanted, wrong, margin=_SAFE_MIN, unit="min")
-    raise Unsuitable
+    raise draft.Unsuitable
 
 
-def closed_days(task: Task) -> Draft:
+def closed_days(task: draft.Task) -> draft.Draft:
     """On which day of the week a place is closed, or that it never is."""
     closed: dict[int, list[Place]] = {}
     for place in task.town.spots:
         if _is_regular(place) and place.hours is not None and place.hours.days.count(()) == 1:
             closed.setdefault(place.hours.days.index(()), []).append(place)
-    require(len(closed) > 1)  # the day on which all close needs no looking up
+    draft.require_that(len(closed) > 1)  # the day on which all close needs no looking up
     place = task.draw.choice(closed[task.draw.choice(sorted(closed))])  # not always a Sunday
     scene = _draw_scene(task, place)
     query = Listing(of=Days(place=place.name, open=False))
-    right = written(scene.value(query))
+    right = draft.format_value(scene.value(query))
     others = [day for day in (_DAYS[number].title() for number in sorted(closed)) if day != right]
-    days = task.draw.sample(others, min(OPTIONS - 1, len(others)))
-    wrong = [Wrong(text=day, mistake="a day on which it is open") for day in days]
+    days = task.draw.sample(others, min(draft.OPTIONS - 1, len(others)))
+    wrong = [draft.Wrong(text=day, mistake="a day on which it is open") for day in days]
     return scene.draft({"place": place.name}, query, right, wrong)
 
 
-def count_days(task: Task) -> Draft:
+def count_days(task: draft.Task) -> draft.Draft:
     """On how many days of the week a place is open."""
     place = task.draw.choice(_regular_spots(task, 1))
     scene = _draw_scene(task, place)
     query = Count(of=Days(place=place.name))
     value = scene.need(Quantity, query)
     number = int(value.amount)
-    require(number > 1)
+    draft.require_that(number > 1)
     others = [n for n in range(max(1, number - 3), min(7, number + 3) + 1) if n != number]
     wrong = [
-        Wrong(text=str(day), mistake="a day miscounted")
-        for day in task.draw.sample(others, OPTIONS - 1)
+        draft.Wrong(text=str(day), mistake="a day miscounted")
+        for day in task.draw.sample(others, draft.OPTIONS - 1)
     ]
     return scene.draft({"place": place.name}, query, value, wrong)
 
 
-def nearest_open(task: Task) -> Draft:
+def nearest_open(task: draft.Task) -> draft.Draft:
     """Which is the nearest of a kind that is open at a time; a nearer one is closed."""
     found = _draw_list_with_hours(task)
     listed, scene = show_list(task, found, keep=("hours",))
     away = by_distance(task, listed)
     passes = _draw_moment(task, found.places, closed=away[0][1])
     opened, closed = _split_by_state(away, passes, scene)
-    require(len(opened) > 1 and away[0] in closed and len(away) >= OPTIONS)
+    draft.require_that(len(opened) > 1 and away[0] in closed and len(away) >= draft.OPTIONS)
     (first_m, right), (second_m, _) = opened[:2]
-    require(task.margins.clear(first_m, second_m, "m"))
+    draft.require_that(task.margins.clear(first_m, second_m, "m"))
     likely = dict.fromkeys([closed[0], opened[1], *closed, *opened[1:]])
     wrong = [
-        Wrong(
+        draft.Wrong(
             text=each[1],
             mistake="open, but farther away" if each in opened else "closed at that time",
         )
-        for each in [*likely][: OPTIONS - 1]
+        for each in [*likely][: draft.OPTIONS - 1]
     ]
     return scene.draft(
         _kind_slots(listed) | _moment_slots(passes),
@@ -131,39 +120,39 @@ def nearest_open(task: Task) -> Draft:
     )
 
 
-def open_at(task: Task) -> Draft:
+def open_at(task: draft.Task) -> draft.Draft:
     """Which of the places offered is open at a time: only one of them is."""
     found = _draw_list_with_hours(task, whole=False)
     passes = _draw_moment(task, found.places)
     listed, scene = show_list(task, found, keep=("hours",))
     opened, closed = _split_by_state([(0.0, place.name) for place in listed.places], passes, scene)
-    require(opened and len(closed) >= OPTIONS - 1)
+    draft.require_that(opened and len(closed) >= draft.OPTIONS - 1)
     _, right = task.draw.choice(opened)
     return scene.draft(
         _kind_slots(listed) | _moment_slots(passes),
         lambda options: Listing(of=places_of(listed, options, passes), wanted="any"),
         right,
         [
-            Wrong(text=name, mistake="closed at that time")
-            for _, name in task.draw.sample(closed, OPTIONS - 1)
+            draft.Wrong(text=name, mistake="closed at that time")
+            for _, name in task.draw.sample(closed, draft.OPTIONS - 1)
         ],
         margin=_SAFE_MIN,
         unit="min",
     )
 
 
-def count_open(task: Task) -> Draft:
+def count_open(task: draft.Task) -> draft.Draft:
     """How many of a kind within a radius are open at a time."""
     found = _draw_list_with_hours(task)
     passes = _draw_moment(task, found.places)
     listed, scene = show_list(task, found, keep=("hours",))
     places = places_of(listed, (), passes, within_m=listed.radius_m)
-    return counting(
+    return draft_count(
         task, listed, scene, places, _moment_slots(passes), margin=_SAFE_MIN, unit="min"
     )
 
 
-def first_or_last(task: Task, edge: Literal["opens", "closes"]) -> Draft:
+def first_or_last(task: draft.Task, edge: Literal["opens", "closes"]) -> draft.Draft:
     """Which of a kind within a radius opens first or closes last on a day."""
     listed, scene = show_list(task, _draw_list_with_hours(task), keep=("hours",))
     day = task.draw.choice(_DAYS)
@@ -173,13 +162,13 @@ def first_or_last(task: Task, edge: Literal["opens", "closes"]) -> Draft:
         (sign * scene.amount(asked.filled({"place": p.name})), p.name) for p in listed.places
     ]
     timed = sorted(each for each in minutes if each[0])
-    require(len(timed) >= OPTIONS and abs(timed[0][0] - timed[1][0]) >= _SAFE_MIN)
+    draft.require_that(len(timed) >= draft.OPTIONS and abs(timed[0][0] - timed[1][0]) >= _SAFE_MIN)
     near = by_distance(task, listed)[0][1]
     right, *others = (name for _, name in timed)
     likely = dict.fromkeys([others[0], near, others[-1], *others])
     names = {others[0]: "the runner-up", near: "the nearest"}
     wrong = [
-        Wrong(text=name, mistake=names.get(name, f"one that {edge} at another time"))
+        draft.Wrong(text=name, mistake=names.get(name, f"one that {edge} at another time"))
         for name in likely
         if name in others
     ]
@@ -191,7 +180,7 @@ def first_or_last(task: Task, edge: Literal["opens", "closes"]) -> Draft:
             most=edge == "closes",
         ),
         right,
-        wrong[: OPTIONS - 1],
+        wrong[: draft.OPTIONS - 1],
         margin=abs(timed[0][0] - timed[1][0]),
         unit="min",
     )
@@ -201,7 +190,9 @@ _SAFE_MIN = 15
 """No question asks for a time nearer than this to an opening or a closing, in minutes."""
 
 
-def _draw_moment(task: Task, places: Sequence[Place], *, closed: str | None = None) -> OpenFilter:
+def _draw_moment(
+    task: draft.Task, places: Sequence[Place], *, closed: str | None = None
+) -> OpenFilter:
     """Draw a day and a time that is clear of all openings and closings.
 
     The place that is to be ``closed`` then is.
@@ -215,7 +206,7 @@ def _draw_moment(task: Task, places: Sequence[Place], *, closed: str | None = No
             for place in places
         ):
             return OpenFilter(day=_DAYS[number], at=clock_text(minute))
-    raise Unsuitable
+    raise draft.Unsuitable
 
 
 def _opening_edges(places: Sequence[Place], number: int) -> list[int]:
@@ -234,17 +225,17 @@ def _moment_slots(passes: OpenFilter) -> dict[str, str]:
     return {"day": str(passes.day).title(), "time": format_clock(minute)}
 
 
-def _draw_list_with_hours(task: Task, *, whole: bool = True) -> NearbyList:
+def _draw_list_with_hours(task: draft.Task, *, whole: bool = True) -> NearbyList:
     for _ in range(_TRIED):
         found = task.town.list_around(task.draw, _is_regular, whole=whole)
         if found is not None:
             return found
-    raise Unsuitable
+    raise draft.Unsuitable
 
 
-def _regular_spots(task: Task, least: int) -> list[Place]:
+def _regular_spots(task: draft.Task, least: int) -> list[Place]:
     spots = [place for place in task.town.spots if _is_regular(place)]
-    require(len(spots) >= least)
+    draft.require_that(len(spots) >= least)
     return spots
 
 
@@ -259,7 +250,7 @@ def _is_regular(place: Place) -> bool:
 
 
 def _split_by_state(
-    away: Sequence[tuple[float, str]], passes: OpenFilter, scene: Scene
+    away: Sequence[tuple[float, str]], passes: OpenFilter, scene: draft.Scene
 ) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
     """Return the named places that are open, and the others."""
     opened = [
@@ -268,7 +259,7 @@ def _split_by_state(
     return opened, [each for each in away if each not in opened]
 
 
-def _draw_scene(task: Task, *places: Place) -> Scene:
+def _draw_scene(task: draft.Task, *places: Place) -> draft.Scene:
     return task.scene(task.draw.sample(places, len(places)), keep=("hours", "address"))
 
 
@@ -277,7 +268,7 @@ def _kind_slots(listed: NearbyList) -> dict[str, str]:
     return {slot: text for slot, text in slots_of(listed).items() if slot != "radius"}
 
 
-HOURS: dict[str, Callable[[Task], Draft]] = {
+HOURS: dict[str, Callable[[draft.Task], draft.Draft]] = {
     "opens": partial(hours_of, edge="opens"),
     "closes": partial(hours_of, edge="closes"),
     "open_length": partial(hours_of, edge="length"),

@@ -8,32 +8,10 @@ from functools import partial
 from itertools import pairwise, permutations
 from typing import Literal
 
-from geoeval.generation.draft import (
-    OPTIONS,
-    Draft,
-    Scene,
-    Task,
-    Wrong,
-    need,
-    number_options,
-    require,
-    written,
-)
+from geoeval.generation import draft
 from geoeval.generation.kinds.figures import yes_or_no
 from geoeval.generation.town import away_m
-from geoeval.query.algebra import (
-    Best,
-    Compare,
-    Difference,
-    Modes,
-    Places,
-    RouteFigure,
-    Routes,
-    StepFact,
-    Travel,
-    TravelLeg,
-    Value,
-)
+from geoeval.query import algebra
 from geoeval.query.parts import OfferedMode
 from geoeval.query.values import Quantity, YesNo
 from geoeval.query.wording import BY_MODE, manoeuvre_name
@@ -45,12 +23,12 @@ _MANOEUVRES = ("left_turn", "right_turn", "roundabout")
 Measure = Literal["time", "distance"]
 
 
-def travel(task: Task, measure: Measure) -> Draft:
+def ask_travel(task: draft.Task, measure: Measure) -> draft.Draft:
     """How long it takes, or how long the way is, from one place to another."""
     mode = task.draw.choice(task.town.modes)
     names, scene = _draw_ends(task, 3, [mode], shown=task.town.modes)
     origin, destination, _ = names
-    query = Value(figure=_build_travel(origin, destination, mode=mode, measure=measure))
+    query = algebra.Value(figure=_build_travel(origin, destination, mode=mode, measure=measure))
     value = scene.need(Quantity, query)
     mistaken = [
         (
@@ -65,38 +43,38 @@ def travel(task: Task, measure: Measure) -> Draft:
         line = _straight_distance_m(task, origin, destination)
         mistaken.insert(0, (line, "the straight line for the way"))
     slots = {"origin": origin, "destination": destination, "mode": BY_MODE[mode]}
-    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
+    return scene.draft(slots, query, value, draft.number_options(task.draw, value, mistaken))
 
 
-def travel_chain(task: Task) -> Draft:
+def travel_chain(task: draft.Task) -> draft.Draft:
     """How long it takes from one place by a second to a third."""
     mode = task.draw.choice(task.town.modes)
     (origin, middle, destination), scene = _draw_ends(task, 3, [mode])
-    query = Value(figure=_build_travel(origin, middle, destination, mode=mode))
+    query = algebra.Value(figure=_build_travel(origin, middle, destination, mode=mode))
     value = scene.need(Quantity, query)
     mistaken = [
         (scene.amount(_build_travel(start, end, mode=mode)), f"that from {start} to {end} alone")
         for start, end in ((origin, destination), (origin, middle), (middle, destination))
     ]
     slots = {"origin": origin, "middle": middle, "destination": destination, "mode": BY_MODE[mode]}
-    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
+    return scene.draft(slots, query, value, draft.number_options(task.draw, value, mistaken))
 
 
-def quickest_place(task: Task) -> Draft:
+def quickest_place(task: draft.Task) -> draft.Draft:
     """Which of the places offered is reached in the shortest time."""
     mode = task.draw.choice(task.town.modes)
-    (origin, *offered), scene = _draw_ends(task, OPTIONS + 1, [mode])
+    (origin, *offered), scene = _draw_ends(task, draft.OPTIONS + 1, [mode])
     times = sorted((scene.amount(_build_travel(origin, each, mode=mode)), each) for each in offered)
-    require(task.margins.clear(times[0][0], times[1][0], "s"))
+    draft.require_that(task.margins.clear(times[0][0], times[1][0], "s"))
     line = min(offered, key=partial(_straight_distance_m, task, origin))
     mistakes = {line: "the nearest in a straight line"}
-    figure = Travel(legs=(TravelLeg(origin=origin, mode=mode),))
+    figure = algebra.Travel(legs=(algebra.TravelLeg(origin=origin, mode=mode),))
     return scene.draft(
         {"origin": origin, "mode": BY_MODE[mode]},
-        lambda options: Best(figure=figure, among=Places(among=tuple(options))),
+        lambda options: algebra.Best(figure=figure, among=algebra.Places(among=tuple(options))),
         times[0][1],
         [
-            Wrong(text=each, mistake=mistakes.get(each, "a place that takes longer"))
+            draft.Wrong(text=each, mistake=mistakes.get(each, "a place that takes longer"))
             for _, each in times[1:]
         ],
         margin=times[1][0] - times[0][0],
@@ -104,28 +82,28 @@ def quickest_place(task: Task) -> Draft:
     )
 
 
-def mode_of(task: Task) -> Draft:
+def mode_of(task: draft.Task) -> draft.Draft:
     """Which way of travelling is the fastest."""
-    require(len(task.town.modes) > 1)
+    draft.require_that(len(task.town.modes) > 1)
     modes = task.draw.sample(task.town.modes, 2)  # on foot is hardly ever right beside both
     (origin, destination), scene = _draw_ends(task, 2, modes)
     times = sorted(
         (scene.amount(_build_travel(origin, destination, mode=each)), each) for each in modes
     )
-    require(task.margins.clear(times[0][0], times[1][0], "s"))
+    draft.require_that(task.margins.clear(times[0][0], times[1][0], "s"))
     by_text = {BY_MODE[mode].capitalize(): mode for _, mode in times}
     right, *others = by_text
-    figure = Travel(legs=(TravelLeg(origin=origin, destination=destination),))
+    figure = algebra.Travel(legs=(algebra.TravelLeg(origin=origin, destination=destination),))
     return scene.draft(
         {"origin": origin, "destination": destination},
-        lambda options: Best(
+        lambda options: algebra.Best(
             figure=figure,
-            among=Modes(
+            among=algebra.Modes(
                 modes=tuple(OfferedMode(text=text, mode=by_text[text]) for text in options)
             ),
         ),
         right,
-        [Wrong(text=text, mistake="a way that takes longer") for text in others],
+        [draft.Wrong(text=text, mistake="a way that takes longer") for text in others],
         margin=times[1][0] - times[0][0],
         unit="s",
         choice=_mode_choice(modes),
@@ -133,12 +111,12 @@ def mode_of(task: Task) -> Draft:
     )
 
 
-def faster(task: Task) -> Draft:
+def ask_faster(task: draft.Task) -> draft.Draft:
     """Whether one way of travelling is faster than another: yes as often as no."""
     modes, figures, times, slots, scene = _draw_modes(task)
-    query = Compare(first=figures[0], second=figures[1])
+    query = algebra.Compare(first=figures[0], second=figures[1])
     value = scene.need(YesNo, query)
-    require(task.margins.clear(times[0], times[1], "s"))
+    draft.require_that(task.margins.clear(times[0], times[1], "s"))
     return scene.draft(
         slots,
         query,
@@ -151,38 +129,40 @@ def faster(task: Task) -> Draft:
     )
 
 
-def mode_difference(task: Task) -> Draft:
+def mode_difference(task: draft.Task) -> draft.Draft:
     """How much longer one way of travelling takes than another."""
     modes, figures, times, slots, scene = _draw_modes(task)
-    query = Difference(first=figures[0], second=figures[1])
+    query = algebra.Difference(first=figures[0], second=figures[1])
     value = scene.need(Quantity, query)
-    require(times[0] - times[1] >= task.margins.seconds)
+    draft.require_that(times[0] - times[1] >= task.margins.seconds)
     mistaken = [
         *((time, f"the time {BY_MODE[mode]}") for time, mode in zip(times, modes, strict=True)),
         (times[0] + times[1], "both added"),
     ]
-    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
+    return scene.draft(slots, query, value, draft.number_options(task.draw, value, mistaken))
 
 
-def route(task: Task) -> Draft:
+def ask_route(task: draft.Task) -> draft.Draft:
     """Which route is the fastest or the shortest."""
     found = task.town.routes(task.draw)
     names = [each.name for each in found]
-    require(len(found) > 2 and len(set(names)) == len(found) and all(names))
+    draft.require_that(len(found) > 2 and len(set(names)) == len(found) and all(names))
     scene = _route_scene(task, found)
     measure, superlative, unit, other, of_other = task.draw.choice(_SUPERLATIVES)
     ranked = sorted(found, key=lambda each: _route_total(each, measure))
     totals = [_route_total(each, measure) for each in ranked]
-    require(task.margins.clear(totals[0], totals[1], unit))
+    draft.require_that(task.margins.clear(totals[0], totals[1], unit))
     mistakes = {min(found, key=lambda each: _route_total(each, other)).name: of_other}
-    query = Best(figure=RouteFigure(measure=measure), among=_candidate_routes(found))
+    query = algebra.Best(
+        figure=algebra.RouteFigure(measure=measure), among=_candidate_routes(found)
+    )
     return scene.draft(
         _route_slots(found) | {"superlative": superlative},
         query,
         f"Via {ranked[0].name}",
         [
-            Wrong(text=f"Via {each.name}", mistake=mistakes.get(each.name, "a longer route"))
-            for each in ranked[1:OPTIONS]
+            draft.Wrong(text=f"Via {each.name}", mistake=mistakes.get(each.name, "a longer route"))
+            for each in ranked[1 : draft.OPTIONS]
         ],
         margin=totals[1] - totals[0],
         unit=unit,
@@ -195,34 +175,39 @@ _SUPERLATIVES: tuple[tuple[Measure, str, str, Measure, str], ...] = (
 )
 
 
-def turns(task: Task) -> Draft:
+def ask_turns(task: draft.Task) -> draft.Draft:
     """How many manoeuvres of a kind the fastest route has."""
     found = task.town.routes(task.draw)
-    require(found)
+    draft.require_that(found)
     # Whether a sharp left is a left turn is for no one to say.
-    require(not any(step.instruction.startswith("Sharp") for one in found for step in one.steps))
+    draft.require_that(
+        not any(step.instruction.startswith("Sharp") for one in found for step in one.steps)
+    )
     scene = _route_scene(task, found)
     manoeuvre = task.draw.choice(_MANOEUVRES)
     fastest = _ask_fastest(found)
-    query = Value(figure=RouteFigure(route=fastest, measure=manoeuvre))
+    query = algebra.Value(figure=algebra.RouteFigure(route=fastest, measure=manoeuvre))
     value = scene.need(Quantity, query)
-    require(value.amount >= 1)
+    draft.require_that(value.amount >= 1)
     mistaken = [
-        (scene.amount(RouteFigure(route=fastest, measure=other)), f"the {_plural_manoeuvre(other)}")
+        (
+            scene.amount(algebra.RouteFigure(route=fastest, measure=other)),
+            f"the {_plural_manoeuvre(other)}",
+        )
         for other in _MANOEUVRES
         if other != manoeuvre
     ]
     slots = _route_slots(found) | {"manoeuvre": _plural_manoeuvre(manoeuvre)}
-    return scene.draft(slots, query, value, number_options(task.draw, value, mistaken))
+    return scene.draft(slots, query, value, draft.number_options(task.draw, value, mistaken))
 
 
-def step(task: Task, which: Literal["next", "onto"]) -> Draft:
+def ask_step(task: draft.Task, which: Literal["next", "onto"]) -> draft.Draft:
     """Which instruction comes after a road is reached, or leads onto it.
 
     What leads onto a road on other routes, or on the way back, names it as well as the key does.
     """
     found = task.town.routes(task.draw)
-    require(found)
+    draft.require_that(found)
     best = min(found, key=lambda each: _route_total(each, "time"))
     road = task.draw.choice(_roads_met_once(best))
     first, shown = found[0], found
@@ -236,10 +221,10 @@ def step(task: Task, which: Literal["next", "onto"]) -> Draft:
         named = Counter(step.instruction for step in naming)
         texts, least, names = _distinct_instructions(naming), 1, {}
     else:
-        texts, least = _distinct_instructions(best.steps), OPTIONS - 1
+        texts, least = _distinct_instructions(best.steps), draft.OPTIONS - 1
         names = {1: "the step after it", -1: "the step before it"}
-    query = Value(figure=StepFact(route=_ask_fastest(found), step=which, road=road))
-    right = written(scene.value(query))
+    query = algebra.Value(figure=algebra.StepFact(route=_ask_fastest(found), step=which, road=road))
+    right = draft.format_value(scene.value(query))
     offered = _draw_distractors(right, texts, least)
     at = texts.index(right)
     counts = [named[text] for text in offered]
@@ -248,7 +233,7 @@ def step(task: Task, which: Literal["next", "onto"]) -> Draft:
         query,
         right,
         [
-            Wrong(text=text, mistake=names.get(texts.index(text) - at, "another step"))
+            draft.Wrong(text=text, mistake=names.get(texts.index(text) - at, "another step"))
             for text in offered[1:]
         ],
         choice="" if min(counts) == max(counts) else "named most",
@@ -259,46 +244,49 @@ def step(task: Task, which: Literal["next", "onto"]) -> Draft:
 def _roads_met_once(best: Route) -> list[str]:
     onto = [each.roads[0] for each in best.steps[1:-1] if len(each.roads) == 1]
     roads = [road for road in onto if sum(road in each.roads for each in best.steps) == 1]
-    require(roads)
+    draft.require_that(roads)
     return roads
 
 
 def _draw_distractors(right: str, texts: list[str], least: int) -> list[str]:
     others = [text for text in texts if right not in text and text not in right]
-    require(right in texts and len(others) >= least)
+    draft.require_that(right in texts and len(others) >= least)
     at = texts.index(right)
     others.sort(key=lambda text: (text.startswith("Head "), abs(texts.index(text) - at)))
-    return [right, *others[: OPTIONS - 1]]
+    return [right, *others[: draft.OPTIONS - 1]]
 
 
 def _distinct_instructions(steps: Iterable[Step]) -> list[str]:
     return list(dict.fromkeys(step.instruction for step in steps))
 
 
-def _build_travel(*stops: str, mode: TravelMode, measure: Measure = "time") -> Travel:
-    legs = (TravelLeg(origin=one, destination=other, mode=mode) for one, other in pairwise(stops))
-    return Travel(legs=tuple(legs), measure=measure)
+def _build_travel(*stops: str, mode: TravelMode, measure: Measure = "time") -> algebra.Travel:
+    legs = (
+        algebra.TravelLeg(origin=one, destination=other, mode=mode)
+        for one, other in pairwise(stops)
+    )
+    return algebra.Travel(legs=tuple(legs), measure=measure)
 
 
-def _straight_distance_m(task: Task, origin: str, destination: str) -> float:
+def _straight_distance_m(task: draft.Task, origin: str, destination: str) -> float:
     one, other = (task.town.place(name).location or (0, 0) for name in (origin, destination))
     return away_m(one, other)
 
 
 def _draw_ends(
-    task: Task, count: int, modes: Sequence[TravelMode], shown: Sequence[TravelMode] = ()
-) -> tuple[tuple[str, ...], Scene]:
+    task: draft.Task, count: int, modes: Sequence[TravelMode], shown: Sequence[TravelMode] = ()
+) -> tuple[tuple[str, ...], draft.Scene]:
     """Draw places with travel between them by some modes, with the scene of these or others."""
-    names = need(task.town.ends(task.draw, count, modes))
+    names = draft.require_found(task.town.ends(task.draw, count, modes))
     legs = task.town.legs(names, shown or modes)
     return names, task.scene(map(task.town.place, names), legs=legs)
 
 
 def _draw_modes(
-    task: Task,
-) -> tuple[tuple[TravelMode, ...], list[Travel], list[float], dict[str, str], Scene]:
+    task: draft.Task,
+) -> tuple[tuple[TravelMode, ...], list[algebra.Travel], list[float], dict[str, str], draft.Scene]:
     """Draw two ways of travelling between two places: figures, times, slots and the scene."""
-    require(len(task.town.modes) > 1)
+    draft.require_that(len(task.town.modes) > 1)
     modes = tuple(task.draw.sample(task.town.modes, 2))
     (origin, destination, _), scene = _draw_ends(task, 3, modes)
     figures = [_build_travel(origin, destination, mode=each) for each in modes]
@@ -319,18 +307,18 @@ def _usually_faster(modes: Sequence[TravelMode]) -> TravelMode:
     return min(modes, key=_FASTER_FIRST.index)
 
 
-def _route_scene(task: Task, found: Sequence[Route]) -> Scene:
+def _route_scene(task: draft.Task, found: Sequence[Route]) -> draft.Scene:
     ends = dict.fromkeys((found[0].origin, found[0].destination))
     return task.scene(map(task.town.place, ends), routes=tuple(found))
 
 
-def _candidate_routes(found: Sequence[Route]) -> Routes:
+def _candidate_routes(found: Sequence[Route]) -> algebra.Routes:
     first = found[0]
-    return Routes(origin=first.origin, destination=first.destination, mode=first.mode)
+    return algebra.Routes(origin=first.origin, destination=first.destination, mode=first.mode)
 
 
-def _ask_fastest(found: Sequence[Route]) -> Best:
-    return Best(figure=RouteFigure(measure="time"), among=_candidate_routes(found))
+def _ask_fastest(found: Sequence[Route]) -> algebra.Best:
+    return algebra.Best(figure=algebra.RouteFigure(measure="time"), among=_candidate_routes(found))
 
 
 def _route_slots(found: Sequence[Route]) -> dict[str, str]:
@@ -344,18 +332,18 @@ def _route_total(each: Route, measure: str) -> float:
     return float(total or 0)
 
 
-JOURNEYS: dict[str, Callable[[Task], Draft]] = {
-    "travel_time": partial(travel, measure="time"),
-    "travel_distance": partial(travel, measure="distance"),
+JOURNEYS: dict[str, Callable[[draft.Task], draft.Draft]] = {
+    "travel_time": partial(ask_travel, measure="time"),
+    "travel_distance": partial(ask_travel, measure="distance"),
     "travel_chain": travel_chain,
     "quickest_place": quickest_place,
     "mode": mode_of,
-    "faster": faster,
+    "faster": ask_faster,
     "mode_difference": mode_difference,
-    "route": route,
-    "turns": turns,
-    "step_next": partial(step, which="next"),
-    "step_onto": partial(step, which="onto"),
+    "route": ask_route,
+    "turns": ask_turns,
+    "step_next": partial(ask_step, which="next"),
+    "step_onto": partial(ask_step, which="onto"),
 }
 
 

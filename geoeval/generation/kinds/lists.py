@@ -6,17 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from geoeval.calculators.units import format_distance
-from geoeval.generation.draft import (
-    OPTIONS,
-    Draft,
-    Scene,
-    Task,
-    Wrong,
-    need,
-    number_options,
-    require,
-)
-from geoeval.generation.town import away_m, bare, category_text, many
+from geoeval.generation import draft
+from geoeval.generation.town import away_m, category_text, keep_facts, pluralise_kind
 from geoeval.query.algebra import Count, Places
 from geoeval.query.filter_kinds import Filter
 from geoeval.query.values import Quantity
@@ -26,16 +17,16 @@ _FEWEST_COUNTED = 2
 """Where only one is counted, no option is less likely than it."""
 
 
-def draw_list(task: Task) -> tuple[NearbyList, Scene]:
+def draw_list(task: draft.Task) -> tuple[NearbyList, draft.Scene]:
     """Draw a list of places around another, with the scene that shows it."""
-    return show_list(task, need(task.town.list_around(task.draw)))
+    return show_list(task, draft.require_found(task.town.list_around(task.draw)))
 
 
 def show_list(
-    task: Task, nearby: NearbyList, *others: Place, keep: Sequence[str] = ()
-) -> tuple[NearbyList, Scene]:
+    task: draft.Task, nearby: NearbyList, *others: Place, keep: Sequence[str] = ()
+) -> tuple[NearbyList, draft.Scene]:
     """Return a list as a context gives it, in no order, with its scene."""
-    places = tuple(bare(place, keep=keep) for place in nearby.places)
+    places = tuple(keep_facts(place, keep=keep) for place in nearby.places)
     listed = replace(nearby, places=tuple(task.draw.sample(places, len(places))))
     named = (task.town.place(listed.anchor or ""), *others)
     category = category_text(listed.category or "")
@@ -58,52 +49,52 @@ def places_of(
     )
 
 
-def by_distance(task: Task, listed: NearbyList) -> list[tuple[float, str]]:
+def by_distance(task: draft.Task, listed: NearbyList) -> list[tuple[float, str]]:
     """Return the places of a list by their distance from its anchor, the nearest first."""
-    spot = position(task.town.place(listed.anchor or ""))
-    return sorted((away_m(spot, position(place)), place.name) for place in listed.places)
+    spot = known_position(task.town.place(listed.anchor or ""))
+    return sorted((away_m(spot, known_position(place)), place.name) for place in listed.places)
 
 
 def ranked_options(
-    task: Task,
+    task: draft.Task,
     names: Sequence[str],
     likely: Mapping[int, str],
     other: str,
     *,
     key: int = 0,
-) -> tuple[Wrong, ...]:
+) -> tuple[draft.Wrong, ...]:
     """Return wrong options of a ranking: the likely places of it with their mistakes, then others.
 
     ``other`` is the mistake behind those, and ``key`` the place of the right one.
     """
     rest = task.draw.sample(range(len(names)), len(names))
-    places = [i for i in dict.fromkeys([*likely, *rest]) if i != key][: OPTIONS - 1]
-    return tuple(Wrong(text=names[i], mistake=likely.get(i, other)) for i in places)
+    places = [i for i in dict.fromkeys([*likely, *rest]) if i != key][: draft.OPTIONS - 1]
+    return tuple(draft.Wrong(text=names[i], mistake=likely.get(i, other)) for i in places)
 
 
-def position(place: Place) -> tuple[float, float]:
+def known_position(place: Place) -> tuple[float, float]:
     """Return where a place lies, which is known."""
     assert place.location is not None
     return place.location
 
 
-def counting(
-    task: Task,
+def draft_count(
+    task: draft.Task,
     listed: NearbyList,
-    scene: Scene,
+    scene: draft.Scene,
     places: Places,
     slots: dict[str, str],
     *,
     margin: float | None = None,
     unit: str = "",
-) -> Draft:
+) -> draft.Draft:
     """Return a question that counts places of a list."""
     query = Count(of=places)
     value = scene.need(Quantity, query)
-    require(value.amount >= _FEWEST_COUNTED)
+    draft.require_that(value.amount >= _FEWEST_COUNTED)
     mistaken = [(float(len(listed.places)), "all of the list"), (value.amount + 1, "one too many"),
                 (value.amount - 1, "one too few")]  # fmt: skip
-    wrong = number_options(task.draw, value, mistaken)
+    wrong = draft.number_options(task.draw, value, mistaken)
     radius = {"radius": _format_radius(places.within_m)} if places.within_m else {}
     return scene.draft(
         slots_of(listed) | radius | slots, query, value, wrong, margin=margin, unit=unit
@@ -115,7 +106,7 @@ def slots_of(listed: NearbyList) -> dict[str, str]:
     category = listed.category or ""
     return {
         "category": category_text(category),
-        "categories": many(category),
+        "categories": pluralise_kind(category),
         "anchor": listed.anchor or "",
         "radius": _format_radius(listed.radius_m or 0),
     }

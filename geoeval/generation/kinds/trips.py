@@ -8,16 +8,7 @@ from itertools import permutations
 from math import inf
 
 from geoeval.calculators.clock import DAY_MIN, clock_text, format_clock, minute_of
-from geoeval.generation.draft import (
-    OPTIONS,
-    Draft,
-    Scene,
-    Task,
-    Wrong,
-    need,
-    number_options,
-    require,
-)
+from geoeval.generation import draft
 from geoeval.generation.kinds.figures import yes_or_no
 from geoeval.generation.town import Town
 from geoeval.query.algebra import Best, CheckTrip, Value
@@ -70,7 +61,7 @@ _ARROW = " → "
 _WORDS = {60: "1 hour", 90: "1 hour 30 minutes", 75: "1 hour 15 minutes", 120: "2 hours"}
 
 
-def order(task: Task) -> Draft:
+def ask_order(task: draft.Task) -> draft.Draft:
     """In which order to visit some places in order to be done as early as possible."""
     trip, scene = _draw_trip(task, 3 if task.difficulty == "easy" else task.draw.choice((3, 4)))
     stops = {stop.place: stop for stop in trip.stops}
@@ -80,10 +71,10 @@ def order(task: Task) -> Draft:
         minutes.append((_find_finish(scene, given).minute, _ARROW.join(each)))
     ranked = sorted(minutes)
     margin = 60.0 * (ranked[1][0] - ranked[0][0])
-    require(margin >= max(60.0, task.margins.seconds))
-    as_said = _ARROW.join(stops)
+    draft.require_that(margin >= max(60.0, task.margins.seconds))
+    as_phrase = _ARROW.join(stops)
     mistakes = {ranked[1][1]: "the runner-up", ranked[-1][1]: "the slowest order",
-                as_said: "the order in which the places are named"}  # fmt: skip
+                as_phrase: "the order in which the places are named"}  # fmt: skip
     likely = [*mistakes, *(text for _, text in ranked)]
     others = [text for text in dict.fromkeys(likely) if text != ranked[0][1]]
     figure = TripFigure(figure="finish")
@@ -97,15 +88,15 @@ def order(task: Task) -> Draft:
         ask,
         ranked[0][1],
         [
-            Wrong(text=text, mistake=mistakes.get(text, "a slower order"))
-            for text in others[: OPTIONS - 1]
+            draft.Wrong(text=text, mistake=mistakes.get(text, "a slower order"))
+            for text in others[: draft.OPTIONS - 1]
         ],
         margin=margin,
         unit="s",
     )
 
 
-def trip_finish(task: Task) -> Draft:
+def trip_finish(task: draft.Task) -> draft.Draft:
     """When one is done who visits some places in an order."""
     trip, scene = _draw_trip(task, task.draw.choice((2, 3)))
     value = _find_finish(scene, trip)
@@ -114,11 +105,11 @@ def trip_finish(task: Task) -> Draft:
     arrival = value.minute - trip.stops[-1].visit_min
     mistaken = [(float(start + stays), "travel forgotten"), (float(arrival), "when one arrives"),
                 (float(value.minute - stays), "visits forgotten")]  # fmt: skip
-    wrong = number_options(task.draw, value, mistaken, within=(start, inf))
+    wrong = draft.number_options(task.draw, value, mistaken, within=(start, inf))
     return scene.draft(_trip_slots(trip), _ask_finish(trip), value, wrong)
 
 
-def trip_start(task: Task) -> Draft:
+def trip_start(task: draft.Task) -> draft.Draft:
     """When one has to leave at the latest to visit some places and be done by a time."""
     trip, scene = _draw_trip(task, task.draw.choice((2, 3)))
     deadline = 30 * task.draw.randint(30, 42)
@@ -132,18 +123,18 @@ def trip_start(task: Task) -> Draft:
     stays = sum(stop.visit_min for stop in trip.stops)
     mistaken = [(float(deadline - stays), "travel forgotten"),
                 (float(value.minute + stays), "visits forgotten")]  # fmt: skip
-    wrong = number_options(task.draw, value, mistaken, within=(0, deadline))
+    wrong = draft.number_options(task.draw, value, mistaken, within=(0, deadline))
     return scene.draft(_trip_slots(trip) | {"time": format_clock(deadline)}, query, value, wrong)
 
 
-def trip_check(task: Task) -> Draft:
+def trip_check(task: draft.Task) -> draft.Draft:
     """Whether some places can be visited by a deadline: yes as often as no."""
     trip, scene = _draw_trip(task, task.draw.choice((2, 3)))
     value = _find_finish(scene, trip)
     slack = task.draw.choice((-30, -20, -10, 10, 20, 30))
     deadline = (value.minute + slack) // 5 * 5
     margin = abs(deadline - value.minute)
-    require(margin >= 5 and deadline < DAY_MIN)
+    draft.require_that(margin >= 5 and deadline < DAY_MIN)
     query = CheckTrip(trip=trip.model_copy(update={"finish_by": clock_text(deadline)}))
     right = YesNo(yes=deadline > value.minute)
     slots = _trip_slots(trip) | {"deadline": format_clock(deadline)}
@@ -154,13 +145,15 @@ def _ask_finish(trip: Trip) -> Value:
     return Value(figure=TripFigure(figure="finish", trip=trip))
 
 
-def _find_finish(scene: Scene, trip: Trip) -> Clock:
+def _find_finish(scene: draft.Scene, trip: Trip) -> Clock:
     return scene.need(Clock, _ask_finish(trip))
 
 
-def _draw_trip(task: Task, count: int) -> tuple[Trip, Scene]:
+def _draw_trip(task: draft.Task, count: int) -> tuple[Trip, draft.Scene]:
     mode = task.draw.choice(task.town.modes)
-    names = need(task.town.ends(task.draw, count + 1, [mode], _visited_places(task.town)))
+    names = draft.require_found(
+        task.town.ends(task.draw, count + 1, [mode], _visited_places(task.town))
+    )
     origin, *places = names
     stops = tuple(
         TripStop(place=place, visit_min=task.draw.choice(_stay_minutes(task.town, place)))
@@ -191,19 +184,19 @@ def _stay_minutes(town: Town, name: str) -> tuple[int, ...]:
 
 
 def _trip_slots(trip: Trip) -> dict[str, str]:
-    told = [
+    phrases = [
         f"{s.place} for {_WORDS.get(s.visit_min, f'{s.visit_min} minutes')}" for s in trip.stops
     ]
     return {
         "origin": trip.origin or "",
         "time": format_clock(minute_of(trip.depart or "00:00")),
         "mode": BY_MODE[trip.mode or TravelMode.DRIVING],
-        "stops": f"{', '.join(told[:-1])} and {told[-1]}",
+        "stops": f"{', '.join(phrases[:-1])} and {phrases[-1]}",
     }
 
 
 TRIPS = {
-    "order": order,
+    "order": ask_order,
     "trip_finish": trip_finish,
     "trip_start": trip_start,
     "trip_check": trip_check,

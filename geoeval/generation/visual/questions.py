@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import hypot
 from random import Random
 
-from geoeval.generation.town import many
+from geoeval.generation.town import pluralise_kind
 from geoeval.generation.visual.snapshot import Shown, Snapshot
 
 OPTIONS = 4
@@ -29,7 +29,7 @@ class Asked:
     margin: float | None = None
 
 
-def count(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_count(seen: Snapshot, draw: Random) -> Asked | None:
     """How many places of a kind are on the map."""
     counts = Counter(place.kind for place in seen.places)
     kinds = [kind for kind, number in sorted(counts.items()) if number > 1]
@@ -40,9 +40,9 @@ def count(seen: Snapshot, draw: Random) -> Asked | None:
     below = draw.randint(0, min(OPTIONS - 1, number))
     others = [*range(number - below, number), *range(number + 1, number + OPTIONS - below)]
     texts = (
-        f"How many {many(kind)} are shown on the map?",
-        f"Count the {many(kind)} marked on this map. How many are there?",
-        f"What is the number of {many(kind)} that this map shows?",
+        f"How many {pluralise_kind(kind)} are shown on the map?",
+        f"Count the {pluralise_kind(kind)} marked on this map. How many are there?",
+        f"What is the number of {pluralise_kind(kind)} that this map shows?",
     )
     names = ", ".join(place.name for place in seen.places if place.kind == kind)
     return Asked(
@@ -51,11 +51,11 @@ def count(seen: Snapshot, draw: Random) -> Asked | None:
         text=draw.choice(texts),
         right=str(number),
         wrong=tuple(map(str, others)),
-        steps=(f"{many(kind)}: {names}",),
+        steps=(f"{pluralise_kind(kind)}: {names}",),
     )
 
 
-def nearest(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_nearest(seen: Snapshot, draw: Random) -> Asked | None:
     """Which of four places is nearest to another on the map."""
     picked = _pick_places(seen, draw, OPTIONS + 1)
     if picked is None:
@@ -76,7 +76,7 @@ def nearest(seen: Snapshot, draw: Random) -> Asked | None:
     )
 
 
-def between(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_between(seen: Snapshot, draw: Random) -> Asked | None:
     """Which of four places lies most nearly on the straight line between two others."""
     picked = _pick_places(seen, draw, OPTIONS + 2)
     if picked is None:
@@ -115,7 +115,7 @@ _SIDES: dict[str, tuple[str, Callable[[Shown], float]]] = {
 }
 
 
-def side(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_side(seen: Snapshot, draw: Random) -> Asked | None:
     """Which of four places lies on one side of another: only one does."""
     words, along = _SIDES[draw.choice(tuple(_SIDES))]
     if not seen.places:
@@ -143,7 +143,7 @@ def side(seen: Snapshot, draw: Random) -> Asked | None:
     )
 
 
-def extreme(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_extreme(seen: Snapshot, draw: Random) -> Asked | None:
     """Which of four places lies farthest to one side of the map."""
     picked = _pick_places(seen, draw, OPTIONS)
     if picked is None:
@@ -208,9 +208,9 @@ def _describe_place(place: Shown) -> str:
 
 
 VISUAL_KINDS = {
-    "count": count,
-    "nearest": nearest,
-    "between": between,
-    "side": side,
-    "extreme": extreme,
+    "count": ask_count,
+    "nearest": ask_nearest,
+    "between": ask_between,
+    "side": ask_side,
+    "extreme": ask_extreme,
 }

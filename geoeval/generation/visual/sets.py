@@ -11,7 +11,7 @@ from random import Random
 from geoeval.errors import UsageError, quote
 from geoeval.files import write_file
 from geoeval.generation.visual.questions import OPTIONS, VISUAL_KINDS, Asked
-from geoeval.generation.visual.snapshot import Sheet, Snapshot
+from geoeval.generation.visual.snapshot import MapCanvas, Snapshot
 from geoeval.world.model import World
 
 _TRIES = 60
@@ -28,17 +28,17 @@ class Pictured:
     label: int
 
 
-def pictured(world: World, count: int, seed: int) -> Iterator[Pictured]:
+def generate_pictures(world: World, count: int, seed: int) -> Iterator[Pictured]:
     """Yield questions about pictures of a map, the same ones for the same seed."""
-    sheet = Sheet(world)
+    map_canvas = MapCanvas(world)
     kinds = tuple(VISUAL_KINDS)
     for number in range(count):
         draw = Random(f"{seed}/{number}")  # noqa: S311 - no secret
-        found = _make_picture(sheet, kinds[number % len(kinds)], number, draw)
+        found = _make_picture(map_canvas, kinds[number % len(kinds)], number, draw)
         if found is None:
             raise UsageError(
                 f"only {number} of {count} pictures could be made: the map shows too little; "
-                f"{sheet.undrawn} of its names are in letters that no installed font draws"
+                f"{map_canvas.undrawn} of its names are in letters that no installed font draws"
             )
         yield found
 
@@ -55,10 +55,10 @@ def write_pictures(
     records = []
     try:
         (target / "pictures").mkdir(parents=True, exist_ok=True)
-        for number, each in enumerate(pictured(world, count, seed), start=1):
+        for number, each in enumerate(generate_pictures(world, count, seed), start=1):
             path = f"pictures/{number:04d}.png"
             write_file(target / path, each.snapshot.png)
-            shown = json.dumps(each.snapshot.told(), ensure_ascii=False, indent=1)
+            shown = json.dumps(each.snapshot.describe(), ensure_ascii=False, indent=1)
             write_file(target / f"pictures/{number:04d}.json", f"{shown}\n".encode())
             records.append(_picture_record(each, path, seed))
             if progress is not None:
@@ -72,9 +72,9 @@ def write_pictures(
     return len(records)
 
 
-def _make_picture(sheet: Sheet, kind: str, number: int, draw: Random) -> Pictured | None:
+def _make_picture(map_canvas: MapCanvas, kind: str, number: int, draw: Random) -> Pictured | None:
     for _ in range(_TRIES):
-        snapshot = sheet.snapshot(draw)
+        snapshot = map_canvas.snapshot(draw)
         if snapshot is None or len(snapshot.places) < _FEWEST:
             continue
         asked = VISUAL_KINDS[kind](snapshot, draw)

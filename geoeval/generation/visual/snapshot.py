@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.errors import UsageError
 from geoeval.extras import check_installed
-from geoeval.generation.town import is_clear, many
+from geoeval.generation.town import is_clear, pluralise_kind
 from geoeval.world.atlas import group_key
 from geoeval.world.categories import category_of, is_kind_of
 from geoeval.world.model import LatLon, MapWorld, World
@@ -81,7 +81,7 @@ class Snapshot:
     east: float
     attribution: str
 
-    def told(self) -> dict[str, object]:
+    def describe(self) -> dict[str, object]:
         """Return what the picture shows, as JSON values."""
         return {
             "width": WIDTH,
@@ -102,7 +102,7 @@ class Snapshot:
         }
 
 
-class Sheet:
+class MapCanvas:
     """The map that pictures are cut from."""
 
     def __init__(self, world: World) -> None:
@@ -244,7 +244,7 @@ def _is_free(box: Bbox, taken: Iterable[Bbox]) -> bool:
 
 def _draw_legend(axes: Axes, kinds: tuple[str, ...], canvas: object) -> Bbox:
     for kind, (colour, shape) in zip(kinds, _MARKS, strict=False):
-        axes.scatter([], [], c=colour, marker=shape, s=28, label=many(kind))
+        axes.scatter([], [], c=colour, marker=shape, s=28, label=pluralise_kind(kind))
     legend = axes.legend(
         loc="upper left", fontsize=7, framealpha=1, edgecolor=_EDGE, borderaxespad=0.6
     )

@@ -13,7 +13,7 @@ import numpy as np
 
 from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Instance, in_reverse
-from geoeval.planning.stop import Starts, clipped, merged
+from geoeval.planning.stop import Starts, clip_intervals, merge_intervals
 
 _State: TypeAlias = tuple[int, int]
 _Layer: TypeAlias = dict[_State, Starts]
@@ -110,7 +110,7 @@ class _Search:
                     found = self._possible_starts(stop, state[1], begins)
                     if found:
                         longer.setdefault((state[0] | 1 << stop, stop), []).extend(found)
-        return {state: merged(begins) for state, begins in longer.items()}
+        return {state: merge_intervals(begins) for state, begins in longer.items()}
 
     def _may_precede(self, stop: int, state: _State) -> bool:
         """Tell whether a stop may be made directly before the first of some others."""
@@ -138,8 +138,8 @@ class _Search:
     def _note_departure(self, state: _State, arrivals: Starts) -> None:
         """Note the last departure to be at the first of some stops at some ticks."""
         instance = self.instance
-        leaves = merged(self._departure_ticks(instance.count, state[1], arrivals))
-        in_time = clipped(leaves, max(instance.depart, self.departs + 1), instance.limit)
+        leaves = merge_intervals(self._departure_ticks(instance.count, state[1], arrivals))
+        in_time = clip_intervals(leaves, max(instance.depart, self.departs + 1), instance.limit)
         if in_time:
             self.departs, self.chosen = in_time[-1][1], state
 

@@ -9,19 +9,26 @@ from itertools import chain, combinations
 import numpy as np
 
 from geoeval.errors import UsageError, quote
-from geoeval.planning.answer import Effort, Found, InfeasibleTrip, Objective, TripPlan, asked
+from geoeval.planning.answer import (
+    Effort,
+    Found,
+    InfeasibleTrip,
+    Objective,
+    TripPlan,
+    equivalent_problem,
+)
 from geoeval.planning.instance import (
     NEVER,
     Instance,
     Ticks,
+    find_shortcuts,
     in_reverse,
     instance_of,
-    shortcuts,
 )
 from geoeval.planning.labels.no_waiting import leave_last
 from geoeval.planning.labels.prizes import richest_tour
 from geoeval.planning.labels.tours import shortest_tour
-from geoeval.planning.problem import TripProblem, timed
+from geoeval.planning.problem import TripProblem, has_time_limits
 from geoeval.planning.schedule import Order, simulate
 
 _MOST_HELPFUL = 8
@@ -131,10 +138,10 @@ def _helpful_stops(problem: TripProblem, objective: Objective, mandatory: Collec
 
     Where waiting is not allowed, any of them may keep one from being too early.
     """
-    found = set(shortcuts(asked(problem, objective), mandatory))
-    if objective == "least_distance" and timed(problem):
-        found.update(shortcuts(problem, mandatory))
-    if not problem.waiting and timed(problem):
+    found = set(find_shortcuts(equivalent_problem(problem, objective), mandatory))
+    if objective == "least_distance" and has_time_limits(problem):
+        found.update(find_shortcuts(problem, mandatory))
+    if not problem.waiting and has_time_limits(problem):
         found.update(set(range(len(problem.stops))).difference(mandatory))
     if len(found) > _MOST_HELPFUL:
         names = ", ".join(quote(problem.stops[via].name) for via in sorted(found))

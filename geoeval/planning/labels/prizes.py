@@ -22,9 +22,9 @@ from geoeval.planning.labels.prize_bound import (
     without_cycles,
 )
 from geoeval.planning.labels.prize_network import Tour, prize_network
-from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, packed, unpacked
+from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, pack_flags, unpack_flags
 from geoeval.planning.problem import check_order
-from geoeval.planning.stop import clipped
+from geoeval.planning.stop import clip_intervals
 
 DEFAULT_LABELS = 5_000_000
 # Labels of a layer in a narrow search, the factor to the next wider one, and the widest.
@@ -91,7 +91,7 @@ def _minimise_finish(
 
 def _limit_finish(instance: Instance, finish: int) -> Instance:
     """Return the trip that has to be over before a tick."""
-    ends = clipped(instance.starts[instance.count], instance.depart, finish - 1)
+    ends = clip_intervals(instance.starts[instance.count], instance.depart, finish - 1)
     return replace(instance, starts=(*instance.starts[:-1], ends))
 
 
@@ -239,7 +239,7 @@ def _single_day(instance: Instance, number: int, made: Collection[int]) -> Insta
         depart=depart,
         limit=max(depart, limit),
         starts=tuple(
-            () if stop in made else clipped(intervals, depart, limit)
+            () if stop in made else clip_intervals(intervals, depart, limit)
             for stop, intervals in enumerate(instance.starts)
         ),
     )
@@ -291,13 +291,13 @@ class PrizeSearch(LabelSearch[_Labels]):
             parent=zero,
             prize=zero,
             due=zero,
-            closed=packed(np.zeros((1, network.count), dtype=bool)),
+            closed=pack_flags(np.zeros((1, network.count), dtype=bool)),
         )
 
     def extended(self, layer: _Labels, block: Nodes) -> _Labels:
         """Return what follows from some of the labels and may lead to something better."""
         network = self.network
-        closed = unpacked(layer.closed[block], network.count)
+        closed = unpack_flags(layer.closed[block], network.count)
         row, stop = np.nonzero(network.arcs[layer.last[block]] & ~closed)
         parent = block[row]
         last = layer.last[parent]
@@ -318,7 +318,7 @@ class PrizeSearch(LabelSearch[_Labels]):
             parent=parent[good],
             prize=prize[good],
             due=due[good],
-            closed=packed(shut[good]),
+            closed=pack_flags(shut[good]),
         )
 
     def undominated(self, layer: _Labels) -> _Labels:
@@ -365,7 +365,7 @@ class PrizeSearch(LabelSearch[_Labels]):
         """Return the labels that may lead to the most, and note what the others may lead to."""
         if layer.size <= room:
             return layer
-        state = self.bound.state(layer.last, unpacked(layer.closed, self.network.count))
+        state = self.bound.state(layer.last, unpack_flags(layer.closed, self.network.count))
         more = self.bound.most(state, layer.tick) * self.scale.unit
         hope = layer.prize + self.scale.bonus * layer.due + more - self.scale.owed
         ranked = np.lexsort((layer.tick, -layer.prize, -hope))

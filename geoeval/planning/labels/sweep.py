@@ -47,7 +47,7 @@ class Labels:
         )
 
 
-def packed(flags: Flags) -> Words:
+def pack_flags(flags: Flags) -> Words:
     """Return flags of stops, shape (labels, stops), as bit masks."""
     count = flags.shape[1]
     room = np.zeros((len(flags), 8 * max(-(-count // 64), 1)), dtype=np.uint8)
@@ -56,7 +56,7 @@ def packed(flags: Flags) -> Words:
     return room.view("<u8").astype(np.uint64)
 
 
-def unpacked(words: Words, count: int) -> Flags:
+def unpack_flags(words: Words, count: int) -> Flags:
     """Return bit masks as flags of so many stops."""
     octets = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
     return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Openings, Ticks
-from geoeval.planning.stop import Starts, clipped
+from geoeval.planning.stop import Starts, clip_intervals
 
 MOST_COST = 1 << 36
 """The sum of the costs of a tour has to be below this, so that it can be scaled by 256."""
@@ -127,7 +127,7 @@ def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
         nodes=nodes,
         openings=Openings(
             [
-                clipped(reduction.starts[i], int(reduction.first[i]), int(reduction.last[i]))
+                clip_intervals(reduction.starts[i], int(reduction.first[i]), int(reduction.last[i]))
                 for i in nodes.tolist()
             ]
         ),
@@ -199,7 +199,7 @@ class _Reduction:
             reached[count], left[count + 1] = first[count], last[count + 1]
             for node, starts in enumerate(self.starts):
                 low = max(int(first[node]), int(reached[node]))
-                kept = clipped(starts, low, min(int(last[node]), int(left[node])))
+                kept = clip_intervals(starts, low, min(int(last[node]), int(left[node])))
                 if not kept:
                     return False
                 self.first[node], self.last[node] = kept[0][0], kept[-1][1]

@@ -16,7 +16,7 @@ import numpy as np
 from geoeval.errors import UsageError, quote
 from geoeval.planning.answer import Found
 from geoeval.planning.instance import NEVER, Flags, Instance, Nodes, Ticks
-from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, packed
+from geoeval.planning.labels.sweep import Labels, LabelSearch, Words, pack_flags
 from geoeval.planning.labels.tour_bound import NO_TOUR, NO_WALK, CompletionTable, Prices
 from geoeval.planning.labels.tour_network import MOST_COST, TourNetwork, tour_network
 from geoeval.planning.problem import check_order
@@ -204,8 +204,8 @@ class TourSearch(LabelSearch[_Labels]):
         super().__init__(network.count, _BLOCK)
         self.network = network
         count = network.count
-        self.bits = packed(np.eye(count, dtype=np.bool_))
-        self.needed = packed(network.before.T)
+        self.bits = pack_flags(np.eye(count, dtype=np.bool_))
+        self.needed = pack_flags(network.before.T)
         arcs = network.arcs[: count + 1, :count]
         self.degree = arcs.sum(axis=1)
         self.heads = np.nonzero(arcs)[1]

@@ -5,34 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from geoeval.calculators.clock import DAY_MIN
-from geoeval.calculators.filters.truth import on_each_day, openings
+from geoeval.calculators.filters.truth import find_openings, on_each_day
 from geoeval.calculators.hours import WEEK_MIN, WeeklyHours
 from geoeval.calculators.sphere.bearing import initial_bearing
 from geoeval.calculators.sphere.cardinal import cardinal
 from geoeval.calculators.units import format_clock, format_distance, format_duration
 from geoeval.errors import CoincidentPointsError, InvalidCoordinateError
-from geoeval.query.algebra import (
-    Days,
-    Detour,
-    DirectionOf,
-    Distance,
-    Fact,
-    FactName,
-    Hours,
-    Listing,
-)
+from geoeval.query import algebra, values
 from geoeval.query.filter_kinds import AnyFilter, Filter, HoursFilter, NotFilter
 from geoeval.query.parts import DAYS, ClockTime, Day, Figure, minute_of
-from geoeval.query.trace import Blocked, Trace, absent, at, listing, under_specified
-from geoeval.query.values import (
-    Bearing,
-    Clock,
-    DayPlan,
-    DayRow,
-    Names,
-    Quantity,
-    Text,
-    Value,
+from geoeval.query.trace import (
+    Blocked,
+    Trace,
+    join_names,
+    missing_fact,
+    name_spot,
+    under_specified,
 )
 from geoeval.world.model import Place
 from geoeval.world.place_facts import FACTS, MEASURES
@@ -63,11 +51,11 @@ def draw_openings(
         hours = None if place.hours is None else place.hours.windows_on(number)
         if hours is not None:
             spans = tuple((start * _MINUTE, end * _MINUTE) for start, end in hours)
-            rows.append(DayRow(place=place.name, open_s=spans))
+            rows.append(values.DayRow(place=place.name, open_s=spans))
     if rows:
         marks = tuple((minute_of(time) * _MINUTE, "asked") for time in asked if time is not None)
         when = DAYS[number].capitalize()
-        trace.drawing.day(DayPlan(rows=tuple(rows), when=when, marks=marks))
+        trace.drawing.day(values.DayPlan(rows=tuple(rows), when=when, marks=marks))
 
 
 def no_hours(place: Place, when: str = "") -> Blocked:
@@ -80,7 +68,7 @@ def no_hours(place: Place, when: str = "") -> Blocked:
     )
 
 
-def hours_figure(figure: Hours, trace: Trace) -> Clock | Quantity:
+def hours_figure(figure: algebra.Hours, trace: Trace) -> values.Clock | values.Quantity:
     """Return when a place opens or closes, or how long it is open."""
     assert figure.place is not None, "the figure is complete"
     place = trace.place(figure.place)
@@ -95,27 +83,29 @@ def hours_figure(figure: Hours, trace: Trace) -> Clock | Quantity:
     return _write_hours(figure, place, minutes, trace)
 
 
-def _write_hours(figure: Hours, place: Place, minutes: int, trace: Trace) -> Clock | Quantity:
+def _write_hours(
+    figure: algebra.Hours, place: Place, minutes: int, trace: Trace
+) -> values.Clock | values.Quantity:
     when = f" on {figure.day}" if figure.day else ""
     if figure.edge != "length":
         trace.say(f"{place.name} {figure.edge} at {format_clock(minutes)}{when}")
-        return Clock(minute=minutes)
+        return values.Clock(minute=minutes)
     span = " a week" if figure.week else when or " a day"
     trace.say(f"{place.name} is open for {format_duration(minutes * 60)}{span}")
-    return Quantity(amount=minutes * 60, unit="s")
+    return values.Quantity(amount=minutes * 60, unit="s")
 
 
 def _possible_minutes(
-    figure: Hours, place: Place, known: Sequence[Sequence[tuple[int, int]] | None]
+    figure: algebra.Hours, place: Place, known: Sequence[Sequence[tuple[int, int]] | None]
 ) -> set[int]:
     """Return all that a figure of opening hours may be: when it opens, or for how long."""
     if not figure.week:
-        return {getattr(each, figure.edge) for each in openings(place.hours, figure.day)}
+        return {getattr(each, figure.edge) for each in find_openings(place.hours, figure.day)}
     lengths = [end - start for hours in known for start, end in hours or ()]
     return {sum(lengths)} if lengths else set()
 
 
-def _require_one_minute(figure: Hours, place: Place, found: set[int]) -> int:
+def _require_one_minute(figure: algebra.Hours, place: Place, found: set[int]) -> int:
     if not found:
         raise Blocked(
             reason="nothing_matches",
@@ -127,7 +117,7 @@ def _require_one_minute(figure: Hours, place: Place, found: set[int]) -> int:
             if figure.edge == "length"
             else f"{figure.edge} at another time on other days"
         )
-        raise under_specified(detail=f"{place.name} {other}, and none is said")
+        raise under_specified(detail=f"{place.name} {other}, and none is given")
     minutes = found.pop()
     if figure.edge == "closes" and minutes >= WEEK_MIN:
         detail = f"{place.name} never closes"
@@ -136,8 +126,8 @@ def _require_one_minute(figure: Hours, place: Place, found: set[int]) -> int:
 
 
 def _time_until(
-    figure: Hours, since: ClockTime, place: Place, days: Iterable[int], trace: Trace
-) -> Quantity:
+    figure: algebra.Hours, since: ClockTime, place: Place, days: Iterable[int], trace: Trace
+) -> values.Quantity:
     minute, hours = minute_of(since), place.hours
     assert hours is not None, "the hours are known"
     when = f" at {since}{f' on {figure.day}' if figure.day else ''}"
@@ -148,15 +138,15 @@ def _time_until(
         found = {_find_next_opening(hours, day, minute) for day in days}
         detail = f"{place.name} is open{when}, or not known to open"
     if len(found) > 1:
-        detail = f"{place.name} {figure.edge} at another time on other days, and none is said"
+        detail = f"{place.name} {figure.edge} at another time on other days, and none is given"
         raise under_specified(detail=detail)
     edge = found.pop()
     if edge is None or edge - minute >= WEEK_MIN:
         raise Blocked(reason="nothing_matches", detail=detail)
     use_hours(place, trace)
-    told = format_duration((edge - minute) * _MINUTE)
-    trace.say(f"{place.name} {figure.edge} at {format_clock(edge)}, {told} after {since}")
-    return Quantity(amount=(edge - minute) * _MINUTE, unit="s")
+    length = format_duration((edge - minute) * _MINUTE)
+    trace.say(f"{place.name} {figure.edge} at {format_clock(edge)}, {length} after {since}")
+    return values.Quantity(amount=(edge - minute) * _MINUTE, unit="s")
 
 
 def _find_next_opening(hours: WeeklyHours, day: int, minute: int) -> int | None:
@@ -179,7 +169,7 @@ def _opening_states(hours: WeeklyHours | None, at: ClockTime | None) -> list[boo
     return [hours.is_open_on(day, minute_of(at)) for day in range(7)]
 
 
-def _find_days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
+def _find_days(days: algebra.Days, trace: Trace) -> tuple[Place, list[str]]:
     place = trace.place(days.place)
     known = _opening_states(place.hours, days.at)
     if None in known:
@@ -198,7 +188,7 @@ def _find_days(days: Days, trace: Trace) -> tuple[Place, list[str]]:
     use_hours(place, trace)
     when = f" at {days.at}" if days.at else ""
     when += ", as asked," if days.filters else ""
-    trace.say(f"{place.name} is {'open' if days.open else 'closed'}{when} on {listing(found)}")
+    trace.say(f"{place.name} is {'open' if days.open else 'closed'}{when} on {join_names(found)}")
     return place, found
 
 
@@ -212,53 +202,56 @@ def _holds_on_day(wanted: Filter, day: Day, hours: WeeklyHours | None) -> bool:
     return True in on_each_day(wanted.model_copy(update={"day": day}), hours)
 
 
-def list_days(query: Listing, trace: Trace) -> Names:
+def list_days(query: algebra.Listing, trace: Trace) -> values.Names:
     """Answer on which days a place opens, or stays closed: all of them, or any one."""
-    assert isinstance(query.of, Days)
+    assert isinstance(query.of, algebra.Days)
     place, found = _find_days(query.of, trace)
     if not found:
         raise Blocked(reason="nothing_matches", detail=f"{place.name} has no such day")
     several = len(found) > 1 and query.wanted == "all"
-    return Names(names=tuple(found), reading="all" if several else "any", tied=len(found))
+    return values.Names(names=tuple(found), reading="all" if several else "any", tied=len(found))
 
 
-def count_days(days: Days, trace: Trace) -> Quantity:
+def count_days(days: algebra.Days, trace: Trace) -> values.Quantity:
     """Answer on how many days a place opens, or stays closed."""
-    return Quantity(amount=len(_find_days(days, trace)[1]), unit="count")
+    return values.Quantity(amount=len(_find_days(days, trace)[1]), unit="count")
 
 
 # Facts, distances and directions.
 _POLE = 90.0
 
 
-def _compute_distance(figure: Distance, trace: Trace) -> Quantity:
+def _compute_distance(figure: algebra.Distance, trace: Trace) -> values.Quantity:
     assert figure.origin is not None
     assert figure.destination is not None
     first, second = trace.place(figure.origin), trace.place(figure.destination)
-    return Quantity(amount=distance_between(first, second, trace), unit="m")
+    return values.Quantity(amount=distance_between(first, second, trace), unit="m")
 
 
-def _compute_direction(figure: DirectionOf, trace: Trace) -> Bearing:
+def _compute_direction(figure: algebra.DirectionOf, trace: Trace) -> values.Bearing:
     seen_from, place = trace.place(figure.seen_from), trace.place(figure.place)
-    return Bearing(degrees=bearing_between(seen_from, place, trace))
+    return values.Bearing(degrees=bearing_between(seen_from, place, trace))
 
 
-def _read_fact(figure: Fact, trace: Trace) -> Quantity | Text:
+def _read_fact(figure: algebra.Fact, trace: Trace) -> values.Quantity | values.Text:
     assert figure.place is not None
     return fact_of(trace.place(figure.place), figure.fact, trace)
 
 
-def _compute_detour(figure: Detour, trace: Trace) -> Quantity:
+def _compute_detour(figure: algebra.Detour, trace: Trace) -> values.Quantity:
     assert figure.place is not None
     ends = trace.place(figure.first), trace.place(figure.second)
-    [(extra, _)] = detours([trace.place(figure.place)], *ends, trace)
-    return Quantity(amount=extra, unit="m")
+    [(extra, _)] = compute_detours([trace.place(figure.place)], *ends, trace)
+    return values.Quantity(amount=extra, unit="m")
 
 
 def distance_between(first: Place, second: Place, trace: Trace) -> float:
     """Return the distance between two places in metres, and write it down."""
     metres = trace.measure(first, second)
-    trace.say(f"{at(first)} to {at(second)}: {format_distance(metres)} {trace.shortest_path}")
+    trace.say(
+        f"{name_spot(first)} to {name_spot(second)}: "
+        f"{format_distance(metres)} {trace.shortest_path}"
+    )
     trace.drawing.measured(first, second, format_distance(metres))
     return metres
 
@@ -278,12 +271,14 @@ def bearing_between(origin: Place, destination: Place, trace: Trace) -> float:
         detail = f"{origin.name} and {destination.name} are antipodes: every direction leads there"
         raise under_specified(detail=detail) from error
     point = cardinal(degrees).word.lower()
-    trace.say(f"{at(origin)} to {at(destination)}: initial bearing {degrees:.1f}°, {point}")
+    trace.say(
+        f"{name_spot(origin)} to {name_spot(destination)}: initial bearing {degrees:.1f}°, {point}"
+    )
     trace.drawing.measured(origin, destination, f"{degrees:.1f}°")
     return degrees
 
 
-def detours(
+def compute_detours(
     places: Sequence[Place], first: Place, second: Place, trace: Trace
 ) -> list[tuple[float, Place]]:
     """Return how many metres longer the way between two places gets over each of some others."""
@@ -291,27 +286,27 @@ def detours(
     over = [trace.measure(first, place) + trace.measure(place, second) for place in places]
     keyed = [(max(0.0, way - direct), place) for way, place in zip(over, places, strict=True)]
     for extra, place in sorted(keyed, key=lambda pair: pair[0]):
-        trace.say(f"over {at(place)}: {format_distance(direct + extra)}")
+        trace.say(f"over {name_spot(place)}: {format_distance(direct + extra)}")
     return keyed
 
 
-def fact_of(place: Place, fact: FactName, trace: Trace) -> Quantity | Text:
+def fact_of(place: Place, fact: algebra.FactName, trace: Trace) -> values.Quantity | values.Text:
     """Return a fact of a place and write it down."""
     known, value = FACTS[fact], getattr(place, fact)
     shown = "" if value is None else known.text(value)
     if not shown:
         lacking = f"{known.words} of {place.name}"
-        raise absent(reason=known.absence, fact=lacking, value=place.name)
-    found: Quantity | Text = Text(text=shown)
+        raise missing_fact(reason=known.absence, fact=lacking, value=place.name)
+    found: values.Quantity | values.Text = values.Text(text=shown)
     if known.unit is not None and not isinstance(value, str):
-        found = Quantity(amount=value, unit=known.unit)
+        found = values.Quantity(amount=value, unit=known.unit)
         shown = f"{value:g}"
     trace.use(f"{place.name}: {known.words} {shown}", place.line)
     trace.say(f"{known.words} of {place.name}: {shown}")
     return found
 
 
-def figure(place: Place, measure: str) -> float | None:
+def number_or_none(place: Place, measure: str) -> float | None:
     """Return a fact of a place as a number, or None where it is unknown."""
     value, number = getattr(place, measure), MEASURES[measure].number
     return None if value is None or number is None else number(value)
@@ -320,12 +315,12 @@ def figure(place: Place, measure: str) -> float | None:
 def unknown_figure(measure: str) -> Blocked:
     """Return the absence of a fact that no place of a selection has."""
     fact = MEASURES[measure]
-    return absent(reason=fact.absence, fact=f"{fact.words} of these places")
+    return missing_fact(reason=fact.absence, fact=f"{fact.words} of these places")
 
 
 def known_number(place: Place, measure: str, trace: Trace) -> float | None:
     """Return a fact of a place as a number and write it down; None where it is unknown."""
-    amount = figure(place, measure)
+    amount = number_or_none(place, measure)
     if amount is not None:
         text = f"{place.name}: {MEASURES[measure].words} {amount:g}"
         trace.use(text, place.line)
@@ -341,11 +336,11 @@ def number_of(place: Place, measure: str, trace: Trace) -> float:
     return amount
 
 
-VALUES: dict[type[Figure], Callable[..., Value]] = {
-    Distance: _compute_distance,
-    DirectionOf: _compute_direction,
-    Fact: _read_fact,
-    Hours: hours_figure,
-    Detour: _compute_detour,
+VALUES: dict[type[Figure], Callable[..., values.Value]] = {
+    algebra.Distance: _compute_distance,
+    algebra.DirectionOf: _compute_direction,
+    algebra.Fact: _read_fact,
+    algebra.Hours: hours_figure,
+    algebra.Detour: _compute_detour,
 }
 """What works out each kind of figure of places that leaves nothing open."""

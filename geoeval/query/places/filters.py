@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Any, get_args
 
-from geoeval.calculators.filters.truth import COMPARE, Truth, either, on_each_day, opposite, truths
+from geoeval.calculators.filters.truth import (
+    COMPARE,
+    Truth,
+    any_truth,
+    evaluate_filter,
+    negate_truth,
+    on_each_day,
+)
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.filter_kinds import (
@@ -22,34 +29,41 @@ from geoeval.query.filter_kinds import (
     NotFilter,
     OpenFilter,
     PlainFilter,
-    leaves,
+    plain_filters,
 )
 from geoeval.query.parts import DAYS, Day
 from geoeval.query.places.figures import (
     draw_openings,
-    figure,
     known_number,
+    number_or_none,
     unknown_figure,
     use_hours,
 )
 from geoeval.query.routes.travel import travel_figure
-from geoeval.query.trace import Blocked, Trace, absent, check_complete, listing, under_specified
+from geoeval.query.trace import (
+    Blocked,
+    Trace,
+    check_complete,
+    join_names,
+    missing_fact,
+    under_specified,
+)
 from geoeval.world.model import LatLon, Place
 from geoeval.world.place_facts import MEASURES
 
 
-def keep(
+def keep_passing(
     places: list[Place], wanted: Filter, trace: Trace, anchor: Place | None = None
 ) -> list[Place]:
     """Return the places that pass a filter, and write down how each one does.
 
     What is not known to pass does not; how many those are is said.
     """
-    kept, unplaced = sift(places, wanted, trace, anchor)
+    kept, unplaced = sift_places(places, wanted, trace, anchor)
     return [place for place in kept if place.id not in unplaced]
 
 
-def sift(
+def sift_places(
     places: list[Place],
     wanted: Filter,
     trace: Trace,
@@ -79,7 +93,7 @@ def _find_unlocated(
     place: Place, wanted: Filter, trace: Trace, anchor: Place | None
 ) -> Place | None:
     """Return the place without whose coordinates a filter on where it lies is not decided."""
-    for leaf in leaves(wanted):
+    for leaf in plain_filters(wanted):
         match leaf:
             case FigureFilter(figure="distance") | DirectionFilter():
                 start = needed_anchor(trace.place(leaf.seen_from) if leaf.seen_from else anchor)
@@ -91,7 +105,9 @@ def _find_unlocated(
 
 def not_placed(place: Place) -> Blocked:
     """Return the absence of the coordinates of a place."""
-    return absent(reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name)
+    return missing_fact(
+        reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
+    )
 
 
 def _evaluate_filter(
@@ -103,14 +119,14 @@ def _evaluate_filter(
 ) -> list[Truth]:
     if isinstance(wanted, AnyFilter):
         parts = [_evaluate_filter(places, each, trace, anchor, order) for each in wanted.of]
-        return list(map(either, zip(*parts, strict=True)))
+        return list(map(any_truth, zip(*parts, strict=True)))
     negated = isinstance(wanted, NotFilter)
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
-    held = decided(places, leaf, trace, anchor, order)
+    held = evaluate_plain(places, leaf, trace, anchor, order)
     if isinstance(leaf, FeatureFilter) and (negated or True not in held):
         held = _replace_unknown(held, leaf, trace)
     if negated:
-        held = list(map(opposite, held))
+        held = list(map(negate_truth, held))
     passing = list(compress(places, held))
     sifted = _Sifted(places, passing, negated, held.count(None), anchor, trace)
     if step := _STEPS[leaf.kind](sifted, leaf):
@@ -118,7 +134,7 @@ def _evaluate_filter(
     return held
 
 
-def decided(
+def evaluate_plain(
     places: list[Place],
     wanted: PlainFilter,
     trace: Trace,
@@ -127,16 +143,18 @@ def decided(
 ) -> list[Truth]:
     """Return whether each place passes a plain filter; what says no day means the world's today."""
     if isinstance(wanted, FigureFilter):
-        return beaten(places, wanted, trace, anchor, order)
+        return compare_figures(places, wanted, trace, anchor, order)
     if isinstance(wanted, OpenFilter | HoursFilter):
         wanted = _set_day(wanted, trace)
         for place in places:
             if place.hours is not None and len(on_each_day(wanted, place.hours)) > 1:
                 detail = f"whether {place.name} is open depends on the day"
                 if isinstance(wanted, HoursFilter):
-                    detail = f"when {place.name} {wanted.edge} depends on the day, and none is said"
+                    detail = (
+                        f"when {place.name} {wanted.edge} depends on the day, and none is given"
+                    )
                 raise under_specified(detail=detail)
-    return truths(wanted, _Known(places, trace, anchor))
+    return evaluate_filter(wanted, _Known(places, trace, anchor))
 
 
 def _set_day(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | HoursFilter:
@@ -145,7 +163,7 @@ def _set_day(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | Hou
         return wanted
     day = stated_day(wanted.day, trace)
     if day is None and wanted.at is None:
-        raise under_specified(detail="neither a day nor a time is said")
+        raise under_specified(detail="neither a day nor a time is given")
     return wanted.model_copy(update={"day": day})
 
 
@@ -164,7 +182,7 @@ class _Known:
     def column(self, name: str) -> list[object]:
         """Return the values of a column; facts that are compared as numbers."""
         if name in MEASURES:
-            return [figure(place, name) for place in self.places]
+            return [number_or_none(place, name) for place in self.places]
         return [getattr(place, name) for place in self.places]
 
     def ends(self, seen_from: str | None) -> Iterator[tuple[LatLon, LatLon] | None]:
@@ -180,16 +198,16 @@ class _Known:
 def needed_anchor(anchor: Place | None) -> Place:
     """Return the anchor, without which nothing is near or far."""
     if anchor is None:
-        raise under_specified(detail="the place to measure from is not said")
+        raise under_specified(detail="the place to measure from is not given")
     return anchor
 
 
 def _missing_fact(wanted: Filter) -> Blocked:
-    match next(leaves(wanted)):
+    match next(plain_filters(wanted)):
         case CompareFilter(measure=measure) | FigureFilter(figure=measure) if measure in MEASURES:
             return unknown_figure(measure)
         case OpenFilter() | HoursFilter():
-            return absent(reason="no_hours", fact="opening hours of these places")
+            return missing_fact(reason="no_hours", fact="opening hours of these places")
         case AddressFilter():
             return Blocked(
                 reason="no_such_fact",
@@ -214,16 +232,16 @@ class _Sifted:
 
     def step(self, what: str, aside: str = "", *, negated: bool | None = None) -> str:
         is_not = self.negated if negated is None else negated
-        names = listing([place.name for place in self.passing])
+        names = join_names([place.name for place in self.passing])
         return f"{'not ' if is_not else ''}{what}: {names}{aside}"
 
 
 def _step_compared(sifted: _Sifted, wanted: CompareFilter[Any]) -> str:
     word = MEASURES[wanted.measure].words
-    shown = [(place.name, f"{figure(place, wanted.measure):g}") for place in sifted.passing]
+    shown = [(place.name, f"{number_or_none(place, wanted.measure):g}") for place in sifted.passing]
     for place, (_, amount) in zip(sifted.passing, shown, strict=True):
         sifted.trace.use(f"{place.name}: {word} {amount}", place.line)
-    names = listing([f"{name} ({amount})" for name, amount in shown])
+    names = join_names([f"{name} ({amount})" for name, amount in shown])
     what = f"{word} {wanted.comparator} {wanted.value:g}"
     return f"{'not ' if sifted.negated else ''}{what}: {names}"
 
@@ -269,7 +287,7 @@ def _step_figure(sifted: _Sifted, wanted: FigureFilter) -> str:
 def _step_direction(sifted: _Sifted, wanted: DirectionFilter) -> str:
     from_place = wanted.seen_from or needed_anchor(sifted.anchor).name
     lost = [place.name for place in sifted.places if place.location is None]
-    aside = f"; coordinates unknown, not counted: {listing(lost)}" if lost else ""
+    aside = f"; coordinates unknown, not counted: {join_names(lost)}" if lost else ""
     return sifted.step(f"{wanted.direction} of {from_place}", aside)
 
 
@@ -293,8 +311,8 @@ def _replace_unknown(held: list[Truth], wanted: FeatureFilter, trace: Trace) -> 
 
 def take_as_no(wanted: FeatureFilter, trace: Trace) -> bool:
     """Take a flag that is not there as "no", and note the convention."""
-    told = any(place.features or place.hours for place in trace.world.atlas.places)
-    if not told or trace.assume("missing_flag") != "no":
+    has_facts = any(place.features or place.hours for place in trace.world.atlas.places)
+    if not has_facts or trace.assume("missing_flag") != "no":
         raise Blocked(
             reason="no_such_fact",
             detail=f"the context does not say whether it is {quote(wanted.feature)}",
@@ -313,7 +331,7 @@ def stated_day(day: Day | None, trace: Trace) -> Day | None:
 Amount = Callable[[Place], float | None]
 
 
-def beaten(
+def compare_figures(
     places: Sequence[Place],
     wanted: FigureFilter,
     trace: Trace,

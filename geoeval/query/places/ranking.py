@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from geoeval.calculators.filters.truth import openings
+from geoeval.calculators.filters.truth import find_openings
 from geoeval.calculators.sphere.bearing import angle_between
 from geoeval.calculators.sphere.cardinal import is_directly
 from geoeval.calculators.sphere.compass import Compass
@@ -34,7 +34,7 @@ from geoeval.query.filter_kinds import (
 from geoeval.query.parts import DAYS, Figure
 from geoeval.query.places.figures import (
     bearing_between,
-    detours,
+    compute_detours,
     draw_openings,
     known_number,
     no_hours,
@@ -42,27 +42,27 @@ from geoeval.query.places.figures import (
     use_hours,
 )
 from geoeval.query.places.filters import (
-    decided,
-    keep,
+    evaluate_plain,
+    keep_passing,
     needed_anchor,
     not_placed,
     stated_day,
     take_as_no,
 )
-from geoeval.query.places.selection import Choice, choose, shared_name
+from geoeval.query.places.selection import Choice, choose_places, shared_name
 from geoeval.query.routes.travel import travel_figure
 from geoeval.query.trace import (
     Blocked,
     Trace,
-    absent,
-    at,
     check_complete,
-    listing,
+    join_names,
+    missing_fact,
+    name_spot,
     rank_names,
     under_specified,
 )
 from geoeval.query.values import Names, Quantity, YesNo
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.world.model import Place
 from geoeval.world.place_facts import MEASURES
 
@@ -105,7 +105,9 @@ def best_place(query: Best, trace: Trace) -> Names:
 def described_place(ref: Best | Places, trace: Trace) -> Place:
     """Return the place that a query describes: the best of some, or the only one."""
     if isinstance(ref, Places):
-        keyed: Keyed = [(0.0, place) for place in choose(ref, trace, exhaustive=True).certain()]
+        keyed: Keyed = [
+            (0.0, place) for place in choose_places(ref, trace, exhaustive=True).certain()
+        ]
         rank = 1
     else:
         keyed, rank = _rank_candidates(ref, trace).keyed, ref.rank
@@ -163,14 +165,14 @@ def _rank_by_distance(query: Best, figure: Distance, among: Places, trace: Trace
 
 
 def _order_of_list(places: Sequence[Place], choice: Choice, trace: Trace) -> _Order:
-    order = listing([place.name for place in places], 5)
+    order = join_names([place.name for place in places], 5)
     trace.say(f"the list is sorted by distance; in that order: {order}")
     return _Order([(float(index), place) for index, place in enumerate(places)], choice)
 
 
 def _order_by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
     """Return places in order of their distance; the list's where it is sorted by that."""
-    choice = choose(among, trace)
+    choice = choose_places(among, trace)
     places = _candidate_pool(query, choice) if query.after is None else choice.pool
     other = figure.origin or figure.destination
     if other is None and choice.ordered and trace.assume("nearest") == "list":
@@ -180,7 +182,7 @@ def _order_by_distance(query: Best, figure: Distance, among: Places, trace: Trac
     measured.sort(key=lambda pair: pair[0], reverse=query.most)
     for metres, place in measured:
         length = format_distance(metres)
-        trace.say(f"{at(origin)} to {at(place)}: {length} {trace.shortest_path}")
+        trace.say(f"{name_spot(origin)} to {name_spot(place)}: {length} {trace.shortest_path}")
         trace.drawing.measured(origin, place, length)
     return _Order(_sign_keys(query, measured), choice, in_metres=True)
 
@@ -192,12 +194,12 @@ def _sign_keys(query: Best, measured: Keyed) -> Keyed:
 
 def _rank_by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Order:
     first, second = trace.place(figure.first), trace.place(figure.second)
-    choice = choose(among, trace)
+    choice = choose_places(among, trace)
     ends = {first.id, second.id}
     places = _require_places(
         [place for place in _compared_places(query, choice) if place.id not in ends]
     )
-    measured = detours(places, first, second, trace)
+    measured = compute_detours(places, first, second, trace)
     return _Order(_sign_keys(query, measured), choice, in_metres=True)
 
 
@@ -214,7 +216,7 @@ def _rank_by_travel(query: Best, travel: Travel, among: Places, trace: Trace) ->
             choice.spelling.setdefault(place.id, []).append(name)
         places = _require_places(choice.pool)
     else:
-        choice = choose(among, trace)
+        choice = choose_places(among, trace)
         places = _candidate_pool(query, choice)
     keyed: Keyed = []
     for place in places:
@@ -226,7 +228,7 @@ def _rank_by_travel(query: Best, travel: Travel, among: Places, trace: Trace) ->
 
 
 def _rank_by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Order:
-    choice = choose(among, trace, exhaustive=True)
+    choice = choose_places(among, trace, exhaustive=True)
     keyed = by_number(_candidate_pool(query, choice), figure.fact, query.most, trace)
     if query.after is not None:
         keyed = _keep_behind(keyed, query.after, figure.fact, query.most, trace)
@@ -267,12 +269,12 @@ def _keep_followers(order: _Order, after: str, trace: Trace) -> _Order:
 
 def _rank_by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _Order:
     """Return places by their rating, or the only candidate that is there at all."""
-    choice = choose(among, trace)
+    choice = choose_places(among, trace)
     places = _candidate_pool(query, choice)
     rated = any(place.rating is not None for place in choice.pool)
     if rated and trace.assume("recommend") == "rating":
         return _Order(by_number(places, "rating", query.most, trace), choice)
-    if among.among and len(places) == 1 and not _FAME & set(normalise(figure.praise).split()):
+    if among.among and len(places) == 1 and not _FAME & set(normalise_name(figure.praise).split()):
         trace.say(f"{places[0].name} is the only candidate that the context knows")
         return _Order([(0.0, places[0])], choice)
     raise Blocked(
@@ -283,7 +285,7 @@ def _rank_by_quality(query: Best, figure: Quality, among: Places, trace: Trace) 
 
 
 def _rank_by_direction(query: Best, figure: Toward, among: Places, trace: Trace) -> _Order:
-    choice = choose(among, trace, exhaustive=not figure.of_anchor)
+    choice = choose_places(among, trace, exhaustive=not figure.of_anchor)
     places = _candidate_pool(query, choice)
     if not figure.of_anchor:
         return _Order(_key_by_position(places, figure.direction, query.most, trace), choice)
@@ -312,25 +314,23 @@ def _key_by_position(places: list[Place], direction: str, most: bool, trace: Tra
     along = direction in {"north", "south"}
     values = [point[0] if along else point[1] for point, _ in points]
     if not along and max(values) - min(values) >= _HALF_TURN:
-        raise under_specified(
-            detail="the places lie around the globe, so that none is the last one"
-        )
+        raise under_specified(detail="the places span the globe; none of them is the last one")
     sign = -1 if (direction in {"north", "east"}) is most else 1
     pairs = zip(values, places, strict=True)
     keyed = sorted(((sign * value, place) for value, place in pairs), key=lambda pair: pair[0])
-    order = listing([at(place) for _, place in keyed], 5)
+    order = join_names([name_spot(place) for _, place in keyed], 5)
     trace.say(f"from {direction} on: {order}")
     return keyed
 
 
 def _rank_by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Order:
-    choice = choose(among, trace, exhaustive=True)
+    choice = choose_places(among, trace, exhaustive=True)
     day = stated_day(hours.day, trace)
     keyed: Keyed = []
     for place in _compared_places(query, choice):
-        keys = {getattr(each, hours.edge) for each in openings(place.hours, day)}
+        keys = {getattr(each, hours.edge) for each in find_openings(place.hours, day)}
         if len(keys) > 1:
-            detail = f"that differs from day to day at {place.name}, and no day is said"
+            detail = f"that differs from day to day at {place.name}, and no day is given"
             raise under_specified(detail=detail)
         if not keys:
             trace.say(f"{place.name}: closed, or hours unknown; left out")
@@ -346,7 +346,7 @@ def _rank_by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _O
         trace.say(f"{place.name} {shown}")
         keyed.append((-minutes if query.most else minutes, place))
     if not keyed:
-        raise absent(reason="no_hours", fact="opening hours of these places")
+        raise missing_fact(reason="no_hours", fact="opening hours of these places")
     return _Order(keyed, choice)
 
 
@@ -364,7 +364,7 @@ check_complete(_ORDERS, [each for each in FIGURES if "places" in each.ranks])
 
 def count_places(places: Places, trace: Trace) -> Quantity:
     """Answer how many places there are."""
-    count = len(choose(places, trace, exhaustive=True).named())
+    count = len(choose_places(places, trace, exhaustive=True).named())
     trace.say(f"counted: {count}")
     return Quantity(amount=count, unit="count")
 
@@ -372,7 +372,7 @@ def count_places(places: Places, trace: Trace) -> Quantity:
 def list_places(query: Listing, trace: Trace) -> Names:
     """Answer which places there are: all of them, or any one."""
     assert isinstance(query.of, Places)
-    choice = choose(query.of, trace, exhaustive=True)
+    choice = choose_places(query.of, trace, exhaustive=True)
     places = _require_places(choice.named())
     names = tuple(place.name for place in places)
     aliases = choice.aliases(places)
@@ -392,16 +392,16 @@ def check_place(query: Check, trace: Trace) -> YesNo:
         case DirectionFilter(seen_from=str(name)):
             seen_from = trace.place(name)
             bearing_between(seen_from, place, trace)
-            holds = decided([place], leaf, trace)[0] is True
+            holds = evaluate_plain([place], leaf, trace)[0] is True
             word = "in" if holds else "outside"
             trace.say(f"that is {word} the sector of {leaf.direction}")
         case _:
-            return YesNo(yes=bool(keep([place], query.passes, trace)))
+            return YesNo(yes=bool(keep_passing([place], query.passes, trace)))
     return YesNo(yes=holds is not negated)
 
 
 def _is_open_then(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
-    [state] = decided([place], wanted, trace)
+    [state] = evaluate_plain([place], wanted, trace)
     today = DAYS[trace.world.today] if trace.world.today is not None else "any day"
     until = f" to {wanted.until}" if wanted.until else ""
     when = f"{wanted.day or today}{f' {wanted.at}' if wanted.at else ''}{until}"
@@ -416,7 +416,7 @@ def _is_open_then(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
 def _has_feature(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
     flags = ", ".join(place.features) or "none"
     trace.use(f"{place.name}: service flags {flags}", place.line)
-    carried = decided([place], wanted, trace)[0] or take_as_no(wanted, trace)
+    carried = evaluate_plain([place], wanted, trace)[0] or take_as_no(wanted, trace)
     state = "carries" if carried else "does not carry"
     trace.say(f"{place.name} {state} {wanted.feature!r}")
     return carried

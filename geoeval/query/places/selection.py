@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from geoeval.calculators.units import format_distance
 from geoeval.errors import quote
 from geoeval.query.algebra import Places
-from geoeval.query.places.filters import needed_anchor, not_placed, sift
-from geoeval.query.trace import Blocked, Trace, at, listing, under_specified
-from geoeval.text import normalise
+from geoeval.query.places.filters import needed_anchor, not_placed, sift_places
+from geoeval.query.trace import Blocked, Trace, join_names, name_spot, under_specified
+from geoeval.text import normalise_name
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import is_kind_of
-from geoeval.world.merging import labelled
+from geoeval.world.merging import label_places
 from geoeval.world.model import NearbyList, Place
 
 
@@ -70,7 +70,7 @@ class Choice:
         return tuple(tuple(self.spelling.get(place.id, ())) for place in places)
 
 
-def choose(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
+def choose_places(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
     """Return the places that a selection means.
 
     Where it is ``exhaustive``, as to a count, the lists have to reach as far as is asked. Places
@@ -104,7 +104,7 @@ def _list_known_places(
         return _described_places(query, choice.anchor, trace)
     if query.among:
         there = [place.name for key, place in choice.found.items() if key in known]
-        trace.say(f"of the candidates, the context knows {listing(there)}")
+        trace.say(f"of the candidates, the context knows {join_names(there)}")
     return list(known.values())
 
 
@@ -201,7 +201,7 @@ def _find_matches(name: str, listed: dict[str, Place], trace: Trace) -> list[Pla
 
 def shared_name(name: str, places: Sequence[Place]) -> Blocked:
     """Return that a name stands for several places, of which it matters which one is meant."""
-    labels = labelled(places)
+    labels = label_places(places)
     detail = f"{quote(name)} may be any of {', '.join(map(quote, labels[:3]))}"
     return Blocked(reason="ambiguous_place", detail=detail, value=name, candidates=labels)
 
@@ -213,7 +213,7 @@ def _remove_excluded(
     out: set[str] = set()
     for name in query.excluding:
         matches = _find_matches(name, listed, trace) or [trace.place(name)]
-        trace.say(f"left out: {listing([place.name for place in matches])}")
+        trace.say(f"left out: {join_names([place.name for place in matches])}")
         out.update(place.id for place in matches)
     return [place for place in places if place.id not in out]
 
@@ -230,7 +230,7 @@ def _collect_entries(
             if _is_other(place, anchor):
                 places.setdefault(place.id, place)
     if lists:
-        trace.say(f"listed: {listing([place.name for place in places.values()])}")
+        trace.say(f"listed: {join_names([place.name for place in places.values()])}")
     return places
 
 
@@ -247,12 +247,12 @@ def _described_places(query: Places, anchor: Place | None, trace: Trace) -> list
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=kind)
     if trace.world.partial:
         _reject_as_pool(places)
-    trace.say(f"no list is there; described are {listing([place.name for place in places])}")
+    trace.say(f"no list is there; described are {join_names([place.name for place in places])}")
     return places
 
 
 def _reject_as_pool(places: list[Place]) -> None:
-    known = listing([place.name for place in places])
+    known = join_names([place.name for place in places])
     detail = f"there are more places to choose from than what is known: {known}"
     raise Blocked(reason="incomplete_candidates", detail=detail)
 
@@ -282,7 +282,7 @@ def _check_kind(places: list[Place], category: str | None) -> None:
 
 
 def _names_kind(name: str, category: str) -> bool:
-    words = normalise(name).split()
+    words = normalise_name(name).split()
     return any(
         is_kind_of(" ".join(words[start:end]), category)
         for start in range(len(words))
@@ -303,7 +303,7 @@ def _apply_filters(
         places, unplaced = _keep_within(places, query.within_m, reach_m(lists), anchor, trace)
     order = tuple(places) if _is_by_distance(lists) else ()
     for wanted in query.filters:
-        places, more = sift(places, wanted, trace, anchor, order)
+        places, more = sift_places(places, wanted, trace, anchor, order)
         unplaced |= more
     return places, unplaced
 
@@ -336,7 +336,7 @@ def _radius_notes(
 ) -> Iterator[str]:
     """Yield how places without coordinates are counted, or that the list ends before the radius."""
     if unsure:
-        yield f"coordinates unknown, not counted: {listing([place.name for place in unsure])}"
+        yield f"coordinates unknown, not counted: {join_names([place.name for place in unsure])}"
     elif others:
         yield f"the list holds what lies within {format_distance(reach_m)}"
     elif reach_m < radius_m:
@@ -369,5 +369,5 @@ def _write_distances(
     for metres, place in measured:
         centre, length = needed_anchor(anchor), format_distance(metres)
         word = "inside" if metres <= radius_m else "outside"
-        trace.say(f"{at(centre)} to {at(place)}: {length}, {word}")
+        trace.say(f"{name_spot(centre)} to {name_spot(place)}: {length}, {word}")
         trace.drawing.measured(centre, place, length)

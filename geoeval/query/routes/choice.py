@@ -9,14 +9,14 @@ from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilt
 from geoeval.query.routes.instructions import (
     Relation,
     count_in_step,
-    exits,
+    exit_numbers,
     is_closed,
-    landmarks,
-    relation,
+    landmark_names,
+    relation_to_road,
     road_tokens,
 )
-from geoeval.query.routes.travel import title, total
-from geoeval.query.trace import Blocked, Trace, absent, listing, under_specified
+from geoeval.query.routes.travel import route_title, route_total
+from geoeval.query.trace import Blocked, Trace, join_names, missing_fact, under_specified
 from geoeval.text import key_words
 from geoeval.world.model import Route, Step, TravelMode
 
@@ -65,7 +65,7 @@ def _contains_words(name: tuple[str, ...], part: tuple[str, ...]) -> bool:
 
 
 def _takes_road(route: Route, road: str) -> bool:
-    return any(relation(step, road) == (Relation.ON, True) for step in route.steps)
+    return any(relation_to_road(step, road) == (Relation.ON, True) for step in route.steps)
 
 
 def _keep_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
@@ -90,10 +90,12 @@ def _filter_routes(routes: list[Route], of: Routes, trace: Trace, *, sure: bool)
 
 
 def _passes_filters(route: Route, of: Routes, trace: Trace) -> bool | Blocked:
-    return _join_truths([truth(route, wanted, trace) for wanted in of.filters], decides=False)
+    return _join_truths(
+        [evaluate_on_route(route, wanted, trace) for wanted in of.filters], decides=False
+    )
 
 
-def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
+def passing_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
     """Return the routes that are described, in the order of the context; perhaps none.
 
     Routes of which it is unknown whether they pass the filters are left out unless all must be
@@ -105,14 +107,16 @@ def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
         if not named:
             raise Blocked(
                 reason="no_route",
-                detail=f"no route runs via {quote(of.via)}; there are {titles(routes)}",
+                detail=f"no route runs via {quote(of.via)}; there are {join_titles(routes)}",
                 value=of.via,
                 candidates=_route_names(routes),
             )
         routes = named
     routes = list(dict.fromkeys(_keep_one_mode(routes, trace)))
     for route in routes:
-        trace.use(f"route {title(route)} from {route.origin} to {route.destination}", route.line)
+        trace.use(
+            f"route {route_title(route)} from {route.origin} to {route.destination}", route.line
+        )
     kept = _filter_routes(routes, of, trace, sure=sure)
     for route in kept:
         trace.suppose_walks(route)
@@ -121,7 +125,7 @@ def passing(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
 
 def chosen_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
     """Return the routes that are described, of which there must be one."""
-    routes = passing(of, trace, sure=sure)
+    routes = passing_routes(of, trace, sure=sure)
     if not routes:
         wanted = " and ".join(_describe_filter(each) for each in of.filters)
         raise Blocked(reason="nothing_matches", detail=f"no route {wanted}")
@@ -140,21 +144,21 @@ def chosen_route(of: Routes | Best | None, trace: Trace, road: str | None = None
     if len(routes) > 1 and road is not None:
         taking = [route for route in routes if _takes_road(route, road)]
         if len(taking) == 1:
-            trace.say(f"only {title(taking[0])} takes {road}")
+            trace.say(f"only {route_title(taking[0])} takes {road}")
             return taking[0]
     if len(routes) > 1:
         raise Blocked(
             reason="under_specified",
-            detail=f"any of {titles(routes)} may be meant",
+            detail=f"any of {join_titles(routes)} may be meant",
             value=of.via,
             candidates=_route_names(routes),
         )
     return routes[0]
 
 
-def titles(routes: list[Route]) -> str:
+def join_titles(routes: list[Route]) -> str:
     """Write several routes in a row."""
-    return listing([title(route) for route in routes])
+    return join_names([route_title(route) for route in routes])
 
 
 def _route_names(routes: list[Route]) -> tuple[str, ...]:
@@ -163,22 +167,24 @@ def _route_names(routes: list[Route]) -> tuple[str, ...]:
 
 def no_steps(route: Route) -> Blocked:
     """Return the absence of the steps of a route."""
-    return absent(reason="no_such_fact", fact=f"steps of {title(route)}")
+    return missing_fact(reason="no_such_fact", fact=f"steps of {route_title(route)}")
 
 
-def truth(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
+def evaluate_on_route(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
     """Return whether a route passes a filter, or why that is unknown."""
     match wanted:
         case NotFilter(of=of):
-            held = truth(route, of, trace)
+            held = evaluate_on_route(route, of, trace)
             return held if isinstance(held, Blocked) else not held
         case AnyFilter(of=several):
-            return _join_truths([truth(route, each, trace) for each in several], decides=True)
+            return _join_truths(
+                [evaluate_on_route(route, each, trace) for each in several], decides=True
+            )
         case RouteHas():
             return _has_step(route, wanted, trace)
         case CompareFilter(measure="time" | "distance" as measure):
             try:
-                figure, text = total(route, measure)
+                figure, text = route_total(route, measure)
             except Blocked as unknown:
                 return unknown
             trace.say(text)
@@ -201,23 +207,25 @@ def _has_step(route: Route, wanted: RouteHas, trace: Trace) -> bool | Blocked:
     bounds = [_count_occurrences(step, wanted) for step in route.steps]
     least, most = (sum(bound[index] for bound in bounds) for index in (0, 1))
     count = least if least == most else f"{least} to {most}"
-    trace.say(f"{title(route)}: {_describe_target(wanted)} × {count}")
+    trace.say(f"{route_title(route)}: {_describe_target(wanted)} × {count}")
     if least < wanted.times <= most:
         unsure = next(step for step, (a, b) in zip(route.steps, bounds, strict=True) if a < b)
         return Blocked(
             reason="no_such_fact",
-            detail=f"whether a road is closed then is not said: {quote(unsure.instruction)}",
-            lacking=f"when roads of {title(route)} are closed",
+            detail=f"whether a road is closed then is not stated: {quote(unsure.instruction)}",
+            lacking=f"when roads of {route_title(route)} are closed",
         )
     return least >= wanted.times
 
 
 def _count_occurrences(step: Step, wanted: RouteHas) -> tuple[int, int]:
     if wanted.landmark is not None:
-        here = int(key_words(wanted.landmark) in map(key_words, landmarks(step)))
+        here = int(key_words(wanted.landmark) in map(key_words, landmark_names(step)))
         return here, here
-    on_road = wanted.road is None or relation(step, wanted.road)[0] > Relation.AHEAD
-    if not on_road or (wanted.exit is not None and wanted.exit.casefold() not in exits(step)):
+    on_road = wanted.road is None or relation_to_road(step, wanted.road)[0] > Relation.AHEAD
+    if not on_road or (
+        wanted.exit is not None and wanted.exit.casefold() not in exit_numbers(step)
+    ):
         return 0, 0
     if wanted.manoeuvre == "closure" and (wanted.day, wanted.at) != (None, None):
         closed = [is_closed(note, wanted.day, wanted.at) for note in step.notes]

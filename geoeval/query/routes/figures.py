@@ -13,24 +13,30 @@ from geoeval.query.filter_kinds import Manoeuvre, Total
 from geoeval.query.routes.choice import (
     chosen_route,
     chosen_routes,
+    evaluate_on_route,
+    join_titles,
     no_steps,
-    passing,
-    titles,
-    truth,
+    passing_routes,
 )
 from geoeval.query.routes.instructions import (
     Relation,
     count_in_step,
-    exits,
-    landmarks,
-    passed,
-    reached,
-    relation,
+    exit_numbers,
+    landmark_names,
+    passed_landmarks,
+    relation_to_road,
     roads_taken,
+    run_reaching,
     turned_at,
 )
-from geoeval.query.routes.travel import Computed, measured, title, total, total_of_steps
-from geoeval.query.trace import Blocked, Trace, listing, under_specified
+from geoeval.query.routes.travel import (
+    Computed,
+    route_title,
+    route_total,
+    to_quantity,
+    total_of_steps,
+)
+from geoeval.query.trace import Blocked, Trace, join_names, under_specified
 from geoeval.query.values import Fact, Names, Quantity, YesNo
 from geoeval.query.wording import ORDINALS
 from geoeval.text import key_words
@@ -69,14 +75,14 @@ def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
     """
     if or_past and road in get_args(Manoeuvre):
         return _only_step(route, cast("Manoeuvre", road))
-    run = reached(route.steps, road)
+    run = run_reaching(route.steps, road)
     for index, step in enumerate(route.steps if run is None and or_past else ()):
-        if key_words(road) in map(key_words, landmarks(step)):
+        if key_words(road) in map(key_words, landmark_names(step)):
             return index, index + 1
     if run is None:
         raise Blocked(
             reason="no_such_step",
-            detail=f"no step of {title(route)} reaches {quote(road)}",
+            detail=f"no step of {route_title(route)} reaches {quote(road)}",
             value=road,
             candidates=tuple(dict.fromkeys(r for step in route.steps for r in roads_taken(step))),
         )
@@ -89,7 +95,8 @@ def _only_step(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
     if len(found) != 1:
         raise Blocked(
             reason="under_specified" if found else "no_such_step",
-            detail=f"{title(route)} has {len(found)} steps with a {manoeuvre.replace('_', ' ')}",
+            detail=f"{route_title(route)} has {len(found)} steps "
+            f"with a {manoeuvre.replace('_', ' ')}",
             value=manoeuvre,
         )
     return found[0], found[0] + 1
@@ -114,19 +121,19 @@ def _steps_around(route: Route, road: str, side: Literal["next", "before"], trac
     first, after = run_on(route, road)
     others = route.steps[after:] if side == "next" else route.steps[:first][::-1]
     if not others:
-        is_end = f"is the last road of {title(route)}"
-        is_start = f"is where {title(route)} begins"
+        is_end = f"is the last road of {route_title(route)}"
+        is_start = f"is where {route_title(route)} begins"
         detail = f"{quote(road)} {is_end if side == 'next' else is_start}"
         raise Blocked(reason="no_such_step", detail=detail, value=road)
     used = range(first, after + 1) if side == "next" else (first - 1, first)
-    said = {index: _use_step(route, index, trace) for index in used}
-    trace.say(f"step {first + 1} reaches {road}: {said[first]}")
+    instructions = {index: _use_step(route, index, trace) for index in used}
+    trace.say(f"step {first + 1} reaches {road}: {instructions[first]}")
     if side == "before":
-        trace.say(f"step {first} comes before it: {said[first - 1]}")
+        trace.say(f"step {first} comes before it: {instructions[first - 1]}")
         return _rank_instructions(others)
     for index in range(first + 1, after):
-        trace.say(f"step {index + 1} stays on it: {said[index]}")
-    trace.say(f"step {after + 1} follows: {said[after]}")
+        trace.say(f"step {index + 1} stays on it: {instructions[index]}")
+    trace.say(f"step {after + 1} follows: {instructions[after]}")
     return _rank_instructions(others)
 
 
@@ -144,10 +151,10 @@ def _numbered_step(route: Route, figure: StepFact, trace: Trace) -> Names:
     ]
     kind = "" if made is None else f" with a {made.replace('_', ' ')}"
     if figure.number is None and len(steps) > 1:
-        raise under_specified(detail=f"{title(route)} has {len(steps)} steps{kind}")
+        raise under_specified(detail=f"{route_title(route)} has {len(steps)} steps{kind}")
     nth = _nth_index(steps, figure.number or 1)
     if nth is None:
-        detail = f"{title(route)} has only {len(steps)} steps{kind}"
+        detail = f"{route_title(route)} has only {len(steps)} steps{kind}"
         raise Blocked(reason="no_such_step", detail=detail)
     index = steps[nth]
     among = f"{len(steps)} steps{kind}, step {index + 1}" if made else f"{len(steps)}"
@@ -156,20 +163,20 @@ def _numbered_step(route: Route, figure: StepFact, trace: Trace) -> Names:
 
 
 def _exit_aliases(step: Step) -> tuple[str, ...]:
-    said = [text for number in exits(step) for text in (number, f"exit {number}")]
+    aliases = [text for number in exit_numbers(step) for text in (number, f"exit {number}")]
     nth = _NTH.search(step.instruction)
     if nth is not None:
         place = nth[1] + nth[2]
         word = ORDINALS[int(nth[1]) - 1] if int(nth[1]) <= len(ORDINALS) else place
-        said += [
+        aliases += [
             form for each in (place, word) for form in (each, f"{each} exit", f"the {each} exit")
         ]
-        said += [nth[1], f"exit {nth[1]}"]
+        aliases += [nth[1], f"exit {nth[1]}"]
     turned = _TURNS.match(step.instruction)
     if turned is not None:
         side = turned[1].lower()
-        said += [side, f"turn {side}", f"to the {side}", f"a {side} turn"]
-    return tuple(said)
+        aliases += [side, f"turn {side}", f"to the {side}", f"a {side} turn"]
+    return tuple(aliases)
 
 
 def _any_instruction(steps: Sequence[Step]) -> Names:
@@ -188,11 +195,11 @@ def _steps_onto(route: Route, road: str, trace: Trace) -> Names:
 
 
 def _is_exit(step: Step, figure: StepFact) -> bool:
-    if figure.road is not None and relation(step, figure.road)[0] is Relation.ABSENT:
+    if figure.road is not None and relation_to_road(step, figure.road)[0] is Relation.ABSENT:
         return False
     if figure.step == "roundabout":
         return count_in_step(step, "roundabout") > 0 and bool(_NTH.search(step.instruction))
-    return bool(exits(step))
+    return bool(exit_numbers(step))
 
 
 def _find_exit(route: Route, figure: StepFact, trace: Trace) -> Names:
@@ -201,13 +208,13 @@ def _find_exit(route: Route, figure: StepFact, trace: Trace) -> Names:
         index = _nth_index(taken, figure.number)
         taken = [] if index is None else [taken[index]]
     if not taken:
-        detail = f"{title(route)} takes no such exit"
+        detail = f"{route_title(route)} takes no such exit"
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road)
     for step in taken:
         trace.use(step.instruction, step.line)
     if figure.step == "roundabout" and len({_exit_aliases(step) for step in taken}) > 1:
-        raise under_specified(detail=f"{title(route)} leaves several roundabouts")
-    trace.say(f"{title(route)}: {_join_instructions(taken)}")
+        raise under_specified(detail=f"{route_title(route)} leaves several roundabouts")
+    trace.say(f"{route_title(route)}: {_join_instructions(taken)}")
     return _any_instruction(taken)
 
 
@@ -217,12 +224,12 @@ def _join_instructions(steps: Iterable[Step]) -> str:
 
 def _matches_step(step: Step, figure: StepFact) -> bool:
     """Return whether a step leads onto the road and makes the manoeuvre of a figure."""
-    on_road = figure.road is None or relation(step, figure.road)[0] is Relation.ON
+    on_road = figure.road is None or relation_to_road(step, figure.road)[0] is Relation.ON
     return on_road and (figure.manoeuvre is None or count_in_step(step, figure.manoeuvre) > 0)
 
 
 def _step_landmarks(step: Step, side: Side | None) -> list[str]:
-    noted = [name for name, lies in passed(step) if side in {None, lies}]
+    noted = [name for name, lies in passed_landmarks(step) if side in {None, lies}]
     return [*noted, *(turned_at(step) if side is None else ())]
 
 
@@ -232,10 +239,10 @@ def _find_landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
     What one turns at counts where no side is asked for.
     """
     steps = [step for step in route.steps if _matches_step(step, figure)]
-    where = f"at the step onto {figure.road}" if figure.road else f"on {title(route)}"
+    where = f"at the step onto {figure.road}" if figure.road else f"on {route_title(route)}"
     if not steps:
         does = f"leads onto {figure.road}" if figure.road else "makes that manoeuvre"
-        detail = f"no such step of {title(route)} {does}"
+        detail = f"no such step of {route_title(route)} {does}"
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
     names: list[str] = []
     for step in steps:
@@ -259,7 +266,7 @@ def _noted_sides(step: Step, landmark: str | None) -> list[str]:
     if landmark is None:
         return [m[1].lower() for note in step.notes if (m := _DESTINATION.match(note.strip()))]
     wanted = key_words(landmark)
-    return [side for name, side in passed(step) if side and key_words(name) == wanted]
+    return [side for name, side in passed_landmarks(step) if side and key_words(name) == wanted]
 
 
 def _find_side(route: Route, landmark: str | None, trace: Trace) -> Names:
@@ -268,12 +275,12 @@ def _find_side(route: Route, landmark: str | None, trace: Trace) -> Names:
         sides.update(dict.fromkeys(_use_notes(step, _noted_sides(step, landmark), trace)))
     what = quote(landmark) if landmark else "the destination"
     if len(sides) != 1:
-        told = "both sides are" if sides else "no side is"
-        detail = f"{told} noted for {what} on {title(route)}"
+        stated = "both sides are" if sides else "no side is"
+        detail = f"{stated} noted for {what} on {route_title(route)}"
         lacking = f"the side on which {what} lies"
         raise Blocked(reason="no_such_fact", detail=detail, value=landmark, lacking=lacking)
     (side,) = sides
-    trace.say(f"{what} lies on the {side} of {title(route)}")
+    trace.say(f"{what} lies on the {side} of {route_title(route)}")
     return Names(names=(side,), reading="any")
 
 
@@ -320,7 +327,7 @@ def _compute_figure(route: Route, figure: RouteFigure) -> tuple[Computed, list[F
         case "time" | "distance" as measure if _is_stretch(figure):
             return _sum_stretch(route, figure, measure)
         case "time" | "distance" as measure:
-            return total(route, measure), []
+            return route_total(route, measure), []
         case manoeuvre:
             return _count_manoeuvre(route, figure, manoeuvre)
 
@@ -331,17 +338,23 @@ def _sum_stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Com
     along = [
         step
         for step in route.steps
-        if (count_in_step(step, kind) if kind else relation(step, what) == (Relation.ON, True))
+        if (
+            count_in_step(step, kind)
+            if kind
+            else relation_to_road(step, what) == (Relation.ON, True)
+        )
     ]
     if not along:
-        return Computed(measured(0, measure, 0.0), f"no step of {title(route)} runs on {what}"), []
+        return Computed(
+            to_quantity(0, measure, 0.0), f"no step of {route_title(route)} runs on {what}"
+        ), []
     if kind is not None and any(note.startswith("Partial") for s in along for note in s.notes):
         raise Blocked(
             reason="no_such_fact",
-            detail=f"how much of a step is {what} is not said",
-            lacking=f"{measure} of {what} on {title(route)}",
+            detail=f"how much of a step is {what} is not stated",
+            lacking=f"{measure} of {what} on {route_title(route)}",
         )
-    computed = total_of_steps(along, measure, f"{what} on {title(route)}")
+    computed = total_of_steps(along, measure, f"{what} on {route_title(route)}")
     return computed, [Fact(text=step.instruction, line=step.line) for step in along]
 
 
@@ -361,12 +374,12 @@ def _count_manoeuvre(
         step = route.steps[index]
         here = count_in_step(step, manoeuvre)
         if here and manoeuvre != "step":
-            told = " — ".join((step.instruction, *step.notes))
-            facts.append(Fact(text=f"step {index + 1}: {told}", line=step.line))
+            instruction = " — ".join((step.instruction, *step.notes))
+            facts.append(Fact(text=f"step {index + 1}: {instruction}", line=step.line))
         count += here
     whole = figure.route is None and not figure.before and not figure.after
     part = "" if whole else f", steps {start + 1} to {end} of {len(route.steps)}"
-    text = f"{title(route)}{part}: {_figure_name(figure)} × {count}"
+    text = f"{route_title(route)}{part}: {_figure_name(figure)} × {count}"
     return Computed(Quantity(amount=count, unit="count"), text), facts
 
 
@@ -424,7 +437,7 @@ def pick_route(query: Best, trace: Trace) -> Route:
     """Return the one route that has the least or most of a figure."""
     _, tied = _rank_routes(query, trace)
     if len(tied) > 1:
-        raise under_specified(detail=f"{titles(tied)} are equal in that")
+        raise under_specified(detail=f"{join_titles(tied)} are equal in that")
     return tied[0]
 
 
@@ -437,7 +450,7 @@ def list_routes(query: Listing, trace: Trace) -> Names:
 
 def count_routes(routes: Routes, trace: Trace) -> Quantity:
     """Answer how many routes there are."""
-    return Quantity(amount=len(passing(routes, trace)), unit="count")
+    return Quantity(amount=len(passing_routes(routes, trace)), unit="count")
 
 
 def check_routes(query: CheckRoutes, trace: Trace) -> YesNo:
@@ -448,11 +461,11 @@ def check_routes(query: CheckRoutes, trace: Trace) -> YesNo:
         routes = chosen_routes(query.routes, trace)
     found: list[str] = []
     for route in routes:
-        held = truth(route, query.passes, trace)
+        held = evaluate_on_route(route, query.passes, trace)
         if isinstance(held, Blocked):
             raise held
         if held:
             found.append(route.name)
     if len(found) not in {0, len(routes)}:
-        raise under_specified(detail=f"only {listing(found)} does, of several routes")
+        raise under_specified(detail=f"only {join_names(found)} does, of several routes")
     return YesNo(yes=bool(found))

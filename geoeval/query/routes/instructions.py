@@ -11,7 +11,7 @@ from geoeval.calculators.hours import WeeklyHours, parse_day
 from geoeval.errors import HoursError
 from geoeval.query.filter_kinds import Manoeuvre
 from geoeval.query.parts import DAYS, ClockTime, Day
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.world.model import Step
 
 _SHORT = {
@@ -65,7 +65,7 @@ def road_tokens(text: str) -> tuple[str, ...]:
     Alternatives stay separated by a token "/".
     """
     pieces = re.split(r"([/()|])", text)
-    words = (word for piece in pieces for word in normalise(piece).split())
+    words = (word for piece in pieces for word in normalise_name(piece).split())
     return tuple(_SHORT.get(word, word) for word in words)
 
 
@@ -92,7 +92,7 @@ def _road_relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relati
     return Relation.NEAR, whole
 
 
-def relation(step: Step, road: str) -> tuple[Relation, bool]:
+def relation_to_road(step: Step, road: str) -> tuple[Relation, bool]:
     """Return how the instruction of a step stands to a road, and whether by its whole name.
 
     ``ON`` if it puts or keeps one on the road, ``NEAR`` if it leads to it or passes it, ``AHEAD``
@@ -112,13 +112,13 @@ def relation(step: Step, road: str) -> tuple[Relation, bool]:
 
 def is_onto(step: Step, road: str) -> bool:
     """Return whether a step changes onto a road, rather than starting or staying on it."""
-    text = normalise(step.instruction)
-    return relation(step, road)[0] is Relation.ON and not re.search(
+    text = normalise_name(step.instruction)
+    return relation_to_road(step, road)[0] is Relation.ON and not re.search(
         r"^head\b|\b(?:stay|continue) on\b", text
     )
 
 
-def reached(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
+def run_reaching(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
     """Return the run of steps that puts one on a road: its first step and the one after its last.
 
     Steps that merely stay on the road belong to the run. A step onto the road counts before one
@@ -127,7 +127,7 @@ def reached(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
     ranks = [
         (whole, near is Relation.ON, is_onto(step, road), near)
         for step in steps
-        for near, whole in [relation(step, road)]
+        for near, whole in [relation_to_road(step, road)]
     ]
     best = max((rank for rank in ranks if rank[-1] > Relation.AHEAD), default=None)
     if best is None:
@@ -141,7 +141,7 @@ def reached(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
 
 def roads_taken(step: Step) -> tuple[str, ...]:
     """Return the roads that a step puts one on; those it merely points toward are left out."""
-    return tuple(road for road in step.roads if relation(step, road)[0] > Relation.AHEAD)
+    return tuple(road for road in step.roads if relation_to_road(step, road)[0] > Relation.AHEAD)
 
 
 _CIRCLE = r"(?:roundabout|traffic circle|rotary)\b"
@@ -194,7 +194,7 @@ def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
         return 1
     if manoeuvre == "merge_onto_toll_road":
         return min(count_in_step(step, "merge"), count_in_step(step, "toll_road"))
-    instruction, notes = normalise(step.instruction), list(map(normalise, step.notes))
+    instruction, notes = normalise_name(step.instruction), list(map(normalise_name, step.notes))
     count = len(_INSTRUCTIONS.get(manoeuvre, _NEVER).findall(instruction)[:1])
     if manoeuvre == "exit" and re.search(_ROUNDABOUT, instruction):
         count = 0
@@ -207,7 +207,7 @@ def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
     return count
 
 
-def exits(step: Step) -> tuple[str, ...]:
+def exit_numbers(step: Step) -> tuple[str, ...]:
     """Return the numbers of the exit that a step takes, in lower case, alone and with its name."""
     found = _EXIT.search(step.instruction)
     if found is None:
@@ -217,15 +217,15 @@ def exits(step: Step) -> tuple[str, ...]:
     return (whole,) if whole == number else (whole, number)
 
 
-def passed(step: Step) -> tuple[tuple[str, str | None], ...]:
+def passed_landmarks(step: Step) -> tuple[tuple[str, str | None], ...]:
     """Return what one passes in a step and on which side, by its "Pass by …" notes."""
     found = (_PASS_BY.match(note.strip()) for note in step.notes)
     return tuple((match[1], (match[2] or "").lower() or None) for match in found if match)
 
 
-def landmarks(step: Step) -> tuple[str, ...]:
+def landmark_names(step: Step) -> tuple[str, ...]:
     """Return what one passes in a step, by its "Pass by …" notes."""
-    return tuple(name for name, _ in passed(step))
+    return tuple(name for name, _ in passed_landmarks(step))
 
 
 def turned_at(step: Step) -> tuple[str, ...]:
@@ -247,13 +247,13 @@ def is_closed(note: str, day: Day | None, at: ClockTime | None) -> bool | None:
     found = _CLOSED.match(note.strip())
     if found is None:
         return False
-    told = _DAY.match(found[1])
-    assert told is not None
-    only = told[1].lower() if told[1] else None
+    weekday = _DAY.match(found[1])
+    assert weekday is not None
+    only = weekday[1].lower() if weekday[1] else None
     if None not in {only, day} and day != only:
         return False
     try:
-        _, closed = parse_day(f"Monday: {told[2]}")
+        _, closed = parse_day(f"Monday: {weekday[2]}")
     except HoursError:
         return None
     if only is not None and day is None:

@@ -9,14 +9,14 @@ from geoeval.calculators.units import format_distance, format_duration
 from geoeval.errors import quote
 from geoeval.query.algebra import Travel
 from geoeval.query.filter_kinds import Total
-from geoeval.query.trace import Blocked, Trace, absent, under_specified
+from geoeval.query.trace import Blocked, Trace, missing_fact, under_specified
 from geoeval.query.values import Quantity
 from geoeval.world.model import Leg, Place, Route, Step, TravelMode
 
 MILE_M = 1609.344
 
 
-def title(route: Route) -> str:
+def route_title(route: Route) -> str:
     """Return the name of a route as a sentence gives it."""
     name = f"via {route.name}" if route.name else "the unnamed route"
     return f"{name} ({route.mode})" if route.mode else name
@@ -47,21 +47,21 @@ class Computed(NamedTuple):
     text: str
 
 
-def measured(amount: float, measure: Total, tolerance: float) -> Quantity:
+def to_quantity(amount: float, measure: Total, tolerance: float) -> Quantity:
     """Return a travel time in seconds, or a length in metres."""
     return Quantity(
         amount=float(amount), unit="s" if measure == "time" else "m", tolerance=tolerance
     )
 
 
-def total(route: Route, measure: Total) -> Computed:
+def route_total(route: Route, measure: Total) -> Computed:
     """Return the travel time or length of a route: its total, else the sum of its steps."""
     whole = route.duration_s if measure == "time" else route.distance_m
     if whole is None:
-        return total_of_steps(route.steps, measure, title(route))
+        return total_of_steps(route.steps, measure, route_title(route))
     return Computed(
-        measured(whole, measure, _rounding_tolerance(whole, measure)),
-        f"{title(route)}: {_format_amount(whole, measure)}, in all",
+        to_quantity(whole, measure, _rounding_tolerance(whole, measure)),
+        f"{route_title(route)}: {_format_amount(whole, measure)}, in all",
     )
 
 
@@ -70,11 +70,11 @@ def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Computed
     parts = [step.duration_s if measure == "time" else step.distance_m for step in steps]
     known = [part for part in parts if part is not None]
     if not known:
-        raise absent(reason="no_such_fact", fact=f"{measure} of {what}")
+        raise missing_fact(reason="no_such_fact", fact=f"{measure} of {what}")
     whole = sum(known)
     number = "its one step" if len(known) == 1 else f"its {len(known)} steps"
     return Computed(
-        measured(whole, measure, max(_rounding_tolerance(part, measure) for part in known)),
+        to_quantity(whole, measure, max(_rounding_tolerance(part, measure) for part in known)),
         f"{what}: {_format_amount(whole, measure)}, the sum of {number}",
     )
 
@@ -88,7 +88,7 @@ def _stated_leg(
     legs = atlas.legs(start, end)
     if leg is None:
         if mode is None and len({each.mode for each in legs}) > 1:
-            detail = f"how one travels from {origin.name} to {destination.name} is not said"
+            detail = f"how one travels from {origin.name} to {destination.name} is not stated"
             raise under_specified(detail=detail)
         return None
     for each in legs:
@@ -113,7 +113,7 @@ def travel_figure(
         by_route = _fastest_route_figure(origin, destination, mode, measure, trace)
         if by_route is not None:
             return by_route
-        raise absent(reason="missing_leg", fact=f"travel {measure} from {way}")
+        raise missing_fact(reason="missing_leg", fact=f"travel {measure} from {way}")
     leg, amount = found
     trace.suppose_walks(leg)
     written = _format_amount(amount, measure)
@@ -130,7 +130,7 @@ def _fastest_route_figure(
     routes = trace.world.atlas.routes(start, end, mode)
     if not routes or len({route.mode for route in routes}) > 1:
         return None
-    totals = [total(route, measure) for route in routes]
+    totals = [route_total(route, measure) for route in routes]
     route, best = min(zip(routes, totals, strict=True), key=lambda each: each[1].quantity.amount)
     trace.suppose_walks(route)
     trace.say(f"{best.text}, the {'fastest' if measure == 'time' else 'shortest'} of the routes")
@@ -145,12 +145,12 @@ def travel_total(figure: Travel, trace: Trace) -> Quantity:
         assert leg.destination is not None, "the algebra allows no open end here"
         origin, destination = trace.place(leg.origin), trace.place(leg.destination)
         if origin == destination:
-            told = leg.origin if isinstance(leg.origin, str) else origin.name
-            detail = f"{quote(told)} is where that leg ends as well"
-            raise Blocked(reason="same_place", detail=detail, value=told)
+            origin_name = leg.origin if isinstance(leg.origin, str) else origin.name
+            detail = f"{quote(origin_name)} is where that leg ends as well"
+            raise Blocked(reason="same_place", detail=detail, value=origin_name)
         part = travel_figure(origin, destination, leg.mode, figure.measure, trace)
         amount += part
         tolerance += _rounding_tolerance(part, figure.measure)
     if len(figure.legs) > 1:
         trace.say(f"together {_format_amount(amount, figure.measure)}")
-    return measured(amount, figure.measure, tolerance)
+    return to_quantity(amount, figure.measure, tolerance)

@@ -183,7 +183,7 @@ def _tighten_bound(found: TripPlan, least: TripPlan) -> TripPlan:
     return replace(found, schedule=schedule, value=depart, bound=bound)
 
 
-def rank(plan: TripPlan | InfeasibleTrip) -> tuple[int, int] | None:
+def plan_rank(plan: TripPlan | InfeasibleTrip) -> tuple[int, int] | None:
     """Return how good a plan is, lower is better; None if it is none."""
     if isinstance(plan, InfeasibleTrip):
         return None
@@ -191,7 +191,7 @@ def rank(plan: TripPlan | InfeasibleTrip) -> tuple[int, int] | None:
     return (-plan.value if higher else plan.value, plan.schedule.finish)
 
 
-def planned(
+def plan_best_day(
     trip: Trip,
     trace: Trace,
     goal: Goal = "earliest_finish",
@@ -244,7 +244,7 @@ def _replan_known_legs(
 
 def _representative_day(found: Plans, each: Sequence[PlacedTrip], trace: Trace) -> int | None:
     """Return which day stands for all; None if it is proved for every one without a plan."""
-    chosen = usual_day(list(map(rank, found)), each, trace)
+    chosen = usual_day(list(map(plan_rank, found)), each, trace)
     if chosen is None:
         _require_proof(found)
     return chosen
@@ -252,7 +252,7 @@ def _representative_day(found: Plans, each: Sequence[PlacedTrip], trace: Trace) 
 
 def _is_better(other: TripPlan | InfeasibleTrip, plan: TripPlan) -> bool:
     """Return whether a plan reaches more of its objective, however soon it is over."""
-    ranks = rank(other), rank(plan)
+    ranks = plan_rank(other), plan_rank(plan)
     return ranks[0] is not None and ranks[1] is not None and ranks[0][0] < ranks[1][0]
 
 

@@ -29,29 +29,29 @@ from geoeval.query.trips.days import (
     no_deadline,
     over_days,
     plan_each,
-    rank,
+    plan_rank,
     usual_day,
 )
 from geoeval.query.trips.placed import (
     DAY,
     MINUTE,
     PlacedTrip,
-    clock,
     describe_breach,
+    format_moment,
+    format_seconds,
     holds_on,
-    homeward,
     leg_missing,
     limit_of,
-    locate,
-    moment,
-    near,
+    locate_name,
+    nearest_clock,
     next_after,
     on_days,
     on_each_day,
     on_stated_day,
     place_trip,
-    precedence,
+    precedence_pairs,
     seconds_of,
+    trip_with_end,
     use_hours,
     write_day,
 )
@@ -63,7 +63,7 @@ def trip_figure(figure: TripFigure, trace: Trace) -> Clock | Quantity:
     """Return a figure of a trip; hours count where the day is said, and for visits on any day."""
     trip = figure.trip
     assert trip is not None, "only among orders the trip is left open"
-    precedence(trip, trace)
+    precedence_pairs(trip, trace)
     return _FIGURES[figure.figure](figure, trip, trace)
 
 
@@ -99,7 +99,7 @@ def _apply_hours(
 
     These lead to the same ``outcome`` on every day on which all the places open; where they do
     not, no hours count, and that is written down. A last stop without a stay is a goal, not a
-    visit; where no day is said only stays are visits.
+    visit; where no day is given only stays are visits.
     """
     each = [_copy_windows(one, placed) for one in on_each_day(placed, trace)]
     if placed.trip.day is not None:
@@ -109,9 +109,9 @@ def _apply_hours(
     if found == {plain} or plain is None:
         return placed
     if len(found) == 1 and None not in found:
-        trace.say("no day is said: the hours that are kept on every open day bind")
+        trace.say("no day is given: the hours that are kept on every open day bind")
         return max(opened, key=lambda one: len(one.weekdays))
-    trace.suppose("opening hours are not considered: no day is said, and they may matter")
+    trace.suppose("opening hours are not considered: no day is given, and they may matter")
     return placed
 
 
@@ -142,7 +142,7 @@ def _simulate_trip(placed: PlacedTrip, trace: Trace) -> Timeline:
 
 
 def _place_in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> PlacedTrip:
-    ordered = homeward(trip, trace).model_copy(update={"before": ()})
+    ordered = trip_with_end(trip, trace).model_copy(update={"before": ()})
     return place_trip(ordered, trace, deadline=deadline)
 
 
@@ -152,7 +152,7 @@ def _missing_departure() -> Blocked:
 
 def _compute_finish(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
     minute = -(-_play_in_order(trip, trace, clocked=True).finish // MINUTE)
-    trace.say(f"over at {clock(minute * MINUTE)}")
+    trace.say(f"over at {format_seconds(minute * MINUTE)}")
     return Clock(minute=minute)
 
 
@@ -180,12 +180,12 @@ def _set_any_day(trip: Trip, trace: Trace) -> Trip:
     if place.hours is None:
         raise no_hours(place)
     if len(trip.stops) > 1:
-        raise under_specified(detail="no day is said, and hours may differ between days")
+        raise under_specified(detail="no day is given, and hours may differ between days")
     opened = {}
     for number, day in enumerate(DAYS):
         begun = place.hours.intervals_on(number)
         if begun is None:
-            detail = f"the hours of {place.name} on {day} are not known, and no day is said"
+            detail = f"the hours of {place.name} on {day} are not known, and no day is given"
             raise under_specified(detail=detail)
         if begun:
             opened[day] = [start for start, _ in begun]
@@ -194,7 +194,7 @@ def _set_any_day(trip: Trip, trace: Trace) -> Trip:
     first, *others = opened.values()
     if any(starts != first for starts in others):
         raise under_specified(
-            detail=f"{place.name} opens at another time on other days, and none is said"
+            detail=f"{place.name} opens at another time on other days, and none is given"
         )
     return trip.model_copy(update={"day": next(iter(opened))})
 
@@ -222,22 +222,23 @@ def _compute_free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity
     placed = place_trip(trip.model_copy(update=part), trace, end_mode=goal.mode)
     found = _simulate_trip(on_stated_day(placed, trace), trace)
     arrival, back = found.finish, found.back or 0
-    start = near(goal.starts_at, found.depart)
+    start = nearest_clock(goal.starts_at, found.depart)
     free = start - arrival
     if free < 0:
         raise NoPlan(
-            broken=f"arrives at {goal.place} at {clock(arrival)}, booked for {clock(start)}"
+            broken=f"arrives at {goal.place} at {format_seconds(arrival)}, "
+            f"booked for {format_seconds(start)}"
         )
     trace.say(
-        f"booked for {clock(start)}: {clock(start)} - {format_duration(back)}"
-        f" - {clock(arrival - back)} = {format_duration(free)} free"
+        f"booked for {format_seconds(start)}: {format_seconds(start)} - {format_duration(back)}"
+        f" - {format_seconds(arrival - back)} = {format_duration(free)} free"
     )
     return Quantity(amount=free, unit="s")
 
 
 def _find_stop(figure: TripFigure, trip: Trip, trace: Trace) -> int:
     assert figure.place is not None
-    index = locate(figure.place, [stop.place for stop in trip.stops], trace)
+    index = locate_name(figure.place, [stop.place for stop in trip.stops], trace)
     if index is None:
         raise under_specified(
             detail=f"{quote(figure.place)} is no stop of the trip", value=figure.place
@@ -305,9 +306,9 @@ def _compute_start(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
     placed = _place_in_order(trip, trace, seconds_of(trip.finish_by))
     found = _place_departure_in_hours(replace(placed, clocked=True), trace)
     assert found is not None, "a deadline limits it"
-    trace.say(f"counted back from {clock(found.deadline or 0)}")
+    trace.say(f"counted back from {format_seconds(found.deadline or 0)}")
     depart = _write_departure(found, trace)
-    trace.say(f"start at {clock(depart)} at the latest")
+    trace.say(f"start at {format_seconds(depart)} at the latest")
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
@@ -318,7 +319,7 @@ def _compute_departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
         stops = list(placed.stops)
         stops[closing] = replace(stops[closing], windows=windows)
         placed = replace(placed, stops=tuple(stops))
-    # Where no day is said, only the closing that the question names binds.
+    # Where no day is given, only the closing that the question names binds.
     only_named = closing is not None and placed.trip.day is None
     found = (
         _place_latest_departure(placed) if only_named else _place_departure_in_hours(placed, trace)
@@ -327,7 +328,7 @@ def _compute_departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
         raise no_deadline()
     assert found.origin is not None
     depart = _write_departure(found, trace)
-    trace.say(f"leave {found.places[found.origin].name} at {clock(depart)} at the latest")
+    trace.say(f"leave {found.places[found.origin].name} at {format_seconds(depart)} at the latest")
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
@@ -357,18 +358,18 @@ def _stops_until_closing(
     closes: str, leaving: str, stops: tuple[TripStop, ...], trace: Trace
 ) -> tuple[tuple[TripStop, ...], int]:
     """Return stops with one at a place that closes, and the number of the last one there."""
-    back = locate(closes, [stop.place for stop in reversed(stops)], trace)
+    back = locate_name(closes, [stop.place for stop in reversed(stops)], trace)
     if back is not None:
         return stops, len(stops) - 1 - back
-    here = locate(closes, [leaving], trace) is not None
+    here = locate_name(closes, [leaving], trace) is not None
     stops = (*(() if here else stops), TripStop(place=closes))
     return stops, len(stops) - 1
 
 
 def _first_stop_after(leaving: str, trip: Trip, trace: Trace) -> int:
-    if trip.origin is not None and locate(leaving, [trip.origin], trace) is not None:
+    if trip.origin is not None and locate_name(leaving, [trip.origin], trace) is not None:
         return 0
-    index = locate(leaving, [stop.place for stop in trip.stops], trace)
+    index = locate_name(leaving, [stop.place for stop in trip.stops], trace)
     if index is not None:
         return index + 1
     if trip.origin is None:
@@ -379,7 +380,7 @@ def _first_stop_after(leaving: str, trip: Trip, trace: Trace) -> int:
 def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
     """Return when a place is open up to its closing on the day of a trip.
 
-    Where no day is said, its most common closing counts, the earliest of equally common ones.
+    Where no day is given, its most common closing counts, the earliest of equally common ones.
     """
     days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
     opened = _openings_by_day(days, place, trace)
@@ -390,8 +391,8 @@ def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
         detail = f"{place.name} never closes"
         raise Blocked(reason="no_such_fact", detail=detail, value=place.name)
     same = tuple(day for day, closing in closings.items() if closing == usual)
-    others = "" if len(counts) == 1 else ", its most common closing time, as no day is said"
-    trace.say(f"{place.name} closes at {clock(usual * MINUTE)} {on_days(same)}{others}")
+    others = "" if len(counts) == 1 else ", its most common closing time, as no day is given"
+    trace.say(f"{place.name} closes at {format_seconds(usual * MINUTE)} {on_days(same)}{others}")
     *before, last = opened[same[0]][0]
     return windows_of((*before, (last[0], usual)), MINUTE) or ()
 
@@ -426,8 +427,10 @@ def _compute_stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if end is None:
         raise under_specified(detail="the question names no end of the stay")
     if end < begins:
-        raise NoPlan(broken=f"one has to go at {clock(end)}")
-    trace.say(f"from {clock(begins)} to {clock(end)}: {format_duration(end - begins)}")
+        raise NoPlan(broken=f"one has to go at {format_seconds(end)}")
+    trace.say(
+        f"from {format_seconds(begins)} to {format_seconds(end)}: {format_duration(end - begins)}"
+    )
     return Quantity(amount=end - begins, unit="s")
 
 
@@ -477,12 +480,12 @@ def _closing_time(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
 
 # Trips in any order.
 def _count_visits(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
-    each = over_days(homeward(trip, trace), trace, "most_visits", most=MOST_STOPS)
+    each = over_days(trip_with_end(trip, trace), trace, "most_visits", most=MOST_STOPS)
     plans = [
         _require_proved(plan, placed)
         for plan, placed in zip(plan_each(each, "most_visits"), each, strict=True)
     ]
-    chosen = usual_day([rank(plan) for plan in plans], each, trace)
+    chosen = usual_day([plan_rank(plan) for plan in plans], each, trace)
     assert chosen is not None, "there is a plan on every day"
     best, placed = plans[chosen], each[chosen]
     if len({plan.value for plan in plans}) > 1:
@@ -513,8 +516,8 @@ def _explain_limit(most: int, placed: PlacedTrip) -> str:
     if quickest is None or placed.deadline is None:
         return f"; no {most + 1} go together"
     return (
-        f"; any {most + 1} are over at {moment(quickest, placed)} at the earliest, "
-        f"the limit is {moment(placed.deadline, placed)}"
+        f"; any {most + 1} are over at {format_moment(quickest, placed)} at the earliest, "
+        f"the limit is {format_moment(placed.deadline, placed)}"
     )
 
 
@@ -530,13 +533,13 @@ _FIGURES: dict[str, Callable[[TripFigure, Trip, Trace], Clock | Quantity]] = {
 }
 
 
-def omissions(of: Omissions, trace: Trace) -> Names:
+def solve_omissions(of: Omissions, trace: Trace) -> Names:
     """Answer which stop to leave out: those without which all the others fit."""
-    trip = homeward(of.trip, trace)
+    trip = trip_with_end(of.trip, trace)
     if _fits_all_days(trip, trace):
         raise NoPlan(broken="all the stops fit, none has to be left out")
     found = []
-    pairs = tuple(zip(trip.before, precedence(trip, trace), strict=True))
+    pairs = tuple(zip(trip.before, precedence_pairs(trip, trace), strict=True))
     for index, stop in enumerate(trip.stops if len(trip.stops) > 1 else ()):
         before = tuple(names for names, pair in pairs if index not in pair)
         rest = {"stops": trip.stops[:index] + trip.stops[index + 1 :], "before": before}

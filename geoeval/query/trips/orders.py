@@ -17,13 +17,13 @@ from geoeval.query.trips.placed import (
     describe_end,
     draw_day,
     holds_on,
-    homeward,
     join_places,
     leg_missing,
     limit_of,
-    locate,
+    locate_name,
     on_each_day,
     place_trip,
+    trip_with_end,
     write_day,
 )
 from geoeval.query.values import Names, YesNo
@@ -65,7 +65,7 @@ class _Candidate:
 
 def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
     """Answer whether the stops can be visited in the order given."""
-    trip = homeward(query.trip, trace)
+    trip = trip_with_end(query.trip, trace)
     each = on_each_day(place_trip(trip, trace, deadline=limit_of(trip)), trace)
     best = _choose_best_day("", tuple(range(len(trip.stops))), each, trace)
     write_day(best.timeline, best.placed, trace)
@@ -89,7 +89,7 @@ def best_order(query: Best, trace: Trace) -> Names:
     """
     orders = query.among
     assert isinstance(orders, Orders)
-    trip = homeward(orders.trip, trace)
+    trip = trip_with_end(orders.trip, trace)
     inner = [_inner_stops(order, orders.trip, trace) for order in orders.orders]
     if trip.end is None and inner and all(returns for _, returns in inner):
         trip = trip.model_copy(update={"end": trip.origin})
@@ -123,7 +123,7 @@ def _build_candidate(
     ``names`` says which stop the only place of an order is, "first" or "last".
     """
     stops = [stop.place for stop in each[0].trip.stops]
-    order = tuple(at for place in places if (at := locate(place, stops, trace)) is not None)
+    order = tuple(at for place in places if (at := locate_name(place, stops, trace)) is not None)
     if len(order) < len(places) or len(set(order)) < len(order):
         trace.say(f"{quote(text)}: not the stops that were asked for")
         return None
@@ -140,10 +140,10 @@ def _build_candidate(
 def _inner_stops(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ...], bool]:
     """Return the stops of an offered order without the ends, and whether it goes back."""
     places, returns = order.places, False
-    if trip.origin is not None and locate(places[0], [trip.origin], trace) is not None:
+    if trip.origin is not None and locate_name(places[0], [trip.origin], trace) is not None:
         places = places[1:]
     ends = [name for name in (trip.end, trip.origin) if name is not None]
-    if places and locate(places[-1], ends, trace) is not None:
+    if places and locate_name(places[-1], ends, trace) is not None:
         places, returns = places[:-1], True
     return places, returns
 
@@ -155,8 +155,8 @@ def _choose_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Cand
     if len({candidate.holds for candidate in played}) > 1:
         trace.assume("unstated_day")
     holds = holds_on(trace, [(one.holds, one.placed.weekdays) for one in played])
-    meant = [candidate for candidate in played if candidate.holds is holds]
-    return min(meant or played, key=lambda candidate: candidate.key)
+    decided = [candidate for candidate in played if candidate.holds is holds]
+    return min(decided or played, key=lambda candidate: candidate.key)
 
 
 def _end_pairs(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int], ...]:
@@ -212,7 +212,7 @@ def _rank_candidates(query: Best, ranked: Sequence[_Candidate], trace: Trace) ->
 
 def _rank_all_orders(query: Best, each: Days, trace: Trace) -> Names:
     if query.most:
-        raise under_specified(detail="of all orders only those that are over first can be told")
+        raise under_specified(detail="only the orders that finish first can be listed")
     ranked = [best_orders(placed, k=max(_RANKED, query.rank)) for placed in each]
     chosen = usual_day([best.values[:1] or None for best in ranked], each, trace)
     if chosen is None:

@@ -26,7 +26,7 @@ from geoeval.planning import (
     windows_of,
 )
 from geoeval.query.parts import DAYS, Trip, TripStop, minute_of
-from geoeval.query.trace import Blocked, Trace, absent
+from geoeval.query.trace import Blocked, Trace, missing_fact
 from geoeval.query.values import DayPlan, DayRow
 from geoeval.world.model import Leg, Place, TravelMode
 
@@ -95,7 +95,7 @@ def next_after(clock: str, start: int) -> int:
     return seconds_of(clock) + max(0, -(-(start - seconds_of(clock)) // DAY)) * DAY
 
 
-def near(clock: str, start: int) -> int:
+def nearest_clock(clock: str, start: int) -> int:
     """Return the time nearest to what follows ``start``: at most half a day before it."""
     return next_after(clock, start - DAY // 2)
 
@@ -117,7 +117,7 @@ def timed_leg(
     return TimedLeg(seconds=leg.duration_s, leg=leg, opposite=True)
 
 
-def locate(name: str, names: Sequence[str], trace: Trace) -> int | None:
+def locate_name(name: str, names: Sequence[str], trace: Trace) -> int | None:
     """Return which of several names means the same place as a name; None if none does."""
     if name in names:
         return names.index(name)
@@ -125,7 +125,7 @@ def locate(name: str, names: Sequence[str], trace: Trace) -> int | None:
     return next(same, None)
 
 
-def homeward(trip: Trip, trace: Trace) -> Trip:
+def trip_with_end(trip: Trip, trace: Trace) -> Trip:
     """Return a trip with its end: where it says, or back at the origin by convention."""
     if trip.end is None and trip.origin is not None and trace.chosen("return_leg") == "always":
         return trip.model_copy(update={"end": trip.origin})
@@ -165,7 +165,7 @@ def place_trip(
         origin=nodes.get("origin"),
         end=nodes.get("end"),
         deadline=deadline,
-        before=precedence(trip, trace),
+        before=precedence_pairs(trip, trace),
         trip=trip,
         places=tuple(places),
         legs=legs,
@@ -174,7 +174,7 @@ def place_trip(
 
 
 def _place_stop(name: str, stop: TripStop, depart: int) -> Stop:
-    booked = None if stop.starts_at is None else near(stop.starts_at, depart)
+    booked = None if stop.starts_at is None else nearest_clock(stop.starts_at, depart)
     return Stop(name=name, duration=stop.visit_min * MINUTE, starts_at=booked)
 
 
@@ -187,14 +187,14 @@ def _find_legs(
     return {pair: leg for pair, leg in legs.items() if leg is not None}
 
 
-def precedence(trip: Trip, trace: Trace) -> tuple[tuple[int, int], ...]:
+def precedence_pairs(trip: Trip, trace: Trace) -> tuple[tuple[int, int], ...]:
     """Return which stops come before which, by their numbers."""
     names = [stop.place for stop in trip.stops]
     pairs = []
     for first, second in trip.before:
         found = []
         for name in (first, second):
-            at = locate(name, names, trace)
+            at = locate_name(name, names, trace)
             if at is None:
                 detail = f"{quote(first)} is to come before {quote(second)}, but {quote(name)} is "
                 detail += f"no stop of the trip; its stops are {', '.join(map(quote, names))}"
@@ -250,7 +250,7 @@ def on_each_day(placed: PlacedTrip, trace: Trace) -> tuple[PlacedTrip, ...]:
     days = days_that_count(placed.trip, visited, trace) if placed.clocked else ()
     alike: dict[tuple[Windows | None, ...], tuple[int, ...]] = {}
     for day in days:
-        opened = tuple(windows(place.hours, day) for place in visited)
+        opened = tuple(opening_windows(place.hours, day) for place in visited)
         alike[opened] = (*alike.get(opened, ()), day)
     found = []
     for opened, those in alike.items():
@@ -266,7 +266,7 @@ def on_stated_day(placed: PlacedTrip, trace: Trace) -> PlacedTrip:
 
 
 def holds_on(trace: Trace, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
-    """Return whether what is found on some days holds where no day is said.
+    """Return whether what is found on some days holds where no day is given.
 
     ``found`` says whether it holds, and on which weekdays; () where days play no part.
     """
@@ -279,7 +279,7 @@ def holds_on(trace: Trace, found: Sequence[tuple[bool, tuple[int, ...]]]) -> boo
 _HALF_A_WEEK = 3.5
 
 
-def windows(hours: WeeklyHours | None, day: int) -> Windows | None:
+def opening_windows(hours: WeeklyHours | None, day: int) -> Windows | None:
     """Return when a place is open on a day, in seconds after its midnight.
 
     These are the openings that begin on the day and what is left of the night before; one that
@@ -289,14 +289,16 @@ def windows(hours: WeeklyHours | None, day: int) -> Windows | None:
     return windows_of(None if hours is None else hours.windows_on(day), MINUTE)
 
 
-def clock(seconds: int) -> str:
+def format_seconds(seconds: int) -> str:
     """Return seconds after midnight as a clock time."""
     return format_clock(seconds // MINUTE)
 
 
-def moment(seconds: int, placed: PlacedTrip) -> str:
+def format_moment(seconds: int, placed: PlacedTrip) -> str:
     """Return a time of a trip: by the clock, or counted from the start where no clock is known."""
-    return clock(seconds) if placed.clocked else f"{format_duration(seconds)} from the start"
+    return (
+        format_seconds(seconds) if placed.clocked else f"{format_duration(seconds)} from the start"
+    )
 
 
 def day_names(days: Iterable[int]) -> str:
@@ -312,7 +314,7 @@ def on_days(days: tuple[int, ...]) -> str:
 
 def describe_end(timeline: Timeline, placed: PlacedTrip) -> str:
     """Return in words when a trip is over, and after how long."""
-    at = f"at {moment(timeline.finish, placed)}, " if placed.clocked else ""
+    at = f"at {format_moment(timeline.finish, placed)}, " if placed.clocked else ""
     return f"over {at}after {format_duration(timeline.finish - timeline.depart)}"
 
 
@@ -345,22 +347,28 @@ def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str =
     begun = placed.origin is not None
     if placed.origin is not None:
         start = placed.places[placed.origin].name
-        trace.say(f"leave {start} at {moment(timeline.depart, placed)}")
+        trace.say(f"leave {start} at {format_moment(timeline.depart, placed)}")
     for call, leg in zip(timeline.calls, legs, strict=False):
         place = placed.places[call.stop]
         use_leg(leg, trace)
         use_hours(place, placed.weekdays, trace)
-        reached = f"at {place.name} at {moment(call.arrival, placed)}"
+        reached = f"at {place.name} at {format_moment(call.arrival, placed)}"
         travelled = f"{_describe_travel(leg)}: " if begun else ""
-        waited = f", wait until {moment(call.start, placed)}" if call.waiting else ""
+        waited = f", wait until {format_moment(call.start, placed)}" if call.waiting else ""
         stay = placed.stops[call.stop].duration
-        stayed = f", stay {format_duration(stay)}: until {moment(call.end, placed)}" if stay else ""
+        stayed = (
+            f", stay {format_duration(stay)}: until {format_moment(call.end, placed)}"
+            if stay
+            else ""
+        )
         trace.say(f"{travelled}{reached}{waited}{stayed}")
         begun = True
     if placed.end is not None:
         use_leg(legs[-1], trace)
         goal = placed.places[placed.end].name
-        trace.say(f"{_describe_travel(legs[-1])}: at {goal} at {moment(timeline.finish, placed)}")
+        trace.say(
+            f"{_describe_travel(legs[-1])}: at {goal} at {format_moment(timeline.finish, placed)}"
+        )
 
 
 def draw_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = "") -> None:
@@ -423,13 +431,13 @@ def leg_missing(breach: Breach, placed: PlacedTrip) -> Blocked:
 def no_leg(origin: str, destination: str, name: str | None = None) -> Blocked:
     """Return that a travel time is missing; ``name`` is the text that names the destination."""
     fact = f"travel time from {origin} to {destination}"
-    return absent(reason="missing_leg", fact=fact, value=name or destination)
+    return missing_fact(reason="missing_leg", fact=fact, value=name or destination)
 
 
 def _trip_wording(placed: PlacedTrip) -> Wording:
     return Wording(
         placed,
-        moment=lambda tick: moment(tick, placed),
+        moment=lambda tick: format_moment(tick, placed),
         places=lambda place: placed.places[place].name,
     )
 

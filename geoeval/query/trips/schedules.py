@@ -11,27 +11,7 @@ from geoeval.errors import quote
 from geoeval.planning import Stop, Timeline, TravelMatrix, TripProblem, Wording, simulate
 from geoeval.query.parts import OfferedSchedule, ScheduledVisit, Schedules, Trip, TripStop
 from geoeval.query.trace import Blocked, NoPlan, Trace
-from geoeval.query.trips.placed import (
-    MINUTE,
-    TimedLeg,
-    clock,
-    day_names,
-    days_that_count,
-    holds_on,
-    limit_of,
-    locate,
-    near,
-    next_after,
-    no_leg,
-    on_days,
-    precedence,
-    seconds_of,
-    timed_leg,
-    use_hours,
-    use_leg,
-    visit_row,
-    windows,
-)
+from geoeval.query.trips import placed
 from geoeval.query.values import DayPlan, Names
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import Place
@@ -51,7 +31,7 @@ class _Entry:
         """Return for how many seconds it lasts longer than its stop; 0 if it is none."""
         if self.stop is None:
             return 0
-        return self.end - self.start - trip.stops[self.stop].visit_min * MINUTE
+        return self.end - self.start - trip.stops[self.stop].visit_min * placed.MINUTE
 
 
 @dataclass(slots=True, kw_only=True)
@@ -65,7 +45,7 @@ class Checked:
 
     text: str
     timeline: Timeline | None = None
-    legs: tuple[TimedLeg | None, ...] = ()
+    legs: tuple[placed.TimedLeg | None, ...] = ()
     limit: int | None = None
     finish: int = 0
     slack: int = 0
@@ -103,7 +83,10 @@ def schedules_that_hold(of: Schedules, trace: Trace) -> Names:
 def _report_schedule(schedule: Checked, trace: Trace) -> None:
     if schedule.holds:
         waste = f", {format_duration(schedule.slack)} to spare" if schedule.slack else ""
-        trace.say(f"{quote(schedule.text)}: holds, over at {clock(schedule.finish)}{waste}")
+        trace.say(
+            f"{quote(schedule.text)}: holds, "
+            f"over at {placed.format_seconds(schedule.finish)}{waste}"
+        )
     else:
         trace.say(f"{quote(schedule.text)}: {'; '.join(schedule.reasons)}")
 
@@ -120,7 +103,7 @@ def _read_entries(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_
     places = [resolve(stop.place) for stop in trip.stops]
     vague = [i for i, place in enumerate(places) if isinstance(place, Unresolved)]
     entries: list[_Entry] = []
-    now = seconds_of(trip.depart or "00:00")
+    now = placed.seconds_of(trip.depart or "00:00")
     for position, visit in enumerate(schedule.visits):
         place = resolve(visit.place)
         if isinstance(place, Unresolved):
@@ -129,7 +112,7 @@ def _read_entries(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_
         stop = _find_stop(visit.place, trip, made, trace)
         ending = stop in {None, *made} and _is_end_visit(schedule, position, trip, trace)
         stop = None if ending else _take_stop(stop, vague)
-        start = near(visit.start, now)
+        start = placed.nearest_clock(visit.start, now)
         now = _visit_end(visit, start, stop, trip)
         entries.append(_Entry(place=place, start=start, end=now, stop=stop, ending=ending))
     return entries
@@ -141,13 +124,13 @@ def _is_end_visit(schedule: OfferedSchedule, position: int, trip: Trip, trace: T
     if visit.end is not None or not (last or position == 0):
         return False
     ends = [name for name in (trip.origin, trip.end) if name is not None]
-    return locate(visit.place, ends if last else ends[:1], trace) is not None
+    return placed.locate_name(visit.place, ends if last else ends[:1], trace) is not None
 
 
 def _visit_end(visit: ScheduledVisit, start: int, stop: int | None, trip: Trip) -> int:
     if visit.end is not None:
-        return next_after(visit.end, start)
-    return start if stop is None else start + trip.stops[stop].visit_min * MINUTE
+        return placed.next_after(visit.end, start)
+    return start if stop is None else start + trip.stops[stop].visit_min * placed.MINUTE
 
 
 def _take_stop(stop: int | None, vague: list[int]) -> int | None:
@@ -161,8 +144,8 @@ def _find_stop(name: str, trip: Trip, made: Sequence[int | None], trace: Trace) 
     """Return the stop of a name: one that is not made yet where several have it."""
     names = [stop.place for stop in trip.stops]
     left = [index for index in range(len(names)) if index not in made]
-    found = locate(name, [names[index] for index in left], trace)
-    return locate(name, names, trace) if found is None else left[found]
+    found = placed.locate_name(name, [names[index] for index in left], trace)
+    return placed.locate_name(name, names, trace) if found is None else left[found]
 
 
 # Going through it.
@@ -185,9 +168,12 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
     if dated:
         found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
         checked.broken += _hours_violations(entries, problem, found, trace)
-    checked.limit = limit = limit_of(of.trip, entries[0].start)
+    checked.limit = limit = placed.limit_of(of.trip, entries[0].start)
     if limit is not None and checked.finish > limit:
-        checked.broken.append(f"is over at {clock(checked.finish)}, the limit is {clock(limit)}")
+        checked.broken.append(
+            f"is over at {placed.format_seconds(checked.finish)}, "
+            f"the limit is {placed.format_seconds(limit)}"
+        )
     _draw_schedule(checked, checked.timeline, entries, dated, trace)
     return checked
 
@@ -207,7 +193,7 @@ def _stop_violations(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> 
 def _order_violations(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]:
     if of.in_order and made != sorted(made):
         yield "visits the stops in another order than prescribed"
-    pairs = precedence(of.trip, trace)
+    pairs = placed.precedence_pairs(of.trip, trace)
     for (first, second), (a, b) in zip(of.trip.before, pairs, strict=True):
         if a in made and b in made and made.index(a) > made.index(b):
             yield f"visits {second} before {first}"
@@ -215,17 +201,21 @@ def _order_violations(made: list[int], of: Schedules, trace: Trace) -> Iterator[
 
 def _stay_violations(entry: _Entry, stop: TripStop) -> Iterator[str]:
     stay = entry.end - entry.start
-    if stay < stop.visit_min * MINUTE:
-        asked = format_duration(stop.visit_min * MINUTE)
+    if stay < stop.visit_min * placed.MINUTE:
+        asked = format_duration(stop.visit_min * placed.MINUTE)
         yield f"stays {format_duration(stay)} at {entry.place.name}, not {asked}"
-    if stop.starts_at is not None and near(stop.starts_at, entry.start) != entry.start:
-        booked = clock(seconds_of(stop.starts_at))
-        yield f"is at {entry.place.name} at {clock(entry.start)}, booked for {booked}"
+    if (
+        stop.starts_at is not None
+        and placed.nearest_clock(stop.starts_at, entry.start) != entry.start
+    ):
+        booked = placed.format_seconds(placed.seconds_of(stop.starts_at))
+        start = placed.format_seconds(entry.start)
+        yield f"is at {entry.place.name} at {start}, booked for {booked}"
 
 
 def _find_legs(
     entries: Sequence[_Entry], of: Schedules, trace: Trace
-) -> tuple[TimedLeg | None, ...]:
+) -> tuple[placed.TimedLeg | None, ...]:
     """Return the legs to the visits, the first from the origin if that is known."""
     trip = of.trip
     here = None if trip.origin is None else trace.world.atlas.resolve(trip.origin)
@@ -234,15 +224,15 @@ def _find_legs(
         mode = None if entry.stop is None else trip.stops[entry.stop].mode
         known = None
         if isinstance(here, Place):
-            known = timed_leg(here, entry.place, mode or trip.mode, trace)
-        use_leg(known, trace)
+            known = placed.timed_leg(here, entry.place, mode or trip.mode, trace)
+        placed.use_leg(known, trace)
         legs.append(known)
         here = entry.place
     return tuple(legs)
 
 
 def _build_problem(
-    entries: Sequence[_Entry], of: Schedules, timed: Sequence[TimedLeg | None], trace: Trace
+    entries: Sequence[_Entry], of: Schedules, timed: Sequence[placed.TimedLeg | None], trace: Trace
 ) -> TripProblem:
     trip, count = of.trip, len(entries)
     begun = trip.origin is not None and isinstance(trace.world.atlas.resolve(trip.origin), Place)
@@ -257,7 +247,7 @@ def _build_problem(
         ),
         travel=TravelMatrix.from_legs(legs, size=count + 1),
         origin=count if begun else None,
-        depart=leaves if trip.depart is None else seconds_of(trip.depart),
+        depart=leaves if trip.depart is None else placed.seconds_of(trip.depart),
     )
 
 
@@ -266,15 +256,17 @@ def _problems_by_day(
 ) -> dict[int, TripProblem]:
     """Return the visits with the opening hours of each weekday that counts, noting these."""
     visited = [entry.place for entry in entries if not entry.ending]
-    days = days_that_count(trip, visited, trace)
+    days = placed.days_that_count(trip, visited, trace)
     for place in visited:
-        use_hours(place, days, trace)
+        placed.use_hours(place, days, trace)
     return {day: replace(problem, stops=_stops_on_day(entries, problem, day)) for day in days}
 
 
 def _stops_on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[Stop, ...]:
     return tuple(
-        stop if entry.ending else replace(stop, windows=windows(entry.place.hours, day))
+        stop
+        if entry.ending
+        else replace(stop, windows=placed.opening_windows(entry.place.hours, day))
         for stop, entry in zip(problem.stops, entries, strict=True)
     )
 
@@ -291,13 +283,13 @@ def _check_legs(
         if breach.kind == "late":
             call = timeline.calls[stop]
             checked.broken.append(
-                f"is at {entry.place.name} at {clock(entry.start)}, but it takes "
-                f"{format_duration(call.travel or 0)} from {clock(call.leaves)}: "
-                f"{clock(call.arrival)}"
+                f"is at {entry.place.name} at {placed.format_seconds(entry.start)}, but it takes "
+                f"{format_duration(call.travel or 0)} from {placed.format_seconds(call.leaves)}: "
+                f"{placed.format_seconds(call.arrival)}"
             )
         elif breach.kind == "missing_leg" and (stop or of.trip.depart is not None):
             here = entries[stop - 1].place.name if stop else of.trip.origin or ""
-            checked.missing.append(no_leg(here, entry.place.name))
+            checked.missing.append(placed.no_leg(here, entry.place.name))
     checked.slack = _compute_slack(timeline, entries, of.trip)
 
 
@@ -310,9 +302,9 @@ def _compute_slack(timeline: Timeline, entries: Sequence[_Entry], trip: Trip) ->
 def _hours_violations(
     entries: Sequence[_Entry], problem: TripProblem, found: Mapping[int, Timeline], trace: Trace
 ) -> list[str]:
-    words = Wording(problem, clock, places=lambda place: entries[place].place.name)
+    words = Wording(problem, placed.format_seconds, places=lambda place: entries[place].place.name)
     broken = [([*_closed_violations(entries, words, found[day], day)], (day,)) for day in found]
-    holds = holds_on(trace, [(not reasons, day) for reasons, day in broken])
+    holds = placed.holds_on(trace, [(not reasons, day) for reasons, day in broken])
     return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
 
 
@@ -323,7 +315,7 @@ def _closed_violations(
         if breach.kind in {"closed", "closing", "not_open"}:
             assert breach.stop is not None
             stated = replace(breach, arrival=entries[breach.stop].start)
-            yield f"{words.breach(stated)} {on_days((day,))}"
+            yield f"{words.breach(stated)} {placed.on_days((day,))}"
 
 
 def _draw_schedule(
@@ -338,7 +330,12 @@ def _draw_schedule(
     for call in timeline.calls:
         hours = {problem.stops[call.stop].windows for problem in dated.values()}
         same = hours.pop() if len(hours) == 1 else None
-        rows.append(visit_row(entries[call.stop].place.name, call, same))
+        rows.append(placed.visit_row(entries[call.stop].place.name, call, same))
     trace.drawing.day(
-        DayPlan(rows=tuple(rows), title=checked.text, when=day_names(dated), broken=checked.reasons)
+        DayPlan(
+            rows=tuple(rows),
+            title=checked.text,
+            when=placed.day_names(dated),
+            broken=checked.reasons,
+        )
     )

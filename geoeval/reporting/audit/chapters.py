@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Literal
 
-from geoeval.reporting.audit.meanings import Explanation, choices, explain
+from geoeval.reporting.audit.meanings import Explanation, explain_findings, list_choices
 from geoeval.reporting.reports.findings import SEVERITIES, UNKNOWN_CAUSES, Shown, worst_first
 from geoeval.reporting.shapes import (
     SCHEMA_VERSION,
@@ -17,7 +17,7 @@ from geoeval.reporting.shapes import (
     item_shape,
     report_shape,
 )
-from geoeval.reporting.summary import summarise
+from geoeval.reporting.summary import summarise_report
 from geoeval.reporting.view import View
 from geoeval.verification.model import DatasetFinding, Item, Report
 
@@ -54,7 +54,7 @@ class Chapter:
         return self.dataset[0].severity or "error"
 
 
-def chapters(report: Report) -> tuple[Chapter, ...]:
+def build_chapters(report: Report) -> tuple[Chapter, ...]:
     """Return the findings of a report by their cause.
 
     Those with a finding about the whole dataset come first, then by severity and number of
@@ -65,7 +65,7 @@ def chapters(report: Report) -> tuple[Chapter, ...]:
     for one in report.dataset_findings:
         if one.accepted is None:
             whole.setdefault(one.cause or one.code, []).append(one)
-    total = max(summarise(report).questions, 1)
+    total = max(summarise_report(report).questions, 1)
     made = [
         _build_chapter(key, grouped.get(key, []), whole.get(key, []), total)
         for key in dict.fromkeys((*whole, *grouped))
@@ -99,7 +99,7 @@ def _build_chapter(
         else "no known cause"
         if about.cause in UNKNOWN_CAUSES
         else "cause",
-        explanation=explain(about.code, about.cause),
+        explanation=explain_findings(about.code, about.cause),
         findings=tuple(findings),
         records=len(ids),
         share=len(ids) / total,
@@ -124,9 +124,9 @@ def audit_shape(report: Report, view: View) -> Json:
         "date": view.date,
         "geoeval": version("geoeval"),
         "sources": [fields_of(source, "path records sha256") for source in report.sources],
-        "conventions": choices(report.conventions),
+        "conventions": list_choices(report.conventions),
         "summary": whole["summary"],
-        "causes": [_chapter_shape(chapter) for chapter in chapters(report)],
+        "causes": [_chapter_shape(chapter) for chapter in build_chapters(report)],
         "items": [_record_shape(item) for item in report.items],
         "dataset_findings": whole["dataset_findings"],
         "errors": whole["errors"],

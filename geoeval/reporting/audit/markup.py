@@ -13,12 +13,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from geoeval.query.describe import describe as describe_query
-from geoeval.reporting.reports.findings import titled
-from geoeval.reporting.reports.markdown import markdown as escape_markdown
-from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.reports.findings import title_of_rule
+from geoeval.reporting.reports.markdown import escape_markdown
+from geoeval.reporting.safe import cut_line, safe_line
 from geoeval.reporting.shapes import conventions_of
-from geoeval.reporting.wording import count, say_answer, say_label, say_option, words
-from geoeval.verification.describe import describe
+from geoeval.reporting.wording import count_noun, in_words, say_answer, say_label, say_option
+from geoeval.verification.describe import describe_value
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 
 _FILTERS: dict[str, Callable[..., object]] = {
     "answer": say_answer,
-    "count": count,
-    "cut": cut,
-    "describe": describe,
+    "count": count_noun,
+    "cut": cut_line,
+    "describe": describe_value,
     "figure": lambda number: f"{round(number, 2):g}",
     "label": say_label,
     "mattered": lambda outcome: conventions_of(outcome).items(),
     "option": say_option,
     "query": describe_query,
     "share": lambda share: f"{share:.1%}",
-    "titled": titled,
-    "words": words,
+    "titled": title_of_rule,
+    "words": in_words,
 }
 
 
-def template(name: str, package: str = "geoeval.reporting.audit") -> Template:
+def load_template(name: str, package: str = "geoeval.reporting.audit") -> Template:
     r"""Return a template by its file name; ".md" escapes for Markdown, all others for HTML.
 
     Whatever a template writes is escaped, unless it is markup of another template. Control
@@ -49,9 +49,9 @@ def template(name: str, package: str = "geoeval.reporting.audit") -> Template:
     return _jinja_environment(package, markdown=name.endswith(".md")).get_template(name)
 
 
-def draw(name: str, part: str, *arguments: object, **named: object) -> str:
+def draw_macro(name: str, part: str, *arguments: object, **named: object) -> str:
     """Return what a macro of a template draws, as markup that is not escaped again."""
-    drawn: str = getattr(template(name).module, part)(*arguments, **named)
+    drawn: str = getattr(load_template(name).module, part)(*arguments, **named)
     return drawn
 
 
@@ -76,7 +76,7 @@ def _source_digest(text: str) -> str:
     return f"sha256-{base64.b64encode(found).decode()}"
 
 
-def asset(name: str, package: str = "geoeval.reporting.audit") -> str:
+def load_asset(name: str, package: str = "geoeval.reporting.audit") -> str:
     """Return the text of a file that a page holds, such as its style."""
     return files(package).joinpath("templates", name).read_text(encoding="utf-8").strip()
 
@@ -91,7 +91,7 @@ def _jinja_environment(package: str, *, markdown: bool) -> Environment:
             return value or ""
         if markdown:
             return Markup(escape_markdown(str(value)))  # noqa: S704 - it is escaped
-        return plain(str(value))  # and Jinja2 escapes it
+        return safe_line(str(value))  # and Jinja2 escapes it
 
     environment = Environment(
         loader=PackageLoader(package),

@@ -117,21 +117,21 @@ _MEANINGS: dict[str, dict[str, str]] = {
 }
 
 
-def explain(code: str, cause: str | None) -> Explanation:
+def explain_findings(code: str, cause: str | None) -> Explanation:
     """Return what findings of a cause are, or those of a rule where there is no cause."""
-    for known, told in _CAUSES.items():
+    for known, meaning in _CAUSES.items():
         if known == cause:
-            return told
+            return meaning
     rule = RULES[code]
     title = (cause or rule.name).replace("-", " ").replace("_", " ").capitalize()
     return Explanation(title, f"{rule.what} {rule.why}")
 
 
-def meaning(field: str, choice: str) -> str:
+def describe_choice(field: str, choice: str) -> str:
     """Return what a choice of a field of ``Conventions`` means, in a sentence."""
     return _MEANINGS[field][choice]
 
 
-def choices(conventions: Conventions) -> dict[str, str]:
+def list_choices(conventions: Conventions) -> dict[str, str]:
     """Return the fields of conventions with the choices taken."""
     return {field: str(getattr(conventions, field)) for field in _MEANINGS}

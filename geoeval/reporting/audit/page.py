@@ -10,39 +10,35 @@ from typing import NamedTuple
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.great_circle import destination
 from geoeval.drawing.picture import PALETTE, style_rules
-from geoeval.query.values import (
-    Bearing,
-    Compound,
-    DayPlan,
-    Derivation,
-    Illustration,
-    Infeasible,
-    Names,
-    Spot,
-    Stretch,
+from geoeval.query import values
+from geoeval.reporting.audit.chapters import Chapter, build_chapters
+from geoeval.reporting.audit.markup import (
+    as_markup,
+    draw_macro,
+    load_asset,
+    load_template,
+    policy_of,
 )
-from geoeval.reporting.audit.chapters import Chapter, chapters
-from geoeval.reporting.audit.markup import as_markup, asset, draw, policy_of, template
-from geoeval.reporting.audit.meanings import choices, meaning
+from geoeval.reporting.audit.meanings import describe_choice, list_choices
 from geoeval.reporting.audit.pictures import draw_day, draw_map
 from geoeval.reporting.reports.findings import UNKNOWN_CAUSES, Shown
 from geoeval.reporting.shapes import conventions_of
-from geoeval.reporting.summary import reason_of, summarise
+from geoeval.reporting.summary import reason_of, summarise_report
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import say_accepted, say_model, say_stale, say_summary
-from geoeval.verification.describe import describe
+from geoeval.verification.describe import describe_value
 from geoeval.verification.evidence import evidence_of_cause
 from geoeval.verification.labels.readings import read_compass
 from geoeval.verification.model import Finding, Item, Report, Verdict
 
 _OF_LABELS = ("GEO3", "GEO4", "GEO5", "GEO6", "GEO7")
-_SAID_BY_MESSAGE = ("other_option_fits", "value_differs")
+_STATED_BY_MESSAGE = ("other_option_fits", "value_differs")
 
 
 class _Day(NamedTuple):
     """A day with its picture, and which of "key" and "computed" it is."""
 
-    plan: DayPlan
+    plan: values.DayPlan
     marks: list[str]
     picture: str
 
@@ -68,7 +64,7 @@ def draw_finding(shown: Shown, anchor: str, folder: str = "") -> str:
     finding, item = shown
     judged = item if finding.code.startswith(_OF_LABELS) else None
     known = finding.cause is not None and finding.cause not in UNKNOWN_CAUSES
-    return draw(
+    return draw_macro(
         "finding.html",
         "finding",
         finding=finding,
@@ -83,13 +79,14 @@ def draw_finding(shown: Shown, anchor: str, folder: str = "") -> str:
 
 def _build_proof(finding: Finding, item: Item) -> _Proof:
     value, outcome = item.answer.value, item.answer.outcome
-    computed = None if value is None else describe(value)
-    said = computed is not None and computed in finding.message
+    computed = None if value is None else describe_value(value)
+    is_in_message = computed is not None and computed in finding.message
     slip = evidence_of_cause(finding, item.answer)
     proof = _Proof(
-        slip=[] if finding.cause in _SAID_BY_MESSAGE else slip, computed=None if said else computed
+        slip=[] if finding.cause in _STATED_BY_MESSAGE else slip,
+        computed=None if is_in_message else computed,
     )
-    if not isinstance(outcome, Derivation | Infeasible):
+    if not isinstance(outcome, values.Derivation | values.Infeasible):
         return proof
     days, other_days = _split_days(outcome.illustration.days, item)
     return proof._replace(
@@ -97,27 +94,31 @@ def _build_proof(finding: Finding, item: Item) -> _Proof:
         days=days,
         other_days=other_days,
         steps=outcome.steps,
-        conventions=[(f"{name} = {how}", meaning(name, how)) for name, how in outcome.conventions],
+        conventions=[
+            (f"{name} = {how}", describe_choice(name, how)) for name, how in outcome.conventions
+        ],
     )
 
 
-def _draw_proof_map(illustration: Illustration, item: Item) -> str | None:
+def _draw_proof_map(illustration: values.Illustration, item: Item) -> str | None:
     value = item.answer.value
     lines = illustration.stretches
-    if isinstance(value, Names):
+    if isinstance(value, values.Names):
         return draw_map(
             illustration, value.names[: value.tied], _find_keyed_place(illustration, item)
         )
-    if lines and (isinstance(value, Bearing) or _has_bearing(value)):
+    if lines and (isinstance(value, values.Bearing) or _has_bearing(value)):
         return draw_map(illustration, [lines[0].end.name], _keyed_line(lines[0], item))
     return draw_map(illustration)
 
 
 def _has_bearing(value: object) -> bool:
-    return isinstance(value, Compound) and any(isinstance(one, Bearing) for one in value.parts)
+    return isinstance(value, values.Compound) and any(
+        isinstance(one, values.Bearing) for one in value.parts
+    )
 
 
-def _find_keyed_place(illustration: Illustration, item: Item) -> Spot | None:
+def _find_keyed_place(illustration: values.Illustration, item: Item) -> values.Spot | None:
     """Return the place that the key names, by the name that the map has for it."""
     if item.keyed is None:
         return None
@@ -126,17 +127,17 @@ def _find_keyed_place(illustration: Illustration, item: Item) -> Spot | None:
     return next((spot for spot in drawn if spot.location == at), item.keyed)
 
 
-def _keyed_line(line: Stretch, item: Item) -> Stretch | None:
+def _keyed_line(line: values.Stretch, item: Item) -> values.Stretch | None:
     text = item.key
     degrees = None if text is None else read_compass(text)
     if text is None or degrees is None:
         return None
     start = line.start.location
     end = destination(start, degrees, haversine(start, line.end.location))
-    return Stretch(start=line.start, end=Spot(name=text, location=end), text=text)
+    return values.Stretch(start=line.start, end=values.Spot(name=text, location=end), text=text)
 
 
-def _split_days(days: Iterable[DayPlan], item: Item) -> tuple[list[_Day], list[_Day]]:
+def _split_days(days: Iterable[values.DayPlan], item: Item) -> tuple[list[_Day], list[_Day]]:
     first = [day for day in days if not day.title or _day_marks(day, item)]
     others = [day for day in days if day not in first]
     shown, rest = (first, others) if first else (others[:1], others[1:])
@@ -145,16 +146,16 @@ def _split_days(days: Iterable[DayPlan], item: Item) -> tuple[list[_Day], list[_
     ]
 
 
-def _draw_one_day(day: DayPlan, item: Item, beside: list[DayPlan]) -> _Day:
-    return _Day(day, _day_marks(day, item), draw_day(day, beside))
+def _draw_one_day(day: values.DayPlan, item: Item, others: list[values.DayPlan]) -> _Day:
+    return _Day(day, _day_marks(day, item), draw_day(day, others))
 
 
-def _day_marks(day: DayPlan, item: Item) -> list[str]:
+def _day_marks(day: values.DayPlan, item: Item) -> list[str]:
     """Return which options a day is: "key", "computed", both or neither."""
-    said = {"key": item.label, "computed": item.answer.answer}
+    roles = {"key": item.label, "computed": item.answer.answer}
     return [
         word
-        for word, index in said.items()
+        for word, index in roles.items()
         if day.title and index is not None and index >= 0 and item.options[index] == day.title
     ]
 
@@ -174,11 +175,11 @@ def draw_page(report: Report, view: View) -> str:
 
     It loads nothing, and its policy forbids it to; it can be read without its script.
     """
-    style, script = page_style(), asset("page.js")
-    found = chapters(report)
+    style, script = page_style(), load_asset("page.js")
+    found = build_chapters(report)
     names = _finding_anchors(found)
     folder = _common_folder(report)
-    page = template("page.html").render(
+    page = load_template("page.html").render(
         **_template_variables(report, view),
         style=as_markup(style),
         script=as_markup(script),
@@ -214,15 +215,15 @@ def _filter_choices(found: Iterable[Chapter]) -> dict[str, dict[str, str]]:
 
 def write_document(report: Report, view: View) -> str:
     """Return the audit of a run as a Markdown document."""
-    text = template("document.md").render(
-        **_template_variables(report, view), chapters=chapters(report)
+    text = load_template("document.md").render(
+        **_template_variables(report, view), chapters=build_chapters(report)
     )
     return text.strip()
 
 
 def page_style() -> str:
     """Return the style sheet of a page, whose colours are also those of its pictures."""
-    return asset("page.css") + style_rules(lambda name: f"var(--{name}, {PALETTE[name]})")
+    return load_asset("page.css") + style_rules(lambda name: f"var(--{name}, {PALETTE[name]})")
 
 
 def _common_folder(report: Report) -> str:
@@ -232,7 +233,7 @@ def _common_folder(report: Report) -> str:
 
 
 def _template_variables(report: Report, view: View) -> dict[str, object]:
-    summary = summarise(report)
+    summary = summarise_report(report)
     return {
         "title": view.title or _TITLE,
         "date": view.date,
@@ -246,8 +247,8 @@ def _template_variables(report: Report, view: View) -> dict[str, object]:
         "stale": [say_stale(one) for one in report.stale],
         "supported": [item for item in report.items if item.verdict == "supported"],
         "unchecked": _unchecked_by_reason(report),
-        "choices": choices(report.conventions),
-        "meaning": meaning,
+        "choices": list_choices(report.conventions),
+        "meaning": describe_choice,
     }
 
 

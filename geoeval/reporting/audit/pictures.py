@@ -11,8 +11,8 @@ from geoeval.calculators.units import format_clock, format_duration
 from geoeval.drawing import map as maps
 from geoeval.drawing import timeline
 from geoeval.query.values import DayPlan, DayRow, Illustration, Span, Spot, Stretch
-from geoeval.reporting.audit.markup import as_markup, draw
-from geoeval.reporting.safe import cut, plain
+from geoeval.reporting.audit.markup import as_markup, draw_macro
+from geoeval.reporting.safe import cut_line, safe_line
 
 _NAME_COLUMNS, _ROW_COLUMNS = 26, 32
 _MEASURED = 4  # lines that have their texts on the map
@@ -44,7 +44,7 @@ def draw_map(
     numbered = len(spots) > maps.NAMED
     roles = _place_roles(illustration, spots, computed, key)
     places = _map_places(spots, roles, numbered=numbered)
-    return draw(
+    return draw_macro(
         "pictures.html",
         "map",
         picture=as_markup(
@@ -60,11 +60,11 @@ def draw_map(
 
 def _map_places(spots: list[Spot], roles: list[str], *, numbered: bool) -> list[maps.Place]:
     """Return places with their names, or all but the first with numbers."""
-    labels = [cut(spot.name, _NAME_COLUMNS) for spot in spots]
+    labels = [cut_line(spot.name, _NAME_COLUMNS) for spot in spots]
     if numbered:
         labels[1:] = map(str, range(1, len(spots)))
     return [
-        maps.Place(spot.location, role, plain(spot.name), label)
+        maps.Place(spot.location, role, safe_line(spot.name), label)
         for spot, role, label in zip(spots, roles, labels, strict=True)
     ]
 
@@ -97,7 +97,7 @@ def _map_links(illustration: Illustration, keyed: Spot | Stretch | None) -> list
     """
     texts: dict[tuple[Spot, Spot], list[str]] = {}
     for line in illustration.stretches:
-        texts.setdefault((line.start, line.end), []).append(plain(line.text))
+        texts.setdefault((line.start, line.end), []).append(safe_line(line.text))
     role, few = "" if illustration.radius_m else "stretch", len(texts) <= _MEASURED
     links = [
         maps.Link(role, start.location, end.location, ", ".join(found) if few else "")
@@ -108,13 +108,13 @@ def _map_links(illustration: Illustration, keyed: Spot | Stretch | None) -> list
     return links
 
 
-def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
+def draw_day(plan: DayPlan, others: Sequence[DayPlan] = ()) -> str:
     """Draw a day on the same axis as those ``beside`` it, with which it is compared.
 
     Opening hours are pale bars, stays solid ones, ways thin lines, marks dashed ones.
     """
-    clocked = all(each.clocked for each in (plan, *beside))
-    limits = [_time_limits(each) for each in (plan, *beside)]
+    clocked = all(each.clocked for each in (plan, *others))
+    limits = [_time_limits(each) for each in (plan, *others)]
     start = floor(min(first for first, _ in limits) / _HOUR) * _HOUR
     end = max(ceil(max(last for _, last in limits) / _HOUR) * _HOUR, start + _HOUR)
     ticks = [
@@ -124,7 +124,7 @@ def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
     picture = timeline.draw_timeline(
         [
             timeline.Row(
-                cut(row.place, _ROW_COLUMNS),
+                cut_line(row.place, _ROW_COLUMNS),
                 _write_times(row, clocked=clocked),
                 list(_row_stretches(row)),
                 ground=row.open_s is not None,
@@ -133,7 +133,7 @@ def draw_day(plan: DayPlan, beside: Sequence[DayPlan] = ()) -> str:
         ],
         [timeline.Day(start, end, ticks)],
         marks=[
-            (second, plain(f"{text} {_write_time(second, clocked=clocked)}"))
+            (second, safe_line(f"{text} {_write_time(second, clocked=clocked)}"))
             for second, text in plan.marks
         ],
     )

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from geoeval.reporting.audit.markup import as_markup, asset, policy_of, template
-from geoeval.reporting.safe import plain
+from geoeval.reporting.audit.markup import as_markup, load_asset, load_template, policy_of
+from geoeval.reporting.safe import safe_line
 
 if TYPE_CHECKING:
     from geoeval.world.records import LatLon
@@ -39,14 +39,14 @@ def render_map_page(
     kinds = [kind for kind, _ in counts.most_common(_KINDS)]
     lines = [_road_row(each) for each in roads]
     data = {
-        "kinds": [*map(plain, kinds), "other"],
+        "kinds": [*map(safe_line, kinds), "other"],
         "places": [_place_row(each, kinds) for each in located],
         "roads": lines,
         "routes": [_route_shape(each) for each in routes],
     }
-    style, script = asset("map.css", _PACKAGE), asset("map.js", _PACKAGE)
+    style, script = load_asset("map.css", _PACKAGE), load_asset("map.js", _PACKAGE)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return template("map.html", _PACKAGE).render(
+    return load_template("map.html", _PACKAGE).render(
         title=title,
         policy=policy_of(style, script),
         style=as_markup(style),
@@ -72,7 +72,7 @@ def facts_of(found: MapPlace) -> dict[str, str]:
         "Features": ", ".join(place.features),
         "Id": place.id,
     }
-    return {name: plain(value) for name, value in facts.items() if value}
+    return {name: safe_line(value) for name, value in facts.items() if value}
 
 
 def _place_row(found: MapPlace, kinds: Sequence[str]) -> list[object]:
@@ -80,7 +80,7 @@ def _place_row(found: MapPlace, kinds: Sequence[str]) -> list[object]:
     assert found.place.location is not None
     kind = _kind_name(found)
     return [
-        plain(found.place.name),
+        safe_line(found.place.name),
         kinds.index(kind) if kind in kinds else len(kinds),
         *(round(each, _DIGITS) for each in found.place.location),
         facts_of(found),
@@ -91,20 +91,26 @@ def _road_row(road: RoadLine) -> list[object]:
     """Return a road as the script reads it: its width 0-3, its name, and its line."""
     kind = road.kind.removesuffix("_link")
     width = 3 if kind in _WIDE else 2 if kind in _MIDDLE else 1 if kind in _NARROW else 0
-    return [width, plain(road.name), _encode_line(road.points)]
+    return [width, safe_line(road.name), _encode_line(road.points)]
 
 
 def _route_shape(drawn: MapRoute) -> dict[str, object]:
     route = drawn.route
     return {
-        "title": plain(f"{route.origin} to {route.destination}, {route.mode or ''}".rstrip(", ")),
-        "name": plain(f"via {route.name}" if route.name else ""),
+        "title": safe_line(
+            f"{route.origin} to {route.destination}, {route.mode or ''}".rstrip(", ")
+        ),
+        "name": safe_line(f"via {route.name}" if route.name else ""),
         "figures": [route.duration_s, route.distance_m],
-        "source": plain(drawn.source),
+        "source": safe_line(drawn.source),
         "line": _encode_line(drawn.points),
         "begins": list(drawn.begins),
         "steps": [
-            [plain(step.instruction), [plain(note) for note in step.notes], step.distance_m]
+            [
+                safe_line(step.instruction),
+                [safe_line(note) for note in step.notes],
+                step.distance_m,
+            ]
             for step in route.steps
         ],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from geoeval.reporting.safe import cut
+from geoeval.reporting.safe import cut_line
 from geoeval.reporting.wording import say_answer, say_label
 from geoeval.verification.model import Cause, Finding, Item, Report
 from geoeval.verification.rules import RULES
@@ -46,7 +46,7 @@ def sort_findings(shown: Iterable[Shown]) -> list[Shown]:
     return sorted(shown, key=_sort_key)
 
 
-def titled(code: str) -> str:
+def title_of_rule(code: str) -> str:
     """Return a code with the name of its rule; a code without a rule is returned alone."""
     rule = RULES.get(code)
     return f"{code} {rule.name}" if rule is not None else code
@@ -54,7 +54,7 @@ def titled(code: str) -> str:
 
 def question_and_answer(item: Item) -> Iterator[tuple[str, str]]:
     """Yield the question of an item, its label if it has one, and our answer, each named."""
-    yield "question", cut(item.question, _QUESTION_WIDTH)
+    yield "question", cut_line(item.question, _QUESTION_WIDTH)
     if (label := say_label(item)) is not None:
         yield "label", label
     yield "answer", say_answer(item.answer, item.options)

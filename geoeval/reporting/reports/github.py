@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geoeval.reporting.reports.findings import Shown, proof_lines, titled, worst_first
-from geoeval.reporting.safe import plain
-from geoeval.reporting.summary import summarise
+from geoeval.reporting.reports.findings import Shown, proof_lines, title_of_rule, worst_first
+from geoeval.reporting.safe import safe_line
+from geoeval.reporting.summary import summarise_report
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     in_brackets,
@@ -28,9 +28,12 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     for one in report.dataset_findings:
         if one.accepted is None:
             command = _COMMANDS[one.severity or RULES[one.code].severity]
-            title, message = _escape_property(titled(one.code)), _escape_data(say_shared(one))
+            title, message = (
+                _escape_property(title_of_rule(one.code)),
+                _escape_data(say_shared(one)),
+            )
             yield f"::{command} title={title}::{message}"
-    summary = summarise(report)
+    summary = summarise_report(report)
     notices = [f"stale: {say_stale(one)}" for one in report.stale]
     if summary.accepted:
         notices.append(say_accepted(summary))
@@ -44,7 +47,7 @@ def _workflow_command(shown: Shown, *, verbose: bool) -> str:
     span = finding.span
     properties = (
         f"file={_escape_property(span.file)},line={span.line},col={span.column},"
-        f"title={_escape_property(titled(finding.code))}"
+        f"title={_escape_property(title_of_rule(finding.code))}"
     )
     message = f"{in_brackets(finding.id)} {finding.message}".strip()
     lines = [message, *proof_lines(shown, verbose=verbose)]
@@ -52,7 +55,7 @@ def _workflow_command(shown: Shown, *, verbose: bool) -> str:
 
 
 def _escape_data(text: str) -> str:
-    return plain(text).replace("%", "%25")
+    return safe_line(text).replace("%", "%25")
 
 
 def _escape_property(text: str) -> str:

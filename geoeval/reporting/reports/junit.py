@@ -16,12 +16,12 @@ from geoeval.reporting.reports.findings import (
     proof_lines,
     question_and_answer,
     sort_findings,
-    titled,
+    title_of_rule,
 )
-from geoeval.reporting.safe import cut, escaped, plain
+from geoeval.reporting.safe import cut_line, escape_character, safe_line
 from geoeval.reporting.summary import is_of_file
 from geoeval.reporting.view import View
-from geoeval.reporting.wording import say_shared, say_undetermined, words
+from geoeval.reporting.wording import in_words, say_shared, say_undetermined
 from geoeval.verification.model import DatasetFinding, Finding, Item, Report, Severity
 from geoeval.verification.rules import RULES
 
@@ -45,7 +45,7 @@ class Case:
     lines: tuple[str, ...] = ()
 
 
-def cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
+def junit_cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
     """Yield the test cases of a verification; findings of the severities ``failing`` fail.
 
     There is one per question: failed with its worst finding that fails, skipped with the reason
@@ -67,14 +67,14 @@ def cases(report: Report, failing: Collection[Severity]) -> Iterator[Case]:
 def failed_cases(reasons: Iterable[str]) -> Iterator[Case]:
     """Yield a case for each reason why a run fails beside its findings."""
     for number, reason in enumerate(reasons, start=1):
-        yield Case(name=f"coverage {number}", span=None, outcome="failed", title=plain(reason))
+        yield Case(name=f"coverage {number}", span=None, outcome="failed", title=safe_line(reason))
 
 
 def unique_names(names: Iterable[int | str]) -> list[str]:
     """Return names of test cases, each on one line of at most 200 characters, all different."""
     found: dict[str, None] = {}
     for name in names:
-        base = cut(str(name), _NAME_WIDTH)
+        base = cut_line(str(name), _NAME_WIDTH)
         unique, number = base, 1
         while unique in found:
             number += 1
@@ -98,7 +98,7 @@ def _question_case(item: Item, findings: list[Finding], failing: Collection[Seve
         lines = tuple(_case_lines(shown, item, headed=True))
         return _failed_case(name, item.span, "failed", counted[0], lines)
     if reason := _skip_reason(item, findings):
-        return Case(name=name, span=item.span, outcome="skipped", title=plain(reason))
+        return Case(name=name, span=item.span, outcome="skipped", title=safe_line(reason))
     lines = tuple(_case_lines(shown, item, headed=False)) if shown else ()
     return Case(name=name, span=item.span, outcome="passed", lines=lines)
 
@@ -121,7 +121,7 @@ def _fault_case(span: Span, findings: list[Finding], *, of_file: bool) -> Case:
     name = fault_name(first.id, span, of_file=of_file)
     reasons = [one.accepted for one in findings if one.accepted is not None]
     if len(reasons) == len(findings) and not of_file:
-        title = plain(f"accepted: {reasons[0]}")
+        title = safe_line(f"accepted: {reasons[0]}")
         return Case(name=name, span=span, outcome="skipped", title=title)
     return _failed_case(name, span, "error", first, tuple(_case_lines(shown, None, headed=True)))
 
@@ -134,20 +134,20 @@ def _failed_case(
 
 
 def _shared_case(finding: DatasetFinding, failing: Collection[Severity]) -> Case:
-    title = f"{titled(finding.code)}: {say_shared(finding)}"
-    name = f"{finding.code} {words(finding.cause or RULES[finding.code].name)}"
-    records = f"records: {', '.join(plain(str(one)) for one in finding.ids)}"
+    title = f"{title_of_rule(finding.code)}: {say_shared(finding)}"
+    name = f"{finding.code} {in_words(finding.cause or RULES[finding.code].name)}"
+    records = f"records: {', '.join(safe_line(str(one)) for one in finding.ids)}"
     outcome: Outcome = "failed"
     lines: tuple[str, ...] = (records,)
     if finding.accepted is not None:
-        outcome, title = "skipped", plain(f"accepted: {finding.accepted}")
+        outcome, title = "skipped", safe_line(f"accepted: {finding.accepted}")
     elif RULES[finding.code].severity not in failing:
         outcome, lines = "passed", (title, records)
     return Case(name=name, span=None, outcome=outcome, title=title, code=finding.code, lines=lines)
 
 
 def _finding_title(finding: Finding) -> str:
-    return f"{titled(finding.code)}: {plain(finding.message)}"
+    return f"{title_of_rule(finding.code)}: {safe_line(finding.message)}"
 
 
 def _case_lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Iterator[str]:
@@ -160,7 +160,7 @@ def _case_lines(shown: list[Shown], item: Item | None, *, headed: bool) -> Itera
     for number, one in enumerate(shown):
         if number or not headed:
             yield _finding_title(one.finding)
-        yield from map(plain, proof_lines(Shown(one.finding, None), verbose=True))
+        yield from map(safe_line, proof_lines(Shown(one.finding, None), verbose=True))
 
 
 _NO_XML = re.compile("[\ufffe\uffff]")
@@ -169,7 +169,7 @@ _WHOLE = "dataset"
 
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield the lines of one XML document; too little coverage is a case of its own."""
-    found = sorted(cases(report, view.failing), key=_case_file)
+    found = sorted(junit_cases(report, view.failing), key=_case_file)
     lacking = list(failed_cases(view.failed))
     suites = [
         _suite_element(file, list(group))
@@ -226,5 +226,5 @@ def _case_element(case: Case, suite: str, name: str) -> ET.Element:
 
 def _clean_xml_text(text: str) -> str:
     """Return a text of harmless lines without the characters that XML 1.0 has no place for."""
-    lines = (plain(line) for line in text.split("\n"))
-    return _NO_XML.sub(lambda found: escaped(found.group()), "\n".join(lines))
+    lines = (safe_line(line) for line in text.split("\n"))
+    return _NO_XML.sub(lambda found: escape_character(found.group()), "\n".join(lines))

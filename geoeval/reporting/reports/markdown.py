@@ -9,11 +9,11 @@ from geoeval.reporting.reports.findings import (
     Shown,
     question_and_answer,
     shown_evidence,
-    titled,
+    title_of_rule,
     worst_first,
 )
-from geoeval.reporting.safe import plain
-from geoeval.reporting.summary import summarise
+from geoeval.reporting.safe import safe_line
+from geoeval.reporting.summary import summarise_report
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import (
     in_brackets,
@@ -30,21 +30,23 @@ _SPECIAL = re.compile(r"""[&<>"\\`*_{}\[\]|~$@#]|://|\bwww\.""")
 
 def render_report(report: Report, view: View) -> Iterator[str]:
     """Yield a heading, the summary, the counts by rule, and each finding with its proof."""
-    summary = summarise(report)
-    yield from ("## geoeval", "", markdown(say_summary(summary)))
+    summary = summarise_report(report)
+    yield from ("## geoeval", "", escape_markdown(say_summary(summary)))
     for reason in view.failed:
-        yield from ("", f"**Failed**: {markdown(reason)}")
+        yield from ("", f"**Failed**: {escape_markdown(reason)}")
     if summary.accepted:
-        yield from ("", f"Baseline: {markdown(say_accepted(summary))}")
-    yield from _section_lines(f"- stale: {markdown(say_stale(one))}" for one in report.stale)
-    counts = (f"| {n} | {markdown(titled(code))} |" for code, n in summary.by_code.items())
+        yield from ("", f"Baseline: {escape_markdown(say_accepted(summary))}")
+    yield from _section_lines(f"- stale: {escape_markdown(say_stale(one))}" for one in report.stale)
+    counts = (
+        f"| {n} | {escape_markdown(title_of_rule(code))} |" for code, n in summary.by_code.items()
+    )
     yield from _section_lines(counts, "| findings | rule |", "|---:|---|")
     if view.statistics:
         return
     for shown in worst_first(report, verbose=view.verbose):
         yield from ("", *_finding_lines(shown, verbose=view.verbose))
     yield from _section_lines(
-        f"- **{markdown(titled(one.code))}**: {markdown(say_shared(one))}"
+        f"- **{escape_markdown(title_of_rule(one.code))}**: {escape_markdown(say_shared(one))}"
         for one in report.dataset_findings
         if one.accepted is None
     )
@@ -56,13 +58,13 @@ def _section_lines(lines: Iterable[str], *head: str) -> Iterator[str]:
     return iter(("", *head, *listed) if listed else ())
 
 
-def markdown(text: str) -> str:
+def escape_markdown(text: str) -> str:
     r"""Return a text on one line in which Markdown and HTML mean nothing.
 
     HTML becomes entities, Markdown's own characters are escaped, and mentions, issue numbers and
     web addresses are kept from becoming links.
     """
-    return _SPECIAL.sub(_escape_character, plain(text))
+    return _SPECIAL.sub(_escape_character, safe_line(text))
 
 
 def _escape_character(found: re.Match[str]) -> str:
@@ -78,12 +80,14 @@ def _escape_character(found: re.Match[str]) -> str:
 
 def _finding_lines(shown: Shown, *, verbose: bool) -> Iterator[str]:
     finding, item = shown
-    yield f"### {markdown(titled(finding.code) + in_brackets(finding.id))}"
+    yield f"### {escape_markdown(title_of_rule(finding.code) + in_brackets(finding.id))}"
     yield ""
-    yield f"{markdown(str(finding.span))}: {markdown(finding.message)}"
+    yield f"{escape_markdown(str(finding.span))}: {escape_markdown(finding.message)}"
     yield ""
     if item is not None:
-        yield from (f"- {name}: {markdown(text)}" for name, text in question_and_answer(item))
-    yield from (f"- {markdown(line)}" for line in shown_evidence(finding, verbose=verbose))
+        yield from (
+            f"- {name}: {escape_markdown(text)}" for name, text in question_and_answer(item)
+        )
+    yield from (f"- {escape_markdown(line)}" for line in shown_evidence(finding, verbose=verbose))
     if finding.help:
-        yield f"- help: {markdown(finding.help)}"
+        yield f"- help: {escape_markdown(finding.help)}"

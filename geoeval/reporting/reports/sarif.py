@@ -10,10 +10,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from geoeval.datasets.records import Span
-from geoeval.reporting.reports.findings import Shown, proof_lines, titled, worst_first
-from geoeval.reporting.safe import cut, plain
-from geoeval.reporting.shapes import Json, dump
-from geoeval.reporting.summary import is_of_file, summarise
+from geoeval.reporting.reports.findings import Shown, proof_lines, title_of_rule, worst_first
+from geoeval.reporting.safe import cut_line, safe_line
+from geoeval.reporting.shapes import Json, dump_shape
+from geoeval.reporting.summary import is_of_file, summarise_report
 from geoeval.reporting.view import View
 from geoeval.reporting.wording import say_shared, say_stale, say_summary
 from geoeval.verification.model import DatasetFinding, Finding, Report, Severity
@@ -35,7 +35,7 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     suppressing = any(one.accepted is not None for one in (*found, *shared))
     results = [_result_object(one, view, suppressing=suppressing) for one in shown]
     results += [_shared_result(one, report, view, suppressing=suppressing) for one in shared]
-    yield dump(
+    yield dump_shape(
         {"$schema": SCHEMA, "version": "2.1.0", "runs": [_run_object(report, view, results)]},
         indent=2,
     )
@@ -60,7 +60,7 @@ def _run_object(report: Report, view: View, results: list[Json]) -> Json:
         "originalUriBaseIds": {_ROOT_NAME: root},
         "invocations": [invocation],
         "results": results,
-        "properties": {"summary": say_summary(summarise(report))},
+        "properties": {"summary": say_summary(summarise_report(report))},
     }
 
 
@@ -69,7 +69,7 @@ def _rule_object(rule: Rule) -> Json:
     return {
         "id": rule.code,
         "name": rule.name,
-        "shortDescription": {"text": titled(rule.code)},
+        "shortDescription": {"text": title_of_rule(rule.code)},
         "fullDescription": {"text": rule.what},
         "help": {
             "text": f"{rule.what}\n\n{example}",
@@ -102,14 +102,14 @@ def _result_object(shown: Shown, view: View, *, suppressing: bool) -> Json:
     finding = shown.finding
     lines = [finding.message]
     if shown.item is not None:
-        lines.append(f"question: {cut(shown.item.question, 200)}")
+        lines.append(f"question: {cut_line(shown.item.question, 200)}")
     lines += proof_lines(shown, verbose=view.verbose)
     location = dict(_location_object(finding.span, view))
     if finding.id is not None:
-        location["logicalLocations"] = [{"name": plain(str(finding.id)), "kind": "object"}]
+        location["logicalLocations"] = [{"name": safe_line(str(finding.id)), "kind": "object"}]
     return {
         **_result_identity(finding, _LEVELS[finding.severity], suppressing=suppressing),
-        "message": _message_object("\n".join(map(plain, lines))),
+        "message": _message_object("\n".join(map(safe_line, lines))),
         "locations": [location],
     }
 
@@ -119,7 +119,7 @@ def _shared_result(
 ) -> Json:
     ids = set(finding.ids)
     spans = (item.span for item in report.items if item.id in ids)
-    listed = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
+    listed = ", ".join(cut_line(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
     more = ", …" if len(finding.ids) > _SHOWN_IDS else ""
     text = f"{say_shared(finding)}: {listed}{more}"
     level = _LEVELS[RULES[finding.code].severity]

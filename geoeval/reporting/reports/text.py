@@ -7,29 +7,24 @@ from collections.abc import Iterator
 from geoeval.datasets.records import LoadIssue
 from geoeval.query.describe import describe
 from geoeval.query.values import CannotSolve
+from geoeval.reporting import wording
 from geoeval.reporting.reports.findings import (
     UNKNOWN_CAUSES,
     Shown,
     question_and_answer,
     shown_evidence,
-    titled,
+    title_of_rule,
     worst_first,
 )
-from geoeval.reporting.safe import Paint, cut, plain
-from geoeval.reporting.summary import Solution, Solutions, Summary, summarise, summarise_solutions
-from geoeval.reporting.view import View
-from geoeval.reporting.wording import (
-    in_brackets,
-    say_accepted,
-    say_model,
-    say_shared,
-    say_solve_summary,
-    say_stale,
-    say_status,
-    say_summary,
-    say_unread,
-    words,
+from geoeval.reporting.safe import Paint, cut_line, safe_line
+from geoeval.reporting.summary import (
+    Solution,
+    Solutions,
+    Summary,
+    summarise_report,
+    summarise_solutions,
 )
+from geoeval.reporting.view import View
 from geoeval.understanding.understand import RULES as BY_RULES
 from geoeval.verification.answer import BY_RECORD
 from geoeval.verification.model import DatasetFinding, Finding, Report
@@ -47,24 +42,26 @@ def render_report(report: Report, view: View) -> Iterator[str]:
     What to do about a finding is said once, at the first one that it helps with.
     """
     paint = Paint(view.colour)
-    summary = summarise(report)
+    summary = summarise_report(report)
     yield from (
         _count_lines(summary, paint) if view.statistics else _list_findings(report, view, paint)
     )
-    yield from (paint("yellow", f"stale: {say_stale(one)}") for one in report.stale)
+    yield from (paint("yellow", f"stale: {wording.say_stale(one)}") for one in report.stale)
     if summary.accepted:
-        yield f"baseline: {say_accepted(summary)}"
+        yield f"baseline: {wording.say_accepted(summary)}"
     clean = not (summary.by_severity.get("error") or summary.unreadable) and summary.checked
-    yield paint("green" if clean else "red", say_summary(summary))
+    yield paint("green" if clean else "red", wording.say_summary(summary))
     if report.model is not None:
-        yield say_model(report.model)
+        yield wording.say_model(report.model)
     if not view.verbose:
-        yield from say_unread(summary, asked_model=report.model is not None)
+        yield from wording.say_unread(summary, asked_model=report.model is not None)
     yield from _failure_lines(view, paint)
 
 
 def _count_lines(summary: Summary, paint: Paint) -> Iterator[str]:
-    yield from (f"{n:>6}  {paint('bold', titled(code))}" for code, n in summary.by_code.items())
+    yield from (
+        f"{n:>6}  {paint('bold', title_of_rule(code))}" for code, n in summary.by_code.items()
+    )
     if summary.by_code:
         yield ""
 
@@ -74,7 +71,7 @@ def _list_findings(report: Report, view: View, paint: Paint) -> Iterator[str]:
     for shown in worst_first(report, verbose=view.verbose):
         yield from _finding_lines(shown, paint, verbose=view.verbose)
         if shown.finding.help not in helped:
-            yield f"    {paint('cyan', 'help:')} {plain(shown.finding.help)}"
+            yield f"    {paint('cyan', 'help:')} {safe_line(shown.finding.help)}"
             helped.add(shown.finding.help)
         yield ""
     shared = list(_shared_lines(report, paint))
@@ -88,7 +85,7 @@ def _shared_lines(report: Report, paint: Paint) -> Iterator[str]:
 
 
 def _failure_lines(view: View, paint: Paint) -> Iterator[str]:
-    yield from (paint("red", f"failed: {plain(reason)}") for reason in view.failed)
+    yield from (paint("red", f"failed: {safe_line(reason)}") for reason in view.failed)
 
 
 def render_concise(report: Report, view: View) -> Iterator[str]:
@@ -97,7 +94,7 @@ def render_concise(report: Report, view: View) -> Iterator[str]:
     for finding, _ in worst_first(report, verbose=view.verbose):
         yield _finding_headline(finding, _SEVERITY_COLOURS[finding.severity], paint)
     yield from _shared_lines(report, paint)
-    yield say_summary(summarise(report))
+    yield wording.say_summary(summarise_report(report))
     yield from _failure_lines(view, paint)
 
 
@@ -111,15 +108,15 @@ def render_solutions(solutions: Solutions, view: View) -> Iterator[str]:
     for solution in solutions.items:
         yield from _solution_lines(solution, paint)
         yield ""
-    yield say_solve_summary(summarise_solutions(solutions))
+    yield wording.say_solve_summary(summarise_solutions(solutions))
     if solutions.model is not None:
-        yield say_model(solutions.model)
+        yield wording.say_model(solutions.model)
 
 
 def _finding_headline(found: Finding | LoadIssue, colour: str, paint: Paint) -> str:
-    place = paint("bold", f"{plain(str(found.span))}:")
-    title = paint(colour, titled(found.code))
-    return f"{place} {title}{in_brackets(found.id)} {plain(found.message)}"
+    place = paint("bold", f"{safe_line(str(found.span))}:")
+    title = paint(colour, title_of_rule(found.code))
+    return f"{place} {title}{wording.in_brackets(found.id)} {safe_line(found.message)}"
 
 
 def _finding_lines(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str]:
@@ -128,38 +125,39 @@ def _finding_lines(shown: Shown, paint: Paint, *, verbose: bool) -> Iterator[str
     if item is not None:
         yield from (f"    {name:<9} {text}" for name, text in question_and_answer(item))
     if finding.cause is not None and finding.cause not in UNKNOWN_CAUSES:
-        yield f"    cause     {words(finding.cause)}"
+        yield f"    cause     {wording.in_words(finding.cause)}"
     for number, line in enumerate(shown_evidence(finding, verbose=verbose)):
-        yield f"    {'' if number else 'evidence':<9} {plain(line)}"
+        yield f"    {'' if number else 'evidence':<9} {safe_line(line)}"
 
 
 def _dataset_finding_line(finding: DatasetFinding, paint: Paint) -> str:
-    ids = ", ".join(cut(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
+    ids = ", ".join(cut_line(str(one), 40) for one in finding.ids[:_SHOWN_IDS])
     more = len(finding.ids) - _SHOWN_IDS
     listed = f"{ids} and {more} more" if more > 0 else ids
     severity = finding.severity or RULES[finding.code].severity
-    title = paint(_SEVERITY_COLOURS[severity], titled(finding.code))
-    return f"{title}: {say_shared(finding)}: {listed}"
+    title = paint(_SEVERITY_COLOURS[severity], title_of_rule(finding.code))
+    return f"{title}: {wording.say_shared(finding)}: {listed}"
 
 
 def _solution_lines(solution: Solution, paint: Paint) -> Iterator[str]:
     answer = solution.answer
     colour = _STATUS_COLOURS.get(answer.status, "cyan")
-    status, text = say_status(answer, solution.question.options)
-    yield f"{in_brackets(answer.id).lstrip()} {cut(solution.question.text, _QUESTION_WIDTH)}"
+    status, text = wording.say_status(answer, solution.question.options)
+    question = cut_line(solution.question.text, _QUESTION_WIDTH)
+    yield f"{wording.in_brackets(answer.id).lstrip()} {question}"
     yield f"    {paint(colour, status)}: {text}"
     if answer.query is not None:
         usual = answer.understood_by in {None, BY_RULES.name, BY_RECORD}
-        by = "" if usual else f", understood by {plain(str(answer.understood_by))}"
+        by = "" if usual else f", understood by {safe_line(str(answer.understood_by))}"
         likely = "" if answer.probability is None else f", probability {answer.probability:.2f}"
-        yield f"    read as: {plain(describe(answer.query))}{by}{likely}"
+        yield f"    read as: {safe_line(describe(answer.query))}{by}{likely}"
     for rival in answer.rivals[:1]:
-        yield f"    or as: {plain(describe(rival.query))}, probability {rival.probability:.2f}"
+        yield f"    or as: {safe_line(describe(rival.query))}, probability {rival.probability:.2f}"
     outcome = answer.outcome
     if outcome is None or isinstance(outcome, CannotSolve):
         return
-    yield from (f"    - {plain(step)}" for step in outcome.steps)
+    yield from (f"    - {safe_line(step)}" for step in outcome.steps)
     for fact in outcome.facts:
         line = "" if fact.line is None else f" (line {fact.line} of the context)"
-        yield f"    fact: {plain(fact.text)}{line}"
+        yield f"    fact: {safe_line(fact.text)}{line}"
     yield from (f"    by convention: {name} = {how}" for name, how in outcome.conventions)

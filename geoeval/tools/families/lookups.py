@@ -16,12 +16,12 @@ from geoeval.query.algebra import Routes
 from geoeval.query.filter_kinds import Total
 from geoeval.query.parts import DAYS, PlaceName
 from geoeval.query.places.selection import reach_m
-from geoeval.query.routes.choice import passing
-from geoeval.query.routes.travel import total
+from geoeval.query.routes.choice import passing_routes
+from geoeval.query.routes.travel import route_total
 from geoeval.query.trace import Blocked, walks_of
-from geoeval.tools.failure import nearest, no_answer, reject
-from geoeval.tools.families.output import PlaceFacts, facts_of, known_facts, sheet
-from geoeval.tools.linking import label
+from geoeval.tools.failure import nearest_words, no_answer, reject_argument
+from geoeval.tools.families.output import PlaceFacts, facts_of, known_facts, new_trace
+from geoeval.tools.linking import distinct_label
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.atlas import Unresolved
 from geoeval.world.categories import all_categories, category_of
@@ -144,7 +144,7 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
     What stands nowhere in it no other tool knows.
     """
     shown = min(limit, _MOST_LISTED * 10)
-    names = [label(place, world) for place in world.atlas.places]
+    names = [distinct_label(place, world) for place in world.atlas.places]
     lists = [_list_summary(each) for each in world.lists]
     routes = [
         RouteOnMap(origin=each.origin, destination=each.destination, mode=each.mode, via=each.name)
@@ -155,7 +155,7 @@ def _map_contents(world: World, limit: Limit = 60) -> MapContents:
         for what, found in (("places", names), ("lists", lists), ("routes", routes))
         if len(found) > shown
     }
-    modes = Counter(str(leg.mode or "not said") for leg in world.atlas.legs())
+    modes = Counter(str(leg.mode or "not stated") for leg in world.atlas.legs())
     return MapContents(
         place_count=len(names),
         places=tuple(names[:shown]),
@@ -181,7 +181,7 @@ def _place_search(
     world: World,
     place_name: Annotated[Text, Field(alias="placeName")],
     place_address: Annotated[
-        Text | None, Field(alias="placeAddress", description="To tell namesakes apart")
+        Text | None, Field(alias="placeAddress", description="To distinguish namesakes")
     ] = None,
 ) -> FoundPlace:
     """Find a place by name and return its placeId. All tools take that id, or the name itself."""
@@ -193,7 +193,7 @@ def _place_search(
             no_answer("no_places", message)
         reason = "ambiguous_place" if found.tied else "unknown_place"
         expected = "a name and address of one place of this map"
-        reject("placeName", expected, quote(place_name), found.candidates, reason=reason)
+        reject_argument("placeName", expected, quote(place_name), found.candidates, reason=reason)
     others = tuple(
         _name_place(each, world) for each in fitting[:_MOST_OTHERS] if each.id != found.id
     )
@@ -214,7 +214,7 @@ def _find_searched(
 
 def _name_place(place: Place, world: World) -> NamedPlace:
     types = world.atlas.types(place) or None
-    name = label(place, world)
+    name = distinct_label(place, world)
     return NamedPlace(placeId=place.id, name=name, types=types, address=place.address)
 
 
@@ -263,8 +263,8 @@ def _directions(
             hint += f"; TravelTime knows its time and distance: {_format_totals(leg)}"
             ways = f"steps of a {ways}"
         no_answer("no_route", f"the map gives no {ways}{hint}", ways)
-    chosen = passing(
-        Routes(origin=origin, destination=destination, mode=mode, via=via), sheet(world)
+    chosen = passing_routes(
+        Routes(origin=origin, destination=destination, mode=mode, via=via), new_trace(world)
     )
     return FoundRoutes(
         routes=tuple(route_facts(route, with_steps=route in chosen) for route in found)
@@ -284,7 +284,7 @@ def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | 
     journey = there or world.atlas.leg(*ends[::-1], mode)
     if journey is None:
         return None
-    whole = totalled(journey)
+    whole = with_totals(journey)
     return Way(
         mode=journey.mode or mode,
         duration_s=whole.duration_s,
@@ -295,7 +295,7 @@ def way_between(ends: tuple[str, str], mode: TravelMode, world: World) -> Way | 
     )
 
 
-def totalled(journey: Leg | Route) -> Leg | Route:
+def with_totals(journey: Leg | Route) -> Leg | Route:
     """Return a journey with its totals: those of its steps together where the map gives none."""
     if isinstance(journey, Leg):
         return journey
@@ -305,7 +305,7 @@ def totalled(journey: Leg | Route) -> Leg | Route:
 
 def _journey_note(journey: Leg | Route) -> str | None:
     """Return a note on totals that are sums of steps and on ends far from a road, if any."""
-    whole = totalled(journey)
+    whole = with_totals(journey)
     figures = ("duration_s", "distance_m")
     sums = [each for each in figures if getattr(journey, each) != getattr(whole, each)]
     summed = f"{' and '.join(sums)}: sums of the steps as the map rounds them" if sums else ""
@@ -318,7 +318,7 @@ def route_facts(route: Route, *, with_steps: bool) -> RouteFacts:
         {name: _none_if_empty(getattr(step, name)) for name in RouteStep.model_fields}
         for step in route.steps
     )
-    whole = totalled(route)
+    whole = with_totals(route)
     return RouteFacts(
         via=route.name,
         mode=route.mode,
@@ -335,7 +335,7 @@ def _none_if_empty(value: object) -> object:
 
 def _route_total(route: Route, measure: Total) -> float | None:
     try:
-        return total(route, measure).quantity.amount
+        return route_total(route, measure).quantity.amount
     except Blocked:
         return None
 
@@ -353,8 +353,10 @@ def _list_summary(found: NearbyList) -> ListOnMap:
 def _find_ends(origin: str, destination: str, world: World) -> tuple[Place, Place, tuple[str, str]]:
     start, goal = found_place(origin, world), found_place(destination, world)
     if start.id == goal.id:
-        reject("destinationId", f"another place than the origin, {start.name}", quote(destination))
-    known_by = sheet(world).known_by
+        reject_argument(
+            "destinationId", f"another place than the origin, {start.name}", quote(destination)
+        )
+    known_by = new_trace(world).known_by
     return start, goal, (known_by(start), known_by(goal))
 
 
@@ -367,21 +369,21 @@ def _known_modes(ends: tuple[str, str], world: World) -> list[str]:
 
 
 def _timed_routes(routes: tuple[Route, ...]) -> list[Route]:
-    return [each for each in routes if totalled(each).duration_s]
+    return [each for each in routes if with_totals(each).duration_s]
 
 
 def _quickest_route(routes: tuple[Route, ...]) -> Route | None:
     return min(
-        _timed_routes(routes), key=lambda route: totalled(route).duration_s or 0, default=None
+        _timed_routes(routes), key=lambda route: with_totals(route).duration_s or 0, default=None
     )
 
 
 def _mode_name(journey: Leg | Route) -> str:
-    return str(journey.mode or "by a mode that is not said")
+    return str(journey.mode or "by a mode that is not stated")
 
 
 def _format_totals(journey: Leg | Route) -> str:
-    whole, parts = totalled(journey), []
+    whole, parts = with_totals(journey), []
     if whole.duration_s is not None:
         parts.append(format_duration(whole.duration_s))
     if whole.distance_m is not None:
@@ -445,7 +447,7 @@ def _nearby_search(
         sorted_by=order,
         places=tuple(facts_of(each, world, metres) for each, metres in found[:limit]),
         not_shown=max(len(found) - limit, 0) or None,
-        merged=merged(lists),
+        merged=describe_merged(lists),
         note=note,
     )
 
@@ -456,10 +458,10 @@ def _choose_ranking(
     """Return how to order places; a radius that does not go with it is an error."""
     rankby = rankby or ("distance" if radius is None else "prominence")
     if rankby == "prominence" and radius is None:
-        reject("radius", "a radius in metres, which rankby=prominence requires")
+        reject_argument("radius", "a radius in metres, which rankby=prominence requires")
     if rankby == "distance" and radius is not None:
         expected = "no radius with rankby=distance; use rankby=prominence to limit the distance"
-        reject("radius", expected, quote(radius))
+        reject_argument("radius", expected, quote(radius))
     return rankby
 
 
@@ -468,13 +470,13 @@ def _find_known_around(
 ) -> tuple[Sequence[NearbyList], list[Measured], str | None]:
     """Return lists of a type with their places, and a note if they are not around the anchor."""
     if lists := world.atlas.entries(anchor.name, kind):
-        return lists, measured(_list_entries(lists, anchor, world), anchor), None
+        return lists, measure_distances(_list_entries(lists, anchor, world), anchor), None
     check_kind("type", kind, world)
     lists = tuple(each for each in world.atlas.entries(None, kind) if each.anchor)
     if not lists:
         _raise_no_such_type(kind, anchor, world)
     note = f"the map has no list around {anchor.name}; these are known from elsewhere on it"
-    found = measured(_list_entries(lists, anchor, world), anchor)
+    found = measure_distances(_list_entries(lists, anchor, world), anchor)
     return lists, [pair for pair in found if pair[1] is not None], note
 
 
@@ -499,13 +501,13 @@ def list_name(listed: NearbyList) -> str:
     return f"{listed.category or listed.search}{around}"
 
 
-def merged(lists: Sequence[NearbyList]) -> tuple[str, ...] | None:
+def describe_merged(lists: Sequence[NearbyList]) -> tuple[str, ...] | None:
     """Return what lists were put together, in words; None where it is one."""
     names = [f"{list_name(each)} ({len(each.places)})" for each in lists]
     return tuple(names) if len(names) > 1 else None
 
 
-def measured(places: Sequence[Place], anchor: Place | None) -> list[Measured]:
+def measure_distances(places: Sequence[Place], anchor: Place | None) -> list[Measured]:
     """Return places with their straight-line distance from another, where it is known."""
     start = None if anchor is None else anchor.location
     return [
@@ -556,8 +558,8 @@ def check_kind(argument: str, kind: str, world: World) -> None:
     """Refuse a type of place that means nothing and that this map lists nowhere."""
     if category_of(kind) is None and not world.atlas.entries(None, kind):
         known = [*_listed_categories(world.lists), *all_categories()]
-        near = nearest(kind, known) or known[:5]
-        reject(argument, "a type of place", quote(kind), near, reason="unknown_category")
+        near = nearest_words(kind, known) or known[:5]
+        reject_argument(argument, "a type of place", quote(kind), near, reason="unknown_category")
 
 
 def _raise_no_such_type(kind: str, anchor: Place, world: World) -> None:

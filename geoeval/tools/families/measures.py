@@ -30,8 +30,8 @@ from geoeval.calculators.units import (
 )
 from geoeval.errors import UnitError, quote
 from geoeval.query.parts import ClockTime, PlaceName, minute_of
-from geoeval.query.trace import absent
-from geoeval.tools.failure import reject
+from geoeval.query.trace import missing_fact
+from geoeval.tools.failure import reject_argument
 from geoeval.tools.families.lookups import found_place
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import LatLon, World
@@ -74,12 +74,14 @@ def _convert(
         seconds = _read_amount(parse_duration, figure)
     whole = seconds if metres is None else metres
     if whole is None:
-        reject("figure", 'a distance or a duration with its unit, such as "2.5 km"', quote(figure))
+        reject_argument(
+            "figure", 'a distance or a duration with its unit, such as "2.5 km"', quote(figure)
+        )
     amount = None
     if to is not None:
         size = (DISTANCES if seconds is None else DURATIONS).size(to)
         if size is None:
-            reject("to", f"a unit that measures the same as {quote(figure)}", quote(to))
+            reject_argument("to", f"a unit that measures the same as {quote(figure)}", quote(to))
         found = EXACT.divide(to_decimal(whole, "figure"), size)
         amount = float(f"{found:.{_SIGNIFICANT}g}")
     text = format_duration(whole) if metres is None else format_distance(metres)
@@ -109,7 +111,9 @@ def _add_times(
         try:
             total += sign * parse_duration(text)
         except UnitError:
-            reject(f"durations[{index}]", 'a duration such as "1 hour 20 mins"', quote(each))
+            reject_argument(
+                f"durations[{index}]", 'a duration such as "1 hour 20 mins"', quote(each)
+            )
     minute, second = divmod(minute_of(start) * _MINUTE + total, _MINUTE)
     days, rest = divmod(minute, DAY_MIN)
     seconds = f":{second:02d}" if second else ""
@@ -202,7 +206,7 @@ def _geometry(
     if not least <= len(places) <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
         noun = "place" if most == 1 else "places"
-        reject("places", f"{wanted} {noun} for {figure}", f"{len(places)}")
+        reject_argument("places", f"{wanted} {noun} for {figure}", f"{len(places)}")
     points = [_require_location(place, world) for place in places]
     return computed(points) if computed else _find_destination(points[0], bearing_deg, distance_m)
 
@@ -235,7 +239,7 @@ def _find_destination(
 ) -> Geometry:
     if bearing_deg is None or distance_m is None:
         missing = "bearing_deg" if bearing_deg is None else "distance_m"
-        reject(missing, f"a number for {quote('destination')}")
+        reject_argument(missing, f"a number for {quote('destination')}")
     return Geometry(point=_format_point(destination(start, bearing_deg, distance_m)))
 
 
@@ -243,7 +247,7 @@ def _require_location(name: str, world: World) -> LatLon:
     place = found_place(name, world)
     if place.location is None:
         fact = f"coordinates of {place.name}"
-        raise absent(reason="no_coordinates", fact=fact, value=place.name)
+        raise missing_fact(reason="no_coordinates", fact=fact, value=place.name)
     return place.location
 
 

@@ -14,7 +14,7 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.hours.days import day_text
 from geoeval.errors import HoursError
 from geoeval.query.parts import DAYS, ClockTime, Day, PlaceName, minute_of
-from geoeval.tools.failure import no_answer, reject
+from geoeval.tools.failure import no_answer, reject_argument
 from geoeval.tools.families.lookups import found_place
 from geoeval.tools.families.output import hours_text
 from geoeval.tools.tool import PlacedResult, tool
@@ -58,7 +58,7 @@ def _is_open(
     The minute at which it closes is closed.
     """
     if (place is None) is (hours is None):
-        reject("place", "a place of the map, or in its stead hours in words")
+        reject_argument("place", "a place of the map, or in its stead hours in words")
     name = "the place" if place is None else found_place(place, world).name
     week = _week_without_dates(
         found_place(place, world).hours if place else _parse_written_hours(hours or ""), name
@@ -126,7 +126,7 @@ def _parse_written_hours(text: str) -> WeeklyHours:
         return second(text)
     except HoursError as error:
         expected = 'hours such as "Monday: 9:00 AM – 5:00 PM" or "Mo-Fr 09:00-17:00"'
-        reject("hours", expected, str(error).rpartition("got ")[2])
+        reject_argument("hours", expected, str(error).rpartition("got ")[2])
 
 
 def _raise_unknown_hours(name: str, day: str) -> None:

@@ -11,6 +11,7 @@ from pydantic import Field
 from geoeval.calculators.clock import DAY_MIN, clock_text
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.hours.days import UNKNOWN_WEEK, week_text
+from geoeval.query import values
 from geoeval.query.algebra import Query
 from geoeval.query.conventions import DEFAULT
 from geoeval.query.parts import DAYS
@@ -18,19 +19,9 @@ from geoeval.query.places.ranking import described_place
 from geoeval.query.routes.figures import pick_route
 from geoeval.query.solve import solve
 from geoeval.query.trace import Blocked, Trace
-from geoeval.query.values import (
-    CannotSolve,
-    Clock,
-    Compound,
-    Derivation,
-    Fact,
-    Infeasible,
-    Names,
-    Value,
-)
-from geoeval.tools.linking import label
+from geoeval.tools.linking import distinct_label
 from geoeval.tools.tool import PlacedResult, Result
-from geoeval.verification.describe import describe
+from geoeval.verification.describe import describe_value
 from geoeval.world.model import Place, World
 
 _FACTS = {
@@ -62,7 +53,7 @@ def facts_of(place: Place, world: World, distance_m: float | None = None) -> Pla
     latitude, longitude = place.location or (None, None)
     return PlaceFacts(
         placeId=place.id,
-        name=label(place, world),
+        name=distinct_label(place, world),
         types=world.atlas.types(place) or None,
         address=place.address,
         latitude=latitude,
@@ -149,12 +140,12 @@ class QueryAnswer(QueryOutcome, PlacedResult):
     read_as: Annotated[str | None, Field(description="What the query asks, in words")] = None
 
 
-def sheet(world: World) -> Trace:
+def new_trace(world: World) -> Trace:
     """Return an empty trace for the steps and facts of a call."""
     return Trace(world=world, conventions=DEFAULT, described=described_place, best_route=pick_route)
 
 
-def answered(query: Query, world: World) -> QueryAnswer:
+def answer_query_tool(query: Query, world: World) -> QueryAnswer:
     """Return the result of a query about places."""
     return QueryAnswer(**dict(outcome_of(query, world)))
 
@@ -162,29 +153,29 @@ def answered(query: Query, world: World) -> QueryAnswer:
 def outcome_of(query: Query, world: World) -> QueryOutcome:
     """Return the result of a query."""
     outcome = solve(query, world)
-    if isinstance(outcome, CannotSolve):
-        told = asdict(outcome)
-        del told["path"]
-        raise Blocked(**told)
+    if isinstance(outcome, values.CannotSolve):
+        shape = asdict(outcome)
+        del shape["path"]
+        raise Blocked(**shape)
     return answer_of(outcome)
 
 
-def answer_of(outcome: Derivation | Infeasible) -> QueryOutcome:
+def answer_of(outcome: values.Derivation | values.Infeasible) -> QueryOutcome:
     """Return what was derived, or that no plan holds, as a tool returns it."""
-    value = outcome.value if isinstance(outcome, Derivation) else None
-    broken = shortened(outcome.first_broken) if isinstance(outcome, Infeasible) else None
+    value = outcome.value if isinstance(outcome, values.Derivation) else None
+    broken = shorten(outcome.first_broken) if isinstance(outcome, values.Infeasible) else None
     return QueryOutcome(
         feasible=None if broken is None else False,
         first_broken=broken,
         value=None if value is None else value_shape(value),
-        text=f"not feasible: {broken}" if value is None else describe(value),
+        text=f"not feasible: {broken}" if value is None else describe_value(value),
         steps=steps_of(outcome.steps),
         facts=_used_facts(outcome.facts),
         conventions=dict(outcome.conventions) or None,
     )
 
 
-def value_shape(value: Value) -> dict[str, object]:
+def value_shape(value: values.Value) -> dict[str, object]:
     """Return a value as JSON: its kind first, figures to a millionth, defaults left out.
 
     Of names those that answer stand under "names", several of which may be equally good or be
@@ -192,26 +183,26 @@ def value_shape(value: Value) -> dict[str, object]:
 
     Examples
     --------
-    >>> from geoeval.query.values import Bearing
+    >>> from geoeval.query.values import Bearing, Names
     >>> value_shape(Bearing(degrees=182.123456789))
     {'kind': 'bearing', 'degrees': 182.123457}
     >>> value_shape(Names(names=("Ox Inn", "Old Mill"), reading="nth", rank=2))
     {'kind': 'names', 'names': ['Old Mill'], 'order': ['Ox Inn', 'Old Mill']}
     """
-    if isinstance(value, Names):
+    if isinstance(value, values.Names):
         return _names_shape(value)
     shape: dict[str, object] = {"kind": value.kind}
-    if isinstance(value, Compound):
+    if isinstance(value, values.Compound):
         return {**shape, "parts": [value_shape(part) for part in value.parts]}
-    if isinstance(value, Clock):
+    if isinstance(value, values.Clock):
         days, minute = divmod(value.minute, DAY_MIN)
         shape |= {"time": clock_text(minute)} | ({"days_later": days} if days else {})
     plain = asdict(value)
-    told = [each.name for each in fields(value) if plain[each.name] != each.default]
-    return shape | {name: _round_figures(plain[name]) for name in told}
+    given_names = [each.name for each in fields(value) if plain[each.name] != each.default]
+    return shape | {name: _round_figures(plain[name]) for name in given_names}
 
 
-def _names_shape(value: Names) -> dict[str, object]:
+def _names_shape(value: values.Names) -> dict[str, object]:
     ranked = value.reading in {"ranked", "nth"}
     first = value.rank - 1 if value.reading == "nth" else 0
     last = value.rank if value.reading == "nth" else value.tied if ranked else len(value.names)
@@ -225,17 +216,17 @@ def _names_shape(value: Names) -> dict[str, object]:
 
 def steps_of(steps: Sequence[str]) -> tuple[str, ...]:
     """Return the first steps, each in a readable length, and how many more there are."""
-    shown = [shortened(step) for step in steps[:_MOST_LINES]]
+    shown = [shorten(step) for step in steps[:_MOST_LINES]]
     rest = len(steps) - len(shown)
     return (*shown, f"and {rest} more steps") if rest else tuple(shown)
 
 
-def _used_facts(facts: Sequence[Fact]) -> tuple[UsedFact, ...] | None:
-    shown = (UsedFact(text=shortened(fact.text), line=fact.line) for fact in facts[:_MOST_LINES])
+def _used_facts(facts: Sequence[values.Fact]) -> tuple[UsedFact, ...] | None:
+    shown = (UsedFact(text=shorten(fact.text), line=fact.line) for fact in facts[:_MOST_LINES])
     return tuple(shown) or None
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Return a text cut to a readable length."""
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 

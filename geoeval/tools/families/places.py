@@ -37,27 +37,22 @@ from geoeval.query.filter_kinds import (
     Total,
 )
 from geoeval.query.parts import ClockTime, Comparator, Day, Direction, Model, PlaceName
-from geoeval.query.places.figures import figure as figure_of
-from geoeval.query.places.filters import keep
-from geoeval.query.places.selection import Choice, choose
+from geoeval.query.places.figures import number_or_none
+from geoeval.query.places.filters import keep_passing
+from geoeval.query.places.selection import Choice, choose_places
 from geoeval.query.trace import Blocked, Trace
 from geoeval.query.values import Reason
 from geoeval.text import a_or_an
-from geoeval.tools.failure import reject
-from geoeval.tools.families.lookups import (
-    Limit,
-    Measured,
-    Order,
-    Way,
-    check_kind,
-    found_place,
-    measured,
-    merged,
-    reach_note,
-    way_between,
+from geoeval.tools.failure import reject_argument
+from geoeval.tools.families import lookups
+from geoeval.tools.families.output import (
+    PlaceFacts,
+    QueryAnswer,
+    answer_query_tool,
+    facts_of,
+    new_trace,
 )
-from geoeval.tools.families.output import PlaceFacts, QueryAnswer, answered, facts_of, sheet
-from geoeval.tools.linking import label
+from geoeval.tools.linking import distinct_label
 from geoeval.tools.spellings import clock_of, word_of
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import NearbyList, Place, TravelMode, World
@@ -111,7 +106,7 @@ def place_filter(condition: PlaceCondition, path: str) -> Filter:
             amount = _read_number(value, path, row.least) if level is None else float(level)
             if row.most is not None and amount > row.most:
                 wanted = f"{a_or_an(row.noun)} from {row.least:g} to {row.most:g}"
-                reject(f"{path}.value", wanted, quote(value))
+                reject_argument(f"{path}.value", wanted, quote(value))
             leaf = CompareFilter(
                 measure=fact, comparator=_effective_comparator(condition), value=amount
             )
@@ -141,7 +136,7 @@ def route_filter(condition: RouteCondition, path: str) -> Filter:
         case _:
             if condition.test in {"<", "<="}:
                 expected = 'one of ==, >=, >, not: at least so often, or "not"'
-                reject(f"{path}.is", expected, condition.test)
+                reject_argument(f"{path}.is", expected, condition.test)
             times = _read_number(value or "1", path) + (condition.test == ">")
             leaf = RouteHas(manoeuvre=fact, times=max(1, round(times)))
     return NotFilter(of=leaf) if condition.test == "not" else leaf
@@ -185,7 +180,9 @@ def _effective_comparator(condition: PlaceCondition | RouteCondition) -> Compara
 
 def _check_equal(condition: PlaceCondition | RouteCondition, path: str) -> None:
     if condition.test not in {"==", "not"}:
-        reject(f"{path}.is", f"== or not, as {condition.fact} is no number", quote(condition.test))
+        reject_argument(
+            f"{path}.is", f"== or not, as {condition.fact} is no number", quote(condition.test)
+        )
 
 
 def _read_number(value: str, path: str, least: float = 0.0) -> float:
@@ -213,7 +210,7 @@ def _require_text(fact: str, value: str, path: str) -> str:
 
 def _reject_value(path: str, expected: str, value: str) -> NoReturn:
     argument = path if path.endswith("value") or "[" not in path else f"{path}.value"
-    reject(argument, expected, quote(value))
+    reject_argument(argument, expected, quote(value))
 
 
 Sort = Literal["listed", "distance", "rating", "rating_count", "price", "name", "travel_time"]
@@ -245,7 +242,7 @@ class Undecided(Result):
 class ReachedPlace(PlaceFacts):
     """A place, and the way to it if that was asked for."""
 
-    travel: Way | None = None
+    travel: lookups.Way | None = None
 
 
 class FoundPlaces(PlacedResult):
@@ -258,7 +255,7 @@ class FoundPlaces(PlacedResult):
         0, description="How many may pass but for facts not known; not counted above"
     )
     undecided: tuple[Undecided, ...] | None = None
-    sorted_by: Annotated[Order, Field(description="unsorted: the order means nothing")]
+    sorted_by: Annotated[lookups.Order, Field(description="unsorted: the order means nothing")]
     merged: tuple[str, ...] | None = Field(
         None, description="Lists of the map that were counted together"
     )
@@ -314,7 +311,7 @@ class _AskedForAll(_Asked):
     sort: Sort = "listed"
     origin: PlaceName | None = Field(None, description="Of the travel, if not anchor")
     mode: TravelMode | None = None
-    limit: Limit = 20
+    limit: lookups.Limit = 20
 
 
 @tool(
@@ -329,16 +326,17 @@ class _AskedForAll(_Asked):
 def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
     conditions = _to_filters(given.filters, given.day, given.at)
     lists = _searched_lists(given.category, given.anchor, world)
-    trace = sheet(world)
-    choice = choose(given.places, trace, exhaustive=True)
+    trace = new_trace(world)
+    choice = choose_places(given.places, trace, exhaustive=True)
     found, unsure = _passing_places(choice, conditions, trace)
-    ways: Mapping[str, Way | None] = {}
+    ways: Mapping[str, lookups.Way | None] = {}
     if given.mode is not None or given.sort == "travel_time":
         ways = _find_legs(found, given.origin or given.anchor, given.mode, trace)
-    placed = measured(found, choice.anchor)
+    placed = lookups.measure_distances(found, choice.anchor)
     order, unranked = _sort_places(placed, given.sort, ways, choice)
     named = [
-        Undecided(name=label(place, world), unknown=facts) for place, facts in unsure[:_MOST_NAMED]
+        Undecided(name=distinct_label(place, world), unknown=facts)
+        for place, facts in unsure[:_MOST_NAMED]
     ]
     return FoundPlaces(
         count=len(placed),
@@ -350,7 +348,7 @@ def _find_places(given: _AskedForAll, world: World) -> FoundPlaces:
         undecided_count=len(unsure),
         undecided=tuple(named) or None,
         sorted_by=order,
-        merged=merged(lists),
+        merged=lookups.describe_merged(lists),
         note=unranked
         or _sector_width(given.filters)
         or _list_reach(given.places, choice, lists, world),
@@ -388,15 +386,15 @@ class _AskedForBest(_Asked):
 def _best_place(given: _AskedForBest, world: World) -> QueryAnswer:
     filters = tuple(each for _, each in _to_filters(given.filters))
     if given.by == "distance" and given.anchor is None and given.origin is None:
-        reject("anchor", "the place to measure from, with by=distance")
+        reject_argument("anchor", "the place to measure from, with by=distance")
     figure = _open_figure(given)
     if given.category is not None:
-        check_kind("category", given.category, world)
+        lookups.check_kind("category", given.category, world)
     if not (given.category or given.anchor or given.among):
-        reject("category", "which places to choose from: category, anchor or among")
+        reject_argument("category", "which places to choose from: category, anchor or among")
     most = given.by in _MOST_FIRST if given.most is None else given.most
     among = Places.model_validate({**dict(given.places), "filters": filters})
-    return answered(Best(figure=figure, among=among, most=most, rank=given.rank), world)
+    return answer_query_tool(Best(figure=figure, among=among, most=most, rank=given.rank), world)
 
 
 @tool(
@@ -411,10 +409,10 @@ def _check_place(
 ) -> CheckedPlace:
     """Tell whether a place meets conditions: yes, no, or not known, for each of them."""
     if not filters:
-        reject("filters", "at least one condition")
-    trace = sheet(world)
-    found = found_place(place, world)
-    seen_from = found_place(anchor, world) if anchor else None
+        reject_argument("filters", "at least one condition")
+    trace = new_trace(world)
+    found = lookups.found_place(place, world)
+    seen_from = lookups.found_place(anchor, world) if anchor else None
     checked = tuple(
         CheckedCondition(fact=fact, holds=_holds_for(found, wanted, seen_from, trace))
         for fact, wanted in _to_filters(filters)
@@ -437,11 +435,11 @@ def _open_figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Tra
         case "detour":
             if origin is None or destination is None:
                 end = "destination" if origin else "origin"
-                reject(end, "both ends of the way, with by=detour")
+                reject_argument(end, "both ends of the way, with by=detour")
             return Detour(first=origin, second=destination)
         case "travel_time" | "travel_distance" as by:
             if (origin is None) is (destination is None):
-                reject("origin", "either the place to travel from, or a destination")
+                reject_argument("origin", "either the place to travel from, or a destination")
             leg = TravelLeg(origin=origin, destination=destination, mode=given.mode)
             return Travel(legs=(leg,), measure=cast("Total", by.removeprefix("travel_")))
         case by:
@@ -451,13 +449,13 @@ def _open_figure(given: _AskedForBest) -> Distance | Fact | Hours | Detour | Tra
 def _searched_lists(category: str | None, anchor: str | None, world: World) -> Sequence[NearbyList]:
     """Return the lists that are searched; around which place must be said if there are several."""
     if category is not None:
-        check_kind("category", category, world)
-    around = None if anchor is None else found_place(anchor, world).name
+        lookups.check_kind("category", category, world)
+    around = None if anchor is None else lookups.found_place(anchor, world).name
     lists = world.atlas.entries(around, category)
     anchors = list(dict.fromkeys(each.anchor for each in lists if each.anchor))
     if anchor is None and len(anchors) > 1:
         expected = "the place around which to look, as the map has lists around several"
-        reject("anchor", expected, nearest=anchors, reason="under_specified")
+        reject_argument("anchor", expected, nearest=anchors, reason="under_specified")
     return lists
 
 
@@ -498,7 +496,7 @@ def _raise_unknown_fact(
     places: list[Place], conditions: Conditions, anchor: Place | None, trace: Trace
 ) -> None:
     for _, each in conditions if places else ():
-        keep(places, each, trace, anchor)
+        keep_passing(places, each, trace, anchor)
 
 
 def _find_unknown_facts(
@@ -513,7 +511,7 @@ def _find_unknown_facts(
 
 def _holds_for(place: Place, wanted: Filter, anchor: Place | None, trace: Trace) -> bool | None:
     try:
-        return bool(keep([place], wanted, trace, anchor))
+        return bool(keep_passing([place], wanted, trace, anchor))
     except Blocked as blocked:
         if blocked.reason in _UNKNOWN:
             return None
@@ -522,26 +520,26 @@ def _holds_for(place: Place, wanted: Filter, anchor: Place | None, trace: Trace)
 
 def _find_legs(
     places: Sequence[Place], origin: str | None, mode: TravelMode | None, trace: Trace
-) -> Mapping[str, Way | None]:
+) -> Mapping[str, lookups.Way | None]:
     """Return the ways from a place to others, by their ids; None where the map gives none."""
     if mode is None:
-        reject("mode", "the mode of the travel")
+        reject_argument("mode", "the mode of the travel")
     if origin is None:
-        reject("origin", "the place from which the travel starts")
+        reject_argument("origin", "the place from which the travel starts")
     start = trace.known_by(trace.place(origin))
     return {place.id: _find_leg(start, place, mode, trace) for place in places}
 
 
-def _find_leg(start: str, goal: Place, mode: TravelMode, trace: Trace) -> Way | None:
+def _find_leg(start: str, goal: Place, mode: TravelMode, trace: Trace) -> lookups.Way | None:
     """Return the way to a place; None where it is not known, or not to which of its namesakes."""
     try:
-        return way_between((start, trace.known_by(goal)), mode, trace.world)
+        return lookups.way_between((start, trace.known_by(goal)), mode, trace.world)
     except Blocked:
         return None
 
 
 def _sort_key(
-    pair: Measured, sort: Sort, ways: Mapping[str, Way | None]
+    pair: lookups.Measured, sort: Sort, ways: Mapping[str, lookups.Way | None]
 ) -> tuple[bool, float, str]:
     """Return by what a place is sorted; those of which it is not known come last."""
     place, metres = pair
@@ -553,15 +551,18 @@ def _sort_key(
         way = ways[place.id]
         figure = None if way is None else way.duration_s
     else:
-        figure = figure_of(place, "price_level" if sort == "price" else cast("Measure", sort))
+        figure = number_or_none(place, "price_level" if sort == "price" else cast("Measure", sort))
     return figure is None, (figure or 0.0) * (-1 if sort in _MOST_FIRST else 1), ""
 
 
 def _sort_places(
-    placed: list[Measured], sort: Sort, ways: Mapping[str, Way | None], choice: Choice
-) -> tuple[Order, str | None]:
+    placed: list[lookups.Measured],
+    sort: Sort,
+    ways: Mapping[str, lookups.Way | None],
+    choice: Choice,
+) -> tuple[lookups.Order, str | None]:
     """Sort places; return what their order means, and a note on those of unknown rank."""
-    listed: Order = "distance, as listed by the map" if choice.ordered else "unsorted"
+    listed: lookups.Order = "distance, as listed by the map" if choice.ordered else "unsorted"
     if sort == "listed":
         return listed, None
     placed.sort(key=lambda pair: _sort_key(pair, sort, ways))
@@ -580,8 +581,8 @@ def _list_reach(
     """Return how far the lists of a choice reach, if they may not hold all within its radius."""
     if chosen.within_m is None or chosen.among or choice.anchor is None:
         return None
-    there = measured(choice.offered, choice.anchor)
-    return reach_note(there, chosen.within_m, lists, choice.anchor, world)
+    there = lookups.measure_distances(choice.offered, choice.anchor)
+    return lookups.reach_note(there, chosen.within_m, lists, choice.anchor, world)
 
 
 TOOLS = (_find_places, _best_place, _check_place)

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from geoeval.datasets.fields import plain
+from geoeval.datasets.fields import collapse_spaces
 from geoeval.datasets.records import UNANSWERABLE, Question, Record, Span
 from geoeval.errors import quote
 from geoeval.query.algebra import Query, Sum
@@ -18,14 +18,14 @@ from geoeval.query.describe import describe
 from geoeval.query.figures import FIGURES
 from geoeval.query.parts import MeetingPlan, Model, StayPlan
 from geoeval.query.values import Derivation, Infeasible
-from geoeval.tools.failure import nearest, reject
+from geoeval.tools.failure import nearest_words, reject_argument
 from geoeval.tools.families.output import (
     QueryAnswer,
     QueryOutcome,
     answer_of,
-    answered,
+    answer_query_tool,
     outcome_of,
-    shortened,
+    shorten,
 )
 from geoeval.tools.tool import Result, tool
 from geoeval.verification.answer import answer_question
@@ -67,7 +67,7 @@ def _solve_query(world: World, query: QueryText) -> QueryAnswer:
     figures ({figures}) and candidates
     (places, routes, pairs, modes, days, orders, schedules). A wrong query is told where it is.
     """
-    return answered(query, world).model_copy(update={"read_as": describe(query)})
+    return answer_query_tool(query, world).model_copy(update={"read_as": describe(query)})
 
 
 _MEETING = {
@@ -214,14 +214,14 @@ def _verify_answer(
     ours = answer_question(asked, world)
     item = judge(record, ours, world)
     finding = item.findings[0] if item.findings else None
-    given: int | str = shortened(str(answer)) if label is None else label
+    given: int | str = shorten(str(answer)) if label is None else label
     return AnswerVerdict(
         verdict=item.verdict,
         given=given,
         ours=_to_question_answer(ours, asked),
-        why=None if finding is None else shortened(finding.message),
+        why=None if finding is None else shorten(finding.message),
         cause=None if finding is None else finding.cause,
-        evidence=None if finding is None else tuple(map(shortened, finding.evidence)) or None,
+        evidence=None if finding is None else tuple(map(shorten, finding.evidence)) or None,
         reason=item.reason,
     )
 
@@ -241,7 +241,7 @@ def _to_question_answer(answer: Answer, question: Question) -> QuestionAnswer:
         option=option,
         text=None if outcome is None else outcome.text,
         reason=answer.reason,
-        detail=shortened(answer.detail) or None,
+        detail=shorten(answer.detail) or None,
         unexplained=tuple(dict.fromkeys(answer.unexplained))[:_MOST_WORDS] or None,
         assumptions=answer.assumptions[:_MOST_WORDS] or None,
         probability=answer.probability,
@@ -270,9 +270,9 @@ def read_answer(answer: int | str, options: Sequence[str]) -> int:
     """Return the option that an answer means."""
     if isinstance(answer, int):
         return _option_number(answer, answer, options)
-    said = plain(answer).casefold()
-    written = [plain(option).casefold() for option in options]
-    alike = [index for index, option in enumerate(written) if option == said]
+    answer_text = collapse_spaces(answer).casefold()
+    written = [collapse_spaces(option).casefold() for option in options]
+    alike = [index for index, option in enumerate(written) if option == answer_text]
     if alike:  # of options that say the same, any is right
         return alike[0]
     if says_unanswerable(answer):
@@ -282,7 +282,7 @@ def read_answer(answer: int | str, options: Sequence[str]) -> int:
 
 
 def _letter_index(answer: str, written: Sequence[str]) -> int | None:
-    letter = _LETTER.fullmatch(plain(answer))
+    letter = _LETTER.fullmatch(collapse_spaces(answer))
     index = ord(letter[1].lower()) - ord("a") if letter else len(written)
     if not letter or index >= len(written):
         return None
@@ -291,7 +291,7 @@ def _letter_index(answer: str, written: Sequence[str]) -> int | None:
 
 def says_unanswerable(answer: int | str) -> bool:
     """Return whether an answer says that there is none: -1, or "unanswerable"."""
-    return plain(str(answer)).casefold() in _NONE
+    return collapse_spaces(str(answer)).casefold() in _NONE
 
 
 def _option_number(index: int | None, answer: int | str, options: Sequence[str]) -> int:
@@ -300,7 +300,9 @@ def _option_number(index: int | None, answer: int | str, options: Sequence[str])
             f"the number of an option, 0 to {len(options) - 1}, its letter or its text; "
             '-1 or "unanswerable" for none'
         )
-        reject("answer", expected, quote(answer), nearest(answer, options) or options[:5])
+        reject_argument(
+            "answer", expected, quote(answer), nearest_words(answer, options) or options[:5]
+        )
     return index
 
 

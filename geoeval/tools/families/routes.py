@@ -10,10 +10,10 @@ from pydantic import Field
 from geoeval.query.algebra import RouteFigure, Routes, StepFact, Travel, TravelLeg, Value
 from geoeval.query.filter_kinds import Filter, Manoeuvre, Total
 from geoeval.query.parts import Model, PlaceName
-from geoeval.query.routes.choice import passing, truth
+from geoeval.query.routes.choice import evaluate_on_route, passing_routes
 from geoeval.query.trace import Blocked, Trace
-from geoeval.tools.families.lookups import Limit, RouteFacts, route_facts, totalled
-from geoeval.tools.families.output import QueryAnswer, answered, sheet
+from geoeval.tools.families.lookups import Limit, RouteFacts, route_facts, with_totals
+from geoeval.tools.families.output import QueryAnswer, answer_query_tool, new_trace
 from geoeval.tools.families.places import RouteCondition, route_filter
 from geoeval.tools.tool import PlacedResult, tool
 from geoeval.world.model import Route, TravelMode, World
@@ -81,9 +81,9 @@ class _ListAsked(_RouteAsked):
 
 @tool(name="find_routes", example={**_ENDS, "filters": [{"fact": "toll_road", "is": "not"}]})
 def _find_routes(given: _ListAsked, world: World) -> ListedRoutes:
-    trace, sort, limit = sheet(world), given.sort, given.limit
+    trace, sort, limit = new_trace(world), given.sort, given.limit
     wanted = [route_filter(each, f"filters[{index}]") for index, each in enumerate(given.filters)]
-    found, unsure = _passing_routes(passing(given.routes, trace), wanted, trace)
+    found, unsure = _passing_routes(passing_routes(given.routes, trace), wanted, trace)
     found.sort(key=lambda route: _sort_key(route, sort))
     is_unsorted = all(_sort_key(route, sort)[0] for route in found)
     return ListedRoutes(
@@ -106,12 +106,12 @@ def _passing_routes(
 
 
 def _route_state(route: Route, wanted: Sequence[Filter], trace: Trace) -> bool | Blocked:
-    held = [truth(route, each, trace) for each in wanted]
+    held = [evaluate_on_route(route, each, trace) for each in wanted]
     return False not in held and next((each for each in held if isinstance(each, Blocked)), True)
 
 
 def _sort_key(route: Route, sort: Sort) -> tuple[bool, float]:
-    whole = totalled(route)
+    whole = with_totals(route)
     figure = {"listed": None, "time": whole.duration_s, "distance": whole.distance_m}[sort]
     return figure is None, figure or 0.0
 
@@ -130,7 +130,7 @@ class _FigureAsked(_RouteAsked):
 
 @tool(name="route_figure", example={**_ENDS, "via": "Bay Hwy", "measure": "left_turn"})
 def _route_figure(given: _FigureAsked, world: World) -> QueryAnswer:
-    return answered(Value(figure=RouteFigure(route=given.routes, **given.others)), world)
+    return answer_query_tool(Value(figure=RouteFigure(route=given.routes, **given.others)), world)
 
 
 class _StepAsked(_RouteAsked):
@@ -152,7 +152,7 @@ class _StepAsked(_RouteAsked):
 
 @tool(name="route_step", example={**_ENDS, "via": "Bay Hwy", "step": "next", "road": "Bay Hwy"})
 def _route_step(given: _StepAsked, world: World) -> QueryAnswer:
-    return answered(Value(figure=StepFact(route=given.routes, **given.others)), world)
+    return answer_query_tool(Value(figure=StepFact(route=given.routes, **given.others)), world)
 
 
 @tool(
@@ -171,7 +171,7 @@ def _travel_total(
 ) -> QueryAnswer:
     """Add up the travel times (s) or distances (m) of several legs."""
     travelled = tuple(TravelLeg.model_validate(dict(leg)) for leg in legs)
-    return answered(Value(figure=Travel(legs=travelled, measure=measure)), world)
+    return answer_query_tool(Value(figure=Travel(legs=travelled, measure=measure)), world)
 
 
 TOOLS = (_find_routes, _route_figure, _route_step, _travel_total)

@@ -19,8 +19,8 @@ from geoeval.query.parts import (
 )
 from geoeval.query.trips.days import Goal
 from geoeval.query.trips.placed import MINUTE
-from geoeval.tools.failure import reject
-from geoeval.tools.linking import knowing, label
+from geoeval.tools.failure import reject_argument
+from geoeval.tools.linking import add_unknown_places, distinct_label
 from geoeval.world.model import Leg, Place, World
 
 _MOST = 26
@@ -39,7 +39,7 @@ class GivenTrip(Trip):
     """A trip, and travel times that its map may not hold."""
 
     travel_times: tuple[GivenTime, ...] = Field(
-        (), description="One-way, beside or in place of the map's", max_length=200
+        (), description="One-way, besides or in place of the map's", max_length=200
     )
 
     def bare(self, **changes: object) -> Trip:
@@ -58,7 +58,7 @@ class TripToPlan(GivenTrip):
     objective: Goal = "earliest_finish"
     in_order: Annotated[bool, Field(description="Keep the stops in the order given")] = False
     optional: tuple[PlaceName, ...] = Field(
-        (), description="Stops that may be left out; with most_visits all, if none is said"
+        (), description="Stops that may be left out; with most_visits all, if none is given"
     )
     orders: tuple[OfferedOrder, ...] = Field(
         (), description="Offered orders to compare", max_length=_MOST
@@ -94,12 +94,12 @@ class TripToMeasure(GivenTrip):
     before_closing: PlaceName | None = Field(None, description="Be done there before it closes")
 
 
-def widened(given: GivenTrip, world: World) -> World:
+def with_given_times(given: GivenTrip, world: World) -> World:
     """Return a world in which the travel times of a caller come before those of the map."""
     if not given.travel_times:
         return world
     ends = chain.from_iterable((each.origin, each.destination) for each in given.travel_times)
-    named = knowing(ends, world)
+    named = add_unknown_places(ends, world)
     modes = {given.mode, *(stop.mode for stop in given.stops)} - {None} or {None}
     legs: list[Leg] = []
     minutes: dict[tuple[str, str], float] = {}
@@ -110,8 +110,8 @@ def widened(given: GivenTrip, world: World) -> World:
         _check_given_time(each, f"travel_times[{index}]", (first, last), minutes)
         legs += [
             Leg(
-                origin=label(first, named),
-                destination=label(last, named),
+                origin=distinct_label(first, named),
+                destination=distinct_label(last, named),
                 mode=mode,
                 duration_s=round(each.minutes * MINUTE),
             )
@@ -127,8 +127,8 @@ def _check_given_time(
     first, last = ends
     if first.id == last.id:
         expected = f"another place than the origin, {first.name}"
-        reject(f"{path}.destination", expected, quote(given.destination))
+        reject_argument(f"{path}.destination", expected, quote(given.destination))
     before = minutes.setdefault((first.id, last.id), given.minutes)
     if before != given.minutes:
         expected = f"one time from {first.name} to {last.name}; {before:g} is given before"
-        reject(f"{path}.minutes", expected, f"{given.minutes:g}")
+        reject_argument(f"{path}.minutes", expected, f"{given.minutes:g}")

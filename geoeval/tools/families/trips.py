@@ -22,7 +22,7 @@ from geoeval.query.parts import (
     TripStop,
 )
 from geoeval.query.trace import Blocked, Trace
-from geoeval.query.trips.days import TripAnswer, planned
+from geoeval.query.trips.days import TripAnswer, plan_best_day
 from geoeval.query.trips.placed import (
     DAY,
     MINUTE,
@@ -30,15 +30,20 @@ from geoeval.query.trips.placed import (
     TimedLeg,
     describe_breach,
     describe_conflict,
-    locate,
+    locate_name,
     no_leg,
     seconds_of,
 )
 from geoeval.query.trips.schedules import Checked, check_schedule
-from geoeval.tools.failure import reject
+from geoeval.tools.failure import reject_argument
 from geoeval.tools.families.lookups import found_place
-from geoeval.tools.families.output import QueryAnswer, answered, sheet
-from geoeval.tools.families.trip_forms import TripToCheck, TripToMeasure, TripToPlan, widened
+from geoeval.tools.families.output import QueryAnswer, answer_query_tool, new_trace
+from geoeval.tools.families.trip_forms import (
+    TripToCheck,
+    TripToMeasure,
+    TripToPlan,
+    with_given_times,
+)
 from geoeval.tools.tool import PlacedResult, Result, tool
 from geoeval.world.model import Place, World
 
@@ -49,7 +54,7 @@ _VISITS = [
     {"place": "City Museum", "start": "11:05", "end": "12:30"},
     {"place": "Old Mill", "start": "13:00", "end": "14:00"},
 ]
-_trip_tool = partial(tool, widened=widened, naming="travel_times")
+_trip_tool = partial(tool, widened=with_given_times, naming="travel_times")
 
 Minutes = Annotated[int | float, Field(description="Minutes")]
 ClockText = Annotated[str, Field(description='HH:MM; "+1" behind it: on the next day')]
@@ -134,14 +139,14 @@ class CheckedSchedules(PlacedResult):
 @_trip_tool(name="plan_trip", example={**_START, "stops": _STOPS, "end": "Town Hall"})
 def _plan(given: TripToPlan, world: World) -> PlannedTrip:
     _check_departure(given)
-    trace = sheet(world)
+    trace = new_trace(world)
     if given.orders:
         return _compare_orders(given, trace)
     optional = [_stop_index(given, each, i, trace) for i, each in enumerate(given.optional)]
     goal = given.objective
     if optional and goal != "most_visits":
-        reject("objective", "most_visits, as some stops are optional", quote(goal))
-    found = planned(given, trace, goal, optional=optional or None, in_order=given.in_order)
+        reject_argument("objective", "most_visits, as some stops are optional", quote(goal))
+    found = plan_best_day(given, trace, goal, optional=optional or None, in_order=given.in_order)
     return _planned_result(found, given, trace)
 
 
@@ -152,14 +157,14 @@ def _check_departure(given: TripToPlan) -> None:
     booked = [f"stops[{i}].starts_at" for i, stop in enumerate(given.stops) if stop.starts_at]
     limits = [*(["finish_by"] if given.finish_by else []), *booked]
     if limits:
-        reject("depart", f"a departure HH:MM, as {limits[0]} is given")
+        reject_argument("depart", f"a departure HH:MM, as {limits[0]} is given")
 
 
 def _stop_index(given: TripToPlan, name: str, number: int, trace: Trace) -> int:
     stops = [stop.place for stop in given.stops]
-    found = locate(name, stops, trace)
+    found = locate_name(name, stops, trace)
     if found is None:
-        reject(f"optional[{number}]", "a stop of this trip", quote(name), stops)
+        reject_argument(f"optional[{number}]", "a stop of this trip", quote(name), stops)
     return found
 
 
@@ -192,18 +197,20 @@ def _plan_in_order(given: TripToPlan, number: int, trace: Trace) -> TripAnswer:
     """Plan a trip in an offered order, which may begin with its origin and go back at its end."""
     names, path = list(given.orders[number].places), f"orders[{number}].places"
     stops = [stop.place for stop in given.stops]
-    if given.origin is not None and locate(names[0], [given.origin], trace) is not None:
+    if given.origin is not None and locate_name(names[0], [given.origin], trace) is not None:
         names = names[1:]
     end = given.end
     ends = list(filter(None, (end, given.origin)))
-    if len(names) > len(stops) and locate(names[-1], ends, trace) is not None:
+    if len(names) > len(stops) and locate_name(names[-1], ends, trace) is not None:
         *names, end = names
-    chosen = [at for name in names if (at := locate(name, stops, trace)) is not None]
+    chosen = [at for name in names if (at := locate_name(name, stops, trace)) is not None]
     if sorted(chosen) != list(range(len(stops))):
-        reject(path, f"each of the stops once: {', '.join(stops)}", quote(", ".join(names)))
+        reject_argument(
+            path, f"each of the stops once: {', '.join(stops)}", quote(", ".join(names))
+        )
     ordered = tuple(given.stops[each] for each in chosen)
     trip = given.model_copy(update={"stops": ordered, "end": end})
-    return planned(trip, trace, in_order=True)
+    return plan_best_day(trip, trace, in_order=True)
 
 
 def _compared_order(text: str, answer: TripAnswer, trace: Trace) -> ComparedOrder:
@@ -235,11 +242,13 @@ def _missing_leg(answer: TripAnswer, trace: Trace) -> Blocked:
     legs = trace.world.atlas.legs(trace.known_by(places[start]), trace.known_by(places[goal]))
     if placed.trip.mode is None and (modes := {str(leg.mode) for leg in legs if leg.mode}):
         ends = f"from {places[start].name} to {places[goal].name}"
-        reject("mode", f"a mode by which the travel {ends} is known: {', '.join(sorted(modes))}")
+        reject_argument(
+            "mode", f"a mode by which the travel {ends} is known: {', '.join(sorted(modes))}"
+        )
     blocked = no_leg(places[start].name, places[goal].name, placed.name_of(goal))
     named = [f"{places[a].name} to {places[b].name}" for a, b in others[:_MOST_NAMED]]
     more = f"; nor are {', '.join(named)} known" if named else ""
-    blocked.detail += f"{more}; if another map tells it, give it in travel_times"
+    blocked.detail += f"{more}; if another map has it, give it in travel_times"
     return blocked
 
 
@@ -388,7 +397,7 @@ def _check(given: TripToCheck, world: World) -> CheckedSchedules:
     of = Schedules(
         trip=given.bare(stops=stops), schedules=given.schedules, in_order=given.stops_in_order
     )
-    trace = sheet(world)
+    trace = new_trace(world)
     checked = [check_schedule(each, of, trace) for each in of.schedules]
     days = range(len(DAYS)) if given.day is None else (DAYS.index(given.day),)
     notes = _unknown_hours([found_place(stop.place, world) for stop in stops], days)
@@ -431,16 +440,16 @@ def _measure(given: TripToMeasure, world: World) -> QueryAnswer:
     needed = given.figure in {"departure", "free_time", "stay"}
     if needed and given.place is None:
         stops = [stop.place for stop in given.stops]
-        reject("place", f"the place of the {given.figure}", nearest=stops)
+        reject_argument("place", f"the place of the {given.figure}", nearest=stops)
     if given.figure == "start" and given.depart is not None:
-        reject("depart", "nothing, since the start is asked for", quote(given.depart))
+        reject_argument("depart", "nothing, since the start is asked for", quote(given.depart))
     figure = TripFigure(
         figure=given.figure,
         trip=given.bare(),
         place=given.place if needed else None,
         before_closing=given.before_closing,
     )
-    return answered(Value(figure=figure), world)
+    return answer_query_tool(Value(figure=figure), world)
 
 
 def _time_text(seconds: int) -> str:

@@ -42,7 +42,7 @@ from geoeval.errors import UsageError, quote
 from geoeval.listening import is_loopback, names_of
 from geoeval.query.schema import SCHEMA_FILE
 from geoeval.tools.families.output import facts_of
-from geoeval.tools.guide import answer_map_question, instructions
+from geoeval.tools.guide import answer_map_question, write_instructions
 from geoeval.tools.mcp.clients import ClientCookie, DistinctRequests, ToolSessions
 from geoeval.tools.providers.formats import FORMATS, ToolCall
 from geoeval.tools.time_limit import TIME_LIMIT_S, check_time_limit
@@ -54,7 +54,7 @@ _PATIENCE_S = 2  # how long an HTTP server that ends waits for its clients
 _UNANSWERED_S = 1.5  # clients of stdio kill a server that has not ended after two seconds
 
 
-async def run_beside(work: Callable[[], _Answer]) -> _Answer:
+async def run_concurrently(work: Callable[[], _Answer]) -> _Answer:
     """Return what a function returns in a thread that does not keep the process from ending."""
     found: Future[_Answer] = Future()
     found.set_running_or_notify_cancel()  # it goes on even if nobody waits for it any longer
@@ -74,8 +74,8 @@ def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
     """Let the clients of a server read what its tools know."""
 
     def offer(name: str, title: str, description: str, read: Callable[[], str]) -> None:
-        async def read_beside() -> str:
-            return await run_beside(read)
+        async def read_concurrently() -> str:
+            return await run_concurrently(read)
 
         server.resource(
             f"geoeval://{name}",
@@ -83,7 +83,7 @@ def add_resources(server: MCPServer[ToolSessions], world: World) -> None:
             title=title,
             description=description,
             mime_type="application/json",
-        )(read_beside)
+        )(read_concurrently)
 
     offer(
         "query-schema",
@@ -125,14 +125,14 @@ Outgoing = MemoryObjectSendStream[SessionMessage]
 async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
     """Serve one client over standard input and output; one that has left is not waited for long."""
     waiting = _Waiting()
-    said, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
-    outgoing, told = anyio.create_memory_object_stream[SessionMessage]()
+    sending, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
+    outgoing, receiving = anyio.create_memory_object_stream[SessionMessage]()
     async with stdio_server() as (lines, wire), anyio.create_task_group() as group:
 
         async def pass_in() -> None:
-            async with lines, said:
+            async with lines, sending:
                 async for item in lines:
-                    await said.send(waiting.begun(item))
+                    await sending.send(waiting.begun(item))
                 with anyio.move_on_after(_UNANSWERED_S) as patience:
                     await waiting.ended()
                 if patience.cancelled_caught:
@@ -141,8 +141,8 @@ async def answered_stdio() -> AsyncIterator[tuple[Incoming, Outgoing]]:
                     )
 
         async def pass_out() -> None:
-            async with wire, told:
-                async for item in told:
+            async with wire, receiving:
+                async for item in receiving:
                     await wire.send(item)
                     if isinstance(item.message, JSONRPCResponse | JSONRPCError):
                         await waiting.settled()
@@ -211,7 +211,7 @@ class ToolServer(MCPServer[ToolSessions]):
             NAME,
             title="geoeval",
             description="Exact geographic calculations and map lookups",
-            instructions=instructions(world),
+            instructions=write_instructions(world),
             version=version("geoeval"),
             lifespan=sessions,
             log_level="WARNING",
@@ -236,11 +236,11 @@ class ToolServer(MCPServer[ToolSessions]):
         arguments: dict[str, object],
         context: Context[ToolSessions] | None = None,
     ) -> CallToolResult:
-        """Call a tool for a client; whatever is wrong with the call is told in the result."""
+        """Call a tool for a client; whatever is wrong with the call is reported in the result."""
         assert context is not None  # only requests of clients call tools
         request = context.request_context
         session = request.lifespan_context.of(request.request)
-        result = await run_beside(lambda: session.call(name, arguments))
+        result = await run_concurrently(lambda: session.call(name, arguments))
         call = ToolCall(id=str(request.request_id), name=name, arguments=arguments)
         return CallToolResult.model_validate(_FORMAT.message(call, result))
 

@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from geoeval.errors import UsageError
 from geoeval.llm.schema import plain_schema, strict_schema, with_parts
 from geoeval.query.parts import ClockTime, PlaceName
-from geoeval.tools.failure import ToolResult, sendable
+from geoeval.tools.failure import ToolResult, replace_surrogates
 from geoeval.tools.tool import Tool
 from geoeval.world.model import TravelMode
 
@@ -48,7 +48,7 @@ class Dumped(Protocol):
         ...
 
 
-def members(value: object) -> Mapping[str, object] | None:
+def object_members(value: object) -> Mapping[str, object] | None:
     """Return the members of an object of a provider's library, or of its JSON."""
     if isinstance(value, Mapping):
         return value
@@ -59,7 +59,7 @@ def members(value: object) -> Mapping[str, object] | None:
 
 def text_of(value: object) -> str:
     """Return a text that can be sent back, or nothing where something else came."""
-    return sendable(value) if isinstance(value, str) else ""
+    return replace_surrogates(value) if isinstance(value, str) else ""
 
 
 _LIMITS = frozenset(
@@ -87,10 +87,10 @@ def parameters_of(tool: Tool) -> JsonObject:
 
 def _shorten_schema(schema: Mapping[str, object]) -> JsonObject:
     """Return a JSON Schema that tells of members only what their names do not."""
-    told = with_parts(schema, _shorten_schema)
-    if told.get("type") == "object" or told.get("description") in _STOCK:
-        told.pop("description", None)
-    return told
+    shortened = with_parts(schema, _shorten_schema)
+    if shortened.get("type") == "object" or shortened.get("description") in _STOCK:
+        shortened.pop("description", None)
+    return shortened
 
 
 def without_limits(schema: Mapping[str, object]) -> JsonObject:
@@ -115,7 +115,7 @@ def strict_parameters(tool: Tool) -> JsonObject:
     """
     schema = parameters_of(tool)
     try:
-        strict = strict_schema(told_defaults(schema))
+        strict = strict_schema(describe_defaults(schema))
     except UsageError:  # an object of any keys, or values of any type
         return {"parameters": schema, "strict": False}
     return {"parameters": _shorten_nulls(strict), "strict": True}
@@ -123,30 +123,30 @@ def strict_parameters(tool: Tool) -> JsonObject:
 
 def _shorten_nulls(schema: Mapping[str, object]) -> JsonObject:
     """Return a strict schema in which null is one of the types, or one of the words."""
-    told = with_parts(schema, _shorten_nulls)
-    match told.get("anyOf"):
+    shortened = with_parts(schema, _shorten_nulls)
+    match shortened.get("anyOf"):
         case [{"type": str(kind), **others}, {"type": "null"}]:
             words = others.get("enum")
             nullable = {"enum": [*words, None]} if isinstance(words, list) else {}
-            del told["anyOf"]
+            del shortened["anyOf"]
             rest = {str(key): value for key, value in others.items()}
-            return {"type": [kind, "null"], **rest, **nullable, **told}
+            return {"type": [kind, "null"], **rest, **nullable, **shortened}
         case _:
-            return told
+            return shortened
 
 
-def told_defaults(schema: Mapping[str, object]) -> JsonObject:
+def describe_defaults(schema: Mapping[str, object]) -> JsonObject:
     """Return a JSON Schema in which each description ends with the default.
 
     It is for formats whose schemas cannot say defaults.
     """
-    told = with_parts(schema, told_defaults)
+    with_defaults = with_parts(schema, describe_defaults)
     value = schema.get("default")
     if "const" in schema or not value:
-        return told
+        return with_defaults
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     described = f"{schema.get('description', '')} (default {text})".strip()
-    return {**told, "description": described}
+    return {**with_defaults, "description": described}
 
 
 Format = Literal[
@@ -242,16 +242,16 @@ def _answer_gemini(call: ToolCall, result: ToolResult) -> JsonObject:
 
 
 def _answer_plainly(call: ToolCall, result: ToolResult) -> JsonObject:
-    told: JsonObject = {"role": "tool", "name": result.name, "content": result.text}
-    return {**told, "tool_call_id": call.id} if call.id else told
+    message: JsonObject = {"role": "tool", "name": result.name, "content": result.text}
+    return {**message, "tool_call_id": call.id} if call.id else message
 
 
 def _answer_mcp(_: ToolCall, result: ToolResult) -> JsonObject:
-    told: JsonObject = {
+    message: JsonObject = {
         "content": [{"type": "text", "text": result.text}],
         "isError": not result.ok,
     }
-    return {**told, "structuredContent": result.content} if result.ok else told
+    return {**message, "structuredContent": result.content} if result.ok else message
 
 
 def _gemini_schema(schema: Mapping[str, object]) -> JsonObject:
@@ -304,7 +304,7 @@ FORMATS: Final[Mapping[Format, Provider]] = {
     ),
     "gemini": Provider(
         definition=lambda tool: _define_with_name(
-            tool, parameters_json_schema=_gemini_schema(told_defaults(parameters_of(tool)))
+            tool, parameters_json_schema=_gemini_schema(describe_defaults(parameters_of(tool)))
         ),
         read=_read_gemini,
         message=_answer_gemini,
@@ -344,7 +344,7 @@ FORMATS: Final[Mapping[Format, Provider]] = {
 
 def read_call(value: object) -> tuple[Provider, ToolCall] | None:
     """Return a call with the format it is written in; None if it is one in no format."""
-    shape = members(value)
+    shape = object_members(value)
     if shape is None:
         return None
     for provider in FORMATS.values():

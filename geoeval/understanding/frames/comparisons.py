@@ -7,22 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from geoeval.calculators.units import find_distances, find_durations
-from geoeval.query.algebra import (
-    AnyFigure,
-    Best,
-    Compare,
-    Difference,
-    Distance,
-    RouteFigure,
-    Routes,
-    Travel,
-    TravelLeg,
-)
+from geoeval.query import algebra
 from geoeval.query.filter_kinds import Total
 from geoeval.understanding import scene
-from geoeval.understanding.choices import offered
+from geoeval.understanding.choices import offered_options
 from geoeval.understanding.frames.route_steps import FASTER
-from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading, cover
+from geoeval.understanding.reading import (
+    PLAIN_ASK,
+    Account,
+    Draft,
+    Frame,
+    Mention,
+    Reading,
+    covered_words,
+)
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode
 
@@ -67,7 +65,7 @@ class _Side:
 
 def quantity_of(reading: Reading) -> Total | None:
     """Return what differs: as the options say, else as the words do."""
-    option = " ".join(offered(reading))
+    option = " ".join(offered_options(reading))
     if find_durations(option):
         return "time"
     if find_distances(option):
@@ -100,7 +98,7 @@ def _side_behind(reading: Reading, pivot: Mention) -> range:
     return range(pivot.end, end)
 
 
-def _read_side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
+def _read_side(reading: Reading, part: set[int], *, is_story: bool) -> _Side | None:
     """Return what the words of a part say, or None where they say one thing twice.
 
     Sentences that only tell count where ``told`` allows; what the asking ones say goes before.
@@ -109,10 +107,10 @@ def _read_side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
     def inside(mentions: list[Mention]) -> list[Mention]:
         found = [m for m in mentions if part.issuperset(m.span)]
         asked = [m for m in found if reading.words[m.start].sentence in reading.asking]
-        return asked or (found if told else [])
+        return asked or (found if is_story else [])
 
-    modes = inside(scene.modes(reading))
-    placed = cover(reading.of("place"))
+    modes = inside(scene.named_modes(reading))
+    placed = covered_words(reading.of("place"))
     along = [m for m in (*reading.of("route"), *reading.of("road")) if not placed & set(m.span)]
     named = _drop_nested(inside(along))
     orders = [m for m in inside(reading.of("superlative")) if m.value in FASTER]
@@ -121,7 +119,7 @@ def _read_side(reading: Reading, part: set[int], *, told: bool) -> _Side | None:
         return None
     places = [
         m
-        for m in scene.names(reading, asked=None if told else True)
+        for m in scene.named_places(reading, asked=None if is_story else True)
         if part.issuperset(m.span) and not scene.is_locality(reading, m)
     ]
     ends = _read_ends(reading, places)
@@ -163,7 +161,11 @@ def _read_ends(reading: Reading, places: list[Mention]) -> dict[str, Any] | None
     pair = [m for m in places if reading.relation(m, 2) == "between"]
     for mention in places:
         relation = reading.relation(mention, 2)
-        if mention.value in first or relation == "from" or scene.is_told_at(reading, mention):
+        if (
+            mention.value in first
+            or relation == "from"
+            or scene.is_location_of_asker(reading, mention)
+        ):
             found["origin"].add(mention.value)
         elif relation == "to":
             found["goal"].add(mention.value)
@@ -178,36 +180,38 @@ def _read_ends(reading: Reading, places: list[Mention]) -> dict[str, Any] | None
     return {role: next(iter(values), None) for role, values in found.items()}
 
 
-def _build_figure(reading: Reading, side: _Side, quantity: Total) -> AnyFigure | None:
+def _build_figure(reading: Reading, side: _Side, quantity: Total) -> algebra.AnyFigure | None:
     """Return the figure of one side, or None where an end is missing."""
-    routes = Routes(origin=side.origin, destination=side.goal, mode=side.mode, via=side.via)
+    routes = algebra.Routes(origin=side.origin, destination=side.goal, mode=side.mode, via=side.via)
     if side.via is not None:
-        return RouteFigure(route=routes, measure=quantity)
+        return algebra.RouteFigure(route=routes, measure=quantity)
     if side.order is not None:
         by, most = FASTER[side.order]
-        best = Best(figure=RouteFigure(measure=by), among=routes, most=most, rank=side.rank)
-        return RouteFigure(route=best, measure=quantity)
+        best = algebra.Best(
+            figure=algebra.RouteFigure(measure=by), among=routes, most=most, rank=side.rank
+        )
+        return algebra.RouteFigure(route=best, measure=quantity)
     if side.origin is None or side.goal is None or side.origin == side.goal:
         return None
     unmapped = side.mode is None and not reading.world.legs and not reading.world.routes
     if reading.has("topic:straight_line") or (unmapped and quantity == "distance"):
-        return Distance(origin=side.origin, destination=side.goal)
-    leg = TravelLeg(origin=side.origin, destination=side.goal, mode=side.mode)
-    return Travel(legs=(leg,), measure=quantity)
+        return algebra.Distance(origin=side.origin, destination=side.goal)
+    leg = algebra.TravelLeg(origin=side.origin, destination=side.goal, mode=side.mode)
+    return algebra.Travel(legs=(leg,), measure=quantity)
 
 
-def compared(
+def read_compared(
     reading: Reading, quantity: Total
-) -> Iterator[tuple[AnyFigure, AnyFigure, Account, set[int]]]:
+) -> Iterator[tuple[algebra.AnyFigure, algebra.AnyFigure, Account, set[int]]]:
     """Yield the figures of the two sides in their order, the words used, and those behind."""
     if reading.of("there_and_back"):
         return  # a side of two legs is none of these
     everything = set(range(len(reading.words)))
     for pivot in _find_pivots(reading):
         behind = set(_side_behind(reading, pivot))
-        told = reading.words[pivot.start].sentence not in reading.asking
-        second = _read_side(reading, behind, told=told)
-        first = _read_side(reading, everything - behind, told=True)
+        is_story = reading.words[pivot.start].sentence not in reading.asking
+        second = _read_side(reading, behind, is_story=is_story)
+        first = _read_side(reading, everything - behind, is_story=True)
         if first is None or second is None:
             continue
         figures = [
@@ -218,7 +222,7 @@ def compared(
             continue
         account = Account()
         account.take(pivot, *first.used, *second.used)
-        account.take(*(m for m in scene.names(reading) if scene.is_locality(reading, m)))
+        account.take(*(m for m in scene.named_places(reading) if scene.is_locality(reading, m)))
         account.take(*(m for m in reading.asked("superlative") if _is_comparative(reading, m)))
         account.used.update(_comparative_words(reading))
         account.take(*(m for m in reading.of("negation") if set(m.span) & set(pivot.span)))
@@ -234,10 +238,10 @@ def _read_difference(reading: Reading) -> Iterator[Draft]:
     quantity = quantity_of(reading)
     if quantity is None:
         return
-    for first, second, account, behind in compared(reading, quantity):
-        differs = cover(reading.asked("ask", "difference")) | behind
+    for first, second, account, behind in read_compared(reading, quantity):
+        differs = covered_words(reading.asked("ask", "difference")) | behind
         account.take(*(m for m in reading.asked("comparison") if differs & set(m.span)))
-        yield account.draft(Difference(first=first, second=second))
+        yield account.draft(algebra.Difference(first=first, second=second))
         return
 
 
@@ -260,11 +264,11 @@ def _read_whether(reading: Reading) -> Iterator[Draft]:
     quantity = _compared_quantity(reading)
     if quantity is None or bool(words & word_list("comparing.less")) is bool(words & _MORE):
         return
-    for first, second, account, behind in compared(reading, quantity):
+    for first, second, account, behind in read_compared(reading, quantity):
         if not _is_compared(reading, behind):
             continue
         _take_comparison(reading, account)
-        yield account.draft(Compare(first=first, second=second, more=bool(words & _MORE)))
+        yield account.draft(algebra.Compare(first=first, second=second, more=bool(words & _MORE)))
         return
 
 
@@ -293,10 +297,10 @@ FRAMES = (
     Frame(
         name="difference",
         cues=(
-            ("ask:difference", "told:contrast"),
+            ("ask:difference", "story:contrast"),
             ("ask:difference", "contrast"),
-            ("ask:difference", "contrast", "told:mode"),
-            ("ask:difference", "contrast", "told:route"),
+            ("ask:difference", "contrast", "story:mode"),
+            ("ask:difference", "contrast", "story:route"),
         ),
         fill=_read_difference,
         absorbs=(*ABSORBED, "ask:difference", "ask:count"),

@@ -14,7 +14,7 @@ from geoeval.query.algebra import Hours, Sum, Travel, TravelLeg, Value
 from geoeval.understanding import scene
 from geoeval.understanding.journey.visits import placed_names
 from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading
-from geoeval.understanding.times import weekday
+from geoeval.understanding.times import find_named_day
 from geoeval.understanding.vocabulary import word_list
 
 _Edge = Literal["opens", "closes"]
@@ -34,7 +34,7 @@ class _Offset(NamedTuple):
 
 def _find_edge(reading: Reading, start: int) -> tuple[_Edge, int] | None:
     """Return the edge that a few words lead to ("it closes", "the Mill opens"), and its end."""
-    named = {i for m in scene.names(reading) for i in m.span}
+    named = {i for m in scene.named_places(reading) for i in m.span}
     for index in range(start, min(start + _TO_THE_EDGE + len(named), len(reading.words))):
         word = reading.words[index]
         if word.sentence != reading.words[start].sentence:
@@ -73,8 +73,8 @@ def _read_edge(
     reading: Reading, offset: _Offset | None, *more: Mention
 ) -> tuple[Account, Hours | None]:
     account = Account()
-    day, said = weekday(reading)
-    account.take(*said, *placed_names(reading), *more)
+    day, day_words = find_named_day(reading)
+    account.take(*day_words, *placed_names(reading), *more)
     account.take(*reading.of("closing"), *reading.of("state", "open", "closed"))
     if offset is None:
         return account, None
@@ -90,25 +90,25 @@ def _read_time_at_edge(reading: Reading) -> Iterator[Draft]:
         return
     (offset,) = offsets
     visits = [m for m in reading.of("duration") if m != offset.duration]
-    modes = scene.modes(reading)
+    modes = scene.named_modes(reading)
     account, hours = _read_edge(reading, offset, *visits, *modes)
     assert hours is not None
-    told, begins = _movement_before(reading, offset.words.start)
+    movement, begins = _movement_before(reading, offset.words.start)
     wanted = _asked_movement(reading)
     plus = offset.minutes
     if len(places) == 2 and not visits and len({m.value for m in modes}) == 1:
-        if (told, wanted) != ("parting", "arriving"):
+        if (movement, wanted) != ("parting", "arriving"):
             return
         left = [m.value for m in placed_names(reading) if begins < m.start < offset.words.start]
         origin = left[0] if left else offset.place
         goal = places[1 - places.index(origin)]
-        leg = TravelLeg(origin=origin, destination=goal, mode=scene.mode(modes))
+        leg = TravelLeg(origin=origin, destination=goal, mode=scene.single_mode(modes))
         figure = Sum(of=(hours, Travel(legs=(leg,))), plus=60 * plus)
     elif len(places) == 1 and not modes and len(visits) < 2:
         if visits:
-            if {told, wanted} != {"arriving", "parting"}:
+            if {movement, wanted} != {"arriving", "parting"}:
                 return
-            plus += visits[0].amount * (1 if told == "arriving" else -1)
+            plus += visits[0].amount * (1 if movement == "arriving" else -1)
             account.take(*reading.asked("superlative", "latest"))
         figure = Sum(of=(hours,), plus=60 * plus)
     else:
@@ -150,7 +150,7 @@ def _read_until_edge(reading: Reading) -> Iterator[Draft]:
     """Read "at 5 PM, how long until it closes", "I come at 3 and stay until an hour before"."""
     clocks, offsets = reading.of("clock"), _find_offsets(reading)
     places = list(dict.fromkeys(m.value for m in placed_names(reading)))
-    if len(clocks) != 1 or len(places) != 1 or scene.modes(reading) or len(offsets) > 1:
+    if len(clocks) != 1 or len(places) != 1 or scene.named_modes(reading) or len(offsets) > 1:
         return
     since = scene.clock_text(clocks[0].amount)
     offset = offsets[0] if offsets else None
@@ -161,7 +161,7 @@ def _read_until_edge(reading: Reading) -> Iterator[Draft]:
         return
     if len(reading.of("duration")) != (offset is not None):
         return
-    day, _ = weekday(reading)
+    day, _ = find_named_day(reading)
     account, _ = _read_edge(reading, offset, *clocks, *reading.of("moment"), *reading.of("waiting"))
     edge = "closes" if offset else awaited
     figure = Hours.model_validate({"place": places[0], "edge": edge, "day": day, "since": since})
@@ -192,17 +192,17 @@ _ABSORBED = (
 FRAMES = (
     Frame(
         name="time from an edge",
-        cues=(("ask:when", "told:duration"),),
+        cues=(("ask:when", "story:duration"),),
         fill=_read_time_at_edge,
         absorbs=_ABSORBED,
     ),
     Frame(
         name="time until an edge",
         cues=(
-            ("ask:time", "told:clock"),
-            ("ask:time", "told:clock", "closing"),
-            ("ask:time", "told:clock", "state"),
-            ("ask:difference", "told:clock", "state"),
+            ("ask:time", "story:clock"),
+            ("ask:time", "story:clock", "closing"),
+            ("ask:time", "story:clock", "state"),
+            ("ask:difference", "story:clock", "state"),
         ),
         fill=_read_until_edge,
         absorbs=_ABSORBED,

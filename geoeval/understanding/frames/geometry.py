@@ -5,62 +5,60 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from geoeval.query.algebra import (
-    Best,
-    Check,
-    Detour,
-    DirectionOf,
-    Distance,
-    Pairs,
-    Places,
-    Toward,
-    Value,
-)
+from geoeval.query import algebra
 from geoeval.query.filter_kinds import DirectionFilter
 from geoeval.query.parts import Direction
 from geoeval.understanding import choices, scene, selection
-from geoeval.understanding.choices import offered, these_words
-from geoeval.understanding.filters import filters
+from geoeval.understanding.choices import offered_options, these_words
+from geoeval.understanding.filters import read_filters
 from geoeval.understanding.journey.offers import offered_pairs
 from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading
 from geoeval.understanding.vocabulary import lexicon, word_list
-from geoeval.understanding.vocabulary.text import keys
+from geoeval.understanding.vocabulary.text import split_keys
 
 
 def _read_between(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    placed = [m for m in scene.names(reading, asked=True) if not scene.is_locality(reading, m)]
+    placed = [
+        m for m in scene.named_places(reading, asked=True) if not scene.is_locality(reading, m)
+    ]
     between = reading.asked("relation", "between")
-    category = selection.category(reading, account)
+    category = selection.read_category(reading, account)
     pair = [m for m in placed if m.start >= between[0].end][:2]
     if not pair:
-        pair = [m for m in scene.names(reading, asked=False) if not scene.is_locality(reading, m)]
+        pair = [
+            m for m in scene.named_places(reading, asked=False) if not scene.is_locality(reading, m)
+        ]
     choices.of_these(reading, account)
     if len(pair) != 2:
         return
     account.take(*pair, between[0])
-    narrowed = filters(reading, account)
-    among = Places(category=category, filters=narrowed, among=choices.offered(reading))
-    detour = Detour(first=pair[0].value, second=pair[1].value)
-    yield account.draft(Best(figure=detour, among=among))
+    narrowed = read_filters(reading, account)
+    among = algebra.Places(
+        category=category, filters=narrowed, among=choices.offered_options(reading)
+    )
+    detour = algebra.Detour(first=pair[0].value, second=pair[1].value)
+    yield account.draft(algebra.Best(figure=detour, among=among))
 
 
 def _read_least_detour(reading: Reading) -> Iterator[Draft]:
     """Read "which cafe is the smallest detour on the way from the Mill to the Pier"."""
     account = Account()
-    placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
     placed = [m for m in placed if not choices.is_offered(reading, m)]
     ends = {m.value: m for m in placed}
     ranks = reading.asked("superlative", *_LEAST, *_MOST)
-    category = selection.category(reading, account)
+    category = selection.read_category(reading, account)
     if len(ends) != 2 or len({m.value in _MOST for m in ranks}) != 1 or category is None:
         return
     account.take(*placed, *ranks)
     first, second = ends
-    narrowed = filters(reading, account)
-    among = Places(category=category, filters=narrowed, among=choices.offered(reading))
-    figure = Detour(first=first, second=second)
-    yield account.draft(Best(figure=figure, among=among, most=ranks[0].value in _MOST))
+    narrowed = read_filters(reading, account)
+    among = algebra.Places(
+        category=category, filters=narrowed, among=choices.offered_options(reading)
+    )
+    figure = algebra.Detour(first=first, second=second)
+    yield account.draft(algebra.Best(figure=figure, among=among, most=ranks[0].value in _MOST))
 
 
 _LEAST = ("fewest", "shortest", "lowest", "nearest")
@@ -72,7 +70,7 @@ def _read_in_direction(reading: Reading) -> Iterator[Draft]:
     compass = reading.asked("compass")
     placed = [
         m
-        for m in scene.names(reading, asked=True)
+        for m in scene.named_places(reading, asked=True)
         if m.start >= compass[0].end and not scene.is_locality(reading, m)
     ]
     if not placed and _is_of_the_asker(reading, compass[0]):
@@ -80,9 +78,9 @@ def _read_in_direction(reading: Reading) -> Iterator[Draft]:
     if not placed or len(compass) > 1 or not _counts_from(reading, compass[0], placed[0]):
         return
     account.take(compass[0], placed[0])
-    toward = Toward(direction=cast("Direction", compass[0].value), of_anchor=True)
-    among = Places(anchor=placed[0].value, among=choices.offered(reading))
-    yield account.draft(Best(figure=toward, among=among))
+    toward = algebra.Toward(direction=cast("Direction", compass[0].value), of_anchor=True)
+    among = algebra.Places(anchor=placed[0].value, among=choices.offered_options(reading))
+    yield account.draft(algebra.Best(figure=toward, among=among))
 
 
 def _counts_from(reading: Reading, compass: Mention, anchor: Mention) -> bool:
@@ -100,8 +98,12 @@ def _counts_from(reading: Reading, compass: Mention, anchor: Mention) -> bool:
 def _is_of_the_asker(reading: Reading, compass: Mention) -> bool:
     """Whether a direction counts from where one is ("directly north of me", "to the north")."""
     behind = reading.words[compass.end : compass.end + 2]
-    said = [word.key for word in behind if word.sentence == reading.words[compass.start].sentence]
-    return said[:1] != ["of"] or (len(said) > 1 and said[1] in word_list("comparing.asker"))
+    following = [
+        word.key for word in behind if word.sentence == reading.words[compass.start].sentence
+    ]
+    return following[:1] != ["of"] or (
+        len(following) > 1 and following[1] in word_list("comparing.asker")
+    )
 
 
 _FROM = frozenset("of from the".split())
@@ -157,7 +159,7 @@ def _read_lies(reading: Reading) -> Iterator[Draft]:
         account.take(*placed, *compass)
         direction = cast("Direction", compass[0].value)
         lies = DirectionFilter(direction=direction, seen_from=seen_from.value)
-        yield account.draft(Check(place=place.value, passes=lies))
+        yield account.draft(algebra.Check(place=place.value, passes=lies))
 
 
 def _read_toward(reading: Reading) -> Iterator[Draft]:
@@ -166,19 +168,19 @@ def _read_toward(reading: Reading) -> Iterator[Draft]:
     most = reading.asked("most_compass")
     if len(most) != 1:
         return
-    toward = Toward(direction=cast("Direction", most[0].value))
+    toward = algebra.Toward(direction=cast("Direction", most[0].value))
     if reading.has("length"):
         account.take(*most)
-        around = selection.selected(reading, account)
+        around = selection.select_places(reading, account)
         if around.anchor is not None and choices.from_offered(reading, account, around.category):
-            among = selection.changed(around, among=choices.offered(reading))
-            yield account.draft(Best(figure=toward, among=among, most=True))
+            among = selection.change_places(around, among=choices.offered_options(reading))
+            yield account.draft(algebra.Best(figure=toward, among=among, most=True))
         return
     if not choices.from_offered(reading, account, None):
         return
     account.take(*most, selection.any_category(reading))
-    among = Places(among=choices.offered(reading))
-    yield account.draft(Best(figure=toward, among=among, most=True))
+    among = algebra.Places(among=choices.offered_options(reading))
+    yield account.draft(algebra.Best(figure=toward, among=among, most=True))
 
 
 _POSITIONS_FRAMES = (
@@ -205,7 +207,7 @@ def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | 
 
     Where it names only one, the asker's own place is the first.
     """
-    everywhere = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    everywhere = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
     besides = [m for m in everywhere if _is_translation(reading, m)]
     account.take(*besides)
     everywhere = [m for m in everywhere if m not in besides]
@@ -216,7 +218,7 @@ def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | 
     if len(different) != 2:
         return None
     account.take(*placed)
-    account.take(*(m for m in scene.names(reading) if scene.is_locality(reading, m)))
+    account.take(*(m for m in scene.named_places(reading) if scene.is_locality(reading, m)))
     return different[0], different[1]
 
 
@@ -238,10 +240,10 @@ def _is_translation(reading: Reading, mention: Mention) -> bool:
 def _read_distance(reading: Reading) -> Iterator[Draft]:
     account = Account()
     pair = two_places(reading, account)
-    if pair is None or (scene.modes(reading) and not reading.has("topic:straight_line")):
+    if pair is None or (scene.named_modes(reading) and not reading.has("topic:straight_line")):
         return
     place, origin = seen_from(reading, pair)
-    yield account.draft(Value(figure=Distance(origin=origin, destination=place)))
+    yield account.draft(algebra.Value(figure=algebra.Distance(origin=origin, destination=place)))
 
 
 def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str]:
@@ -256,7 +258,9 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
     if len(turned) == 1:
         return (second if turned[0] is first else first).value, turned[0].value
     relations = {m.start: reading.relation(m) for m in pair}
-    stood_at = [m for m in pair if _is_in_story(reading, m) and scene.is_told_at(reading, m)]
+    stood_at = [
+        m for m in pair if _is_in_story(reading, m) and scene.is_location_of_asker(reading, m)
+    ]
     if len(stood_at) == 1 or (_is_in_story(reading, first) and not _is_in_story(reading, second)):
         start = stood_at[0] if len(stood_at) == 1 else first
         return (second if start is first else first).value, start.value
@@ -282,7 +286,7 @@ def _names_ends(reading: Reading, pair: tuple[Mention, Mention]) -> bool:
     """Whether it is said where one looks from, if a story alone names both places."""
     if not all(_is_in_story(reading, m) for m in pair):
         return True
-    stood_at = [scene.is_told_at(reading, m) for m in pair]
+    stood_at = [scene.is_location_of_asker(reading, m) for m in pair]
     return any(stood_at) or any(reading.relation(m) in {"from", "to"} for m in pair)
 
 
@@ -291,9 +295,9 @@ def _is_in_story(reading: Reading, mention: Mention) -> bool:
 
 
 def _options_are_directions(reading: Reading) -> bool:
-    options = [keys(option) for option in offered(reading)]
+    options = [split_keys(option) for option in offered_options(reading)]
     return bool(options) and all(
-        any(kind == "compass" for kind, *_ in lexicon.find(option)) for option in options
+        any(kind == "compass" for kind, *_ in lexicon.find_phrases(option)) for option in options
     )
 
 
@@ -308,7 +312,7 @@ def _read_direction(reading: Reading) -> Iterator[Draft]:
     if pair is None or not _names_ends(reading, pair):
         return
     place, origin = seen_from(reading, pair)
-    yield account.draft(Value(figure=DirectionOf(place=place, seen_from=origin)))
+    yield account.draft(algebra.Value(figure=algebra.DirectionOf(place=place, seen_from=origin)))
 
 
 def _read_both(reading: Reading) -> Iterator[Draft]:
@@ -317,8 +321,10 @@ def _read_both(reading: Reading) -> Iterator[Draft]:
     if pair is None or not _names_ends(reading, pair):
         return
     place, origin = seen_from(reading, pair)
-    direction = DirectionOf(place=place, seen_from=origin)
-    yield account.draft(Value(figure=direction, also=Distance(origin=origin, destination=place)))
+    direction = algebra.DirectionOf(place=place, seen_from=origin)
+    yield account.draft(
+        algebra.Value(figure=direction, also=algebra.Distance(origin=origin, destination=place))
+    )
 
 
 def _read_pairs(reading: Reading) -> Iterator[Draft]:
@@ -329,10 +335,10 @@ def _read_pairs(reading: Reading) -> Iterator[Draft]:
         return
     these_words(reading, account)
     account.take(*superlatives)
-    account.take(*(m for m in scene.names(reading) if reading.relation(m) in {"at", "near"}))
+    account.take(*(m for m in scene.named_places(reading) if reading.relation(m) in {"at", "near"}))
     farthest = superlatives[0].value in {"farthest", "longest"}
-    among = Pairs(pairs=pairs)
-    yield account.draft(Best(figure=Distance(), among=among, most=farthest))
+    among = algebra.Pairs(pairs=pairs)
+    yield account.draft(algebra.Best(figure=algebra.Distance(), among=among, most=farthest))
 
 
 _GEOMETRY_FRAMES = (

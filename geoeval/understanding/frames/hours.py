@@ -32,17 +32,25 @@ from geoeval.query.filter_kinds import (
 from geoeval.query.inspect import parts_of
 from geoeval.query.parts import DAYS, Day
 from geoeval.understanding import choices, scene, selection
-from geoeval.understanding.filters import unless
-from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading, cover
-from geoeval.understanding.times import Edge, bound_of, weekday
+from geoeval.understanding.filters import negate_if
+from geoeval.understanding.reading import (
+    PLAIN_ASK,
+    Account,
+    Draft,
+    Frame,
+    Mention,
+    Reading,
+    covered_words,
+)
+from geoeval.understanding.times import Edge, bound_of, find_named_day
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
 
 
-def subject(reading: Reading, account: Account) -> str | None:
+def find_subject(reading: Reading, account: Account) -> str | None:
     """Return the place that a question is about: the named one, not the locality."""
     named = reading.of("named")
-    placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
+    placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
     towns = [m for m in placed if _is_in_town(reading, m)]
     placed = [m for m in placed if m not in towns] or placed
     asked = [m for m in placed if reading.words[m.start].sentence in reading.asking]
@@ -62,8 +70,8 @@ def _is_in_town(reading: Reading, mention: Mention) -> bool:
 def _descriptions_around(reading: Reading, chosen: Mention) -> list[Mention]:
     """Return the names and categories that only describe the chosen place."""
     return [
-        *(m for m in scene.names(reading) if scene.is_locality(reading, m)),
-        *(m for m in scene.names(reading) if _is_location_of(reading, chosen, m)),
+        *(m for m in scene.named_places(reading) if scene.is_locality(reading, m)),
+        *(m for m in scene.named_places(reading) if _is_location_of(reading, chosen, m)),
         *(m for m in reading.of("category") if abs(m.start - chosen.end) <= 1),
         *(m for m in reading.of("category") if 0 <= chosen.start - m.end <= 0),
         *(m for m in reading.of("category") if _is_called(reading, m, chosen)),
@@ -84,7 +92,7 @@ def _is_called(reading: Reading, kind: Mention, chosen: Mention) -> bool:
 def _read_attribute(reading: Reading) -> Iterator[Draft]:
     for mention in reading.asked("attribute"):
         account = Account()
-        place = subject(reading, account)
+        place = find_subject(reading, account)
         if place is None:
             return
         account.take(mention)
@@ -95,7 +103,7 @@ def _read_attribute(reading: Reading) -> Iterator[Draft]:
 def _read_feature(reading: Reading) -> Iterator[Draft]:
     for mention in reading.asked("feature"):
         account = Account()
-        place = subject(reading, account)
+        place = find_subject(reading, account)
         if place is None:
             return
         account.take(mention)
@@ -106,28 +114,30 @@ def _read_feature(reading: Reading) -> Iterator[Draft]:
 
 def _read_open_at(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    place = subject(reading, account)
+    place = find_subject(reading, account)
     states = reading.asked("state")
     if place is None:
         return
-    day, said = weekday(reading)
+    day, day_words = find_named_day(reading)
     clocks = reading.of("clock")
     if (day is None and not clocks) or reading.has("duration"):
         return
-    account.take(*states, *said, *clocks[:1], *reading.of("moment"))
+    account.take(*states, *day_words, *clocks[:1], *reading.of("moment"))
     at = scene.clock_text(clocks[0].amount) if clocks else None
     closed = states and states[-1].value != "open"
-    yield account.draft(Check(place=place, passes=unless(closed, OpenFilter(day=day, at=at))))
+    yield account.draft(Check(place=place, passes=negate_if(closed, OpenFilter(day=day, at=at))))
 
 
 def _read_opening_time(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    place = subject(reading, account)
+    place = find_subject(reading, account)
     if place is None or reading.asked("leave") or reading.has("duration") or reading.has("clock"):
         return
-    day, said = weekday(reading)
+    day, day_words = find_named_day(reading)
     closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
-    account.take(*said, *closing, *reading.asked("state"), *reading.asked("attribute", "hours"))
+    account.take(
+        *day_words, *closing, *reading.asked("state"), *reading.asked("attribute", "hours")
+    )
     asking = [word.key for word in reading.words if word.sentence in reading.asking]
     until = not _UNTIL.isdisjoint(asking) or ("how", "late") in pairwise(asking)
     edge: Literal["opens", "closes"] = "closes" if closing or until else "opens"
@@ -140,7 +150,7 @@ _UNTIL = frozenset({"until", "till", "upto"})
 _FACTS_FRAMES = (
     Frame(
         name="attribute",
-        cues=(("attribute",), ("attribute", "told:named")),
+        cues=(("attribute",), ("attribute", "story:named")),
         fill=_read_attribute,
         absorbs=(*PLAIN_ASK, "named", "attribute"),
     ),
@@ -175,7 +185,7 @@ _FACTS_FRAMES = (
             ("state", "ask:tell"),
             ("ask:whether", "visit", "day"),
             ("ask:whether", "visit", "clock"),
-            ("ask:whether", "visit", "told:relative_day"),
+            ("ask:whether", "visit", "story:relative_day"),
             ("topic:visits", "day"),
         ),
         fill=_read_open_at,
@@ -187,8 +197,8 @@ _FACTS_FRAMES = (
 def _read_open_days(reading: Reading) -> Iterator[Draft]:
     """Read "on which day is the Mill closed", "how many days a week is it open until 9 PM"."""
     account = Account()
-    place = subject(reading, account)
-    clocks = _meant_clocks(reading, account)
+    place = find_subject(reading, account)
+    clocks = _wanted_clocks(reading, account)
     offered = _option_days(reading)
     named = [m for m in reading.asked("day") if m.value not in offered]
     if place is None or len(clocks) > 1 or named or reading.has("duration"):
@@ -204,12 +214,12 @@ def _read_open_days(reading: Reading) -> Iterator[Draft]:
     if parts and clocks and not bounds:
         return
     bounds += parts
-    heeded = cover(bound.words for bound in bounds)
+    heeded = covered_words(bound.words for bound in bounds)
     if not bounds:
         at = scene.clock_text(clocks[0].amount) if clocks else None
         closed = any(_is_closed(m) for m in states) or (not states and bool(denied))
         days = Days(place=place, open=closed is negated, at=at)
-    elif not negated and cover(denied) - cover(states) - heeded:
+    elif not negated and covered_words(denied) - covered_words(states) - heeded:
         return
     else:
         filters = _bounds_to_filters(reading, place, bounds)
@@ -272,12 +282,12 @@ def _read_parts_of_day(
     found = []
     for part in reading.asked("turn", "part_of_day"):
         led = [m for m in states if 0 <= part.start - m.end <= _TO_THE_PART]
-        if not led or not cover(clocks).isdisjoint(part.span):
+        if not led or not covered_words(clocks).isdisjoint(part.span):
             continue
         closed = _is_closed(led[-1])
-        said = reading.text(part.start, part.end)
-        open_then = _AFTERNOON if "afternoon" in said and not closed else ()
-        bounds = _MORNING if "morning" in said else open_then
+        phrase = reading.text(part.start, part.end)
+        open_then = _AFTERNOON if "afternoon" in phrase and not closed else ()
+        bounds = _MORNING if "morning" in phrase else open_then
         if not bounds and not clocks:
             continue  # "for lunch" may only say what for
         only = closed and reading.text(part.end, part.end + 1) == "only"
@@ -294,16 +304,16 @@ _AFTERNOON = (
 )
 
 
-def _meant_clocks(reading: Reading, account: Account) -> list[Mention]:
+def _wanted_clocks(reading: Reading, account: Account) -> list[Mention]:
     """Return the clock times that are meant, without those of "rather than at half past five"."""
     other = {m.end for m in reading.of("contrast", "than")}
-    meant: list[Mention] = []
+    wanted: list[Mention] = []
     for clock in reading.of("clock"):
-        if meant and not other.isdisjoint((clock.start, clock.start - 1)):
+        if wanted and not other.isdisjoint((clock.start, clock.start - 1)):
             account.take(clock, *reading.of("comparison"), *reading.of("contrast", "than"))
         else:
-            meant.append(clock)
-    return meant
+            wanted.append(clock)
+    return wanted
 
 
 def _read_bounds(
@@ -317,13 +327,13 @@ def _read_bounds(
     led = [m for m in states if 0 <= clock.start - m.end <= 1]
     if led and not {"do", "does"}.isdisjoint(word.key for word in reading.words):
         verb = led[-1]
-        said = set(reading.keys(verb))
+        verb_keys = set(reading.keys(verb))
         stays = reading.text(verb.start - 1, verb.start) in {"stay", "be", "remain", "still"}
         if reading.text(verb.end, clock.start) == "at" and not stays:
-            edge: Edge = "closes" if said & word_list("ways.closes") else "opens"
+            edge: Edge = "closes" if verb_keys & word_list("ways.closes") else "opens"
             words = verb._replace(start=verb.end, end=clock.start)
             exact = HoursFilter(edge=edge, comparator="==", at=at)
-            return [_Bound((_negate_if(negated or "not" in said, exact),), words)]
+            return [_Bound((_negate_if(negated or "not" in verb_keys, exact),), words)]
     found = bound_of(reading, states, clock)
     if found is None:
         return []
@@ -335,8 +345,8 @@ def _read_bounds(
 
 
 def _option_days(reading: Reading) -> set[Day]:
-    said = {option.strip().casefold() for option in reading.question.options}
-    return {day for day in DAYS if day in said}
+    option_texts = {option.strip().casefold() for option in reading.question.options}
+    return {day for day in DAYS if day in option_texts}
 
 
 def _opens_daily(reading: Reading, name: str) -> bool:
@@ -367,11 +377,11 @@ _OPEN_DAYS_FRAMES = (
 def _read_opening_length(reading: Reading) -> Iterator[Draft]:
     """Read "how many hours is the Mill open on Mondays", "on Monday and Tuesday together"."""
     account = Account()
-    place = subject(reading, account)
+    place = find_subject(reading, account)
     if place is None or reading.has("clock") or reading.has("duration"):
         return
-    day, said = weekday(reading)
-    account.take(*said, *reading.asked("state", "open"))
+    day, day_words = find_named_day(reading)
+    account.take(*day_words, *reading.asked("state", "open"))
     asking = {word.key for word in reading.words if word.sentence in reading.asking}
     named = list(dict.fromkeys(m.value for m in reading.asked("day")))
     if len(named) > 1:
@@ -393,7 +403,9 @@ _TOGETHER = frozenset({"together", "total", "altogether", "combined", "all"})
 
 def _compared_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours, Hours]]:
     pivot = [*reading.asked("contrast", "than"), *reading.asked("relation", "before", "after")]
-    names = [m for m in scene.names(reading, asked=True) if not scene.is_locality(reading, m)]
+    names = [
+        m for m in scene.named_places(reading, asked=True) if not scene.is_locality(reading, m)
+    ]
     places = list(dict.fromkeys(m.value for m in names))
     days = list(dict.fromkeys(m.value for m in reading.asked("day")))
     doors = [*reading.asked("state", "open"), *reading.asked("topic", "opening")]
@@ -404,7 +416,7 @@ def _compared_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours,
     if (len(places), len(days)) not in {(2, 0), (2, 1), (1, 2)}:
         return
     visits = (m for m in reading.asked("visit") if not word_list("ways.stays") & {*reading.keys(m)})
-    moving = words & {"go"} or any(visits) or scene.modes(reading)
+    moving = words & {"go"} or any(visits) or scene.named_modes(reading)
     edge = None if moving else _compared_edge(words, closes=closes)
     if edge is None:
         return
@@ -446,10 +458,10 @@ def _read_hours_apart(reading: Reading) -> Iterator[Draft]:
 def _has_separator(reading: Reading) -> bool:
     """Whether "than" or "before" parts the two that are compared, the first of which is asked."""
     pivots = [*reading.asked("contrast", "than"), *reading.asked("relation", "before", "after")]
-    for told in (scene.names(reading, asked=True), reading.asked("day")):
-        if len({m.value for m in told}) == 2:
-            last = next(m for m in told if m.value != told[0].value)
-            return any(told[0].end <= pivot.start < last.start for pivot in pivots)
+    for mentioned in (scene.named_places(reading, asked=True), reading.asked("day")):
+        if len({m.value for m in mentioned}) == 2:
+            last = next(m for m in mentioned if m.value != mentioned[0].value)
+            return any(mentioned[0].end <= pivot.start < last.start for pivot in pivots)
     return False
 
 
@@ -472,7 +484,7 @@ def _build_draft(account: Account, query: Compare | Difference) -> Draft:
 def _read_pick_by_hours(reading: Reading) -> Iterator[Draft]:
     """Read "which of these opens first on Monday", "which one stays open the longest"."""
     account = Account()
-    places = selection.selected(reading, account)
+    places = selection.select_places(reading, account)
     superlatives = reading.asked("superlative", "earliest", "latest", "longest", "shortest")
     counted = [
         m for m in reading.asked("superlative", "most", "fewest") if _ranks_hours(reading, m)
@@ -483,9 +495,9 @@ def _read_pick_by_hours(reading: Reading) -> Iterator[Draft]:
         return
     if not choices.from_offered(reading, account, places.category):
         return
-    day, said = weekday(reading)
+    day, day_words = find_named_day(reading)
     closing = [*reading.asked("closing"), *reading.asked("state", "closed")]
-    account.take(*said, *superlatives, *closing, *reading.asked("state", "open"))
+    account.take(*day_words, *superlatives, *closing, *reading.asked("state", "open"))
     edge: Literal["opens", "closes", "length"] = "length"
     most = superlatives[0].value in {"latest", "longest", "most"}
     if superlatives[0].value in {"earliest", "latest"}:
@@ -494,7 +506,7 @@ def _read_pick_by_hours(reading: Reading) -> Iterator[Draft]:
         edge = "closes" if not opening and (closing or late) else "opens"
     # Words such as "opens on Monday" say here what is compared, and filter nothing.
     filters = tuple(f for f in places.filters if not any(p in doors for p in parts_of(f)))
-    among = selection.changed(places, filters=filters, among=choices.offered(reading))
+    among = selection.change_places(places, filters=filters, among=choices.offered_options(reading))
     yield account.draft(Best(figure=Hours(edge=edge, day=day), among=among, most=most))
 
 

@@ -21,18 +21,18 @@ from geoeval.query.filter_kinds import FigureFilter, Measure, NameFilter, OpenFi
 from geoeval.query.parts import Comparator
 from geoeval.understanding import choices, scene, selection
 from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading
-from geoeval.understanding.times import weekday
+from geoeval.understanding.times import find_named_day
 
 
 def _read_nearest(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    places = selection.selected(reading, account)
+    places = selection.select_places(reading, account)
     ranking = (m for m in _distance_superlatives(reading) if m.start not in account.used)
     mention = next(ranking, None)
     named = [m for m in choices.named_alternatives(reading) if m.value != places.anchor]
     account.take(*named)
     chosen = len(named) > 1 or choices.from_offered(reading, account, places.category)
-    by_road = bool(scene.modes(reading)) and bool(reading.world.legs) and not places.category
+    by_road = bool(scene.named_modes(reading)) and bool(reading.world.legs) and not places.category
     any_will_do = by_road or (mention is None and places.filters)
     if places.anchor is None or not chosen or any_will_do:
         return
@@ -40,8 +40,8 @@ def _read_nearest(reading: Reading) -> Iterator[Draft]:
     for praised in (*reading.asked("praise"), *reading.asked("lacking", "opinion")):
         if mention is not None and reading.covering(praised.end, "category"):
             account.take(praised)
-            said = reading.text(praised.start, praised.end)
-            account.assume(f'"{said}" leaves out none of them', OPINION)
+            phrase = reading.text(praised.start, praised.end)
+            account.assume(f'"{phrase}" leaves out none of them', OPINION)
     if mention is not None:
         account.take(mention)
         for ordinal in reading.asked("ordinal"):
@@ -51,8 +51,8 @@ def _read_nearest(reading: Reading) -> Iterator[Draft]:
                 account.take(ordinal)
                 rank = int(ordinal.value)
     farthest = mention is not None and mention.value in {"farthest", "longest"}
-    among = tuple(m.value for m in named) or choices.offered(reading) if rank == 1 else ()
-    places = selection.changed(places, among=among)
+    among = tuple(m.value for m in named) or choices.offered_options(reading) if rank == 1 else ()
+    places = selection.change_places(places, among=among)
     yield account.draft(Best(figure=Distance(), among=places, rank=rank, most=farthest))
 
 
@@ -64,8 +64,13 @@ def _distance_superlatives(reading: Reading) -> list[Mention]:
     """Return the superlatives of nearness: "nearest", or "the shortest distance" of places."""
     found = reading.asked("superlative", "nearest", "farthest")
     if any(_is_rank(reading, ordinal) for ordinal in reading.asked("ordinal")):
-        found = found or reading.told("superlative", "nearest", "farthest")
-    if found or scene.modes(reading) or reading.asks("topic:route") or reading.asks("ask:time"):
+        found = found or reading.in_story("superlative", "nearest", "farthest")
+    if (
+        found
+        or scene.named_modes(reading)
+        or reading.asks("topic:route")
+        or reading.asks("ask:time")
+    ):
         return found
     return (
         reading.asked("superlative", "shortest", "longest") if choices.are_places(reading) else []
@@ -89,14 +94,14 @@ def _read_next_in_distance(reading: Reading) -> Iterator[Draft]:
     """Read "which cafe comes right after the Gull in distance from the Old Mill"."""
     account = Account()
     first = _place_ranked_before(reading)
-    said = {word.key for word in reading.words if word.sentence in reading.asking}
-    if first is None or not said & {"distance", "proximity"} or reading.asked("superlative"):
+    asking_keys = {word.key for word in reading.words if word.sentence in reading.asking}
+    if first is None or not asking_keys & {"distance", "proximity"} or reading.asked("superlative"):
         return
     account.take(first, *reading.asked("relation", "after"))
-    places = selection.selected(reading, account)
+    places = selection.select_places(reading, account)
     if places.category is None or places.anchor is None:
         return
-    among = selection.changed(places, among=choices.offered(reading))
+    among = selection.change_places(places, among=choices.offered_options(reading))
     yield account.draft(Best(figure=Distance(), among=among, after=first.value))
 
 
@@ -105,14 +110,14 @@ _POINTING = frozenset({"those", "them", "these", "ones"})
 
 def _read_count(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    places = selection.selected(reading, account)
+    places = selection.select_places(reading, account)
     these = choices.these_words(reading, account) and bool(places.filters)
     pointing = _POINTING & {w.key for w in reading.words if w.sentence in reading.asking}
     row = choices.named_in_a_row(reading)
     if row and places.filters:
         account.take(*row)
         among = tuple(m.value for m in row)
-        counted = selection.changed(places, category=None, anchor=None, among=among)
+        counted = selection.change_places(places, category=None, anchor=None, among=among)
         yield account.draft(Count(of=counted))
         return
     named = places.category is not None and (reading.asked("category") or pointing)
@@ -122,7 +127,7 @@ def _read_count(reading: Reading) -> Iterator[Draft]:
 
 def _read_filtered(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    places = selection.selected(reading, account)
+    places = selection.select_places(reading, account)
     these = places.category is None and choices.from_offered(reading, account, None)
     if choices.options_are_figures(reading) or choices.options_are_verdicts(reading):
         return
@@ -132,7 +137,7 @@ def _read_filtered(reading: Reading) -> Iterator[Draft]:
     if choices.options_are_lists(reading):
         yield account.draft(Listing(of=places))
     else:
-        offered = selection.changed(places, among=choices.offered(reading))
+        offered = selection.change_places(places, among=choices.offered_options(reading))
         yield account.draft(Listing(of=offered, wanted="any"))
 
 
@@ -145,17 +150,17 @@ def _accepts_any(reading: Reading) -> bool:
 def _read_not_to_visit(reading: Reading) -> Iterator[Draft]:
     """Read "which place can I not visit on Monday": the offered place that is closed then."""
     account = Account()
-    day, said = weekday(reading)
+    day, day_words = find_named_day(reading)
     if day is None or not choices.of_these(reading, account):
         return
-    account.take(*said, *reading.asked("negation"), *reading.of("place"))
-    places = Places(filters=(~OpenFilter(day=day),), among=choices.offered(reading))
+    account.take(*day_words, *reading.asked("negation"), *reading.of("place"))
+    places = Places(filters=(~OpenFilter(day=day),), among=choices.offered_options(reading))
     yield account.draft(Listing(of=places, wanted="any"))
 
 
 def _read_listing(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    places = selection.selected(reading, account)
+    places = selection.select_places(reading, account)
     if places.category is not None and choices.options_are_lists(reading):
         yield account.draft(Listing(of=places))
 
@@ -171,7 +176,7 @@ def _read_superlative(reading: Reading) -> Iterator[Draft]:
     account = Account()
     first = _place_ranked_before(reading)
     account.take(first, *reading.asked("relation", "after"))
-    places = selection.selected(reading, account)
+    places = selection.select_places(reading, account)
     if not choices.from_offered(reading, account, places.category):
         return
     for mention in reading.asked("superlative"):
@@ -181,14 +186,14 @@ def _read_superlative(reading: Reading) -> Iterator[Draft]:
         fact, most, words = measure
         account.take(mention, *words)
         after = first.value if first is not None else None
-        among = selection.changed(places, among=choices.offered(reading))
+        among = selection.change_places(places, among=choices.offered_options(reading))
         yield account.draft(Best(figure=Fact(fact=fact), among=among, most=most, after=after))
         return
 
 
 def _place_ranked_before(reading: Reading) -> Mention | None:
     """Return the place behind which one is asked for ("after the Mill, which is rated best")."""
-    for mention in scene.names(reading, asked=True):
+    for mention in scene.named_places(reading, asked=True):
         if reading.relation(mention, 1) == "after":
             return mention
     return None
@@ -205,8 +210,8 @@ def measured_by(
         return *_BY[superlative.value], []
     if superlative.value not in {"highest", "lowest", "most", "fewest"}:
         return None
-    said = reading.text(superlative.start, superlative.end).split()[-1]
-    figures = {"rating", "rating_count"} | ({"price_level"} if said not in _RATED else set())
+    last_word = reading.text(superlative.start, superlative.end).split()[-1]
+    figures = {"rating", "rating_count"} | ({"price_level"} if last_word not in _RATED else set())
     measured = [
         m
         for m in attributes
@@ -217,7 +222,7 @@ def measured_by(
             or 0 <= superlative.start - m.end <= 2
         )
     ]
-    if not measured and said not in _RATED:
+    if not measured and last_word not in _RATED:
         return None
     by = cast("Measure", measured[0].value) if measured else "rating"
     starred = any("star" in reading.keys(m)[-1] for m in measured[:1])
@@ -228,13 +233,13 @@ def measured_by(
 
 def _read_recommendation(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    places = selection.selected(reading, account)
+    places = selection.select_places(reading, account)
     praise = reading.asked("praise")
     if places.category is None or not praise:
         return
     account.take(*praise)
     account.take(*_measuring_attributes(reading, reading.asked("attribute", "rating")))
-    among = selection.changed(places, among=choices.offered(reading))
+    among = selection.change_places(places, among=choices.offered_options(reading))
     yield account.draft(Best(figure=Quality(praise=praise[0].value), among=among, most=True))
 
 
@@ -257,11 +262,11 @@ _NEARBY_FRAMES = (
             ("ask:where", "category"),
             ("superlative:nearest",),
             ("superlative:farthest",),
-            ("superlative:nearest", "told:category"),
+            ("superlative:nearest", "story:category"),
             ("superlative:nearest", "ask:which"),
             ("superlative:farthest", "ask:which"),
-            ("ordinal", "told:superlative:nearest", "told:category"),
-            ("ordinal", "told:superlative:farthest", "told:category"),
+            ("ordinal", "story:superlative:nearest", "story:category"),
+            ("ordinal", "story:superlative:farthest", "story:category"),
             ("superlative:shortest", "ask:distance", "ask:which"),
             ("superlative:longest", "ask:distance", "ask:which"),
         ),
@@ -286,7 +291,7 @@ _NEARBY_FRAMES = (
     ),
     Frame(
         name="count places",
-        cues=(("ask:count",), ("ask:count", "category"), ("ask:count", "told:category")),
+        cues=(("ask:count",), ("ask:count", "category"), ("ask:count", "story:category")),
         fill=_read_count,
         absorbs=(*PLAIN_ASK, "attribute:address", "directly", "radius"),
     ),
@@ -299,7 +304,7 @@ _NEARBY_FRAMES = (
             ("state", "ask:which"),
             ("attribute", "ask:which"),
             ("feature", "ask:which"),
-            ("told:feature", "ask:which"),
+            ("story:feature", "ask:which"),
             ("price", "ask:which"),
             ("unknown", "ask:which"),
             ("higher_than", "ask:which"),
@@ -347,7 +352,7 @@ def _read_attribute_of_pick(reading: Reading) -> Iterator[Draft]:
     attributes = [m for m in reading.asked("attribute") if not _is_ranked_by(m, ranking)]
     for attribute in attributes[:1]:
         account = Account()
-        places = selection.selected(reading, account)
+        places = selection.select_places(reading, account)
         branch = _asked_chain(reading, places.anchor)
         if (places.category is None and branch is None) or attribute.start in account.used:
             return
@@ -355,7 +360,7 @@ def _read_attribute_of_pick(reading: Reading) -> Iterator[Draft]:
             account.take(branch, *reading.asked("branch"))
             chain = NameFilter(contains=branch.value)
             filters = (*places.filters, chain)
-            places = selection.changed(places, category=None, filters=filters)
+            places = selection.change_places(places, category=None, filters=filters)
         account.take(attribute)
         for mention in ranking[:1]:
             account.take(mention)
@@ -384,7 +389,7 @@ def _asked_chain(reading: Reading, anchor: object) -> Mention | None:
     pointed = any(w.key == "one" and w.sentence in reading.asking for w in reading.words)
     if not reading.of("branch") and not pointed:
         return None
-    named = [m for m in scene.names(reading) if m.value != anchor]
+    named = [m for m in scene.named_places(reading) if m.value != anchor]
     return named[0] if len({m.value for m in named}) == 1 else None
 
 
@@ -410,9 +415,9 @@ _PICKED_FRAMES = (
         cues=(
             ("attribute", "superlative"),
             ("attribute", "superlative", "category"),
-            ("attribute", "superlative", "told:branch"),
+            ("attribute", "superlative", "story:branch"),
             ("attribute", "superlative", "ask:which"),
-            ("attribute", "superlative", "told:category"),
+            ("attribute", "superlative", "story:category"),
         ),
         fill=_read_attribute_of_pick,
         absorbs=(*PLAIN_ASK, "ask:count"),
@@ -433,9 +438,9 @@ _MORE = frozenset({"longer", "more", "slower"})
 def _read_reachable(reading: Reading) -> Iterator[Draft]:
     account = Account()
     here = scene.user_place(reading)
-    modes = scene.modes(reading)
+    modes = scene.named_modes(reading)
     durations = reading.of("duration")
-    mode = scene.mode(modes)
+    mode = scene.single_mode(modes)
     if here is None or mode is None or len(durations) != 1 or not choices.are_places(reading):
         return
     bound = _read_bound(reading, durations[0], account)
@@ -450,7 +455,7 @@ def _read_reachable(reading: Reading) -> Iterator[Draft]:
         seen_from=here.value,
         mode=mode,
     )
-    among = Places(filters=(wanted,), among=choices.offered(reading))
+    among = Places(filters=(wanted,), among=choices.offered_options(reading))
     yield account.draft(Listing(of=among, wanted="any"))
 
 
@@ -486,8 +491,8 @@ _REACHED_FRAMES = (
         cues=(
             ("ask:which", "duration", "mode_verb"),
             ("ask:which", "duration", "mode"),
-            ("ask:which", "duration", "told:mode"),
-            ("ask:which", "duration", "told:mode_verb"),
+            ("ask:which", "duration", "story:mode"),
+            ("ask:which", "duration", "story:mode_verb"),
         ),
         fill=_read_reachable,
         absorbs=(

@@ -8,9 +8,9 @@ from typing import Literal, cast
 from geoeval.query.algebra import Best, RouteFigure, Routes, Side, StepFact, Value
 from geoeval.query.filter_kinds import Manoeuvre, Total
 from geoeval.understanding import scene
-from geoeval.understanding.choices import offered
+from geoeval.understanding.choices import offered_options
 from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading
-from geoeval.understanding.vocabulary.text import keys
+from geoeval.understanding.vocabulary.text import split_keys
 
 ROUTE_WORDS = (
     *PLAIN_ASK, "topic:visits", "home", "visit", "attribute:address", "topic:route", "passes",
@@ -19,10 +19,10 @@ ROUTE_WORDS = (
 BESIDE = ("topic:landmark", "relation:after")
 
 
-def ends(reading: Reading, account: Account) -> Routes:
+def read_route_ends(reading: Reading, account: Account) -> Routes:
     """Return the routes that are meant: by their origin, destination, mode and name."""
-    placed = [m for m in scene.names(reading) if not scene.is_locality(reading, m)]
-    account.take(*scene.names(reading))
+    placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
+    account.take(*scene.named_places(reading))
     starts = [m for m in placed if reading.relation(m, 2) == "from"]
     goals = [m for m in placed if reading.relation(m, 2) in {"to", "before"}]
     starts = starts or scene.named_before_goal(reading, placed)
@@ -33,14 +33,16 @@ def ends(reading: Reading, account: Account) -> Routes:
     if goal is None:
         others = [m for m in placed if origin is None or m.value != origin.value]
         goal = others[-1] if others else None
-    modes = [m for m in scene.modes(reading) if _is_in_question(reading, m)] or scene.modes(reading)
-    account.take(*(m for m in scene.modes(reading) if m not in modes))
-    named = via(reading)
-    account.take(*(m for m in modes if scene.mode(modes) is not None), named)
+    modes = [
+        m for m in scene.named_modes(reading) if _is_in_question(reading, m)
+    ] or scene.named_modes(reading)
+    account.take(*(m for m in scene.named_modes(reading) if m not in modes))
+    named = read_via(reading)
+    account.take(*(m for m in modes if scene.single_mode(modes) is not None), named)
     return Routes(
         origin=origin.value if origin else None,
         destination=goal.value if goal else None,
-        mode=scene.mode(modes),
+        mode=scene.single_mode(modes),
         via=named.value if named else None,
     )
 
@@ -55,7 +57,7 @@ FASTER: dict[str, tuple[Total, bool]] = {
 
 def the_route(reading: Reading, account: Account) -> Routes | Best:
     """Return the route that is meant, which may be the best of several ("the fastest route")."""
-    routes = ends(reading, account)
+    routes = read_route_ends(reading, account)
     for mention in reading.of("superlative"):
         leads = any(0 <= m.start - mention.end <= 1 for m in reading.of("topic", "route"))
         if mention.value in FASTER and leads and routes.via is None:
@@ -69,7 +71,7 @@ def _is_in_question(reading: Reading, mention: Mention) -> bool:
     return reading.words[mention.start].sentence in reading.asking
 
 
-def via(reading: Reading) -> Mention | None:
+def read_via(reading: Reading) -> Mention | None:
     """Return the route that is named: behind "via", or before the word "route"."""
     for mention in reading.of("route"):
         lead = reading.text(max(0, mention.start - 2), mention.start).split()
@@ -90,7 +92,7 @@ def route_named(reading: Reading) -> Mention | None:
 
     A road over, through or along which one goes names the route that takes it.
     """
-    named = via(reading)
+    named = read_via(reading)
     along = [] if named else [*reading.asked("route"), *reading.asked("road")]
     longest = [m for m in along if not any(set(m.span) < set(other.span) for other in along)]
     if len({(m.start, m.end) for m in longest}) == 1:
@@ -109,9 +111,9 @@ def counts_routes(reading: Reading) -> bool:
     )
 
 
-def roads(reading: Reading) -> list[Mention]:
+def named_roads(reading: Reading) -> list[Mention]:
     """Return the roads named beside the route itself, the longest at each position."""
-    named = via(reading)
+    named = read_via(reading)
     return roads_named(reading, set(named.span) if named else set())
 
 
@@ -129,12 +131,12 @@ def roads_named(reading: Reading, taken: Iterable[int] = ()) -> list[Mention]:
     return found
 
 
-def manoeuvre(reading: Reading, account: Account) -> Manoeuvre | None:
+def read_manoeuvre(reading: Reading, account: Account) -> Manoeuvre | None:
     """Return the manoeuvre that is meant: the one of the longest phrase.
 
     Another one beside it stays unaccounted for.
     """
-    found = reading.asked("manoeuvre") or reading.told("manoeuvre")
+    found = reading.asked("manoeuvre") or reading.in_story("manoeuvre")
     if not found:
         return None
     longest = max(found, key=lambda m: m.end - m.start)
@@ -163,13 +165,13 @@ def exit_number(reading: Reading, account: Account) -> str | None:
     return None
 
 
-def side(reading: Reading, account: Account) -> Side | None:
+def read_road_side(reading: Reading, account: Account) -> Side | None:
     """Return the road side that is asked about, "left" or "right", and take its words."""
     for mention in reading.asked("lacking", "roadside"):
-        said = {"left", "right"} & {*reading.text(mention.start, mention.end).split()}
-        if len(said) == 1:
+        sides = {"left", "right"} & {*reading.text(mention.start, mention.end).split()}
+        if len(sides) == 1:
             account.take(*reading.asked("lacking", "roadside"))
-            return cast("Side", said.pop())
+            return cast("Side", sides.pop())
     return None
 
 
@@ -182,7 +184,7 @@ _SIDES = frozenset({"left", "right"})
 def _read_next_step(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
-    along = roads(reading)
+    along = named_roads(reading)
     sights = reading.of("passed") if not along else []
     after = [m for m in along if reading.relation(m, 3) == "after"]
     chosen = after[:1] or along[:1] or sights[:1]
@@ -215,7 +217,7 @@ def _asked_turns(reading: Reading) -> list[Mention]:
 def _read_step_before(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
-    reached = [m for m in roads(reading) if reading.relation(m, 3) == "before"]
+    reached = [m for m in named_roads(reading) if reading.relation(m, 3) == "before"]
     if len(reached) != 1:
         return
     account.take(*reached)
@@ -248,7 +250,9 @@ def _read_road_figure(reading: Reading) -> Iterator[Draft]:
         noted = cast("Noted", kinds[0].value)
         yield account.draft(Value(figure=RouteFigure(route=between, measure=measure, noted=noted)))
         return
-    along = [m for m in roads(reading) if reading.before(m, ("topic",), 2) in _stay_words(reading)]
+    along = [
+        m for m in named_roads(reading) if reading.before(m, ("topic",), 2) in _stay_words(reading)
+    ]
     if len(along) != 1:
         return
     account.take(*along)
@@ -264,12 +268,12 @@ def _stay_words(reading: Reading) -> list[Mention]:
 def _read_landmark(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
-    made = manoeuvre(reading, account)
-    along = roads(reading)
-    beside = side(reading, account)
+    made = read_manoeuvre(reading, account)
+    along = named_roads(reading)
+    road_side = read_road_side(reading, account)
     account.take(*along[-1:], *_asked_kinds(reading))
     road = along[-1].value if along else None
-    passed = StepFact(step="landmark", route=between, road=road, manoeuvre=made, side=beside)
+    passed = StepFact(step="landmark", route=between, road=road, manoeuvre=made, side=road_side)
     yield account.draft(Value(figure=passed))
 
 
@@ -283,7 +287,7 @@ def _asked_kinds(reading: Reading) -> list[Mention]:
 
 
 def _read_side(reading: Reading) -> Iterator[Draft]:
-    if not all(_SIDES & {*keys(option)} for option in offered(reading)):
+    if not all(_SIDES & {*split_keys(option)} for option in offered_options(reading)):
         return
     account = Account()
     between = the_route(reading, account)
@@ -291,7 +295,9 @@ def _read_side(reading: Reading) -> Iterator[Draft]:
     account.take(*sights[:1], *reading.asked("lacking", "roadside"))
     account.take(*reading.asked("topic", "side"))
     landmark = sights[0].value if sights else None
-    if landmark is None and not _asks_of_the_goal(reading, ends(reading, Account()).destination):
+    if landmark is None and not _asks_of_the_goal(
+        reading, read_route_ends(reading, Account()).destination
+    ):
         return
     yield account.draft(Value(figure=StepFact(step="side", route=between, landmark=landmark)))
 
@@ -305,7 +311,7 @@ _ROUTE_STEPS_FRAMES = (
     Frame(
         name="next step",
         cues=(
-            ("topic:next", "told:road"),
+            ("topic:next", "story:road"),
             ("relation:after", "topic:next"),
             ("relation:after", "road"),
             ("relation:after", "topic:next", "road"),
@@ -383,7 +389,7 @@ _ROUTE_STEPS_FRAMES = (
     ),
     Frame(
         name="side noted",
-        cues=(("topic:side",), ("topic:side", "passed"), ("topic:side", "told:passed")),
+        cues=(("topic:side",), ("topic:side", "passed"), ("topic:side", "story:passed")),
         fill=_read_side,
         absorbs=(*ROUTE_WORDS, *BESIDE),
     ),
@@ -393,7 +399,7 @@ _ROUTE_STEPS_FRAMES = (
 def _read_onto(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
-    reached = [m for m in roads(reading) if reading.relation(m, 2) in {"onto", "to", "at"}]
+    reached = [m for m in named_roads(reading) if reading.relation(m, 2) in {"onto", "to", "at"}]
     if len(reached) != 1:
         return
     account.take(*reached, *reading.asked("topic", "side"), *reading.asked("manoeuvre", "turn"))
@@ -406,8 +412,8 @@ def _read_onto(reading: Reading) -> Iterator[Draft]:
 def _read_taken(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
-    made = manoeuvre(reading, account)
-    if made is None or roads(reading):
+    made = read_manoeuvre(reading, account)
+    if made is None or named_roads(reading):
         return
     ranks = [m for m in reading.asked("ordinal") if not reading.covering(m.end, "superlative")]
     last = [
@@ -429,8 +435,12 @@ def _read_exit(reading: Reading) -> Iterator[Draft]:
     if exit_number(reading, Account()) is not None:
         return
     between = the_route(reading, account)
-    along = [m for m in roads(reading) if reading.relation(m, 2) in {"onto", "to", "via", "for"}]
-    circles = reading.asked("manoeuvre", "roundabout") or reading.told("manoeuvre", "roundabout")
+    along = [
+        m for m in named_roads(reading) if reading.relation(m, 2) in {"onto", "to", "via", "for"}
+    ]
+    circles = reading.asked("manoeuvre", "roundabout") or reading.in_story(
+        "manoeuvre", "roundabout"
+    )
     account.take(*along[:1], *circles, *reading.asked("manoeuvre", "exit"))
     ranks = [
         rank
@@ -474,7 +484,7 @@ _ROUTE_TURNS_FRAMES = (
         name="exit taken",
         cues=(
             ("topic:which_exit",),
-            ("topic:which_exit", "told:route"),
+            ("topic:which_exit", "story:route"),
             ("topic:which_exit", "manoeuvre:roundabout"),
             ("topic:which_exit", "manoeuvre:roundabout", "road"),
             ("topic:which_exit", "road"),

@@ -6,67 +6,57 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from geoeval.calculators.units import find_distances, find_durations
-from geoeval.query.algebra import (
-    Best,
-    CheckRoutes,
-    Count,
-    Listing,
-    Modes,
-    RouteFigure,
-    Travel,
-    TravelLeg,
-    Value,
-)
+from geoeval.query import algebra
 from geoeval.query.filter_kinds import CompareFilter, Filter, Manoeuvre, RouteHas, Total
 from geoeval.query.parts import Comparator, OfferedMode
 from geoeval.understanding import scene
 from geoeval.understanding.choices import (
-    offered,
     offered_modes,
+    offered_options,
     options_are_figures,
     options_are_modes,
     options_are_verdicts,
 )
-from geoeval.understanding.filters import unless
+from geoeval.understanding.filters import negate_if
 from geoeval.understanding.frames.route_steps import (
     BESIDE,
     FASTER,
     ROUTE_WORDS,
     counts_routes,
-    ends,
     exit_number,
-    manoeuvre,
-    roads,
+    named_roads,
+    read_manoeuvre,
+    read_route_ends,
     roads_named,
     route_named,
     the_route,
 )
 from geoeval.understanding.reading import Account, Draft, Frame, Mention, Reading
-from geoeval.understanding.times import weekday
+from geoeval.understanding.times import find_named_day
 from geoeval.understanding.vocabulary import word_list
-from geoeval.understanding.vocabulary.text import keys
+from geoeval.understanding.vocabulary.text import split_keys
 from geoeval.world.model import TravelMode
 
 
 def _read_count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     between = the_route(reading, account)
-    made = manoeuvre(reading, account)
+    made = read_manoeuvre(reading, account)
     if made is None or counts_routes(reading):
         return
-    along = roads(reading)
+    along = named_roads(reading)
     before = [m for m in along if reading.relation(m, 2) == "before"]
     after = [m for m in along if reading.relation(m, 2) == "after"]
     before = before or _adjacent_manoeuvre(reading, made, "before")
     after = after or _adjacent_manoeuvre(reading, made, "after")
     account.take(*before[:1], *after[:1], *reading.asked("times"))
-    count = RouteFigure(
+    count = algebra.RouteFigure(
         route=between,
         measure=made,
         before=before[0].value if before else None,
         after=after[0].value if after else None,
     )
-    yield account.draft(Value(figure=count))
+    yield account.draft(algebra.Value(figure=count))
 
 
 def _adjacent_manoeuvre(reading: Reading, counted: Manoeuvre, side: str) -> list[Mention]:
@@ -79,8 +69,8 @@ def _adjacent_manoeuvre(reading: Reading, counted: Manoeuvre, side: str) -> list
 
 def _read_extreme(reading: Reading) -> Iterator[Draft]:
     account, counted = Account(), Account()
-    between = ends(reading, account)
-    made = manoeuvre(reading, counted)
+    between = read_route_ends(reading, account)
+    made = read_manoeuvre(reading, counted)
     candidates = _offered_candidates(reading)
     if candidates:
         account.take(*candidates)
@@ -96,8 +86,12 @@ def _read_extreme(reading: Reading) -> Iterator[Draft]:
     if is_total and not candidates and made != "closure":
         has = with_what(reading, account)
         between = between.model_copy(update={"filters": () if has is None else (has,)})
-    best = Best(figure=RouteFigure(measure=by), among=between, most=most, rank=rank)
-    of_best = None if asked is None else Value(figure=RouteFigure(route=best, measure=asked))
+    best = algebra.Best(figure=algebra.RouteFigure(measure=by), among=between, most=most, rank=rank)
+    of_best = (
+        None
+        if asked is None
+        else algebra.Value(figure=algebra.RouteFigure(route=best, measure=asked))
+    )
     yield account.draft(of_best or best)
 
 
@@ -152,19 +146,21 @@ BEST = 0.1
 
 def _offered_candidates(reading: Reading) -> list[Mention]:
     """Return the routes named where each of them is offered ("the B4 or the B40?")."""
-    said = {*map(_option_keys, offered(reading))}
-    along = [m for m in roads_named(reading) if said & {_option_keys(m.value), reading.keys(m)}]
+    option_keys = {*map(_option_keys, offered_options(reading))}
+    along = [
+        m for m in roads_named(reading) if option_keys & {_option_keys(m.value), reading.keys(m)}
+    ]
     return along if len({m.value for m in along}) > 1 else []
 
 
 def _are_routes(reading: Reading) -> bool:
-    names = {keys(route.name) for route in reading.world.routes}
-    said = [_option_keys(option) for option in offered(reading)]
-    return bool(said) and all(option in names for option in said)
+    names = {split_keys(route.name) for route in reading.world.routes}
+    option_keys = [_option_keys(option) for option in offered_options(reading)]
+    return bool(option_keys) and all(option in names for option in option_keys)
 
 
 def _option_keys(option: str) -> tuple[str, ...]:
-    words = keys(option)
+    words = split_keys(option)
     return words[1:] if words[:1] == ("via",) else words
 
 
@@ -186,7 +182,7 @@ def _asked_figure(reading: Reading) -> Total | None:
 
 def _option_figure(reading: Reading) -> Total | None:
     """Return what the options, or else the words, say the figure asked for is."""
-    option = " ".join(offered(reading))
+    option = " ".join(offered_options(reading))
     if find_distances(option):
         return "distance"
     if find_durations(option) or reading.asks("ask:time"):
@@ -196,7 +192,7 @@ def _option_figure(reading: Reading) -> Total | None:
 
 def _read_attribute(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = read_route_ends(reading, account)
     named = route_named(reading)
     if named is None:
         return
@@ -207,18 +203,18 @@ def _read_attribute(reading: Reading) -> Iterator[Draft]:
         account.assume(f'"{named.value}" is the whole route', WHOLE)
     route = between.model_copy(update={"via": named.value})
     measure: Total = "distance" if reading.asks("ask:distance") else "time"
-    yield account.draft(Value(figure=RouteFigure(route=route, measure=measure)))
+    yield account.draft(algebra.Value(figure=algebra.RouteFigure(route=route, measure=measure)))
 
 
 def _read_route_with(reading: Reading) -> Iterator[Draft]:
     if counts_routes(reading) or options_are_verdicts(reading):
         return
     account = Account()
-    routes = ends(reading, account)
+    routes = read_route_ends(reading, account)
     has = with_what(reading, account)
     if has is not None and routes.via is None:
         routes = routes.model_copy(update={"filters": (has,)})
-        yield account.draft(Listing(of=routes, wanted="any"))
+        yield account.draft(algebra.Listing(of=routes, wanted="any"))
 
 
 def with_what(reading: Reading, account: Account) -> Filter | None:
@@ -227,8 +223,8 @@ def with_what(reading: Reading, account: Account) -> Filter | None:
     denied = reading.of("negation")
     sights = reading.of("passed")
     number = None if sights else exit_number(reading, account)
-    made = None if sights or number else manoeuvre(reading, account)
-    along = [] if sights else roads(reading)
+    made = None if sights or number else read_manoeuvre(reading, account)
+    along = [] if sights else named_roads(reading)
     counted = [n for n in reading.asked("number") if reading.covering(n.end, "manoeuvre") and made]
     account.take(*sights[:1], *along[:1], *times, *denied, *counted)
     hour: dict[str, Any] = _read_hour(reading, account) if made == "closure" else {}
@@ -242,14 +238,14 @@ def with_what(reading: Reading, account: Account) -> Filter | None:
         landmark=sights[0].value if sights else None,
         times=int(counted[0].amount) if counted else 2 if times else 1,
     )
-    return unless(denied, has)
+    return negate_if(denied, has)
 
 
 def _read_hour(reading: Reading, account: Account) -> dict[str, Any]:
     """Return the day and time at which one travels, where roads may be closed."""
-    day, said = weekday(reading)
+    day, day_words = find_named_day(reading)
     clocks = reading.of("clock")
-    account.take(*said, *clocks, *reading.of("moment"))
+    account.take(*day_words, *clocks, *reading.of("moment"))
     return {"day": day, "at": scene.clock_text(clocks[0].amount) if len(clocks) == 1 else None}
 
 
@@ -259,7 +255,7 @@ _ROUTES_FRAMES = (
         cues=(
             ("ask:count", "manoeuvre"),
             ("times:how_often", "manoeuvre"),
-            ("ask:count", "told:manoeuvre", "told:route"),
+            ("ask:count", "story:manoeuvre", "story:route"),
         ),
         fill=_read_count,
         absorbs=(*ROUTE_WORDS, *BESIDE, "ask:count", "times:how_often", "relation:before"),
@@ -270,16 +266,16 @@ _ROUTES_FRAMES = (
             ("superlative", "topic:route"),
             ("praise:best", "topic:route"),
             ("superlative", "ask:distance"),
-            ("superlative", "told:topic:route"),
+            ("superlative", "story:topic:route"),
             ("superlative:fastest",),
             ("superlative:shortest",),
             ("superlative:longest",),
             ("superlative", "manoeuvre", "topic:route"),
-            ("told:superlative", "ask:time"),
-            ("told:superlative", "told:topic:route", "ask:time"),
-            ("told:superlative", "told:topic:route", "ask:distance"),
-            ("told:superlative", "topic:route"),
-            ("told:superlative", "ask:which"),
+            ("story:superlative", "ask:time"),
+            ("story:superlative", "story:topic:route", "ask:time"),
+            ("story:superlative", "story:topic:route", "ask:distance"),
+            ("story:superlative", "topic:route"),
+            ("story:superlative", "ask:which"),
         ),
         fill=_read_extreme,
         absorbs=(*ROUTE_WORDS, "ask:distance", "ask:time", "ask:count"),
@@ -287,10 +283,10 @@ _ROUTES_FRAMES = (
     Frame(
         name="route attribute",
         cues=(
-            ("ask:time", "told:route"),
-            ("ask:distance", "told:route"),
-            ("ask:time", "told:road"),
-            ("ask:distance", "told:road"),
+            ("ask:time", "story:route"),
+            ("ask:distance", "story:route"),
+            ("ask:time", "story:road"),
+            ("ask:distance", "story:road"),
         ),
         fill=_read_attribute,
         absorbs=(*ROUTE_WORDS, "topic:whole_trip"),
@@ -298,9 +294,9 @@ _ROUTES_FRAMES = (
     Frame(
         name="route with",
         cues=(
-            ("topic:route", "told:negation", "told:road"),
-            ("topic:route", "told:negation", "told:manoeuvre"),
-            ("topic:route", "told:passed"),
+            ("topic:route", "story:negation", "story:road"),
+            ("topic:route", "story:negation", "story:manoeuvre"),
+            ("topic:route", "story:passed"),
             ("topic:route", "passed"),
             ("topic:route", "passes"),
             ("topic:route", "manoeuvre"),
@@ -316,24 +312,24 @@ _ROUTES_FRAMES = (
 
 def _read_how_many(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    routes = ends(reading, account)
+    routes = read_route_ends(reading, account)
     if counts_routes(reading) and routes.via is None:
         has = with_what(reading, account)
         filters = () if has is None else (has,)
-        yield account.draft(Count(of=routes.model_copy(update={"filters": filters})))
+        yield account.draft(algebra.Count(of=routes.model_copy(update={"filters": filters})))
 
 
 def _read_whether(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    routes = ends(reading, account)
+    routes = read_route_ends(reading, account)
     has = with_what(reading, account)
     if has is not None and options_are_verdicts(reading):
-        yield account.draft(CheckRoutes(routes=routes, passes=has))
+        yield account.draft(algebra.CheckRoutes(routes=routes, passes=has))
 
 
 def _read_route_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = ends(reading, account)
+    between = read_route_ends(reading, account)
     figures = [*reading.asked("duration"), *reading.asked("length")]
     limits = [*reading.asked("comparator"), *reading.asked("comparator_after")]
     if len(figures) != 1 or len(limits) > 1 or between.via or reading.of("negation"):
@@ -350,10 +346,10 @@ def _read_route_figure(reading: Reading) -> Iterator[Draft]:
         value=figures[0].amount * (60 if timed else 1),
     )
     routes = between.model_copy(update={"filters": (compared,)})
-    yield account.draft(Listing(of=routes, wanted="any"))
+    yield account.draft(algebra.Listing(of=routes, wanted="any"))
 
 
-_ROUTES_TOLD_FRAMES = (
+_ROUTE_FRAMES = (
     Frame(
         name="count routes",
         cues=(
@@ -368,7 +364,7 @@ _ROUTES_TOLD_FRAMES = (
     Frame(
         name="whether a route has",
         cues=(
-            ("ask:whether", "manoeuvre", "told:route"),
+            ("ask:whether", "manoeuvre", "story:route"),
             ("ask:whether", "manoeuvre", "topic:route"),
             ("ask:whether", "road", "topic:route"),
             ("ask:whether", "passed"),
@@ -392,7 +388,7 @@ def _read_extreme_mode(reading: Reading) -> Iterator[Draft]:
     if not options_are_modes(reading):
         return
     account = Account()
-    between = ends(reading, account)
+    between = read_route_ends(reading, account)
     orders = reading.asked("superlative", *FASTER) or reading.of("superlative", *FASTER)
     if len({m.value for m in orders}) != 1 or not between.origin or not between.destination:
         return
@@ -404,15 +400,15 @@ def _read_extreme_mode(reading: Reading) -> Iterator[Draft]:
         OfferedMode(text=text, mode=TravelMode(mode))
         for text, mode in offered_modes(reading).items()
     )
-    leg = TravelLeg(origin=between.origin, destination=between.destination)
-    travel = Travel(legs=(leg,), measure=measure)
-    yield account.draft(Best(figure=travel, among=Modes(modes=modes), most=most))
+    leg = algebra.TravelLeg(origin=between.origin, destination=between.destination)
+    travel = algebra.Travel(legs=(leg,), measure=measure)
+    yield account.draft(algebra.Best(figure=travel, among=algebra.Modes(modes=modes), most=most))
 
 
 def _are_all_offered(reading: Reading, account: Account) -> bool:
     """Whether the modes named are among the offered ones, or told not to be had ("no car")."""
     offers = set(offered_modes(reading).values())
-    for mention in scene.modes(reading):
+    for mention in scene.named_modes(reading):
         denied = [m for m in reading.of("negation") if 0 <= mention.end - m.start <= 4]
         if (mention.value in offers) is bool(denied):
             return False
@@ -425,15 +421,15 @@ _MODES_FRAMES = (
         name="extreme mode",
         cues=(
             ("superlative",),
-            ("told:superlative",),
+            ("story:superlative",),
             ("superlative", "mode"),
             ("superlative", "mode_verb"),
             ("superlative", "topic:transport"),
-            ("told:superlative", "topic:transport"),
+            ("story:superlative", "topic:transport"),
         ),
         fill=_read_extreme_mode,
         absorbs=(*ROUTE_WORDS, "topic:transport", "ask:time", "ask:distance"),
     ),
 )
 
-FRAMES = (*_ROUTES_FRAMES, *_ROUTES_TOLD_FRAMES, *_MODES_FRAMES)
+FRAMES = (*_ROUTES_FRAMES, *_ROUTE_FRAMES, *_MODES_FRAMES)

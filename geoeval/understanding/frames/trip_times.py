@@ -10,20 +10,20 @@ from geoeval.query.algebra import Best, Places, Travel, TravelLeg, Value
 from geoeval.query.filter_kinds import Total
 from geoeval.query.parts import Trip, TripFigure, TripStop
 from geoeval.understanding import scene
-from geoeval.understanding.choices import is_offered, offered, options_are_figures
-from geoeval.understanding.frames.trips import (
-    TRIP_WORDS,
-    asks_for_a_part,
-    asks_for_travel,
-    booked,
-    goes_somewhere_unnamed,
-    of_each_telling,
-    up_to_the_asked,
-)
+from geoeval.understanding.choices import is_offered, offered_options, options_are_figures
+from geoeval.understanding.frames import trips
 from geoeval.understanding.journey.hours import asked_share
 from geoeval.understanding.journey.outline import Itinerary
-from geoeval.understanding.journey.tellings import tellings
-from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading, cover
+from geoeval.understanding.journey.tellings import find_tellings
+from geoeval.understanding.reading import (
+    PLAIN_ASK,
+    Account,
+    Draft,
+    Frame,
+    Mention,
+    Reading,
+    covered_words,
+)
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode
 
@@ -45,13 +45,13 @@ def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
 
 
 def _revisiting_walk(reading: Reading) -> tuple[list[Mention], tuple[str, ...]]:
-    names = scene.names(reading)
+    names = scene.named_places(reading)
     led = [reading.relation(m, 3) for m in names]
     one = len({reading.words[m.start].sentence for m in names}) == 1
-    told = {word for m in reading.of("turn", "repeat") for word in reading.keys(m)}
-    if not one or led[:1] != ["from"] or set(led[1:]) - {"to"} or not told:
+    repeat_keys = {word for m in reading.of("turn", "repeat") for word in reading.keys(m)}
+    if not one or led[:1] != ["from"] or set(led[1:]) - {"to"} or not repeat_keys:
         return [], ()
-    if not told <= word_list("ways.again"):
+    if not repeat_keys <= word_list("ways.again"):
         return [], ()
     names = [m for i, m in enumerate(names) if not i or names[i - 1].value != m.value]
     places = tuple(m.value for m in names)
@@ -62,23 +62,23 @@ def _revisiting_walk(reading: Reading) -> tuple[list[Mention], tuple[str, ...]]:
 def _read_repeated_walk(reading: Reading) -> Iterator[Draft]:
     """Read "from the Inn to the Mill, back to the Inn, and once more to the Mill"."""
     names, places = _revisiting_walk(reading)
-    modes = scene.modes(reading)
+    modes = scene.named_modes(reading)
     if not names or len({m.value for m in modes}) > 1 or reading.has("duration"):
         return
     account = Account()
     account.take(*names, *modes, *reading.of("turn", "repeat"))
-    mode = scene.mode(modes)
+    mode = scene.single_mode(modes)
     legs = tuple(TravelLeg(origin=a, destination=b, mode=mode) for a, b in pairwise(places))
     wanted: Total = "distance" if reading.asks("ask:distance") else "time"
     draft = account.draft(Value(figure=Travel(legs=legs, measure=wanted)))
-    yield replace(draft, carried=frozenset(cover(reading.of("turn", "repeat"))))
+    yield replace(draft, carried=frozenset(covered_words(reading.of("turn", "repeat"))))
 
 
 def _read_total(reading: Reading) -> Iterator[Draft]:
     yield from _read_repeated_walk(reading)
-    if goes_somewhere_unnamed(reading):
+    if trips.goes_somewhere_unnamed(reading):
         return
-    first = next(tellings(reading))
+    first = next(find_tellings(reading))
     account = Account()
     account.take(*first.words)
     itinerary = _insert_stopover(reading, first.itinerary)
@@ -93,11 +93,11 @@ def _read_total(reading: Reading) -> Iterator[Draft]:
         account.take(part)
         legs = tuple(leg for leg in legs if leg.mode == TravelMode(part.value))
     visited = any(stop.visit_min for stop in itinerary.stops)
-    if not legs or (visited and not asks_for_travel(reading)):
+    if not legs or (visited and not trips.asks_for_travel(reading)):
         return
     account.take(*alone)
     wanted: Total = "distance" if reading.asks("ask:distance") else "time"
-    travels = reading.world.legs or reading.world.routes or scene.modes(reading)
+    travels = reading.world.legs or reading.world.routes or scene.named_modes(reading)
     if wanted == "distance" and not travels and len(legs) == 1:
         return  # where nothing is known of travel, "how far" means the straight line
     yield account.draft(Value(figure=Travel(legs=legs, measure=wanted)))
@@ -108,7 +108,7 @@ def _insert_stopover(reading: Reading, itinerary: Itinerary) -> Itinerary | None
 
     It is told behind them; None where more is told of the journey than that.
     """
-    names = scene.names(reading)
+    names = scene.named_places(reading)
     if [reading.relation(m, 2) for m in names[:2]] != ["from", "to"] or len(names) < 3:
         return itinerary
     between = set(reading.text(names[1].end, names[2].start).split())
@@ -123,7 +123,7 @@ def _insert_stopover(reading: Reading, itinerary: Itinerary) -> Itinerary | None
 
 def _separates_taxi(reading: Reading, parts: list[Mention]) -> bool:
     of_taxis = any(not _TAXI.isdisjoint(reading.keys(part)) for part in parts)
-    driving = [m for m in scene.modes(reading) if m.value == TravelMode.DRIVING]
+    driving = [m for m in scene.named_modes(reading) if m.value == TravelMode.DRIVING]
     return of_taxis and any(_TAXI.isdisjoint(reading.keys(m)) for m in driving)
 
 
@@ -134,14 +134,14 @@ def _read_closest(reading: Reading) -> Iterator[Draft]:
     account = Account()
     here = scene.user_place(reading)
     superlatives = reading.asked("superlative", "fastest", "nearest", "slowest", "farthest")
-    modes = scene.modes(reading)
-    among = offered(reading)
+    modes = scene.named_modes(reading)
+    among = offered_options(reading)
     if here is None or not superlatives or len(among) < 2 or options_are_figures(reading):
         return
     account.take(here, superlatives[0], *modes)
     account.take(*(m for m in reading.asked("place") if is_offered(reading, m)))
     distance = superlatives[0].value in {"nearest", "farthest"} and not reading.asks("ask:time")
-    leg = TravelLeg(origin=here.value, mode=scene.mode(modes))
+    leg = TravelLeg(origin=here.value, mode=scene.single_mode(modes))
     travel = Travel(legs=(leg,), measure="distance" if distance else "time")
     farthest = superlatives[0].value in {"slowest", "farthest"}
     yield account.draft(Best(figure=travel, among=Places(among=among), most=farthest))
@@ -187,7 +187,7 @@ def _read_finish(reading: Reading, account: Account, itinerary: Itinerary) -> It
     ]
     if itinerary.depart is None or itinerary.finish_by or latest:
         return
-    asked = up_to_the_asked(reading, itinerary)
+    asked = trips.up_to_the_asked(reading, itinerary)
     if asked is not None:
         account.take(*reading.asked("superlative", "earliest"))
         yield account.draft(Value(figure=TripFigure(figure="finish", trip=asked.trip)))
@@ -280,7 +280,7 @@ def _read_latest(reading: Reading, account: Account, itinerary: Itinerary) -> It
     visited = any(stop.visit_min for stop in itinerary.stops)
     if visited and closing is None and not reading.has("superlative:latest"):
         return
-    if leaving is None or not (closing or itinerary.finish_by or booked(itinerary)):
+    if leaving is None or not (closing or itinerary.finish_by or trips.booked_stops(itinerary)):
         return
     if itinerary.budget_min is not None:
         return  # nothing hangs on the time one has: its words mean something else
@@ -310,7 +310,7 @@ def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
     for verb in reading.asked("leave"):
         if reading.covering(verb.start, "event"):
             continue
-        placed = [m for m in scene.names(reading) if 0 <= m.start - verb.end <= 3]
+        placed = [m for m in scene.named_places(reading) if 0 <= m.start - verb.end <= 3]
         if placed and (itinerary.origin or not _is_start(reading, verb)):
             return placed[0].value
         if any(0 <= m.start - verb.end <= 2 for m in reading.asked("home")):
@@ -333,7 +333,7 @@ def _closing_place(reading: Reading, leaving: str | None) -> str | None:
     That is never the place to leave, unless it is the only one.
     """
     for closing in reading.of("closing"):
-        before = [m for m in scene.names(reading) if m.end <= closing.start]
+        before = [m for m in scene.named_places(reading) if m.end <= closing.start]
         other = [m for m in before if m.value != leaving]
         if before:
             return (other or before)[-1].value
@@ -352,7 +352,7 @@ def _read_free_time(reading: Reading, account: Account, itinerary: Itinerary) ->
 
 def _use_deadline_as_appointment(itinerary: Itinerary) -> Itinerary:
     """Return the journey with its deadline for an appointment where it has none."""
-    if itinerary.finish_by is None or booked(itinerary) or itinerary.end_starts_at:
+    if itinerary.finish_by is None or trips.booked_stops(itinerary) or itinerary.end_starts_at:
         return itinerary
     if itinerary.end is not None:
         return replace(itinerary, end_starts_at=itinerary.finish_by, finish_by=None)
@@ -367,16 +367,16 @@ def _stop_after_free_time(reading: Reading, itinerary: Itinerary) -> str | None:
     """Return the appointment before which time is free: the last stop with a fixed start."""
     if itinerary.end_starts_at:
         return itinerary.end
-    fixed = booked(itinerary)
-    named = [m.value for m in scene.names(reading, asked=True) if m.value in fixed]
+    fixed = trips.booked_stops(itinerary)
+    named = [m.value for m in scene.named_places(reading, asked=True) if m.value in fixed]
     candidates = named or fixed
     return candidates[-1] if candidates else None
 
 
 def _read_trip_time(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
-    if itinerary.is_part or asks_for_a_part(reading):
+    if itinerary.is_part or trips.asks_for_a_part(reading):
         return
-    asked = up_to_the_asked(reading, itinerary)
+    asked = trips.up_to_the_asked(reading, itinerary)
     if asked is not None:
         if _asks_from_end_to_end(reading):
             account.assume("the stay mentioned earlier counts", _EARLIER_STAY)
@@ -408,8 +408,8 @@ _TRIP_TIMES_FRAMES = (
             ("superlative:earliest", "return"),
             ("superlative:earliest", "arrival"),
         ),
-        fill=of_each_telling(_read_finish, visits=False),
-        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order"),
+        fill=trips.of_each_telling(_read_finish, visits=False),
+        absorbs=(*trips.TRIP_WORDS, "topic:schedule", "topic:this_order"),
     ),
     Frame(
         name="start time",
@@ -418,8 +418,8 @@ _TRIP_TIMES_FRAMES = (
             ("ask:when", "leave", "finish"),
             ("ask:when", "leave", "deadline"),
         ),
-        fill=of_each_telling(_read_start),
-        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order"),
+        fill=trips.of_each_telling(_read_start),
+        absorbs=(*trips.TRIP_WORDS, "topic:schedule", "topic:this_order"),
     ),
     Frame(
         name="latest departure",
@@ -431,8 +431,8 @@ _TRIP_TIMES_FRAMES = (
             ("ask:when", "leave"),
             ("ask:when", "leave", "deadline"),
         ),
-        fill=of_each_telling(_read_latest, visits=False),
-        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "state"),
+        fill=trips.of_each_telling(_read_latest, visits=False),
+        absorbs=(*trips.TRIP_WORDS, "topic:schedule", "topic:this_order", "state"),
     ),
     Frame(
         name="free time",
@@ -442,14 +442,14 @@ _TRIP_TIMES_FRAMES = (
             ("topic:free_time", "ask:time", "relation:before"),
             ("topic:free_time", "ask:time", "available"),
         ),
-        fill=of_each_telling(_read_free_time, visits=False),
-        absorbs=(*TRIP_WORDS, "topic:schedule", "topic:this_order", "ask:time"),
+        fill=trips.of_each_telling(_read_free_time, visits=False),
+        absorbs=(*trips.TRIP_WORDS, "topic:schedule", "topic:this_order", "ask:time"),
     ),
     Frame(
         name="trip time",
         cues=(("ask:time",), ("ask:time", "topic:whole_trip")),
-        fill=of_each_telling(_read_trip_time),
-        absorbs=tuple(word for word in TRIP_WORDS if word != "relation:before"),
+        fill=trips.of_each_telling(_read_trip_time),
+        absorbs=tuple(word for word in trips.TRIP_WORDS if word != "relation:before"),
     ),
 )
 

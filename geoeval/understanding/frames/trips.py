@@ -10,8 +10,16 @@ from geoeval.query.parts import OfferedOrder, Omissions, Orders, Schedules, Trip
 from geoeval.understanding import choices, scene
 from geoeval.understanding.journey import offers
 from geoeval.understanding.journey.outline import Itinerary
-from geoeval.understanding.journey.tellings import tellings
-from geoeval.understanding.reading import PLAIN_ASK, Account, Draft, Frame, Mention, Reading, cover
+from geoeval.understanding.journey.tellings import find_tellings
+from geoeval.understanding.reading import (
+    PLAIN_ASK,
+    Account,
+    Draft,
+    Frame,
+    Mention,
+    Reading,
+    covered_words,
+)
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
 
@@ -48,11 +56,11 @@ def of_each_telling(
             return
         queries: list[Query] = []
         unknown = {m.value for m in reading.of("unknown")}
-        told = None
-        for telling in tellings(reading, unnamed=unnamed):
+        named_origin = None
+        for telling in find_tellings(reading, unnamed=unnamed):
             itinerary = telling.itinerary
-            told = told or itinerary.origin
-            if told in unknown and itinerary.origin != told:
+            named_origin = named_origin or itinerary.origin
+            if named_origin in unknown and itinerary.origin != named_origin:
                 continue  # the way from a place that is not known has a length all the same
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
                 continue
@@ -61,7 +69,7 @@ def of_each_telling(
             account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
             account.take(*telling.words)
             if len(itinerary.places) == 1:  # where one travels from is not understood
-                account.used -= cover((*reading.of("mode"), *reading.of("mode_verb")))
+                account.used -= covered_words((*reading.of("mode"), *reading.of("mode_verb")))
             least = (m for m in reading.of("comparator", ">=") if _is_of_a_stay(reading, m))
             account.take(*least)
             kinds = len({stop.place for stop in itinerary.stops})
@@ -85,7 +93,7 @@ def _ends_before_it_begins(itinerary: Itinerary) -> bool:
 
 def goes_somewhere_unnamed(reading: Reading) -> bool:
     """Whether the journey leads to a kind of place without a name ("I walk to the zoo")."""
-    at_home = cover(reading.of("home"))
+    at_home = covered_words(reading.of("home"))
     moving = {m.end for kind in ("mode", "mode_verb", "place") for m in reading.of(kind)}
     stays = {m.start for m in reading.of("duration")}
     return any(
@@ -114,7 +122,7 @@ def starts_somewhere_unnamed(reading: Reading) -> bool:
 
     The way from there ("I leave the station", "from home") has a length, whatever it is.
     """
-    if next(tellings(reading)).itinerary.origin is not None:
+    if next(find_tellings(reading)).itinerary.origin is not None:
         return False
     verbs = [m for m in reading.of("leave") if not reading.covering(m.start, "event")]
     verbs = [m for m in verbs if not reading.text(m.start, m.end).startswith(("start", "begin"))]
@@ -129,7 +137,9 @@ def _is_of_no_name(reading: Reading, start: int) -> bool:
         return True
     if reading.words[start].key not in word_list("journeys.determiners"):
         return False
-    end = next((m.start for m in scene.names(reading) if m.start >= start), start + _FAR_AHEAD)
+    end = next(
+        (m.start for m in scene.named_places(reading) if m.start >= start), start + _FAR_AHEAD
+    )
     head = reading.text(start + 1, start + 2)
     return (
         (end - start >= _FAR_AHEAD or reading.separated(start + 1, end))
@@ -148,8 +158,10 @@ def asks_for_a_part(reading: Reading, *, besides: frozenset[str] = _OF_VISITS) -
     """Whether the travel or the visits alone are asked for ("how long do I spend driving")."""
     parts = word_list("journeys.travel") | besides
     alone = reading.asked("travel_alone")
-    said = {word.key for i, word in enumerate(reading.words) if i not in cover(alone)}
-    if _INCLUDING & said:
+    asking_keys = {
+        word.key for i, word in enumerate(reading.words) if i not in covered_words(alone)
+    }
+    if _INCLUDING & asking_keys:
         return False
     return bool(alone) or any(
         reading.words[verb.start].key in {"spend", "spent"}
@@ -159,7 +171,7 @@ def asks_for_a_part(reading: Reading, *, besides: frozenset[str] = _OF_VISITS) -
     )
 
 
-def booked(itinerary: Itinerary) -> list[str]:
+def booked_stops(itinerary: Itinerary) -> list[str]:
     """Return the stops that begin at a fixed hour."""
     return [stop.place for stop in itinerary.stops if stop.starts_at]
 
@@ -179,7 +191,7 @@ def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
     if verbs & word_list("journeys.arriving") and not verbs & word_list("journeys.parting"):
         here = TripStop(place=here.place, mode=here.mode)
     elif not verbs & word_list("journeys.parting"):
-        asked = {m.value for m in scene.names(reading, asked=True)}
+        asked = {m.value for m in scene.named_places(reading, asked=True)}
         if len(itinerary.stops) > 1 and asked.issuperset(s.place for s in itinerary.stops):
             return itinerary
         return itinerary if index == len(itinerary.stops) - 1 and not itinerary.end else None
@@ -192,7 +204,7 @@ def _find_asked_stop(reading: Reading, itinerary: Itinerary) -> tuple[int, Menti
     names = [stop.place for stop in itinerary.stops]
     asks = reading.asked("ask", "when", "time") or reading.asked("superlative", "earliest")
     for ask in asks:
-        for named in scene.names(reading, asked=True):
+        for named in scene.named_places(reading, asked=True):
             near = named.start - ask.end >= 0 and not reading.separated(ask.end, named.start)
             conditions = reading.text(ask.end, named.start).split()
             if near and named.value in names and "if" not in conditions:
@@ -220,7 +232,7 @@ def _read_max_visits(reading: Reading, account: Account, itinerary: Itinerary) -
 def _read_best_order(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     if itinerary.has_last_leg:
         return
-    orders = offers.orders(reading, itinerary.origin)
+    orders = offers.offered_orders(reading, itinerary.origin)
     homeward = orders and all(order.places[-1] == itinerary.origin for order in orders)
     end = itinerary.origin if homeward else itinerary.end
     orders = tuple(_strip_home(order, itinerary.origin) for order in orders)
@@ -232,8 +244,8 @@ def _read_best_order(reading: Reading, account: Account, itinerary: Itinerary) -
         trip=itinerary.trip.model_copy(update={"end": end}),
         orders=orders,
         names="last" if one_only and _LAST & asked else "first",
-        either=offers.verdict(reading, holds=True),
-        neither=offers.verdict(reading, holds=False),
+        either=offers.verdict_option(reading, holds=True),
+        neither=offers.verdict_option(reading, holds=False),
     )
     yield account.draft(Best(figure=TripFigure(figure="finish"), among=among))
 
@@ -249,10 +261,10 @@ def _strip_home(order: OfferedOrder, home: str | None) -> OfferedOrder:
 def _read_feasible(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     if _asks_for_more(reading):
         return
-    told = offers.told_order(reading, reading.of("place"))
+    in_order = offers.order_in_text(reading, reading.of("place"))
     stops = {stop.place: stop for stop in itinerary.stops}
-    if set(told) == set(stops):
-        itinerary = replace(itinerary, stops=tuple(stops[place] for place in told))
+    if set(in_order) == set(stops):
+        itinerary = replace(itinerary, stops=tuple(stops[place] for place in in_order))
     if _is_bounded(reading, itinerary):
         late = bool(reading.asked("lateness"))
         yield account.draft(CheckTrip(trip=itinerary.trip, holds=not late))
@@ -272,12 +284,12 @@ def _is_bounded(reading: Reading, itinerary: Itinerary) -> bool:
         found = [reading.world.atlas.resolve(stop.place) for stop in itinerary.stops[-1:]]
         known = all(isinstance(place, Place) and place.hours for place in found)
         return known and itinerary.depart is not None
-    limited = itinerary.finish_by or itinerary.budget_min or booked(itinerary)
+    limited = itinerary.finish_by or itinerary.budget_min or booked_stops(itinerary)
     return bool(limited or itinerary.depart)
 
 
 def _read_schedule(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
-    schedules = offers.schedules(reading, itinerary.origin)
+    schedules = offers.offered_schedules(reading, itinerary.origin)
     if not schedules:
         return
     in_order = itinerary.prescribed or reading.has("topic:this_order")
@@ -334,7 +346,7 @@ def _read_stay_limit(reading: Reading, account: Account, itinerary: Itinerary) -
         return
     closing = bool(reading.asked("closing") or reading.asked("state", "closed"))
     asked = _find_open_stop(reading, itinerary)
-    bounded = itinerary.finish_by or itinerary.budget_min or booked(itinerary)
+    bounded = itinerary.finish_by or itinerary.budget_min or booked_stops(itinerary)
     if asked is None or not (bounded or itinerary.end_starts_at or closing or itinerary.day):
         return
     placed = _place_asked_stop(reading, itinerary, asked)
@@ -349,7 +361,7 @@ def _read_stay_limit(reading: Reading, account: Account, itinerary: Itinerary) -
 def _find_open_stop(reading: Reading, itinerary: Itinerary) -> str | None:
     free = [s.place for s in itinerary.stops if not s.visit_min and not s.starts_at]
     for cue in reading.asked("stay"):
-        behind = [m.value for m in scene.names(reading) if m.start >= cue.end]
+        behind = [m.value for m in scene.named_places(reading) if m.start >= cue.end]
         if behind and behind[0] in free and len(free) == 1:
             return behind[0]
     return free[0] if len(free) == 1 else None
@@ -364,11 +376,11 @@ def _place_asked_stop(reading: Reading, itinerary: Itinerary, asked: str) -> Iti
     index = [stop.place for stop in itinerary.stops].index(asked)
     if index or len(itinerary.stops) == 1 or not _is_asked_first(reading, itinerary, asked):
         return itinerary
-    said = {word.key for word in reading.words if word.sentence in reading.asking}
+    asking_keys = {word.key for word in reading.words if word.sentence in reading.asking}
     others = [stop for stop in itinerary.stops if stop.visit_min]
-    if not others or (said & word_list("journeys.then") and not said & _FIRST):
+    if not others or (asking_keys & word_list("journeys.then") and not asking_keys & _FIRST):
         return itinerary
-    if not said & _FIRST or said & word_list("journeys.then"):
+    if not asking_keys & _FIRST or asking_keys & word_list("journeys.then"):
         return None
     first, *rest = itinerary.stops
     count = len(others)
@@ -376,19 +388,19 @@ def _place_asked_stop(reading: Reading, itinerary: Itinerary, asked: str) -> Iti
 
 
 def _is_asked_first(reading: Reading, itinerary: Itinerary, asked: str) -> bool:
-    names = scene.names(reading, asked=True)
+    names = scene.named_places(reading, asked=True)
     first = next((m.start for m in names if m.value == asked), None)
-    told = {m.value for m in scene.names(reading, asked=False)}
+    story_places = {m.value for m in scene.named_places(reading, asked=False)}
     others = {stop.place for stop in itinerary.stops if stop.visit_min}
-    return first is not None and asked not in told and not others & told
+    return first is not None and asked not in story_places and not others & story_places
 
 
 def _read_waiting(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     """Read "how long do I wait until the Mill opens"."""
-    if itinerary.depart is None or booked(itinerary):
+    if itinerary.depart is None or booked_stops(itinerary):
         return
     last = itinerary.stops[-1]
-    named = scene.names(reading, asked=True)
+    named = scene.named_places(reading, asked=True)
     asked = [m.value for m in named if m.value != itinerary.origin]
     waits = [m.value for m in named if reading.text(m.start - 2, m.start).startswith("wait")]
     if last.visit_min or (asked and asked[-1] != last.place) or {*waits} - {last.place}:

@@ -7,32 +7,32 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from geoeval.understanding import scene
-from geoeval.understanding.journey.outline import Choice, Outline, beside
-from geoeval.understanding.reading import Mention, Reading, cover
+from geoeval.understanding.journey.outline import Choice, Outline, in_same_sentence
+from geoeval.understanding.reading import Mention, Reading, covered_words
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import TravelMode
 
 _POINTING = frozenset({"that", "it", "this"})
-_AS_TOLD = 1.0
+_IN_TEXT_ORDER = 1.0
 _LAST_TELLING = 1.5
 _TO_THE_OTHER = 5
 _JOINING = 2
 
 
-def orders(reading: Reading, outline: Outline) -> Iterator[Choice]:
+def read_visit_orders(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield the orders of visiting: a second full telling outranks the first."""
     stops = list(outline.stops)
-    told, second = _stops_in_order(stops)
+    first, second = _stops_in_order(stops)
     moved, prescribed = _stops_in_order(
         _apply_precedence(reading, _insert_stopovers(reading, stops))
     )
     prescribed = prescribed or _has_sequence_words(reading, stops)
     yield Choice(0.0, "", {"order": tuple(moved), "prescribed": prescribed})
-    if told != moved:
-        sets = {"order": tuple(told), "prescribed": second}
-        yield Choice(_AS_TOLD, "visited in order of telling", sets)
+    if first != moved:
+        sets = {"order": tuple(first), "prescribed": second}
+        yield Choice(_IN_TEXT_ORDER, "visited in order of telling", sets)
     last = list(dict.fromkeys(m.value for m in reversed(stops)))[::-1]
-    if last not in (told, moved):
+    if last not in (first, moved):
         sets = {"order": tuple(last), "prescribed": prescribed}
         yield Choice(_LAST_TELLING, "visited as named last", sets)
 
@@ -44,8 +44,8 @@ def _stops_in_order(stops: list[Mention]) -> tuple[list[str], bool]:
         return first, False
     for start in range(1, len(stops) - len(first) + 1):
         window = [m.value for m in stops[start : start + len(first)]]
-        told_before = {m.value for m in stops[:start]}
-        if len(set(window)) == len(first) and told_before == set(first):
+        seen_before = {m.value for m in stops[:start]}
+        if len(set(window)) == len(first) and seen_before == set(first):
             return window, True
     return first, False
 
@@ -60,7 +60,7 @@ def _apply_precedence(reading: Reading, stops: list[Mention]) -> list[Mention]:
         sentence = reading.words[stop.start].sentence
         before = stops[: stops.index(stop)]
         near = [m for m in before if reading.words[m.start].sentence == sentence]
-        if told_beforehand(reading, sentence):
+        if stated_beforehand(reading, sentence):
             near = [m for m in before if reading.words[m.start].sentence == sentence - 1]
         elif not near or not _comes_after(reading, near[-1], stop):
             continue
@@ -70,7 +70,7 @@ def _apply_precedence(reading: Reading, stops: list[Mention]) -> list[Mention]:
     return stops
 
 
-def told_beforehand(reading: Reading, sentence: int) -> bool:
+def stated_beforehand(reading: Reading, sentence: int) -> bool:
     """Whether a sentence tells what comes before that of the sentence before it."""
     begun = [word.key for word in reading.words if word.sentence == sentence][:2]
     pointed = begun[:1] == ["before"] and not _POINTING.isdisjoint(begun)
@@ -81,11 +81,13 @@ def _comes_after(reading: Reading, one: Mention, other: Mention) -> bool:
     for after in reading.of("relation", "after"):
         pointing = reading.text(after.end, after.end + 1) in _POINTING
         if one.end <= after.start < other.start and not pointing:
-            lengths = cover(reading.of("duration"))
+            lengths = covered_words(reading.of("duration"))
             joining = [i for i in range(after.end, other.start) if i not in lengths]
-            said_of_it = reading.words[one.end].gap == "," or after.start - one.end <= _TO_THE_OTHER
+            words_about_it = (
+                reading.words[one.end].gap == "," or after.start - one.end <= _TO_THE_OTHER
+            )
             parted = reading.separated(after.start, other.start - 1)
-            return said_of_it and not parted and len(joining) <= _JOINING
+            return words_about_it and not parted and len(joining) <= _JOINING
     return False
 
 
@@ -134,7 +136,7 @@ class _Clocks:
     roles: dict[Mention, Role] = field(default_factory=dict)
 
 
-def hours(reading: Reading, outline: Outline) -> Iterator[Choice]:
+def read_hours(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield the clock times by the nearest word that says what they bound, else by another role.
 
     A second time for what has one already is not taken for it.
@@ -186,14 +188,16 @@ def _move_appointment_last(reading: Reading, outline: Outline) -> tuple[str, ...
     order = outline.order
     if len(order) < 2 or order[0] in outline.visits:
         return order
-    told = next(m for m in outline.stops if m.value == order[0])
-    alone = {m.value for m in beside(reading, outline.stops, told)} == {told.value}
+    first_stop = next(m for m in outline.stops if m.value == order[0])
+    alone = {m.value for m in in_same_sentence(reading, outline.stops, first_stop)} == {
+        first_stop.value
+    }
     if order[0] in outline.starts:
         moved = alone or not _BEFOREHAND.isdisjoint(word.key for word in reading.words)
     else:
         moved = alone and any(
             0 <= clock.start - m.end <= _cue_reach(reading, m, clock)
-            for m in beside(reading, reading.of("deadline"), told)
+            for m in in_same_sentence(reading, reading.of("deadline"), first_stop)
             for clock in reading.of("clock")
         )
     return (*order[1:], order[0]) if moved else order
@@ -203,7 +207,7 @@ def _read_clocks(reading: Reading, outline: Outline, forced: Mapping[Mention, Ro
     clocks = _Clocks()
     origin = outline.origin
     stops = [*outline.stops, *([outline.goal] if outline.goal else [])]
-    home = [m for m in scene.names(reading) if origin and m.value == origin.value]
+    home = [m for m in scene.named_places(reading) if origin and m.value == origin.value]
     for clock in _drop_span(reading, clocks):
         at = scene.clock_text(clock.amount)
         place = _find_nearest_stop(reading, clock, [*stops, *home])
@@ -246,7 +250,7 @@ def _find_role(
     awaited = cue == "event" or _is_awaited(reading, clock)
     if (place and not sets_out and (awaited or place not in home)) or cue == "event":
         return "start"
-    last = place in home and told_beforehand(reading, reading.words[clock.start].sentence + 1)
+    last = place in home and stated_beforehand(reading, reading.words[clock.start].sentence + 1)
     return "finish" if last else "depart"
 
 
@@ -259,7 +263,7 @@ def _stays_until(reading: Reading, clock: Mention, outline: Outline) -> bool:
 
 def _stop_left_at(reading: Reading, clock: Mention, stops: Sequence[Mention]) -> Mention | None:
     """Return the stop that is left at a clock time: "leave the Mill at 2", "stay there until 2"."""
-    cues = beside(reading, (*reading.of("leave"), *reading.of("deadline")), clock)
+    cues = in_same_sentence(reading, (*reading.of("leave"), *reading.of("deadline")), clock)
     before = [m for m in stops if m.end <= clock.start]
     ahead = {m.value for m in stops if m.start >= clock.end}
     if not before or not ahead - {before[-1].value}:
@@ -291,7 +295,7 @@ def _is_setting_out(reading: Reading, clock: Mention, place: Mention) -> bool:
     """Whether one moves between a clock time and a place ("at ten I take the tram to the Mill")."""
     moves = (*reading.of("mode"), *reading.of("mode_verb"))
     if place.end <= clock.start:
-        left = [m for m in scene.names(reading) if m.end < place.start]
+        left = [m for m in scene.named_places(reading) if m.end < place.start]
         between = reading.text(place.end, clock.start)
         led = left and reading.relation(left[-1], 2) == "from" and between == "at"
         return bool(led) and any(m.end <= left[-1].start for m in moves)
@@ -308,7 +312,7 @@ def _find_cue(reading: Reading, clock: Mention) -> str | None:
 
 
 def _find_nearest_cue(reading: Reading, clock: Mention) -> str | None:
-    cues = beside(reading, (m for kind in _CUES for m in reading.of(kind)), clock)
+    cues = in_same_sentence(reading, (m for kind in _CUES for m in reading.of(kind)), clock)
     before = [m for m in cues if 0 <= clock.start - m.end <= _cue_reach(reading, m, clock)]
     after = [m for m in cues if 0 <= m.start - clock.end <= (0 if m.kind == "deadline" else _REACH)]
     if before:
@@ -323,7 +327,7 @@ def _says_departure(reading: Reading, verb: Mention) -> bool:
         0 <= verb.start - place.end <= 1
         and reading.words[place.start].sentence == reading.words[verb.start].sentence
         and (reading.before(place, ("event",), 1) or reading.before(place, ("happening",), 2))
-        for place in scene.names(reading)
+        for place in scene.named_places(reading)
     )
 
 
@@ -338,7 +342,7 @@ def _cue_reach(reading: Reading, cue: Mention, clock: Mention) -> int:
 
 
 def _find_nearest_stop(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:
-    here = sorted(beside(reading, stops, clock), key=lambda m: m.start)
+    here = sorted(in_same_sentence(reading, stops, clock), key=lambda m: m.start)
     before = [m for m in here if m.end <= clock.start]
     after = [m for m in here if m.start >= clock.end]
     if before and not _are_parted(reading, before[-1], clock):
@@ -355,7 +359,7 @@ def _are_parted(reading: Reading, place: Mention, clock: Mention) -> bool:
 _ONWARD = frozenset({"to", "for", "toward", "towards"})
 
 
-def modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
+def read_modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield the mode to each stop, that of the way back, and that of the whole.
 
     An adverb ("by bus") belongs to the destination before it in its clause, a verb ("drive",
@@ -363,25 +367,27 @@ def modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
     garden is no way to anywhere, and the train that leaves at noon is none that is taken before.
     """
     timed = (scene.timed_event(reading, clock) for clock in reading.of("clock"))
-    events = cover((*reading.of("event"), *(m for m in timed if m)))
+    events = covered_words((*reading.of("event"), *(m for m in timed if m)))
     share = asked_share(reading)
-    told = [m for m in scene.modes(reading) if m.start not in events and m != share]
-    said = [m for m in told if _is_parked(reading, m)]
-    told = [m for m in told if m not in said]
-    if scene.mode(told) is None:
-        said += [m for m in told if _is_pastime(reading, m)]
-        told = [m for m in told if m not in said]
-    general = scene.mode(told)
-    if general is not None or not told:
-        yield Choice(0.0, "", {"mode": general, "said": (*outline.said, *told, *said)})
+    modes = [m for m in scene.named_modes(reading) if m.start not in events and m != share]
+    apart = [m for m in modes if _is_parked(reading, m)]
+    modes = [m for m in modes if m not in apart]
+    if scene.single_mode(modes) is None:
+        apart += [m for m in modes if _is_pastime(reading, m)]
+        modes = [m for m in modes if m not in apart]
+    general = scene.single_mode(modes)
+    if general is not None or not modes:
+        yield Choice(
+            0.0, "", {"mode": general, "used_words": (*outline.used_words, *modes, *apart)}
+        )
         return
     goals = [*outline.stops, *([outline.returning] if outline.returning else [])]
     goals.sort(key=lambda m: m.start)
     seen = []
     for cost, note, side in _SIDES:
         chosen: dict[Mention, TravelMode] = {}
-        taken = list(said)
-        for mention in told:
+        taken = list(apart)
+        for mention in modes:
             goal = _mode_goal(reading, mention, goals, side)
             mode = TravelMode(mention.value)
             if goal is not None and chosen.setdefault(goal, mode) is mode:
@@ -391,7 +397,10 @@ def modes(reading: Reading, outline: Outline) -> Iterator[Choice]:
             yield Choice(
                 cost,
                 note,
-                {**_modes_by_place(chosen, goals, outline), "said": (*outline.said, *taken)},
+                {
+                    **_modes_by_place(chosen, goals, outline),
+                    "used_words": (*outline.used_words, *taken),
+                },
             )
 
 
@@ -421,7 +430,7 @@ def _modes_by_place(
 def asked_share(reading: Reading) -> Mention | None:
     """Return the mode whose share of a journey is asked for ("how much of that is on foot")."""
     for ask in reading.asked("ask", "time"):
-        behind = [m for m in scene.modes(reading) if m.start >= ask.start]
+        behind = [m for m in scene.named_modes(reading) if m.start >= ask.start]
         of = reading.text(ask.start, ask.end + 2).split()
         if behind and word_list("journeys.of_it") & set(of) and "of" in of:
             last = behind[-1]
@@ -452,7 +461,7 @@ def _is_pastime(reading: Reading, mention: Mention) -> bool:
 def _mode_goal(
     reading: Reading, mention: Mention, goals: list[Mention], side: str | None
 ) -> Mention | None:
-    here = beside(reading, goals, mention)
+    here = in_same_sentence(reading, goals, mention)
     inside = [g for g in here if g.start <= mention.start < g.end]
     after = inside or [g for g in here if g.start >= mention.end]
     before = [g for g in here if g.end <= mention.start]

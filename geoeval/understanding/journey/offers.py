@@ -12,7 +12,7 @@ from geoeval.understanding.linking.forms import NameIndex, is_everyday, short_fo
 from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.scene import clock_text
 from geoeval.understanding.vocabulary import lexicon
-from geoeval.understanding.vocabulary.text import Token, clean, keys, tokenise
+from geoeval.understanding.vocabulary.text import Token, clean_text, split_keys, tokenise
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place
 
@@ -31,9 +31,9 @@ _VERBS = ("visit", "return", "leave", "relation", "finish", "connective")
 _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apartment"})
 
 
-def pieces(option: str) -> list[str]:
+def split_plan(option: str) -> list[str]:
     """Return the parts of an offered plan, cut at its arrows, else at its commas."""
-    text = clean(option)
+    text = clean_text(option)
     parts = [part for part in _ARROW.split(text) if part.strip()]
     if len(parts) < 2:
         parts = [part for part in _COMMA.split(text) if part.strip()]
@@ -46,17 +46,19 @@ class PlanReader:
     def __init__(self, reading: Reading, home: str | None) -> None:
         self.home = home
         self.atlas = reading.world.atlas
-        said = [word for option in reading.question.options for word in tokenise(clean(option))]
+        matching = [
+            word for option in reading.question.options for word in tokenise(clean_text(option))
+        ]
         forms = ((name, form) for name in self.atlas.names for form in short_forms(name))
-        self.index = NameIndex("place", forms, said)
+        self.index = NameIndex("place", forms, matching)
         self.named = {m.value for m in reading.of("place")}
 
     def place(self, piece: str) -> str | None:
         """Return the place that one part of a plan names."""
         words = tokenise(piece)
         found = self.index.find(words)
-        meant = list(lexicon.find([word.key for word in words]))
-        verbs = {i for kind, _, start, end in meant if kind in _VERBS for i in range(start, end)}
+        phrases = list(lexicon.find_phrases([word.key for word in words]))
+        verbs = {i for kind, _, start, end in phrases if kind in _VERBS for i in range(start, end)}
         again = self._find_by_part([w for i, w in enumerate(words) if i not in verbs])
         if again is not None:
             return again
@@ -69,7 +71,7 @@ class PlanReader:
             if i not in verbs and word.is_capital and not word.text[0].isdigit()
         ]
         rest = [word for word in rest if word.key not in {"am", "pm", "only"}]
-        is_home = any(kind == "home" for kind, *_ in meant) or any(
+        is_home = any(kind == "home" for kind, *_ in phrases) or any(
             lexicon.category_of(word.key) in _LODGING for word in words
         )
         if rest and not (is_home and self.home is not None and all(map(is_everyday, rest))):
@@ -113,26 +115,26 @@ _EITHER = frozenset({"either", "both", "any"})
 _NEITHER = frozenset({"neither", "none"})
 
 
-def verdict(reading: Reading, *, holds: bool) -> str | None:
+def verdict_option(reading: Reading, *, holds: bool) -> str | None:
     """Return the option that says of all the orders that they hold, or that none does."""
     words = _EITHER if holds else _NEITHER
-    said = (option.strip() for option in reading.question.options if option.strip())
-    return next((option for option in said if _begins_with(keys(option), words)), None)
+    options = (option.strip() for option in reading.question.options if option.strip())
+    return next((option for option in options if _begins_with(split_keys(option), words)), None)
 
 
 def _begins_with(row: tuple[str, ...], words: frozenset[str]) -> bool:
     return not words.isdisjoint(row[:1])
 
 
-def orders(reading: Reading, home: str | None) -> tuple[OfferedOrder, ...]:
+def offered_orders(reading: Reading, home: str | None) -> tuple[OfferedOrder, ...]:
     """Return the orders of visiting that the options offer; () if any option is none."""
     offered = []
     reader = PlanReader(reading, home)
-    verdicts = {verdict(reading, holds=True), verdict(reading, holds=False)}
+    verdicts = {verdict_option(reading, holds=True), verdict_option(reading, holds=False)}
     for option in reading.question.options:
         if not option.strip() or option.strip() in verdicts:
             continue
-        places = [reader.place(piece) for piece in pieces(option)]
+        places = [reader.place(piece) for piece in split_plan(option)]
         named = tuple(place for place in places if place is not None)
         if not named:
             return ()
@@ -150,7 +152,7 @@ def _clock_minutes(piece: str) -> list[int]:
     return [minute for _, _, minute in find_clocks(piece)][:2]
 
 
-def schedules(reading: Reading, home: str | None) -> tuple[OfferedSchedule, ...]:
+def offered_schedules(reading: Reading, home: str | None) -> tuple[OfferedSchedule, ...]:
     """Return the schedules that the options offer; an arrival has no end of visit."""
     offered = []
     reader = PlanReader(reading, home)
@@ -163,7 +165,7 @@ def schedules(reading: Reading, home: str | None) -> tuple[OfferedSchedule, ...]
 
 def _read_visits(reader: PlanReader, option: str) -> Iterator[ScheduledVisit]:
     arrival: ScheduledVisit | None = None
-    for piece in pieces(option):
+    for piece in split_plan(option):
         hours = _clock_minutes(piece)
         place = reader.place(piece)
         if place is None or not hours:
@@ -214,7 +216,7 @@ def _strip_town(reading: Reading, name: str) -> str:
     return bare if known_bare else name
 
 
-def told_order(reading: Reading, stops: list[Mention]) -> list[str]:
+def order_in_text(reading: Reading, stops: list[Mention]) -> list[str]:
     """Return the places that the question itself joins by arrows, in that order."""
     joined = [
         m.value for m in stops if ">" in reading.words[m.start].gap or _has_arrow_after(reading, m)

@@ -62,7 +62,9 @@ class Itinerary:
         )
 
 
-def beside(reading: Reading, mentions: Iterable[Mention], mention: Mention) -> list[Mention]:
+def in_same_sentence(
+    reading: Reading, mentions: Iterable[Mention], mention: Mention
+) -> list[Mention]:
     """Return those of some mentions that stand in the sentence of another."""
     sentence = reading.words[mention.start].sentence
     return [m for m in mentions if reading.words[m.start].sentence == sentence]
@@ -105,7 +107,7 @@ class Outline:
     modes: Mapping[str, TravelMode] = field(default_factory=dict)
     back: TravelMode | None = None
     timed: tuple[Mention, ...] = ()
-    said: tuple[Mention, ...] = ()
+    used_words: tuple[Mention, ...] = ()
 
     @property
     def end(self) -> str | None:

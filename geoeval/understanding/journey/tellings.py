@@ -10,18 +10,18 @@ from typing import NamedTuple
 
 from geoeval.query.parts import TripStop
 from geoeval.understanding import scene
-from geoeval.understanding.journey.hours import hours, modes, orders
+from geoeval.understanding.journey.hours import read_hours, read_modes, read_visit_orders
 from geoeval.understanding.journey.outline import Choice, Itinerary, Outline
 from geoeval.understanding.journey.visits import (
-    ends,
-    lengths,
-    origins,
     placed_names,
+    read_ends,
+    read_lengths,
+    read_origins,
     unnamed_stops,
-    visited,
+    visited_places,
 )
 from geoeval.understanding.reading import Mention, Reading
-from geoeval.understanding.times import weekday
+from geoeval.understanding.times import find_named_day
 from geoeval.understanding.vocabulary import word_list
 
 MOST = 6
@@ -31,7 +31,15 @@ _DEAREST = 2.5
 _CHEAPEST = 0.3  # of all that is not the first choice of a step, which costs nothing
 
 Step = Callable[[Reading, Outline], Iterator[Choice]]
-_STEPS: tuple[Step, ...] = (visited, lengths, origins, ends, orders, hours, modes)
+_STEPS: tuple[Step, ...] = (
+    visited_places,
+    read_lengths,
+    read_origins,
+    read_ends,
+    read_visit_orders,
+    read_hours,
+    read_modes,
+)
 
 _Partly = tuple[float, int, int, tuple[str, ...], Outline, Iterator[Choice] | None]
 """A cost, minus the steps done, a number to tell equals apart, the notes, what is read.
@@ -49,7 +57,7 @@ class Telling(NamedTuple):
     words: tuple[Mention, ...]
 
 
-def tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[Telling]:
+def find_tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[Telling]:
     """Yield what journey a question may tell, the cheapest first; there is at least one.
 
     With ``unnamed``, a stop may be told by its kind alone ("a break in a cafe"). What costs
@@ -93,8 +101,8 @@ def _find_tellings(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
             cost, taken = round(cost - _CHEAPEST, 3), list(choices)
         for choice in taken:
             further = replace(outline, **choice.sets)
-            told = (*notes, choice.note) if choice.note else notes
-            heappush(heap, (cost + choice.cost, step - 1, next(turns), told, further, None))
+            all_notes = (*notes, choice.note) if choice.note else notes
+            heappush(heap, (cost + choice.cost, step - 1, next(turns), all_notes, further, None))
 
 
 def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
@@ -108,7 +116,7 @@ def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
 
 def _begins_with_asker(reading: Reading, place: str) -> bool:
     """Whether the journey begins with the asker at a place ("we reached the Mall at 2")."""
-    first = next((m for m in scene.names(reading) if m.value == place), None)
+    first = next((m for m in scene.named_places(reading) if m.value == place), None)
     if first is None or not first.start:
         return False
     before = [w.key for w in reading.words[max(0, first.start - 3) : first.start] if w.key != "the"]
@@ -121,11 +129,11 @@ def _build_telling(
 ) -> Telling:
     origin, goal, order = outline.origin, outline.goal, outline.order
     part = {*order, *(m.value for m in (origin, goal) if m)}
-    day, said = weekday(reading)
+    day, day_words = find_named_day(reading)
     words = (
         *(m for m in outline.places if m.kind == "category"),
-        *(m for m in scene.names(reading) if m.value in part),
-        *outline.timed, *outline.said, *said, *reading.of("moment"), *reading.of("day"),
+        *(m for m in scene.named_places(reading) if m.value in part),
+        *outline.timed, *outline.used_words, *day_words, *reading.of("moment"), *reading.of("day"),
     )  # fmt: skip
     end = outline.end
     visits = dict(outline.visits)
@@ -167,10 +175,10 @@ def _start_at_left_stop(itinerary: Itinerary, outline: Outline) -> Itinerary:
     if not at:
         return itinerary
     left, stops = itinerary.stops[at[-1]], itinerary.stops[at[-1] + 1 :]
-    told = {stop.mode for stop in stops} | ({itinerary.end_mode} if itinerary.end else set())
+    modes = {stop.mode for stop in stops} | ({itinerary.end_mode} if itinerary.end else set())
     mode = itinerary.mode
-    if len(told) == 1 and mode is None:
-        mode, stops = told.pop(), tuple(stop.model_copy(update={"mode": None}) for stop in stops)
+    if len(modes) == 1 and mode is None:
+        mode, stops = modes.pop(), tuple(stop.model_copy(update={"mode": None}) for stop in stops)
     return replace(
         itinerary,
         origin=left.place,

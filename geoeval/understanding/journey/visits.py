@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from geoeval.understanding import scene
 from geoeval.understanding.figures import is_added
-from geoeval.understanding.journey.outline import Choice, Outline, beside
+from geoeval.understanding.journey.outline import Choice, Outline, in_same_sentence
 from geoeval.understanding.kinds import is_town
-from geoeval.understanding.reading import Mention, Reading, cover, split_cue
+from geoeval.understanding.reading import Mention, Reading, covered_words, split_cue
 from geoeval.understanding.vocabulary import word_list
 
 _TO_THE_GOAL = 5
-_FIRST_TOLD = 0.5
+_FIRST_NAMED = 0.5
 _NO_START = 1.5
 _WAY_BACK = 1.5
 _NO_PLACE = 0.7
@@ -23,13 +23,13 @@ def placed_names(reading: Reading) -> list[Mention]:
     """Return the places of a question without the town that all of it plays in."""
     return [
         m
-        for m in scene.names(reading)
+        for m in scene.named_places(reading)
         if not scene.is_locality(reading, m)
         and not (m.kind == "unknown" and is_town(reading.world, m.value))
     ]
 
 
-def visited(_: Reading, outline: Outline) -> Iterator[Choice]:
+def visited_places(_: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield the places of the journey: all that are named, else only those of this world."""
     yield Choice(0.0, "", {})
     unknown = [m.value for m in outline.places if m.kind == "unknown"]
@@ -38,31 +38,33 @@ def visited(_: Reading, outline: Outline) -> Iterator[Choice]:
         yield Choice(_NO_PLACE, f"{', '.join(unknown)}: no place of the journey", {"places": known})
 
 
-def origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
+def read_origins(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield where the journey starts: where the words say, else where it is told first."""
     placed = [m for m in outline.places if m.kind != "category"]
     free = [m for m in placed if m.value not in outline.visits]
     start = _find_origin(reading, placed, free)
     yield Choice(0.0, "", {"origin": start})
     if free and (start is None or free[0].value != start.value):
-        yield Choice(_FIRST_TOLD, f"it starts at {free[0].value}", {"origin": free[0]})
+        yield Choice(_FIRST_NAMED, f"it starts at {free[0].value}", {"origin": free[0]})
     if start is not None:
         yield Choice(_NO_START, f"{start.value} is a stop", {"origin": None})
 
 
 def _find_origin(reading: Reading, placed: list[Mention], free: list[Mention]) -> Mention | None:
     """Return the place the journey starts from: where the asker is, what is left, "from X"."""
-    told = [m for m in free if scene.is_told_at(reading, m)]
-    told = [m for m in told if reading.before(m, ("stay",), 2) is None]
+    story_places = [m for m in free if scene.is_location_of_asker(reading, m)]
+    story_places = [m for m in story_places if reading.before(m, ("stay",), 2) is None]
     left = [m for m in free if _is_left(reading, m)]
     starts = [
         m for m in free if reading.relation(m, 2) == "from" and not reading.before(m, ("event",), 2)
     ]
     if left or starts:
-        told = [m for m in told if reading.words[m.start].sentence not in reading.asking]
+        story_places = [
+            m for m in story_places if reading.words[m.start].sentence not in reading.asking
+        ]
     reached = {m.value for m in free if m not in left and reading.relation(m, 1) == "to"}
     new = [m for m in left if m.value not in reached]
-    begun = told or new or starts or left or _route_start(reading, free)
+    begun = story_places or new or starts or left or _route_start(reading, free)
     begun = begun or [m for m in free[:1] if _starts_at_first(reading, placed, m)]
     return begun[0] if begun else None
 
@@ -104,7 +106,7 @@ def _is_left(reading: Reading, mention: Mention) -> bool:
         return False
     if reading.separated(verb.end, mention.start - 1):
         return False
-    moving = cover(reading.of("mode"))
+    moving = covered_words(reading.of("mode"))
     between = (i for i in range(verb.end, mention.start) if i not in moving)
     return {reading.words[i].key for i in between} <= word_list("journeys.leaving")
 
@@ -124,7 +126,7 @@ def _is_loop(reading: Reading, places: Sequence[Mention], origin: Mention) -> bo
     return last.value == origin.value and last is not origin and (">" in gap or gap == "-")
 
 
-def ends(reading: Reading, outline: Outline) -> Iterator[Choice]:
+def read_ends(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield the stops and the end: whether the way back counts, and where it leads."""
     origin, visits = outline.origin, outline.visits
     start = origin.value if origin else None
@@ -154,7 +156,7 @@ def _find_return(
     Without a place behind it, it goes back to where the journey began.
     """
     for mention in reading.of("return"):
-        here = beside(reading, stops, mention)
+        here = in_same_sentence(reading, stops, mention)
         after = [m for m in here if 0 <= m.start - mention.end <= _TO_THE_GOAL]
         if not after:
             return mention, None
@@ -166,7 +168,7 @@ def _find_return(
 def _find_home_mention(reading: Reading, stops: list[Mention]) -> Mention | None:
     """Return the "home" that all stops are told before, whatever the verb ("and whizz home")."""
     last = max((m.end for m in stops), default=0)
-    home = [m for m in reading.told("home") if reading.keys(m) == ("home",)]
+    home = [m for m in reading.in_story("home") if reading.keys(m) == ("home",)]
     return next((m for m in home if m.start >= last), None)
 
 
@@ -194,10 +196,10 @@ class _Lengths(NamedTuple):
     visits: dict[str, float]
     budget: int | None
     each: float | None
-    said: tuple[Mention, ...]
+    used_words: tuple[Mention, ...]
 
 
-def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
+def read_lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
     """Yield the minutes of each visit by place, and the time there is in all.
 
     A duration belongs to the place after it where no clause ends between ("2 hours at the X"),
@@ -207,15 +209,15 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
         (*reading.of("duration"), *_unitless_numbers(reading)), key=lambda m: m.start
     )
     durations = [m for m in durations if not is_added(reading, m)]
-    sets, meant = _assign_durations(reading, outline.places, durations, {})
+    sets, budget_words = _assign_durations(reading, outline.places, durations, {})
     yield Choice(0.0, "", sets._asdict())
     choices: list[tuple[float, str, Forced]] = []
     turned: dict[str, dict[Mention, Mention]] = {"ahead": {}, "behind": {}}
     for duration in durations:
         for side, place in _adjacent_places(reading, duration, outline.places).items():
             turned[side][duration] = place
-            if meant.get(duration) is not place:
-                cost = _OTHER_SIDE if duration in meant else _NO_BUDGET
+            if budget_words.get(duration) is not place:
+                cost = _OTHER_SIDE if duration in budget_words else _NO_BUDGET
                 note = f"{reading.text(duration.start, duration.end)} at {place.value}"
                 choices.append((cost, note, {duration: place}))
     choices += [
@@ -225,7 +227,7 @@ def lengths(reading: Reading, outline: Outline) -> Iterator[Choice]:
     ]
     for cost, note, forced in choices:
         other = _assign_durations(reading, outline.places, durations, forced)[0]
-        if len(other.said) >= len(sets.said):
+        if len(other.used_words) >= len(sets.used_words):
             yield Choice(cost, note, other._asdict())
 
 
@@ -246,7 +248,9 @@ def _adjacent_places(
     reading: Reading, duration: Mention, places: tuple[Mention, ...]
 ) -> dict[str, Mention]:
     behind = [("behind", m) for m in places if m.end <= duration.start]
-    ahead = [("ahead", m) for m in beside(reading, places, duration) if m.start >= duration.end]
+    ahead = [
+        ("ahead", m) for m in in_same_sentence(reading, places, duration) if m.start >= duration.end
+    ]
     return dict([*behind[-1:], *ahead[:1]])
 
 
@@ -315,9 +319,9 @@ def _visited_equally(
 def _is_elsewhere(reading: Reading, duration: Mention, behind: Mention) -> bool:
     """Whether a duration tells where it is spent, which is not the place named before it."""
     where = [*reading.text(duration.end, duration.end + 3).split(), "", "", ""]
-    told = where[0] in {"in", "at"} and where[1] in word_list("journeys.determiners")
+    is_located = where[0] in {"in", "at"} and where[1] in word_list("journeys.determiners")
     other = reading.words[behind.start].sentence != reading.words[duration.start].sentence
-    return told and (other or reading.separated(behind.end, duration.start))
+    return is_located and (other or reading.separated(behind.end, duration.start))
 
 
 def _is_pause(reading: Reading, duration: Mention) -> bool:

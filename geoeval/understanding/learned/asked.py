@@ -10,10 +10,10 @@ from itertools import chain, takewhile
 
 from geoeval.calculators.clock import clock_text
 from geoeval.datasets.records import Question
-from geoeval.text import FOREIGN_KINDS, GLUE_WORDS, KIND_WORDS, key_words, normalise
+from geoeval.text import FOREIGN_KINDS, GLUE_WORDS, KIND_WORDS, key_words, normalise_name
 from geoeval.understanding.choices import is_count, without_hedges
-from geoeval.understanding.reading import Mention, Reading, cover
-from geoeval.understanding.recognise import read
+from geoeval.understanding.reading import Mention, Reading, covered_words
+from geoeval.understanding.recognise import read_question
 from geoeval.understanding.vocabulary.lexicon import category_of
 from geoeval.world.model import World
 
@@ -106,7 +106,7 @@ _ENDINGS = ("ations", "ation", "ings", "ing", "iest", "ies", "est", "ed", "es", 
 _LEAST_STEM = 3
 
 
-def stem(word: str) -> str:
+def stem_word(word: str) -> str:
     """Return a word without its commonest ending."""
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _LEAST_STEM:
@@ -114,14 +114,14 @@ def stem(word: str) -> str:
     return word
 
 
-_KIND_STEMS = frozenset(map(stem, (*KIND_WORDS, *FOREIGN_KINDS.values())))
+_KIND_STEMS = frozenset(map(stem_word, (*KIND_WORDS, *FOREIGN_KINDS.values())))
 
 
 def _is_kind_of(kinds: Container[str], name: str) -> bool:
     """Whether the head of a name is of some kinds: "Gare du Palais" is a station."""
     words = key_words(name)
     phrase = list(takewhile(lambda word: word not in GLUE_WORDS, words)) or words
-    stems = [stem(word) for word in phrase]
+    stems = [stem_word(word) for word in phrase]
     heads = [each for each in stems if each in kinds or each in _KIND_STEMS or category_of(each)]
     return bool(heads) and heads[-1] in kinds
 
@@ -165,7 +165,7 @@ class Entity:
 
 def service_key(name: str) -> str:
     """Return the words of a service that set it apart, the same for all its names."""
-    words = (stem(word) for word in name.lower().replace("-", " ").split())
+    words = (stem_word(word) for word in name.lower().replace("-", " ").split())
     return " ".join(sorted(set(words) - WEAK))
 
 
@@ -174,7 +174,7 @@ class Asked:
 
     def __init__(self, question: Question, world: World) -> None:
         self.question, self.world = question, world
-        self.reading: Reading = read(question, world)
+        self.reading: Reading = read_question(question, world)
         self.slots = tuple(self._find_slots())
         self.types = option_types(question.options, self.reading.answers)
         if self._are_known_names(question.options):
@@ -184,8 +184,8 @@ class Asked:
         self._write_row()
 
     def _are_known_names(self, options: Sequence[str]) -> bool:
-        known = {normalise(place.name) for place in self.world.atlas.places}
-        named = sum(normalise(option) in known for option in options)
+        known = {normalise_name(place.name) for place in self.world.atlas.places}
+        named = sum(normalise_name(option) in known for option in options)
         return named > 0 and 2 * named >= len(options)
 
     def _types_of_asked_unit(self, types: frozenset[str]) -> frozenset[str]:
@@ -257,10 +257,12 @@ class Asked:
         known = {service_key(m.value) for m in self.reading.of("feature")}
         flags = {flag for place in (*self.world.places, *listed) for flag in place.features}
         flags = {flag for flag in flags if service_key(flag) not in known}
-        strong = {flag: {stem(w) for w in re.split(r"[ -]", flag.lower())} - WEAK for flag in flags}
+        strong = {
+            flag: {stem_word(w) for w in re.split(r"[ -]", flag.lower())} - WEAK for flag in flags
+        }
         for flag in sorted(flags):
             for index, word in enumerate(self.reading.words):
-                if index not in named and stem(word.key) in strong[flag]:
+                if index not in named and stem_word(word.key) in strong[flag]:
                     yield Mention("feature", flag, index, index + 1)
                     break
 
@@ -272,7 +274,7 @@ class Asked:
             Mention("unknown", word.key, i, i + 1)
             for i, word in enumerate(self.reading.words)
             if self.word_asks[i] and i not in named and word.key.isalpha()
-            if stem(word.key) not in known
+            if stem_word(word.key) not in known
         )
         return [*turning, *unknown]
 
@@ -285,7 +287,7 @@ class Asked:
         for slot in self.of("C"):
             for index in range(slot.start - 1, -1, -1):
                 word = words[index]
-                if index in familiar or not word.key.isalpha() or stem(word.key) in known:
+                if index in familiar or not word.key.isalpha() or stem_word(word.key) in known:
                     break
                 if word.sentence != words[slot.start].sentence:
                     break
@@ -302,11 +304,11 @@ class Asked:
 
     def _find_name_words(self, named: set[int]) -> Iterator[Mention]:
         listed = [place.name for nearby in self.world.lists for place in nearby.places]
-        names = [{stem(w) for w in key_words(name)} for name in listed]
+        names = [{stem_word(w) for w in key_words(name)} for name in listed]
         kinds = (nearby.category or "" for nearby in self.world.lists)
-        categories = {stem(word) for kind in kinds for word in key_words(kind)}
+        categories = {stem_word(word) for kind in kinds for word in key_words(kind)}
         for index, word in enumerate(self.reading.words):
-            key = stem(word.key)
+            key = stem_word(word.key)
             if index in named or len(key) < _LEAST_NAME_WORD or key in categories:
                 continue
             if 0 < sum(key in each for each in names) < len(names) / 2:
@@ -319,13 +321,13 @@ class Asked:
         named = {m.value for _, mark, m in found if mark == "P"}
         described = {place.name for place in self.world.places}
         kinds = {m.start: m.end for _, mark, m in found if mark == "C"}
-        plain = set(range(len(words))) - cover(chain(*self.reading.mentions.values()))
+        plain = set(range(len(words))) - covered_words(chain(*self.reading.mentions.values()))
         for start in range(1, len(words)):
             first = self._noun_phrase_start(start, plain)
             if start in taken or first is None:
                 continue
             end = kinds.get(start, start + 1)
-            stems = {stem(w) for word in words[start:end] for w in key_words(word.key)}
+            stems = {stem_word(w) for word in words[start:end] for w in key_words(word.key)}
             if start not in kinds and stems.isdisjoint(_KIND_STEMS):
                 continue
             for names in (named, described):
@@ -366,7 +368,7 @@ class Asked:
             end = index + 1 if named is None else named.end
             for each in range(index, end):
                 place[each] = len(self.row)
-            self.row.append(stem(words[index].key) if named is None else f"<{named.kind}>")
+            self.row.append(stem_word(words[index].key) if named is None else f"<{named.kind}>")
             self.asks.append(words[index].sentence in asking)
             self.sentence.append(words[index].sentence)
             index = end

@@ -41,13 +41,13 @@ def _type_hints(cls: type[Figure]) -> dict[str, object]:
     return get_type_hints(cls, include_extras=True)
 
 
-def literals(hint: object) -> tuple[Any, ...]:
+def literal_values(hint: object) -> tuple[Any, ...]:
     """Return the values of a field that allows some only."""
     origin = get_origin(hint)
     if origin is Literal:
         return get_args(hint)
     if origin in (Union, UnionType, Annotated):
-        return tuple(value for each in get_args(hint) for value in literals(each))
+        return tuple(value for each in get_args(hint) for value in literal_values(each))
     return ()
 
 
@@ -118,7 +118,7 @@ class Figures(Workshop):
                 for slot in slots
             ]
             return filled if name == "direction" else [NOTHING, *filled]
-        values = literals(hint)
+        values = literal_values(hint)
         if values:
             return [self.part({name: value}, (f"{role}={value}",)) for value in values]
         if hint is bool:
@@ -255,11 +255,11 @@ class Figures(Workshop):
                 for end, mode in zip(ends[1:], plan, strict=True):
                     near = ((slot, place) for slot in self.asked.modes[mode] for place in end.slots)
                     slot, place = min(near, key=_words_between)
-                    features += self.beside("way", slot, place)
+                    features += self.adjacency("way", slot, place)
                 found.append(self.part(value, ("mode:several",), (), features, bits))
         return found
 
-    def beside(self, mark: str, slot: Slot, place: Slot) -> list[str]:
+    def adjacency(self, mark: str, slot: Slot, place: Slot) -> list[str]:
         """Return the features of a mention that belongs to the mention of a place."""
         key = mark, slot.number, place.number
         found = self._adjacency_cache.get(key)

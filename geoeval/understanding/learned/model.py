@@ -26,7 +26,7 @@ BITS = 18
 """Features are found in 2**18 buckets: twice as many change no decision on our examples."""
 
 
-def bucket(name: str) -> int:
+def bucket_of(name: str) -> int:
     """Return the bucket of a feature."""
     return zlib.crc32(name.encode()) & ((1 << BITS) - 1)
 
@@ -163,7 +163,7 @@ class Learned:
         """Return the weight of a feature, in the unit of those of atoms."""
         found = self._found.get(name)
         if found is None:
-            found = self._found[name] = TENTHS * int(self.model.features[bucket(name)])
+            found = self._found[name] = TENTHS * int(self.model.features[bucket_of(name)])
         return found
 
     def role(self, name: str, slot: Slot) -> int:
@@ -183,7 +183,7 @@ class Learned:
         return sum(map(self.feature, pairs_of(part.atoms)))
 
 
-def rank(model: Model, asked: Asked, width: int = 8) -> list[tuple[int, Part]]:
+def rank_candidates(model: Model, asked: Asked, width: int = 8) -> list[tuple[int, Part]]:
     """Return candidates by their whole score, the highest first."""
     scorer = model.scorer(asked)
     base = sum(map(scorer.unused, asked.slots))

@@ -143,7 +143,7 @@ def _part_score(part: Part) -> float:
     return part.score
 
 
-def canonical(query: Mapping[str, JsonValue] | JsonValue) -> str:
+def canonical_query(query: Mapping[str, JsonValue] | JsonValue) -> str:
     """Return the JSON of a query in a form that is the same for all that mean the same."""
     return json.dumps(_normalise_node(query), sort_keys=True)
 

@@ -9,8 +9,8 @@ from geoeval.datasets.records import Question
 from geoeval.errors import RecordError
 from geoeval.query.solve import parse_query
 from geoeval.understanding.learned.asked import Asked
-from geoeval.understanding.learned.model import SCALE, TENTHS, Model, rank
-from geoeval.understanding.learned.parts import canonical
+from geoeval.understanding.learned.model import SCALE, TENTHS, Model, rank_candidates
+from geoeval.understanding.learned.parts import canonical_query
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.scene import find_unread_part
@@ -28,14 +28,14 @@ def shipped_model() -> Model:
     return Model.load(WEIGHTS)
 
 
-def likeliest(asked: Asked, model: Model) -> tuple[Interpretation, ...]:
+def likeliest_readings(asked: Asked, model: Model) -> tuple[Interpretation, ...]:
     """Return the readings of a question with the highest scores, each different."""
     text = asked.reading.text
     doubtful = [text(m.start, m.end) for m in asked.doubtful(model.grams)]
     guessed = tuple(text(m.start, m.end) for m in asked.reading.of("guessed"))
     found: dict[str, Interpretation] = {}
-    for score, part in rank(model, asked):
-        key = canonical(part.value)
+    for score, part in rank_candidates(model, asked):
+        key = canonical_query(part.value)
         if key in found:
             continue
         try:
@@ -70,7 +70,7 @@ def read_by_weights(question: Question, world: World) -> tuple[Interpretation, .
     unread = find_unread_part(asked.reading)
     if unread is not None:
         return unread
-    return likeliest(asked, model) or NotUnderstood(reason="no query fits the options")
+    return likeliest_readings(asked, model) or NotUnderstood(reason="no query fits the options")
 
 
 LEARNED = FrontEnd(name="learned", understand=read_by_weights)

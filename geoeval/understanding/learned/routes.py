@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from geoeval.query.filter_kinds import Manoeuvre
-from geoeval.understanding.learned.asked import stem
+from geoeval.understanding.learned.asked import stem_word
 from geoeval.understanding.learned.figures import Figures
 from geoeval.understanding.learned.parts import Atoms, Fill, JsonValue, Part
 
@@ -95,7 +95,7 @@ class Routes(Figures):
         return [
             name
             for name in _MANOEUVRES
-            if not stems.isdisjoint(map(stem, _SIGNS.get(name, (name,))))
+            if not stems.isdisjoint(map(stem_word, _SIGNS.get(name, (name,))))
         ]
 
     def _step_conditions(self) -> Iterator[Part]:

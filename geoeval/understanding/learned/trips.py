@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from geoeval.understanding.journey.offers import orders, schedules
+from geoeval.understanding.journey.offers import offered_orders, offered_schedules
 from geoeval.understanding.learned.asked import Entity, Slot
 from geoeval.understanding.learned.figures import Figures
 from geoeval.understanding.learned.parts import Atoms, Fill, JsonValue, Part
@@ -134,7 +134,7 @@ class Trips(Figures):
                 slot = self.asked.slots[number]
                 stays[name] = stays.get(name, 0) + slot.amount
                 near = min(names[name].slots, key=partial(self._gap_between, slot))
-                features += self.beside("share", slot, near)
+                features += self.adjacency("share", slot, near)
             empty = sum(stop.name not in stays for stop in stops)
             features.append(f"stops without a stay {min(3, empty)}")
             if len(stays) < len(key):
@@ -356,10 +356,10 @@ class Trips(Figures):
             return [], []
         known = [each.name for each in self.asked.entities if each.known]
         home = known[0] if known else None
-        timed = schedules(self.asked.reading, home)
+        timed = offered_schedules(self.asked.reading, home)
         if len(timed) > 1 and any(len(each.visits) > 1 for each in timed):
             return [], [each.model_dump(mode="json", exclude_none=True) for each in timed]
-        found = orders(self.asked.reading, home)
+        found = offered_orders(self.asked.reading, home)
         if len(found) > 1 and all(set(known).issuperset(each.places) for each in found):
             return [each.model_dump(mode="json") for each in found], []
         return [], []

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from geoeval.query.routes.instructions import landmarks
+from geoeval.query.routes.instructions import landmark_names
 from geoeval.text import key_words
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
-from geoeval.understanding.vocabulary.text import Token, keys
+from geoeval.understanding.vocabulary.text import Token, split_keys
 from geoeval.world.model import World
 
 _CUTS = re.compile(r"\s[-–—~]\s|\s?\|\s?|,|\(|/")
@@ -29,7 +29,7 @@ def short_forms(name: str) -> tuple[Row, ...]:
     if cut is not None:
         texts += [_BRACKETS.sub(" ", name), name[: cut.start()]]
     for text in texts:
-        row = keys(text)
+        row = split_keys(text)
         for form in (row, row[1:] if row[:1] == ("the",) else row):
             if form:
                 forms[form] = None
@@ -45,14 +45,14 @@ class NameIndex:
     def __init__(self, kind: str, named: Iterable[tuple[str, Row]], words: Sequence[Token]) -> None:
         self.kind = kind
         self.forms: dict[Row, str | None] = {}
-        said = {word.key for word in words}
+        word_keys = {word.key for word in words}
         for name, row in named:
-            if not said.issuperset(row):
+            if not word_keys.issuperset(row):
                 continue
             known = self.forms.setdefault(row, name)
-            if known != name and keys(name) == row:
+            if known != name and split_keys(name) == row:
                 self.forms[row] = name
-            elif known != name and known is not None and keys(known) != row:
+            elif known != name and known is not None and split_keys(known) != row:
                 self.forms[row] = None
         self.lengths: dict[str, list[int]] = {}
         for size, first in sorted({(len(row), row[0]) for row in self.forms}, reverse=True):
@@ -96,12 +96,14 @@ def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
         road for route in world.routes for step in route.steps for road in step.roads
     )
     parts = ((road, part) for road in along for part in (road, *road.split("/")))
-    roads = NameIndex("road", ((road, keys(part)) for road, part in parts if keys(part)), words)
-    whole = {keys(road) for road in along}
+    roads = NameIndex(
+        "road", ((road, split_keys(part)) for road, part in parts if split_keys(part)), words
+    )
+    whole = {split_keys(road) for road in along}
     ways = ((r.name, form) for r in world.routes for form in _route_forms(r.name, whole))
     routes = NameIndex("route", ways, words)
     passed = dict.fromkeys(
-        name for route in world.routes for step in route.steps for name in landmarks(step)
+        name for route in world.routes for step in route.steps for name in landmark_names(step)
     )
     forms = ((name, form) for name in passed for form in short_forms(name))
     sights = NameIndex("passed", forms, words)
@@ -114,9 +116,9 @@ def _route_forms(name: str, taken: set[Row]) -> Iterator[Row]:
     What is the whole name of another road means that one.
     """
     if name:
-        yield keys(name)
+        yield split_keys(name)
     for part in re.split(r" and |/", name):
-        row = keys(part)
+        row = split_keys(part)
         yield from (row[n:] for n in range(1, len(row) - 1) if row[n:] not in taken)
 
 
@@ -143,12 +145,12 @@ _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apar
 
 
 def named_by_kind(
-    world: World, words: Sequence[Token], places: Sequence[Mention], meant: set[int]
+    world: World, words: Sequence[Token], places: Sequence[Mention], meaningful: set[int]
 ) -> list[Mention]:
     """Return the mentions of the one place travelled to that bears the word for its kind."""
     bearing: dict[str, set[str]] = {}
     for name in {end for leg in world.legs for end in (leg.origin, leg.destination)}:
-        for key in {*keys(name), *key_words(name)}:
+        for key in {*split_keys(name), *key_words(name)}:
             bearing.setdefault(key, set()).add(name)
     taken = {index for mention in places for index in mention.span}
     found = []
@@ -157,12 +159,12 @@ def named_by_kind(
         named = bearing.get(words[index].key, set())
         if index in taken or kind is None or kind in _LODGING or len(named) != 1:
             continue
-        if _is_definite(words, index, meant) and not _is_continued(words, index, taken):
+        if _is_definite(words, index, meaningful) and not _is_continued(words, index, taken):
             found.append(Mention("place", next(iter(named)), index, index + 1))
     return found
 
 
-def _is_definite(words: Sequence[Token], index: int, meant: set[int]) -> bool:
+def _is_definite(words: Sequence[Token], index: int, meaningful: set[int]) -> bool:
     """Whether a noun is definite: behind "the", "our beloved", or a name in a list."""
     word, before = words[index], words[index - 1]
     if word.gap or before.sentence != word.sentence:
@@ -175,7 +177,7 @@ def _is_definite(words: Sequence[Token], index: int, meant: set[int]) -> bool:
     if before.key in word_list("names.named_by_kind_pointing"):
         return True
     owned = index > 1 and words[index - 2].key in _OWNING and not before.gap
-    return owned and index - 1 not in meant and category_of(before.key) is None
+    return owned and index - 1 not in meaningful and category_of(before.key) is None
 
 
 def _is_continued(words: Sequence[Token], index: int, taken: set[int]) -> bool:

@@ -10,10 +10,10 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
-from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, numbers, short_name
+from geoeval.text import KIND_WORDS, WEAK_WORDS, key_words, short_name, words_with_digits
 from geoeval.understanding.vocabulary.lexicon import category_of, grammar_words
 from geoeval.understanding.vocabulary.spelling import known_words
-from geoeval.understanding.vocabulary.text import Token, keys
+from geoeval.understanding.vocabulary.text import Token, split_keys
 from geoeval.world.atlas import Atlas
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place
@@ -28,7 +28,7 @@ _SHORTENED = 0.9
 _INITIAL = 0.6
 _PLURAL = 0.95
 _SHORTEST_PLURAL = 4
-_ENOUGH_SAID = 0.75
+_ENOUGH_NAMED = 0.75
 _ENOUGH_NAMED = 0.3
 _MARGIN = 0.08
 _LEAST = 0.5
@@ -91,7 +91,7 @@ class Overlap:
         for at, name in enumerate(self._names):
             for word in set(name.words):
                 self._holding.setdefault(word, []).append(at)
-        self.places = self._towns | {w for w in towns if not numbers((w,))}
+        self.places = self._towns | {w for w in towns if not words_with_digits((w,))}
         self._meaning = lru_cache(8192)(self._word_senses)
 
     def _kind_weight(self, word: str) -> float:
@@ -164,7 +164,7 @@ class Overlap:
         if not known or self._is_other_name(name, phrase, shared, missing):
             return 0.0
         named = max(self._named_share(known, form | shared) for form in name.forms)
-        if known / whole < _ENOUGH_SAID or named < (_ENOUGH_NAMED if len(phrase) > 1 else _LONE):
+        if known / whole < _ENOUGH_NAMED or named < (_ENOUGH_NAMED if len(phrase) > 1 else _LONE):
             return 0.0
         return known / whole * (0.6 + 0.4 * min(1.0, named))
 
@@ -187,7 +187,7 @@ class Overlap:
         differs = any(_is_kind_word(word) or not _is_weak_word(word) for word in missing)
         strong = any(self._weights.get(word, 0.0) > _GENERIC for word in shared)
         return (
-            bool(numbers(tuple(missing)))
+            bool(words_with_digits(tuple(missing)))
             or (len(phrase) == 1 and _is_before_its_head(phrase[0], name.words))
             or (differs and (len(shared) < 2 or not others))
             or (not KIND_WORDS.isdisjoint(missing) and (name.is_region or other_kind))
@@ -211,7 +211,7 @@ class Overlap:
         texts = zip(self.keys_of(words), senses, strict=True)
         return " ".join(next(iter(each)) if len(each) == 1 else key for key, each in texts)
 
-    def tells(self, word: str) -> bool:
+    def is_distinctive(self, word: str) -> bool:
         """Whether a word is one of few names, and says more than what kind of place it is."""
         return any(self._weights.get(each, 0.0) > _GENERIC for each in key_words(word))
 
@@ -274,7 +274,7 @@ def _build_name(name: str, place: Place | None) -> _Name:
 
 def _to_row(name: str) -> Row:
     """Return the words of a name as those of questions are compared."""
-    return key_words(" ".join(keys(name))) if keys(name) else ()
+    return key_words(" ".join(split_keys(name))) if split_keys(name) else ()
 
 
 def _name_initials(words: Row) -> frozenset[str]:
@@ -284,6 +284,6 @@ def _name_initials(words: Row) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def overlap(atlas: Atlas) -> Overlap:
+def overlap_of(atlas: Atlas) -> Overlap:
     """Return the words of the names of a world, counted once."""
     return Overlap(atlas)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from geoeval.text import key_words
 from geoeval.understanding.linking.overlap import Overlap
-from geoeval.understanding.linking.written import parts
+from geoeval.understanding.linking.written import ends_name
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
 from geoeval.understanding.vocabulary.spelling import known_words
@@ -19,10 +19,12 @@ _LONGEST_TOWN = 4
 class Spans:
     """Grows mentions of names over the words that add nothing to them."""
 
-    def __init__(self, text: str, words: Sequence[Token], told: set[int], overlap: Overlap) -> None:
+    def __init__(
+        self, text: str, words: Sequence[Token], story: set[int], overlap: Overlap
+    ) -> None:
         self.text = text
         self.words = words
-        self.told = told
+        self.told = story
         self.overlap = overlap
 
     def grown(self, names: Sequence[Mention]) -> tuple[tuple[Token, ...], list[Mention]]:
@@ -63,7 +65,9 @@ class Spans:
             others = [known[i] for i in span if i in known]
             if any(_is_other_place(m, name, span) for m in others):
                 return None
-            if name.kind == "unknown" and any(self.overlap.tells(self.words[i].key) for i in span):
+            if name.kind == "unknown" and any(
+                self.overlap.is_distinctive(self.words[i].key) for i in span
+            ):
                 return None
             return end if self.told.isdisjoint(span) else None
         return None
@@ -111,7 +115,7 @@ class Spans:
         while end < min(len(self.words), begin + _LONGEST_TOWN) and (
             self._is_own_town(end, own, known) or self._is_of_town(end, known, cased=cased)
         ):
-            if end > begin and parts(self.words, end):
+            if end > begin and ends_name(self.words, end):
                 break
             mention = known.get(end)
             whole = mention and mention.start == end and mention.kind == "unknown"

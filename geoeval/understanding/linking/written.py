@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from geoeval.text import key_words
 from geoeval.understanding.kinds import is_town
 from geoeval.understanding.linking.forms import is_everyday, main_names
-from geoeval.understanding.linking.overlap import Link, overlap
-from geoeval.understanding.reading import Mention, cover
+from geoeval.understanding.linking.overlap import Link, overlap_of
+from geoeval.understanding.reading import Mention, covered_words
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.lexicon import category_of, grammar_words, neutral_words
 from geoeval.understanding.vocabulary.spelling import known_words
-from geoeval.understanding.vocabulary.text import Token, keys
+from geoeval.understanding.vocabulary.text import Token, split_keys
 from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
 from geoeval.world.names import NameIndex
@@ -21,7 +21,7 @@ _PARTING = frozenset(',.?!;:()">')
 _MAX_NAME = 12
 
 
-def parts(words: Sequence[Token], index: int) -> bool:
+def ends_name(words: Sequence[Token], index: int) -> bool:
     """Whether a mark before a word ends a name; the dot of an abbreviation does not."""
     gap = words[index].gap
     if gap == "." and words[index - 1].sentence == words[index].sentence:
@@ -37,17 +37,17 @@ def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int,
             start += 1
             continue
         end = start + 1
-        while end < len(words) and not parts(words, end):
+        while end < len(words) and not ends_name(words, end):
             ahead = end
             while (
                 ahead < len(words)
                 and words[ahead].key in word_list("names.connecting")
-                and not parts(words, ahead)
+                and not ends_name(words, ahead)
             ):
                 ahead += 1
             if ahead >= len(words) or not words[ahead].is_capital or ahead in stop:
                 break
-            if ahead > end and parts(words, ahead):
+            if ahead > end and ends_name(words, ahead):
                 break
             end = ahead + 1
         yield start, end
@@ -121,7 +121,7 @@ class FreeNames:
         self.words = words
         self.main = main_names(world)
         self._index = NameIndex(self.main)
-        self.overlap = overlap(world.atlas)
+        self.overlap = overlap_of(world.atlas)
         self.cased = any(word.is_capital for word in words if not word.text[0].isdigit())
 
     def find(
@@ -163,14 +163,16 @@ class FreeNames:
         if self.resolve(start, end) is None:
             link = self._link_run(start, end)
             if link is not None:
-                yield linked(link, start, end)
+                yield link_mention(link, start, end)
                 return
         for size in range(min(end - start, _MAX_NAME), 0, -1):
             for first in range(start, end - size + 1):
                 name = self.resolve(first, first + size)
                 if name is None:
                     continue
-                exact = keys(name) == tuple(word.key for word in self.words[first : first + size])
+                exact = split_keys(name) == tuple(
+                    word.key for word in self.words[first : first + size]
+                )
                 doubt = 0.0 if exact else _LINKED
                 reason = "" if exact else "another form"
                 yield Mention("place", name, first, first + size, 0.0, doubt, reason)
@@ -221,15 +223,15 @@ class FreeNames:
 
     def _is_no_town(self, name: str, written: str) -> bool:
         """Whether words are more than the town in the name of a place ("Springfield Abbey")."""
-        return keys(name) == keys(written) or not is_town(self.world, written)
+        return split_keys(name) == split_keys(written) or not is_town(self.world, written)
 
 
-def linked(link: Link, start: int, end: int) -> Mention:
+def link_mention(link: Link, start: int, end: int) -> Mention:
     """Return the mention of a name that is no exact one."""
     return Mention("place", link.name, start, end, 0.0, max(link.doubt, _LINKED), link.reason)
 
 
-def joined(free: FreeNames, names: Sequence[Mention]) -> list[Mention]:
+def join_names(free: FreeNames, names: Sequence[Mention]) -> list[Mention]:
     """Return mentions, an unknown one and the place beside it as one name where they are that.
 
     "Twr of Alba" is the Tower of Alba, though Alba may be a place of this world too.
@@ -268,7 +270,7 @@ def _may_be_one_name(free: FreeNames, first: Mention, second: Mention) -> bool:
     return (
         "unknown" in {first.kind, second.kind}
         and 0 < len(between) <= _LONGEST_BETWEEN + 1
-        and not any(parts(free.words, index) for index in between)
+        and not any(ends_name(free.words, index) for index in between)
         and all(free.words[index].key in word_list("names.joining") for index in between[:-1])
     )
 
@@ -277,7 +279,7 @@ def in_plain_words(
     free: FreeNames, names: Sequence[Mention], roads: Sequence[Mention], stop: set[int]
 ) -> list[Mention]:
     """Return the names that are told by words of the world without capitals ("peace park")."""
-    taken = cover(m for m in (*names, *roads) if m.kind != "unknown")
+    taken = covered_words(m for m in (*names, *roads) if m.kind != "unknown")
     found = []
     start = 0
     while start < len(free.words):
@@ -285,7 +287,7 @@ def in_plain_words(
         while (
             end < len(free.words)
             and end not in taken
-            and not (end > start and parts(free.words, end))
+            and not (end > start and ends_name(free.words, end))
             and _is_name_word(free, end, stop)
         ):
             end += 1
@@ -314,10 +316,10 @@ def _is_name_word(free: FreeNames, index: int, stop: set[int]) -> bool:
     word = free.words[index]
     if word.key in word_list("names.connecting"):
         return True
-    said = key_words(word.key)
+    name_keys = key_words(word.key)
     return word.is_capital or (
         (index not in stop or category_of(word.key) is not None)
-        and free.overlap.words.issuperset(said)
+        and free.overlap.words.issuperset(name_keys)
     )
 
 
@@ -326,7 +328,7 @@ def _link_plain_words(free: FreeNames, first: int, last: int) -> Link | None:
     before = free.words[first - 1].key if first else ""
     if _only_connects(words[0]) or _only_connects(words[-1]) or all(w.is_capital for w in words):
         return None
-    telling = [word for word in words if free.overlap.tells(word.key)]
+    telling = [word for word in words if free.overlap.is_distinctive(word.key)]
     rare = [word for word in telling if word.key not in known_words()]
     pointed = before in word_list("names.pointing") and len(words) > 1
     asked = {word.key for word in free.words[max(0, first - 2) : first]}
@@ -340,7 +342,7 @@ def _link_plain_words(free: FreeNames, first: int, last: int) -> Link | None:
     return free.overlap.link(words, whole=True)
 
 
-def extended(
+def extend_names(
     free: FreeNames, places: Sequence[Mention], others: Sequence[Mention]
 ) -> list[Mention]:
     """Return place mentions grown over the name words that touch them.
@@ -386,17 +388,17 @@ def _is_region(world: World, name: str) -> bool:
 _TOWN_PARTS = frozenset({"center", "old", "downtown"})
 
 
-def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention]:
+def find_described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention]:
     """Return the mentions of a place by the one word of its name that says what it is.
 
     "before the museum closes" means the Maritime Museum, if that is the only museum named.
     """
     by_word: dict[str, set[str]] = {}
     for mention in places:
-        said = {words[mention.start - 1].key} if mention.start else set()
+        previous = {words[mention.start - 1].key} if mention.start else set()
         # "a cafe, the Fig Tree": later "the cafe" is that one.
-        kinds = {key for key in said if category_of(key) is not None}
-        for key in {*keys(mention.value), *key_words(mention.value), *kinds}:
+        kinds = {key for key in previous if category_of(key) is not None}
+        for key in {*split_keys(mention.value), *key_words(mention.value), *kinds}:
             by_word.setdefault(key, set()).add(mention.value)
     taken = {index for mention in places for index in mention.span}
     found = []
@@ -419,7 +421,7 @@ def described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention
 
 def _is_head(key: str, name: str) -> bool:
     """Whether a word is the noun that ends a name ("the station": the Central Station)."""
-    return keys(name)[-1:] == (key,) and key not in neutral_words() and key not in _TOWN_PARTS
+    return split_keys(name)[-1:] == (key,) and key not in neutral_words() and key not in _TOWN_PARTS
 
 
 def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
@@ -429,7 +431,7 @@ def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
     "Alba airport", where "Alba" alone is no place.
     """
     ends = (end for route in free.world.routes for end in (route.origin, route.destination))
-    named = {end: {*keys(end), *key_words(end)} for end in ends}
+    named = {end: {*split_keys(end), *key_words(end)} for end in ends}
     unknown = {mention.start: mention for mention in places if mention.kind == "unknown"}
     taken = {index for mention in places for index in mention.span}
     found = list(places)
@@ -441,17 +443,17 @@ def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
             continue
         start = known.end if known else first
         end = _plain_run_end(free.words, start, set().union(*named.values()) if named else set())
-        said = {word.key for word in free.words[first:end]}
-        meant = [name for name, words in named.items() if words >= said]
-        if end > start and len(meant) == 1:
+        run_keys = {word.key for word in free.words[first:end]}
+        fitting = [name for name, words in named.items() if words >= run_keys]
+        if end > start and len(fitting) == 1:
             found = [mention for mention in found if mention is not known]
-            found.append(Mention("place", meant[0], first, end))
+            found.append(Mention("place", fitting[0], first, end))
     return found
 
 
-def _plain_run_end(words: Sequence[Token], start: int, said: set[str]) -> int:
+def _plain_run_end(words: Sequence[Token], start: int, run_keys: set[str]) -> int:
     end = start
-    while end < len(words) and words[end].text.islower() and words[end].key in said:
+    while end < len(words) and words[end].text.islower() and words[end].key in run_keys:
         if words[end].gap and end > start:
             break
         end += 1

@@ -14,7 +14,7 @@ from geoeval.datasets.records import Question
 from geoeval.errors import ModelOutputError, quote
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.inspect import parts_of
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.understanding import recognise
 from geoeval.world.atlas import Unresolved
 from geoeval.world.model import World
@@ -93,19 +93,19 @@ class Filled(BaseModel):
     not_understood: str | None = None
 
 
-def faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:
+def find_faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:
     """Return what is made up in a reply."""
-    texts = [f" {normalise(text)} " for text in (question.text, *question.options)]
+    texts = [f" {normalise_name(text)} " for text in (question.text, *question.options)]
 
-    def said(phrase: str) -> bool:
-        words = normalise(phrase)
+    def occurs(phrase: str) -> bool:
+        words = normalise_name(phrase)
         spaced = words if _WITHOUT_SPACES.search(phrase) else f" {words} "
         return any(spaced in text for text in texts)
 
     found = [
         f"neither the map nor the question names {quote(name)}{_nearest_names(name, world)}"
         for name in dict.fromkeys(_query_names(query))
-        if not _is_resolved(name, world) and not said(name)
+        if not _is_resolved(name, world) and not occurs(name)
     ]
     found += [
         f"the map has no {quote(link.map)}{_nearest_names(link.map, world)}"
@@ -119,11 +119,11 @@ def faults(query: Query, reply: Filled, question: Question, world: World) -> lis
         if belied is not None and belied(query.words, world):
             found.append(f"{quote(query.words)} is no reason to call it unanswerable: {why}")
     return found + [
-        f"the question does not say {quote(words)}" for words in quoted if not said(words)
+        f"the question does not say {quote(words)}" for words in quoted if not occurs(words)
     ]
 
 
-def translated(given: object, options: Sequence[str]) -> tuple[str, ...]:
+def translated_options(given: object, options: Sequence[str]) -> tuple[str, ...]:
     """Return options in English as a model gives them; none where it gives none."""
     if not given:
         return ()
@@ -140,15 +140,15 @@ def translated(given: object, options: Sequence[str]) -> tuple[str, ...]:
 
 def assumed_names(query: Query, question: Question, world: World) -> tuple[str, ...]:
     """Return what a query takes for granted: places that the question names otherwise."""
-    read = recognise.read(question, world)
+    read = recognise.read_question(question, world)
     linked = {m.value for kind in ("place", "road", "route") for m in read.of(kind)}
     linked |= {str(world.user_location)} if world.user_location else set()
     options = question.options
-    offered = {normalise(part) for each in options for part in (each, *_BETWEEN.split(each))}
+    offered = {normalise_name(part) for each in options for part in (each, *_BETWEEN.split(each))}
     return tuple(
         f"the question means {quote(name)}"
         for name in dict.fromkeys(_query_names(query))
-        if name not in linked and normalise(name) not in offered
+        if name not in linked and normalise_name(name) not in offered
     )
 
 

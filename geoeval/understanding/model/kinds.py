@@ -85,14 +85,16 @@ CHOICES = (
 """Every choice that a model has, in the order in which they are told."""
 
 
-def told(choice: Choice) -> str:
+def describe_choice(choice: Choice) -> str:
     """Return what a choice asks, as the documentation of its parts says."""
     parts = [(choice.figure, FIGURES), (choice.candidates, CANDIDATES)]
-    said = [f"{name}: {documented(models[name])}" for name, models in parts if name is not None]
-    return " ".join((documented(ASKS[choice.ask]), *said))
+    described = [
+        f"{name}: {document_model(models[name])}" for name, models in parts if name is not None
+    ]
+    return " ".join((document_model(ASKS[choice.ask]), *described))
 
 
-def documented(model: type[Model]) -> str:
+def document_model(model: type[Model]) -> str:
     """Return the documentation of a model on one line."""
     return " ".join(cleandoc(model.__doc__ or "").replace("``", "").split())
 

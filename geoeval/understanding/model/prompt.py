@@ -10,29 +10,18 @@ from geoeval.llm.completion import Message
 from geoeval.llm.schema import JsonSchema
 from geoeval.query.parts import DAYS
 from geoeval.text import WEAK_WORDS, key_words
+from geoeval.understanding.model import kinds
 from geoeval.understanding.model.checks import BECAUSE
-from geoeval.understanding.model.kinds import (
-    ASKS,
-    CANDIDATES,
-    CHOICES,
-    FIGURES,
-    NOT_UNDERSTOOD,
-    Choice,
-    choice_schema,
-    documented,
-    query_schema,
-    told,
-)
 from geoeval.world.model import Leg, Route, World
 
 BUDGET = 12_000
 """Characters for the lines of a world: some three thousand tokens."""
 
 
-def map_summary(world: World, said: str, budget: int = BUDGET) -> list[str]:
+def map_summary(world: World, text: str, budget: int = BUDGET) -> list[str]:
     """Return lines that name what a world holds."""
     lines = list(dict.fromkeys(_map_lines(world)))
-    wanted = set(key_words(said)) - WEAK_WORDS
+    wanted = set(key_words(text)) - WEAK_WORDS
     ranked = sorted(lines, key=lambda line: wanted.isdisjoint(key_words(line)))
     kept: set[str] = set()
     left = budget
@@ -122,32 +111,34 @@ _SHOWN_REPLY = 4000
 def to_choose(question: Question, world: World) -> list[Message]:
     """Return the messages that ask what kind of query a question needs."""
     asks, figures, candidates = (
-        "\n".join(f"- {name}: {documented(model)}" for name, model in models.items())
-        for models in (ASKS, FIGURES, CANDIDATES)
+        "\n".join(f"- {name}: {kinds.document_model(model)}" for name, model in models.items())
+        for models in (kinds.ASKS, kinds.FIGURES, kinds.CANDIDATES)
     )
     task = _CHOOSING.format(
-        none=NOT_UNDERSTOOD,
+        none=kinds.NOT_UNDERSTOOD,
         asks=asks,
         figures=figures,
         candidates=candidates,
-        choices="; ".join(map(str, CHOICES)),
+        choices="; ".join(map(str, kinds.CHOICES)),
     )
-    return _build_messages(task, choice_schema(), question, world)
+    return _build_messages(task, kinds.choice_schema(), question, world)
 
 
-def to_fill(choice: Choice, question: Question, world: World) -> list[Message]:
+def to_fill(choice: kinds.Choice, question: Question, world: World) -> list[Message]:
     """Return the messages that ask for a query of a kind."""
-    task = _FILLING.format(choice=choice, told=told(choice), none=NOT_UNDERSTOOD)
+    task = _FILLING.format(
+        choice=choice, told=kinds.describe_choice(choice), none=kinds.NOT_UNDERSTOOD
+    )
     if choice.ask == "unanswerable":
         task += _LACKING.format(reasons=", ".join(f"{k} ({v})" for k, v in BECAUSE.items()))
-    return _build_messages(task, query_schema(choice), question, world)
+    return _build_messages(task, kinds.query_schema(choice), question, world)
 
 
 def to_repair(reply: str, faults: str) -> list[Message]:
     """Return the messages that hand a reply back with what is wrong with it."""
     asked = f"That reply cannot be used: {faults}\nReply with the whole corrected JSON object."
-    said = reply[:_SHOWN_REPLY] or "(an empty reply)"
-    return [Message("assistant", said), Message("user", asked)]
+    shown = reply[:_SHOWN_REPLY] or "(an empty reply)"
+    return [Message("assistant", shown), Message("user", asked)]
 
 
 def text_of(question: Question) -> str:

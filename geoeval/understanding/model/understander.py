@@ -16,7 +16,12 @@ from geoeval.llm.schema import JsonSchema, without_nulls
 from geoeval.query.algebra import Query, Unanswerable
 from geoeval.query.solve import query_adapter, solve
 from geoeval.query.values import CannotSolve
-from geoeval.understanding.model.checks import Filled, assumed_names, faults, translated
+from geoeval.understanding.model.checks import (
+    Filled,
+    assumed_names,
+    find_faults,
+    translated_options,
+)
 from geoeval.understanding.model.kinds import (
     CHOICES,
     NOT_UNDERSTOOD,
@@ -29,7 +34,7 @@ from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.world.model import World
 
-REFUSED = "model_refused"
+REJECTED = "model_refused"
 INVALID = "model_reply_invalid"
 _SHOWN = 300
 _Read = TypeVar("_Read")
@@ -68,11 +73,11 @@ class Talk:
         reply = self._model.ask(self._messages, self._schema, self._title)
         self._said = reply.text
         if reply.refusal is not None:
-            return NotUnderstood(reason=REFUSED, detail=shown(reply.refusal))
+            return NotUnderstood(reason=REJECTED, detail=shorten_reply(reply.refusal))
         return read(object_in(reply.text))
 
 
-def shown(words: str) -> str:
+def shorten_reply(words: str) -> str:
     """Return the words of a model, cut to a length that fits into a report."""
     return words if len(words) <= _SHOWN else words[:_SHOWN] + "…"
 
@@ -83,7 +88,7 @@ Refusal = Callable[[Query, Question, World], str | None]
 _SHOWN_VALUES = 5
 
 
-def unsolved(query: Query, _question: Question, world: World) -> str | None:
+def why_unsolved(query: Query, _question: Question, world: World) -> str | None:
     """Return why a world does not decide a query, if so."""
     outcome = solve(query, world)
     return say_unsolved(outcome) if isinstance(outcome, CannotSolve) else None
@@ -93,7 +98,7 @@ def say_unsolved(failure: CannotSolve) -> str:
     """Return what is missing, where in the query that stands, and what would do there."""
     parts = [f"{failure.reason.replace('_', ' ')}: {failure.detail}"]
     if failure.path is not None:
-        parts.append(f"at {failure.path} stands {quote(failure.value)}")
+        parts.append(f"{failure.path} is {quote(failure.value)}")
     if failure.candidates:
         parts.append(f"the map has {', '.join(map(quote, failure.candidates[:_SHOWN_VALUES]))}")
     return "; ".join(parts)
@@ -116,9 +121,9 @@ class ModelUnderstander:
     wrong with it goes back to the model once, and so does the refusal of what solves it.
     """
 
-    def __init__(self, model: JsonModel, refused: Refusal = unsolved) -> None:
+    def __init__(self, model: JsonModel, why_rejected: Refusal = why_unsolved) -> None:
         self._model = model
-        self._refused = refused
+        self._refused = why_rejected
 
     def __call__(
         self, question: Question, world: World, /
@@ -146,7 +151,7 @@ class ModelUnderstander:
             choice = _read_choice(reply)
             if isinstance(choice, NotUnderstood):
                 return choice
-            return choice, translated(reply.get("options"), question.options)
+            return choice, translated_options(reply.get("options"), question.options)
 
         found = choosing.understood(chosen)
         if isinstance(found, NotUnderstood):
@@ -158,8 +163,8 @@ class ModelUnderstander:
         if not options or isinstance(query, NotUnderstood):
             return query
         assumed = assumed_names(query, question, world)
-        told = f"the options mean {', '.join(map(quote, options))}"
-        return (Interpretation(query=query, assumptions=(told, *assumed), options=options),)
+        options_note = f"the options mean {', '.join(map(quote, options))}"
+        return (Interpretation(query=query, assumptions=(options_note, *assumed), options=options),)
 
     def _fill_query(
         self, choice: Choice, question: Question, world: World
@@ -187,10 +192,10 @@ def _read_choice(reply: dict[str, object]) -> Choice | NotUnderstood:
     for choice in CHOICES:
         if made == choice:
             return choice
-    told = " ".join(str(part) for part in made if part is not None)
+    reason = " ".join(str(part) for part in made if part is not None)
     of_ask = [str(choice) for choice in CHOICES if choice.ask == made[0]]
     message = f"expected one of {', '.join(of_ask or map(str, CHOICES))} or {NOT_UNDERSTOOD}, got "
-    raise ModelOutputError(message + quote(told))
+    raise ModelOutputError(message + quote(reason))
 
 
 def _read_query(
@@ -208,26 +213,26 @@ def _read_query(
         query = query_adapter().validate_python({"ask": choice.ask, **filled.query})
     except ValidationError as error:  # the first part of each place is the name of the model
         raise ModelOutputError(_say_invalid(error, 1)) from None
-    found = faults(query, filled, question, world)
+    found = find_faults(query, filled, question, world)
     if found:
         raise ModelOutputError(_join_faults(found))
     return query
 
 
 def _no_query_found(why: object) -> NotUnderstood:
-    return NotUnderstood(reason=GAVE_UP, detail=shown(str(why or "it does not say why")))
+    return NotUnderstood(reason=GAVE_UP, detail=shorten_reply(str(why or "it does not say why")))
 
 
 def _say_invalid(error: ValidationError, inside: int) -> str:
     """Return all faults of a reply as one text, each with its place from some depth on."""
-    told = []
+    descriptions = []
     for fault in error.errors(include_url=False):
         where = ".".join(str(part) for part in fault["loc"][inside:]) or "the query"
-        told.append(f"{where}: {fault['msg']}, got {quote(fault['input'])}")
-    return _join_faults(told)
+        descriptions.append(f"{where}: {fault['msg']}, got {quote(fault['input'])}")
+    return _join_faults(descriptions)
 
 
-def _join_faults(told: Sequence[str]) -> str:
+def _join_faults(descriptions: Sequence[str]) -> str:
     """Return faults as one text, so many as help."""
-    rest = len(told) - _SHOWN_FAULTS
-    return "; ".join((*told[:_SHOWN_FAULTS], *([f"and {rest} more"] if rest > 0 else [])))
+    rest = len(descriptions) - _SHOWN_FAULTS
+    return "; ".join((*descriptions[:_SHOWN_FAULTS], *([f"and {rest} more"] if rest > 0 else [])))

@@ -20,7 +20,7 @@ _changes: list[Callable[[Table], Table]] = []
 _forget: list[Callable[[], None]] = []
 
 
-def read(name: str) -> Table:
+def read_table(name: str) -> Table:
     """Return the tables of a vocabulary file, or of ``KINDS``: phrases that name kinds of place."""
     table = _kinds_table() if name == KINDS else _load_file(name)
     for change in _changes:
@@ -39,7 +39,7 @@ def _kinds_table() -> Table:
     return {"kind": found}
 
 
-def kept(function: Callable[_P, _T]) -> Callable[_P, _T]:
+def cache_vocabulary(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Keep what a function makes of the vocabulary until the vocabulary changes."""
     keeping = cache(function)
     _forget.append(keeping.cache_clear)
@@ -47,7 +47,7 @@ def kept(function: Callable[_P, _T]) -> Callable[_P, _T]:
 
 
 @contextmanager
-def changed(change: Callable[[Table], Table]) -> Iterator[None]:
+def change_vocabulary(change: Callable[[Table], Table]) -> Iterator[None]:
     """Understand by other words for a while, to measure what the words are worth."""
     _changes.append(change)
     _clear_caches()
@@ -63,8 +63,8 @@ def _clear_caches() -> None:
         forget()
 
 
-@kept
+@cache_vocabulary
 def word_list(name: str) -> frozenset[str]:
     """Return a list of words by its file and its name there."""
     file, _, heading = name.partition(".")
-    return frozenset(str(read(f"{file}.toml")["words"][heading]).split())
+    return frozenset(str(read_table(f"{file}.toml")["words"][heading]).split())

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import product
 
-from geoeval.understanding.vocabulary import KINDS, kept, read
-from geoeval.understanding.vocabulary.text import key_of, keys
+from geoeval.understanding.vocabulary import KINDS, cache_vocabulary, read_table
+from geoeval.understanding.vocabulary.text import key_of, split_keys
 from geoeval.world.categories import category_phrase
 
 Phrase = tuple[str, ...]
 
 
-def expand(pattern: str) -> Iterator[Phrase]:
+def expand_pattern(pattern: str) -> Iterator[Phrase]:
     """Yield the phrases that a vocabulary pattern stands for.
 
     A slot ``a|b`` is either word, ``a?`` may be left out, ``a|b?`` is either word or none;
@@ -36,7 +36,7 @@ def expand(pattern: str) -> Iterator[Phrase]:
 
 @cache
 def _phrase_keys(word: str) -> Phrase:
-    return (key_of(word),) if word.isalpha() else keys(word.replace("_", " ")) or (word,)
+    return (key_of(word),) if word.isalpha() else split_keys(word.replace("_", " ")) or (word,)
 
 
 _FILES = (
@@ -48,15 +48,15 @@ _FILES = (
 Meanings = dict[Phrase, tuple[tuple[str, str], ...]]
 
 
-@kept
-def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
+@cache_vocabulary
+def all_phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
     """Return all phrases with their (kind, value), by first word and length, longest first."""
     found: dict[str, dict[int, dict[Phrase, dict[str, str]]]] = {}
     for name in _FILES:
-        for kind, values in read(name).items():
+        for kind, values in read_table(name).items():
             for value, patterns in values.items():
                 for pattern in patterns:
-                    for phrase in expand(pattern):
+                    for phrase in expand_pattern(pattern):
                         by_length = found.setdefault(phrase[0], {})
                         meanings = by_length.setdefault(len(phrase), {}).setdefault(phrase, {})
                         meanings.setdefault(kind, value)
@@ -70,45 +70,51 @@ def phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
 
 
 def _listed_words(name: str, heading: str, *parts: str) -> frozenset[str]:
-    texts = read(name)[heading]
+    texts = read_table(name)[heading]
     chosen = [texts[part] for part in parts] if parts else list(texts.values())
-    return frozenset(key for text in chosen for word in str(text).split() for key in keys(word))
+    return frozenset(
+        key for text in chosen for word in str(text).split() for key in split_keys(word)
+    )
 
 
-@kept
+@cache_vocabulary
 def grammar_words() -> frozenset[str]:
     """Return the words that sentences are made of: articles, pronouns, auxiliaries."""
     return _listed_words("neutral.toml", "neutral", "grammar")
 
 
-@kept
+@cache_vocabulary
 def neutral_words() -> frozenset[str]:
     """Return the words that never narrow an answer."""
     return _listed_words("neutral.toml", "neutral")
 
 
-@kept
+@cache_vocabulary
 def describing_words() -> frozenset[str]:
     """Return the words that say what kind of thing a name before them is ("the Mermaid statue")."""
     return _listed_words("neutral.toml", "describing")
 
 
-@kept
+@cache_vocabulary
 def number_words() -> frozenset[str]:
     """Return the words for numbers."""
     return _listed_words("ordinary.toml", "ordinary", "numbers")
 
 
-@kept
+@cache_vocabulary
 def ordinary_words() -> frozenset[str]:
     """Return words that are no typos of others, though they mean nothing here."""
     return _listed_words("ordinary.toml", "ordinary")
 
 
-@kept
+@cache_vocabulary
 def kind_phrases() -> Mapping[str, str]:
     """Return the phrases that name kinds of place, in the singular, with their categories."""
-    return {phrase: category for category, found in read(KINDS)["kind"].items() for phrase in found}
+    return {
+        phrase: category
+        for category, found in read_table(KINDS)["kind"].items()
+        for phrase in found
+    }
 
 
 def category_of(words: str) -> str | None:
@@ -117,14 +123,14 @@ def category_of(words: str) -> str | None:
     return None if phrase is None else kind_phrases().get(phrase)
 
 
-def find(row: Sequence[str]) -> Iterator[tuple[str, str, int, int]]:
+def find_phrases(row: Sequence[str]) -> Iterator[tuple[str, str, int, int]]:
     """Yield (kind, value, start, end) of the phrases in a row of keys.
 
     Of each kind the longest phrase at a place counts, and the next one begins after it;
     phrases of different kinds may overlap.
     """
     free: dict[str, int] = {}
-    index = phrases()
+    index = all_phrases()
     for position, word in enumerate(row):
         for length, meanings in index.get(word, ()):
             end = position + length

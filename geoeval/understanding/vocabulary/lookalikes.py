@@ -15,7 +15,7 @@ _LEAST_USES = 400
 _SHORTEST, _LONGEST = 3, 14
 
 
-def lookalikes(uses: Mapping[str, int]) -> list[str]:
+def find_lookalikes(uses: Mapping[str, int]) -> list[str]:
     """Return the words that must not be taken for typos of the vocabulary's."""
     return sorted(
         word
@@ -31,7 +31,7 @@ def lookalikes(uses: Mapping[str, int]) -> list[str]:
 
 
 @cache
-def english() -> Mapping[str, int]:
+def english_words() -> Mapping[str, int]:
     """Return the words of English with how often each stands in a large body of text."""
     from spellchecker import SpellChecker
 
@@ -41,7 +41,7 @@ def english() -> Mapping[str, int]:
 
 def write_lookalikes() -> None:
     """Write the file that the package ships, ten words a line."""
-    words = lookalikes(english())
+    words = find_lookalikes(english_words())
     lines = (" ".join(words[start : start + 10]) for start in range(0, len(words), 10))
     with resources.as_file(resources.files("geoeval.understanding")) as folder:
         path = Path(folder) / "vocabulary" / LOOKALIKES

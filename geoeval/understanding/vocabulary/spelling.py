@@ -9,7 +9,7 @@ from importlib import resources
 from itertools import product
 from typing import NamedTuple
 
-from geoeval.understanding.vocabulary import kept, lexicon, word_list
+from geoeval.understanding.vocabulary import cache_vocabulary, lexicon, word_list
 from geoeval.understanding.vocabulary.text import SPELLINGS, Token, key_of, tokenise
 
 _SHORTEST, _LONG = 3, 7
@@ -26,44 +26,44 @@ class _Words(NamedTuple):
     """
 
     known: frozenset[str]
-    said: frozenset[str]
+    common: frozenset[str]
     lacking: frozenset[str]
     by_length: dict[int, tuple[str, ...]]
 
 
-@kept
+@cache_vocabulary
 def _category_words() -> frozenset[str]:
     words = {word for phrase in lexicon.kind_phrases() for word in phrase.split()}
     plurals = {re.sub(r"(?<![aeiou])y$", "ie", word) + "s" for word in words if len(word) > 3}
     return frozenset(words | plurals)
 
 
-@kept
+@cache_vocabulary
 def _known_words() -> _Words:
     known: set[str] = set()
     lacking: set[str] = set()
-    meant = {*lexicon.neutral_words(), *lexicon.describing_words(), *SPELLINGS}
-    meant |= lexicon.number_words()
-    for entries in lexicon.phrases().values():
+    meaningful = {*lexicon.neutral_words(), *lexicon.describing_words(), *SPELLINGS}
+    meaningful |= lexicon.number_words()
+    for entries in lexicon.all_phrases().values():
         for _, meanings in entries:
             for phrase, kinds in meanings.items():
                 known.update(phrase)
                 if kinds[0][0] != "lacking" or len(kinds) > 1:
-                    meant.update(phrase)
+                    meaningful.update(phrase)
                 else:
                     lacking.update(word for word in phrase if len(word) >= _LONG)
     by_length: dict[int, list[str]] = {}
-    for word in sorted(filter(str.isalpha, meant | lacking | _category_words())):
+    for word in sorted(filter(str.isalpha, meaningful | lacking | _category_words())):
         by_length.setdefault(len(word), []).append(word)
     return _Words(
         known=frozenset(
             known
-            | meant
+            | meaningful
             | _category_words()
             | word_list("spelling.units")
             | lexicon.ordinary_words()
         ),
-        said=frozenset(meant),
+        common=frozenset(meaningful),
         lacking=frozenset(lacking),
         by_length={length: tuple(words) for length, words in by_length.items()},
     )
@@ -81,7 +81,7 @@ def known_words() -> frozenset[str]:
     return _known_words().known
 
 
-def corrected(text: str, names: Iterable[tuple[str, ...]]) -> str:
+def correct_text(text: str, names: Iterable[tuple[str, ...]]) -> str:
     """Return a text with its misspelt everyday words set right."""
     spared = {word for row in names for word in row}
     words = tokenise(text)
@@ -89,9 +89,9 @@ def corrected(text: str, names: Iterable[tuple[str, ...]]) -> str:
     for index, word in enumerate(words):
         if _may_be_typo(words, index, spared):
             after_figure = index > 0 and _is_figure(words[index - 1].key)
-            meant = _correct_word(word.key, after_figure=after_figure)
-            if meant != word.key:
-                parts += [text[last : word.start], meant]
+            corrected = _correct_word(word.key, after_figure=after_figure)
+            if corrected != word.key:
+                parts += [text[last : word.start], corrected]
                 last = word.end
     return "".join((*parts, text[last:])) if parts else text
 
@@ -127,16 +127,16 @@ def _typo_candidates(key: str) -> list[str]:
     )
 
 
-@kept
+@cache_vocabulary
 def _correct_word(key: str, *, after_figure: bool = False) -> str:
     """Return the everyday word that a single slip turns into this one, else the word itself."""
     if key in _load_lookalikes():
         return key
-    meant = slips_into(key, after_figure=after_figure)
-    if meant == key:
-        meant = _base_form(key) or key
+    corrected = slips_into(key, after_figure=after_figure)
+    if corrected == key:
+        corrected = _base_form(key) or key
     # "closest" is a superlative, and no slip of "closes".
-    return meant if meant.endswith("est") or not key.endswith("est") else key
+    return corrected if corrected.endswith("est") or not key.endswith("est") else key
 
 
 def is_misspelt_unit(key: str) -> bool:
@@ -161,7 +161,7 @@ def _stem_word(key: str) -> str:
     return bare[:-1] if len(bare) > _STEM_MIN and bare[-1] == bare[-2] != "s" else bare
 
 
-@kept
+@cache_vocabulary
 def _words_by_stem() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     lacking = _known_words().lacking
@@ -201,10 +201,10 @@ def slips_into(key: str, *, after_figure: bool = False) -> str:
 
 _LIKELIEST_FIRST = (
     *product(("grammar",), range(2)),
-    *product(("said",), range(3)),
+    *product(("common",), range(3)),
     *product(("places",), range(3)),
     ("grammar", 2),
-    *product(("grammar", "said", "places"), (3,)),
+    *product(("grammar", "common", "places"), (3,)),
     *product(("lacking",), range(4)),
 )
 
@@ -218,7 +218,7 @@ def _is_limiting(word: str) -> bool:
     """Whether a word by itself narrows an answer, as "third" does."""
     return any(
         kind in _LIMITING
-        for length, found in lexicon.phrases().get(word, ())
+        for length, found in lexicon.all_phrases().get(word, ())
         if length == 1
         for kind, _ in found.get((word,), ())
     )
@@ -229,7 +229,7 @@ def _word_group(name: str) -> frozenset[str]:
         return lexicon.grammar_words()
     if name == "places":
         return _category_words()
-    return _known_words().said if name == "said" else _known_words().lacking
+    return _known_words().common if name == "common" else _known_words().lacking
 
 
 def _are_alike(words: Sequence[str]) -> bool:
@@ -239,7 +239,7 @@ def _are_alike(words: Sequence[str]) -> bool:
     meanings = {
         tuple(
             meaning
-            for length, found in lexicon.phrases().get(word, ())
+            for length, found in lexicon.all_phrases().get(word, ())
             if length == 1
             for meaning in found.get((word,), ())
         )

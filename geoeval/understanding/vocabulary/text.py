@@ -89,7 +89,7 @@ def key_of(word: str) -> str:
     return SPELLINGS.get(plain, plain)
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return the text with plain quotes and dashes, no markup, and contractions written out."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY)
@@ -142,6 +142,6 @@ def tokenise(text: str) -> tuple[Token, ...]:
 
 
 @lru_cache(maxsize=8192)
-def keys(text: str) -> tuple[str, ...]:
+def split_keys(text: str) -> tuple[str, ...]:
     """Return the keys of the words of a name or phrase."""
-    return tuple(map(key_of, _WORD.findall(clean(text))))
+    return tuple(map(key_of, _WORD.findall(clean_text(text))))

@@ -7,25 +7,15 @@ from dataclasses import replace
 
 from geoeval.calculators.sphere.surfaces import web_mercator_distance
 from geoeval.calculators.units import METRES_PER_MILE
-from geoeval.query.algebra import (
-    AnyFigure,
-    Best,
-    Difference,
-    DirectionOf,
-    Distance,
-    Places,
-    Query,
-    Travel,
-    Value,
-)
+from geoeval.query import algebra
 from geoeval.query.filter_kinds import CompareFilter, HoursFilter
-from geoeval.query.inspect import figures_of, parts_of, substituted
+from geoeval.query.inspect import figures_of, parts_of, substitute_model
 from geoeval.query.parts import Comparator, Model
 from geoeval.query.values import Compound, Infeasible, Names, Quantity, Unit
 from geoeval.query.values import Value as Result
 from geoeval.verification.answer import NO_OPTION_FITS
 from geoeval.verification.contexts import with_locations
-from geoeval.verification.describe import describe
+from geoeval.verification.describe import describe_value
 from geoeval.verification.judging.case import Case
 from geoeval.verification.model import Cause
 from geoeval.world.model import LatLon, Place, World
@@ -42,20 +32,20 @@ _ENDS = {
 }
 _FACTORS: dict[Unit, tuple[tuple[float, str], ...]] = {
     "m": (
-        (1000 / METRES_PER_MILE, "a figure in miles stands for kilometres"),
-        (METRES_PER_MILE / 1000, "a figure in kilometres stands for miles"),
-        (0.001, "a figure in kilometres stands for metres"),
-        (1000.0, "a figure in metres stands for kilometres"),
+        (1000 / METRES_PER_MILE, "miles are given as kilometres"),
+        (METRES_PER_MILE / 1000, "kilometres are given as miles"),
+        (0.001, "kilometres are given as metres"),
+        (1000.0, "metres are given as kilometres"),
     ),
     "s": (
-        (1 / 60, "a figure in hours stands for minutes"),
-        (60.0, "a figure in minutes stands for hours"),
+        (1 / 60, "hours are given as minutes"),
+        (60.0, "minutes are given as hours"),
     ),
 }
 _TELLING_CHOICE = 3  # of two options the other one always follows from the opposite
 
 
-def diagnose(case: Case) -> tuple[Cause, str]:
+def diagnose_label(case: Case) -> tuple[Cause, str]:
     """Return why a contradicted label came about, and the arithmetic that shows it."""
     for cause, shown in CAUSES:
         if (evidence := shown(case)) is not None:
@@ -68,7 +58,7 @@ def diagnose(case: Case) -> tuple[Cause, str]:
 
 
 def _describe_or_none(value: Result | None) -> str:
-    return "none" if value is None else describe(value)
+    return "none" if value is None else describe_value(value)
 
 
 def _ignores_closing_time(case: Case) -> str | None:
@@ -87,9 +77,9 @@ def _ignores_closing_time(case: Case) -> str | None:
 
 def _reverses_bearing(case: Case) -> str | None:
     for figure in figures_of(case.query):
-        if isinstance(figure, DirectionOf):
-            back = DirectionOf(place=figure.seen_from, seen_from=figure.place)
-            value = case.solved(query=substituted(case.query, figure, back))
+        if isinstance(figure, algebra.DirectionOf):
+            back = algebra.DirectionOf(place=figure.seen_from, seen_from=figure.place)
+            value = case.solved(query=substitute_model(case.query, figure, back))
             if case.follows(value):
                 asked = _describe_or_none(case.value)
                 return (
@@ -112,20 +102,20 @@ def _uses_web_mercator(case: Case) -> str | None:
     return None
 
 
-def _planar_length(query: Query, world: World) -> float | None:
+def _planar_length(query: algebra.Query, world: World) -> float | None:
     """Return the distance that is asked for, or the difference of two, on that plane."""
     match query, [_planar_figure(each, world) for each in figures_of(query)]:
-        case Value(), [float(plane)] | [None, float(plane)] | [float(plane), None]:
+        case algebra.Value(), [float(plane)] | [None, float(plane)] | [float(plane), None]:
             return plane
-        case Difference(), [float(first), float(second)]:
+        case algebra.Difference(), [float(first), float(second)]:
             return abs(first - second)
         case _:
             return None
 
 
-def _planar_figure(figure: AnyFigure, world: World) -> float | None:
+def _planar_figure(figure: algebra.AnyFigure, world: World) -> float | None:
     match figure:
-        case Distance(origin=str(origin), destination=str(destination)):
+        case algebra.Distance(origin=str(origin), destination=str(destination)):
             first, second = (world.atlas.resolve(name) for name in (origin, destination))
             assert isinstance(first, Place)
             assert isinstance(second, Place)
@@ -173,8 +163,8 @@ def _confuses_units(case: Case) -> str | None:
         return None
     for factor, words in _FACTORS[unit]:
         if case.follows(_scale_value(case.value, factor)):
-            wrong = describe(Quantity(amount=amount * factor, unit=unit))
-            return f"{words}: {describe(Quantity(amount=amount, unit=unit))} became {wrong}"
+            wrong = describe_value(Quantity(amount=amount * factor, unit=unit))
+            return f"{words}: {describe_value(Quantity(amount=amount, unit=unit))} became {wrong}"
     return None
 
 
@@ -217,11 +207,11 @@ def _inverts_comparison(case: Case) -> str | None:
     return None
 
 
-def _invert_comparisons(query: Query) -> Iterator[tuple[Query, str]]:
+def _invert_comparisons(query: algebra.Query) -> Iterator[tuple[algebra.Query, str]]:
     """Yield the query with one comparison turned round, and that comparison in words."""
     for part in parts_of(query):
         turned: Model
-        if isinstance(part, Best) and (ends := _ENDS.get(part.figure.kind)) is not None:
+        if isinstance(part, algebra.Best) and (ends := _ENDS.get(part.figure.kind)) is not None:
             turned = part.model_copy(update={"most": not part.most})
             words = f"the {ends[not part.most]} for the {ends[part.most]}"
         elif isinstance(part, CompareFilter | HoursFilter) and part.comparator in _OPPOSITE:
@@ -229,13 +219,15 @@ def _invert_comparisons(query: Query) -> Iterator[tuple[Query, str]]:
             words = f'"{_OPPOSITE[part.comparator]}" for "{part.comparator}"'
         else:
             continue
-        yield substituted(query, part, turned), words
+        yield substitute_model(query, part, turned), words
 
 
 def _is_farther_place(case: Case) -> str | None:
     """Show that the label names a place that is there, but farther than the answer."""
     match case.query:
-        case Best(among=Places(), figure=Distance() | Travel(), most=False):
+        case algebra.Best(
+            among=algebra.Places(), figure=algebra.Distance() | algebra.Travel(), most=False
+        ):
             value = case.value
         case _:
             return None

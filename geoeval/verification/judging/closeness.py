@@ -7,7 +7,7 @@ from geoeval.calculators.sphere.compass import Compass
 from geoeval.calculators.units import format_distance
 from geoeval.query.algebra import Check, Compare, DirectionOf, Distance, Places, Value
 from geoeval.query.filter_kinds import DirectionFilter, NotFilter
-from geoeval.query.inspect import candidates_of, figures_of, substituted, summands_of
+from geoeval.query.inspect import candidates_of, figures_of, substitute_model, summands_of
 from geoeval.query.values import Bearing, Compound, Names, Quantity, YesNo
 from geoeval.query.values import Value as Result
 from geoeval.verification.answer import known_names
@@ -51,15 +51,15 @@ def _compare_value(case: Case, value: Result) -> str | None:
 
 def _is_near_edge(case: Case, value: Bearing) -> str | None:
     """Compare how far the bearing is from the label's point with how far from the best one."""
-    said = read_compass(case.key)
-    if said is None:  # "None of these" lies past no edge
+    labelled = read_compass(case.key)
+    if labelled is None:  # "None of these" lies past no edge
         return None
     off = [
         angle_between(point, value.degrees)
         for option in case.question.options
         if (point := read_compass(option)) is not None
     ]
-    past = (angle_between(said, value.degrees) - min(off)) / 2
+    past = (angle_between(labelled, value.degrees) - min(off)) / 2
     if past >= EDGE_DEG:
         return None
     return f"{value.degrees:.1f}° lies {past:.1f}° past the edge of the sector of the key"
@@ -93,7 +93,7 @@ def _is_as_far(case: Case, value: Names) -> str | None:
     if not best or not _is_equal_length(value.lengths_m[rank], value.lengths_m[best[0]]):
         return None
     one, other = (format_distance(value.lengths_m[place]) for place in (rank, best[0]))
-    return f"{one} and {other} are too close to tell apart"
+    return f"{one} and {other} are too close to distinguish"
 
 
 def _try_other_radius(case: Case) -> str | None:
@@ -104,7 +104,9 @@ def _try_other_radius(case: Case) -> str | None:
     step = max(LENGTH_M, LENGTH_SHARE * places.within_m)
     for radius in (places.within_m - step, places.within_m + step):
         other = places.model_copy(update={"within_m": radius})
-        if radius > 0 and case.follows(case.solved(query=substituted(case.query, places, other))):
+        if radius > 0 and case.follows(
+            case.solved(query=substitute_model(case.query, places, other))
+        ):
             return f"the key follows within {radius:g} m instead of {places.within_m:g} m"
     return None
 
@@ -119,7 +121,7 @@ def _is_close_comparison(case: Case) -> str | None:
             and isinstance(second, Quantity)
             and _is_equal_length(first.amount, second.amount)
         ):
-            return "the two distances are too close to tell apart"
+            return "the two distances are too close to distinguish"
     checked = _find_checked_direction(case)
     if checked is None:
         return None

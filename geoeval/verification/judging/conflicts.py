@@ -10,7 +10,7 @@ from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.units import format_distance, format_duration
 from geoeval.query.routes.travel import half_rounding_m
 from geoeval.query.values import Fact, Outcome
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.world.model import LatLon, Leg, Place, Route, World
 from geoeval.world.place_facts import FACTS, MEASURES
 
@@ -43,7 +43,7 @@ class Conflict(NamedTuple):
         return parts(one) != parts(other)
 
 
-def conflicts(
+def find_conflicts(
     world: World, outcome: Outcome | None = None, *, with_routes: bool
 ) -> Iterator[Conflict]:
     """Yield the conflicts of the places and legs that an outcome names, or of all of them.
@@ -143,7 +143,7 @@ def _differing_point(one: LatLon, other: LatLon) -> LatLon | None:
 
 
 def _differing_text(one: object, other: object) -> object | None:
-    return None if normalise(str(one)) == normalise(str(other)) else other
+    return None if normalise_name(str(one)) == normalise_name(str(other)) else other
 
 
 def _differing_phone(one: str, other: str) -> str | None:

@@ -16,7 +16,7 @@ from geoeval.query.algebra import Fact, Hours, Places, Quality, Query
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.inspect import candidates_of, figures_of, parts_of, trip_of
 from geoeval.query.values import Derivation, Infeasible, Names
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.verification.answer import (
     BAD_QUERY,
     FRONT_ENDS,
@@ -29,28 +29,14 @@ from geoeval.verification.answer import (
     may_support,
     probability_of,
 )
+from geoeval.verification.judging import judgements
 from geoeval.verification.judging.case import Case
 from geoeval.verification.judging.closeness import follows_by_half_planes, too_close_to_call
-from geoeval.verification.judging.conflicts import conflicts
-from geoeval.verification.judging.judgements import (
-    SUPPORTED,
-    ambiguous,
-    conditional,
-    conflicting,
-    contradicted,
-    doubted,
-    incomplete,
-    no_option_fits,
-    taken_for_granted,
-    undetermined,
-    unusable,
-    within_margin,
-    words_in_doubt,
-)
+from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.verification.kept.entries import with_own_conventions
 from geoeval.verification.labels.match import (
     HALF_PLANES,
-    comparable,
+    is_comparable,
     is_padding,
     says_so,
     says_undecided,
@@ -91,12 +77,12 @@ def judge(
 
 def _judge_case(case: Case, doubt: Cause | None) -> Judgement:
     if case.answer.reason == BAD_QUERY:
-        return unusable(case, "GEO104", case.answer.detail, BAD_QUERY)
+        return judgements.judge_unusable(case, "GEO104", case.answer.detail, BAD_QUERY)
     if case.question.states_world:
         judged: Judgement = STATING.judge(case)
         return judged
     if doubt is not None:
-        return doubted(case, doubt)
+        return judgements.judge_doubted(case, doubt)
     expected = case.record.expected
     judgement = _judge_label(case) if expected is None else _judge_words(case, expected)
     return _unless_in_conflict(case, judgement)
@@ -113,19 +99,19 @@ def _unless_in_conflict(case: Case, judgement: Judgement) -> Judgement:
     if case.answer.query is None or not isinstance(outcome, Derivation | Infeasible):
         return judgement
     with_routes = trip_of(case.query) is None
-    for conflict in conflicts(case.world, outcome, with_routes=with_routes):
+    for conflict in find_conflicts(case.world, outcome, with_routes=with_routes):
         other = answer_query(case.query, case.question, conflict.world, case.conventions)
         assert other.outcome is not None
         if not conflict.matters(outcome, other.outcome):
             continue
-        if judgement != SUPPORTED or not _follows_from(case, other):
-            return conflicting(case, conflict.first, conflict.other)
+        if judgement != judgements.SUPPORTED or not _follows_from(case, other):
+            return judgements.judge_conflicting(case, conflict.first, conflict.other)
     return judgement
 
 
 def _follows_from(case: Case, answer: Answer) -> bool:
     if case.record.expected is None:
-        return agrees(case.label, answer)
+        return agrees_with(case.label, answer)
     names = known_names(case.query, case.world)
     return answer.value is not None and says_so(case.record.expected, answer.value, names) is True
 
@@ -148,7 +134,11 @@ def _judge_label(case: Case) -> Judgement:
 def _contradict_if_compared(case: Case) -> Judgement:
     """Judge that a label is wrong, if what it names was compared."""
     lacking = _missing_fact_of_key(case)
-    return contradicted(case) if lacking is None else incomplete(case, lacking, ())
+    return (
+        judgements.judge_contradicted(case)
+        if lacking is None
+        else judgements.judge_incomplete(case, lacking, ())
+    )
 
 
 def _check_label(case: Case) -> Judgement | None:
@@ -160,18 +150,18 @@ def _check_label(case: Case) -> Judgement | None:
         and not (label >= 0 and is_padding(case.key))
         and not (label == UNANSWERABLE and any(map(says_undecided, options)))
     )
-    return None if is_usable else undetermined(case, "no_usable_label")
+    return None if is_usable else judgements.judge_undetermined(case, "no_usable_label")
 
 
 def _check_agreement(case: Case) -> Judgement | None:
     """Judge a label that follows, or is one of several that fit."""
     label, answer = case.label, case.answer
-    if agrees(label, answer):
+    if agrees_with(label, answer):
         halves = answer.match is not None and HALF_PLANES in answer.match.notes
-        return conditional(case, _HALF_PLANES) if halves else SUPPORTED
+        return judgements.judge_conditional(case, _HALF_PLANES) if halves else judgements.SUPPORTED
     several = answer.reason == SEVERAL_OPTIONS_FIT
     if several and (label == UNANSWERABLE or _is_among_fits(label, answer)):
-        return ambiguous(case)
+        return judgements.judge_ambiguous(case)
     return None
 
 
@@ -182,17 +172,17 @@ def _check_likelihood(case: Case) -> Judgement | None:
     contradict three of 299 right labels of authors held out, at a probability of 0.9.
     """
     by_model = case.answer.probability is not None and case.answer.query is not None
-    return undetermined(case, READINGS_DIFFER) if by_model else None
+    return judgements.judge_undetermined(case, READINGS_DIFFER) if by_model else None
 
 
 def _check_conventions(case: Case) -> Judgement | None:
     """Judge a label that follows by another convention, or whose question is not understood."""
     if case.answer.query is None:
-        return undetermined(case, case.answer.reason)
+        return judgements.judge_undetermined(case, case.answer.reason)
     for convention, changed in _answers_by_convention(case):
         # Another way to measure that lacks coordinates here proves no label.
-        if agrees(case.label, changed) and changed.reason != "no_coordinates":
-            return conditional(case, convention)
+        if agrees_with(case.label, changed) and changed.reason != "no_coordinates":
+            return judgements.judge_conditional(case, convention)
     return None
 
 
@@ -200,20 +190,20 @@ def _check_kind(case: Case) -> Judgement | None:
     """Judge a label that nothing of its kind was computed for."""
     answer, options = case.answer, case.question.options
     if answer.reason == OTHER_KIND or not isinstance(answer.outcome, Derivation | Infeasible):
-        return undetermined(case, answer.reason)
-    if options and case.value is not None and not comparable(case.value, options):
-        return undetermined(case, OTHER_KIND)
+        return judgements.judge_undetermined(case, answer.reason)
+    if options and case.value is not None and not is_comparable(case.value, options):
+        return judgements.judge_undetermined(case, OTHER_KIND)
     return None
 
 
 def _check_ties(case: Case) -> Judgement | None:
     """Judge a label that is as good as the answer, or where the answer is an opinion."""
     if follows_by_half_planes(case):
-        return conditional(case, _HALF_PLANES)
+        return judgements.judge_conditional(case, _HALF_PLANES)
     if isinstance(case.value, Names) and _ties_with_best(case, case.value):
-        return ambiguous(case)
+        return judgements.judge_ambiguous(case)
     if is_opinion(case.query) and not cannot_be_best(case):
-        return undetermined(case, "subjective")
+        return judgements.judge_undetermined(case, "subjective")
     return None
 
 
@@ -221,11 +211,15 @@ def _check_margin(case: Case) -> Judgement | None:
     """Judge a label that is not what was computed by an assumption, or by too little."""
     outcome = case.answer.outcome
     if isinstance(outcome, Derivation) and outcome.assumptions:
-        return taken_for_granted(case, outcome.assumptions)
+        return judgements.taken_for_granted(case, outcome.assumptions)
     if case.answer.reason == NO_OPTION_FITS:
-        return undetermined(case, NO_OPTION_FITS) if case.label < 0 else no_option_fits(case)
+        return (
+            judgements.judge_undetermined(case, NO_OPTION_FITS)
+            if case.label < 0
+            else judgements.no_option_fits(case)
+        )
     close = too_close_to_call(case)
-    return None if close is None else within_margin(case, close)
+    return None if close is None else judgements.within_margin(case, close)
 
 
 SUPPORTING = 0.6
@@ -239,13 +233,13 @@ def _check_readings(case: Case) -> Judgement | None:
     doubtful = case.answer.doubts if by_us else case.question.doubts
     doubtful += case.answer.assumptions
     if doubtful:
-        return words_in_doubt(case, doubtful)
+        return judgements.words_in_doubt(case, doubtful)
     if not by_us:
         return None
     readings = case.answer.readings
     asked = (case.label, readings, case.question, case.world, case.conventions)
     if may_support(*asked) or probability_of(*asked) > SUPPORTING:
-        return undetermined(case, READINGS_DIFFER)
+        return judgements.judge_undetermined(case, READINGS_DIFFER)
     return None
 
 
@@ -290,7 +284,7 @@ def _ties_with_best(case: Case, value: Names) -> bool:
     return value.reading == "ranked" and rank is not None and rank < value.tied
 
 
-def agrees(label: int, answer: Answer) -> bool:
+def agrees_with(label: int, answer: Answer) -> bool:
     """Return whether a label is the answer, or says the same as it."""
     if answer.answer is None:  # nothing was offered, or nothing is decided
         return label == UNANSWERABLE and answer.status == "unanswerable"
@@ -307,11 +301,11 @@ _NO_ALTERNATIVE = frozenset({"opening_hours"})
 
 def _answers_by_convention(case: Case) -> Iterator[tuple[str, Answer]]:
     """Yield the answer under each other convention, with that convention in words."""
-    for name, choice, other in alternatives(case.conventions):
+    for name, choice, other in alternative_conventions(case.conventions):
         yield f'{name} = "{choice}"', answer_query(case.query, case.question, case.world, other)
 
 
-def alternatives(conventions: Conventions) -> Iterator[tuple[str, str, Conventions]]:
+def alternative_conventions(conventions: Conventions) -> Iterator[tuple[str, str, Conventions]]:
     """Yield the conventions with one choice changed: the field, the other choice, the whole."""
     choices = get_type_hints(Conventions)
     for field in fields(conventions):
@@ -322,23 +316,23 @@ def alternatives(conventions: Conventions) -> Iterator[tuple[str, str, Conventio
 
 def _judge_words(case: Case, expected: str) -> Judgement:
     if not expected:
-        return undetermined(case, "no_usable_label")
+        return judgements.judge_undetermined(case, "no_usable_label")
     if case.answer.query is None or case.value is None:
         known = _only_those_named(case.question.text, expected, case.world)
         return (
-            incomplete(case, known[0], known[1:])
+            judgements.judge_incomplete(case, known[0], known[1:])
             if known
-            else undetermined(case, case.answer.reason)
+            else judgements.judge_undetermined(case, case.answer.reason)
         )
     names = known_names(case.query, case.world)
     agrees = says_so(expected, case.value, names)
     if agrees:
-        return SUPPORTED
+        return judgements.SUPPORTED
     for convention, changed in _answers_by_convention(case):
         if changed.value is not None and says_so(expected, changed.value, names):
-            return conditional(case, convention)
+            return judgements.judge_conditional(case, convention)
     if agrees is None:
-        return undetermined(case, OTHER_KIND)
+        return judgements.judge_undetermined(case, OTHER_KIND)
     return _contradict_if_compared(case)
 
 
@@ -347,13 +341,13 @@ def _only_those_named(question: str, expected: str, world: World) -> tuple[str, 
 
     A question that names several places beside those of the answer may offer them as a choice.
     """
-    expected_texts = {normalise(text) for text in (expected, *expected.split(";"))}
-    asked = f" {normalise(question)} "
+    expected_texts = {normalise_name(text) for text in (expected, *expected.split(";"))}
+    asked = f" {normalise_name(question)} "
     chosen: list[Place] = []
     others: list[Place] = []
     for place in world.places:
-        (chosen if normalise(place.name) in expected_texts else others).append(place)
-    named = all(f" {normalise(place.name)} " in asked for place in others)
+        (chosen if normalise_name(place.name) in expected_texts else others).append(place)
+    named = all(f" {normalise_name(place.name)} " in asked for place in others)
     if world.lists or not chosen or not named or len(others) > 1:
         return ()
     del chosen[_SHOWN_PLACES:]

@@ -7,31 +7,18 @@ from typing import Any
 
 from geoeval.datasets.records import UNANSWERABLE
 from geoeval.errors import quote
-from geoeval.query.algebra import (
-    Best,
-    Check,
-    CheckRoutes,
-    CheckTrip,
-    Compare,
-    Count,
-    Difference,
-    Fact,
-    Listing,
-    Places,
-    Query,
-    Value,
-)
+from geoeval.query import algebra
 from geoeval.query.filter_kinds import HoursFilter, NotFilter, OpenFilter
 from geoeval.query.inspect import candidates_of, parts_of
 from geoeval.query.parts import MeetingPlan, StayPlan
 from geoeval.query.values import Derivation, Infeasible
 from geoeval.query.values import Fact as Stated
 from geoeval.verification.answer import NO_OPTION_FITS
-from geoeval.verification.describe import describe
-from geoeval.verification.evidence import cite, evidence_of
+from geoeval.verification.describe import describe_value
+from geoeval.verification.evidence import cite_fact, evidence_of
 from geoeval.verification.findings import make_finding
 from geoeval.verification.judging.case import Case
-from geoeval.verification.judging.causes import diagnose
+from geoeval.verification.judging.causes import diagnose_label
 from geoeval.verification.labels.match import length_off
 from geoeval.verification.model import Answer, Cause, Judgement, Verdict
 
@@ -44,7 +31,7 @@ _CODES = {
 }
 
 
-def contradicted(case: Case) -> Judgement:
+def judge_contradicted(case: Case) -> Judgement:
     """Judge that a label is wrong, and show why."""
     return _judge_difference(case, code_of(case.query), "contradicted")
 
@@ -58,7 +45,7 @@ def _judge_difference(
     case: Case, code: str, verdict: Verdict, reason: str | None = None
 ) -> Judgement:
     """Judge that a label is not what was computed, and give its cause."""
-    cause, shown = diagnose(case)
+    cause, shown = diagnose_label(case)
     message = f"{_key_text(case)}, but {_say_computed(case)}"
     return _judge_behind(case, verdict, code, message, reason=reason, cause=cause, shown=(shown,))
 
@@ -92,7 +79,7 @@ def _judge_behind(
     return Judgement(verdict=verdict, finding=finding, reason=reason)
 
 
-def conditional(case: Case, convention: str) -> Judgement:
+def judge_conditional(case: Case, convention: str) -> Judgement:
     """Judge that a label follows only under another convention."""
     finding = make_finding(
         "GEO701",
@@ -104,16 +91,16 @@ def conditional(case: Case, convention: str) -> Judgement:
     return Judgement(verdict="conditional", finding=finding)
 
 
-def ambiguous(case: Case) -> Judgement:
+def judge_ambiguous(case: Case) -> Judgement:
     """Judge that several options are equally right."""
     message = f"{_key_text(case)}, but {case.answer.detail}: {_say_computed(case)}"
     return _make_judgement(case, "ambiguous", "GEO602", message)
 
 
-def conflicting(case: Case, first: Stated, other: Stated) -> Judgement:
+def judge_conflicting(case: Case, first: Stated, other: Stated) -> Judgement:
     """Judge that the answer rests on a fact that the context states otherwise as well."""
     lines = case.record.context.split("\n") if case.record.world is None else ()
-    both = tuple(cite(fact, lines) for fact in (first, other))
+    both = tuple(cite_fact(fact, lines) for fact in (first, other))
     message = f"{_key_text(case)}, but the facts differ: {first.text}, and {other.text}"
     return _make_judgement(case, "ambiguous", "GEO203", message, both)
 
@@ -123,7 +110,7 @@ def bad_plan(case: Case, code: str, message: str, where: tuple[str, ...] = ()) -
     return _make_judgement(case, "contradicted", code, message, (*where, *_collect_evidence(case)))
 
 
-def undetermined(case: Case, reason: str | None) -> Judgement:
+def judge_undetermined(case: Case, reason: str | None) -> Judgement:
     """Judge that a label cannot be checked, and say why."""
     answer, reason = case.answer, reason or "not_understood"
     missing = "GEO902" if answer.status == "not_understood" else "GEO901"
@@ -135,7 +122,7 @@ def undetermined(case: Case, reason: str | None) -> Judgement:
     )
 
 
-def incomplete(case: Case, detail: str, evidence: tuple[str, ...]) -> Judgement:
+def judge_incomplete(case: Case, detail: str, evidence: tuple[str, ...]) -> Judgement:
     """Judge that a label cannot be checked, as not all places to choose from are known."""
     reason = "incomplete_candidates"
     message = f"not checked: {_spell_reason(reason)} ({detail})"
@@ -144,8 +131,8 @@ def incomplete(case: Case, detail: str, evidence: tuple[str, ...]) -> Judgement:
 
 def words_in_doubt(case: Case, words: tuple[str, ...]) -> Judgement:
     """Judge that a label is not called wrong, as words may turn the question."""
-    said = ", ".join(repr(word) for word in dict.fromkeys(words))
-    message = f"not checked: {said} may turn the question; but for that, {_say_computed(case)}"
+    word_list = ", ".join(repr(word) for word in dict.fromkeys(words))
+    message = f"not checked: {word_list} may turn the question; but for that, {_say_computed(case)}"
     return _make_judgement(case, "undetermined", "GEO902", message, reason="words_in_doubt")
 
 
@@ -157,13 +144,13 @@ def taken_for_granted(case: Case, assumptions: tuple[str, ...]) -> Judgement:
     return _make_judgement(case, "undetermined", "GEO901", message, reason="assumption")
 
 
-def doubted(case: Case, cause: Cause) -> Judgement:
+def judge_doubted(case: Case, cause: Cause) -> Judgement:
     """Judge that a label cannot be checked by coordinates that are wrong."""
     message = f"not checked: {_spell_reason(cause)} decide nothing"
     return _make_judgement(case, "undetermined", "GEO905", message, (), reason=cause)
 
 
-def unusable(case: Case, code: str, message: str, reason: str) -> Judgement:
+def judge_unusable(case: Case, code: str, message: str, reason: str) -> Judgement:
     """Judge that the query or the plan of a record cannot be read."""
     return _make_judgement(case, "undetermined", code, message, (), reason=reason)
 
@@ -200,7 +187,7 @@ def _key_text(case: Case) -> str:
 def _say_computed(case: Case) -> str:
     outcome = case.answer.outcome
     if isinstance(outcome, Derivation):
-        return f"the context gives {describe(outcome.value)}"
+        return f"the context gives {describe_value(outcome.value)}"
     if isinstance(outcome, Infeasible):
         return f"no offered plan holds: {outcome.first_broken}"
     return f"the context does not decide it: {case.answer.detail}"
@@ -226,30 +213,34 @@ _OF_CONDITION = {"direction": "GEO302", "open": "GEO401", "hours": "GEO401"}
 
 
 _OF_QUERY: dict[type, Callable[[Any], str]] = {
-    Value: lambda query: query.figure.rule_code,
-    Best: lambda query: (
+    algebra.Value: lambda query: query.figure.rule_code,
+    algebra.Best: lambda query: (
         (query.figure.rule_of_choice or query.figure.rule_code)
-        if isinstance(query.among, Places)
+        if isinstance(query.among, algebra.Places)
         else query.among.rule
     ),
-    Count: lambda query: "GEO305" if isinstance(query.of, Places) else query.of.rule,
-    Listing: lambda query: query.of.rule,
-    Compare: lambda query: "GEO307" if isinstance(query.first, Fact) else "GEO501",
-    Difference: lambda query: "GEO307" if isinstance(query.first, Fact) else "GEO501",
-    Check: lambda query: _OF_CONDITION.get(
+    algebra.Count: lambda query: (
+        "GEO305" if isinstance(query.of, algebra.Places) else query.of.rule
+    ),
+    algebra.Listing: lambda query: query.of.rule,
+    algebra.Compare: lambda query: "GEO307" if isinstance(query.first, algebra.Fact) else "GEO501",
+    algebra.Difference: lambda query: (
+        "GEO307" if isinstance(query.first, algebra.Fact) else "GEO501"
+    ),
+    algebra.Check: lambda query: _OF_CONDITION.get(
         (query.passes.of if isinstance(query.passes, NotFilter) else query.passes).kind, "GEO307"
     ),
-    CheckRoutes: lambda _: "GEO507",
-    CheckTrip: lambda _: "GEO503",
+    algebra.CheckRoutes: lambda _: "GEO507",
+    algebra.CheckTrip: lambda _: "GEO503",
     MeetingPlan: lambda _: "GEO405",
     StayPlan: lambda _: "GEO405",
 }
 
 
-def code_of(query: Query) -> str:
+def code_of(query: algebra.Query) -> str:
     """Return the code of the rule that a wrong label breaks, by what its question asks."""
     candidates = candidates_of(query)
-    conditions = parts_of(candidates.filters if isinstance(candidates, Places) else ())
+    conditions = parts_of(candidates.filters if isinstance(candidates, algebra.Places) else ())
     if any(isinstance(condition, OpenFilter | HoursFilter) for condition in conditions):
         return "GEO401"
     declared = _OF_QUERY.get(type(query), lambda _: "GEO601")  # what no map holds

@@ -12,25 +12,27 @@ from geoeval.verification.kept.entries import (
     REJECTED,
     KeptQuery,
     Reading,
-    fingerprint,
     id_of,
     query_lines,
+    question_fingerprint,
     read_queries,
 )
-from geoeval.verification.kept.use import Matched, matched
+from geoeval.verification.kept.use import Matched, match_entries
 
 
-def unread(record: Record) -> KeptQuery:
+def unread_entry(record: Record) -> KeptQuery:
     """Return the entry of a question that nobody has read yet."""
-    return KeptQuery(id=id_of(record), fingerprint=fingerprint(record.question), query=None)
+    return KeptQuery(
+        id=id_of(record), fingerprint=question_fingerprint(record.question), query=None
+    )
 
 
-def accepted(entry: KeptQuery) -> KeptQuery:
+def accept_entry(entry: KeptQuery) -> KeptQuery:
     """Return an entry with which its author agrees."""
     return replace(entry, reviewed=True)
 
 
-def rejected(entry: KeptQuery, why: str = "") -> KeptQuery:
+def reject_entry(entry: KeptQuery, why: str = "") -> KeptQuery:
     """Return the entry of a question that has no query, by decision of its author."""
     return replace(
         entry,
@@ -43,7 +45,7 @@ def rejected(entry: KeptQuery, why: str = "") -> KeptQuery:
     )
 
 
-def edited(entry: KeptQuery, reading: Reading, by: str) -> KeptQuery:
+def edit_entry(entry: KeptQuery, reading: Reading, by: str) -> KeptQuery:
     """Return an entry with the reading of an author; as it was if that is the same."""
     same = (entry.query, entry.remark, entry.conventions)
     if same == (reading.query, reading.remark, reading.conventions):
@@ -85,7 +87,7 @@ class QueriesFile:
 
     def of(self, records: Iterable[Record]) -> Matched:
         """Return which entry belongs to which of some records."""
-        return matched(tuple(records), self.entries)
+        return match_entries(tuple(records), self.entries)
 
     def put(self, decided: KeptQuery, *instead: KeptQuery) -> None:
         """Write a decision in the place of the first of other entries, which go, or at the end."""

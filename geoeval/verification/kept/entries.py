@@ -16,7 +16,7 @@ from geoeval.query.algebra import Query
 from geoeval.query.conventions import Conventions
 from geoeval.query.describe import describe
 from geoeval.query.solve import parse_query
-from geoeval.verification.json_lines import FINGERPRINT, TEXT, Field, checked, read_json_lines
+from geoeval.verification.json_lines import FINGERPRINT, TEXT, Field, check_object, read_json_lines
 
 REJECTED = "rejected"
 _TEXT_OR_NULL = TEXT._replace(
@@ -79,7 +79,7 @@ class KeptQuery:
         return None if self.query is None else self.query.model_dump(mode="json", exclude_none=True)
 
 
-def fingerprint(question: Question) -> str:
+def question_fingerprint(question: Question) -> str:
     """Return a digest that shows whether a question is still the one that was read."""
     parts: list[object] = [" ".join(text.split()) for text in (question.text, *question.options)]
     if question.query is not None:
@@ -97,7 +97,7 @@ def id_of(record: Record) -> int | str:
 
 def entry_to_json(entry: KeptQuery) -> dict[str, object]:
     """Return an entry as the JSON object of its line; what is not said is left out."""
-    said: dict[str, object] = {
+    fields: dict[str, object] = {
         "id": entry.id,
         "fingerprint": entry.fingerprint,
         "sentence": entry.sentence,
@@ -107,19 +107,19 @@ def entry_to_json(entry: KeptQuery) -> dict[str, object]:
         "reviewed": entry.reviewed,
     }
     if entry.query is not None:
-        del said["reason"]
+        del fields["reason"]
     if entry.doubts:
-        said["doubts"] = list(entry.doubts)
+        fields["doubts"] = list(entry.doubts)
     if entry.remark:
-        said["remark"] = entry.remark
+        fields["remark"] = entry.remark
     if entry.conventions:
-        said["conventions"] = dict(entry.conventions)
-    return said
+        fields["conventions"] = dict(entry.conventions)
+    return fields
 
 
 def entry_from_json(source: object, line: int | None = None) -> KeptQuery:
     """Return the entry of a JSON object."""
-    entry = cast("dict[str, Any]", checked(source, _FIELDS, QueriesError))
+    entry = cast("dict[str, Any]", check_object(source, _FIELDS, QueriesError))
     reading = parse_reading({name: entry[name] for name in _READING if name in entry})
     return KeptQuery(
         id=entry["id"],
@@ -146,7 +146,7 @@ class Reading:
 
 def parse_reading(source: object) -> Reading:
     """Return the reading that a JSON object describes."""
-    reading = cast("dict[str, Any]", checked(source, _READING, QueriesError))
+    reading = cast("dict[str, Any]", check_object(source, _READING, QueriesError))
     try:
         query = None if reading["query"] is None else parse_query(reading["query"])
     except RecordError as error:

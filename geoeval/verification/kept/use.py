@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TypeGuard
 
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.verification.asking import ALONE, Progress, Run, answer_record, counted
+from geoeval.verification.asking import ALONE, Progress, Run, answer_record, report_progress
 from geoeval.verification.contexts import Context, with_contexts
-from geoeval.verification.kept.entries import KeptQuery, fingerprint, id_of, read_queries
+from geoeval.verification.kept.entries import KeptQuery, id_of, question_fingerprint, read_queries
 
 STALE = "GEO117"
 
@@ -29,7 +29,7 @@ class Matched:
     gone: tuple[KeptQuery, ...] = ()
 
 
-def matched(records: Sequence[Record], entries: Iterable[KeptQuery]) -> Matched:
+def match_entries(records: Sequence[Record], entries: Iterable[KeptQuery]) -> Matched:
     """Find the entry of each record."""
     entries = tuple(entries)
     found = tuple(_find_entries(records, entries))
@@ -50,7 +50,7 @@ def _find_entries(
     exact = {(str(entry.id), entry.fingerprint): entry for entry in entries}
     alike = {entry.fingerprint: entry for entry in reversed(entries)}
     for record in records:
-        digits = fingerprint(record.question)
+        digits = question_fingerprint(record.question)
         entry = exact.get((str(id_of(record)), digits))
         yield alike.get(digits) if entry is None and record.question.numbered else entry
 
@@ -59,7 +59,7 @@ def with_queries(datasets: Iterable[Dataset], source: str | Path) -> tuple[Datas
     """Return datasets whose questions carry the queries that are kept for them."""
     datasets = tuple(datasets)
     records = [record for dataset in datasets for record in dataset.records]
-    found = matched(records, read_queries(source))
+    found = match_entries(records, read_queries(source))
     queries = iter(found.entries)
     return tuple(
         replace(
@@ -125,12 +125,12 @@ def formalize(
     progress: Progress | None = None,
 ) -> Formalized:
     """Read the questions of records, but those whose reading is reviewed."""
-    known = matched(records, kept)
+    known = match_entries(records, kept)
     pairs = zip(records, known.entries, strict=True)
     unread = [record for record, entry in pairs if not _is_reviewed(entry)]
     read = run.over(partial(_read_question, run), with_contexts(unread))
     entries: dict[tuple[str, str], KeptQuery] = {}
-    for earlier in counted(known.entries, len(records), progress):
+    for earlier in report_progress(known.entries, len(records), progress):
         entry = earlier if _is_reviewed(earlier) else _choose_entry(earlier, next(read))
         entries.setdefault((str(entry.id), entry.fingerprint), entry)
     return Formalized(
@@ -160,7 +160,7 @@ def _read_question(run: Run, pair: tuple[Record, Context]) -> KeptQuery:
         reason = f"{answer.reason}: {why}" if why else answer.reason
     return KeptQuery(
         id=id_of(record),
-        fingerprint=fingerprint(record.question),
+        fingerprint=question_fingerprint(record.question),
         query=answer.query,
         reason=reason,
         by=answer.understood_by,

@@ -11,22 +11,11 @@ from typing import Any, TypeVar
 
 from geoeval.calculators.clock import DAY_MIN
 from geoeval.calculators.sphere.bearing import angle_between
-from geoeval.query.values import (
-    Bearing,
-    Clock,
-    Compound,
-    Meetings,
-    Names,
-    Quantity,
-    Stays,
-    Text,
-    Value,
-    YesNo,
-)
+from geoeval.query import values
 from geoeval.text import key_words
 from geoeval.understanding.choices import ONLY, read_yes_no
-from geoeval.understanding.vocabulary.text import clean, keys
-from geoeval.verification.labels.naming import NameRanks, bare_name, segments
+from geoeval.understanding.vocabulary.text import clean_text, split_keys
+from geoeval.verification.labels.naming import NameRanks, bare_name, segment_ranks
 from geoeval.verification.labels.readings import (
     ClockReading,
     Reading,
@@ -84,7 +73,7 @@ def _nearest_options(
     return {index: says[index] for index in near}, (min(others) - least if others else None)
 
 
-def fit_quantity(value: Quantity, options: Sequence[str], total: int | None = None) -> Fits:
+def fit_quantity(value: values.Quantity, options: Sequence[str], total: int | None = None) -> Fits:
     """Compare a number with the options."""
     read = dict(enumerate(read_figures(options, value, total)))
     readings = {index: reading for index, reading in read.items() if reading is not None}
@@ -102,13 +91,13 @@ def fit_quantity(value: Quantity, options: Sequence[str], total: int | None = No
     return Fits(options=near, margin=margin, notes=(note,))
 
 
-def _is_close(off: float, reading: Reading, value: Quantity) -> bool:
+def _is_close(off: float, reading: Reading, value: values.Quantity) -> bool:
     """Return whether a length that is not equal may still be the one that is meant."""
     limit = max(2 * reading.half, RELATIVE_SLACK * abs(value.amount))
     return value.unit == "m" and off <= limit
 
 
-def fit_clock(value: Clock, options: Sequence[str]) -> Fits:
+def fit_clock(value: values.Clock, options: Sequence[str]) -> Fits:
     """Compare a time of day with the options, exactly; a bound may be met from its safe side."""
     read = _read_options(read_clock, options)
     wanted = value.minute % DAY_MIN
@@ -123,7 +112,7 @@ def fit_clock(value: Clock, options: Sequence[str]) -> Fits:
     return _fit_bound(value, read, margin)
 
 
-def _fit_bound(value: Clock, read: Mapping[int, ClockReading], margin: float | None) -> Fits:
+def _fit_bound(value: values.Clock, read: Mapping[int, ClockReading], margin: float | None) -> Fits:
     """Compare the latest or earliest time of day with options of which none is exact."""
     if value.bound == "exact":
         return Fits(margin=margin)
@@ -140,20 +129,20 @@ def _fit_bound(value: Clock, read: Mapping[int, ClockReading], margin: float | N
     return Fits(options=_find_equal(least, spare), notes=(note,))
 
 
-def fit_yes_no(value: YesNo, options: Sequence[str]) -> Fits:
+def fit_yes_no(value: values.YesNo, options: Sequence[str]) -> Fits:
     """Compare a yes or no with the options, of which those that agree say no more than that."""
     fits = _find_equal(value.yes, _read_options(read_yes_no, options))
     return Fits() if _differ_in_reason(value, options) else Fits(options=fits)
 
 
-def _differ_in_reason(value: Value, options: Sequence[str]) -> bool:
+def _differ_in_reason(value: values.Value, options: Sequence[str]) -> bool:
     """Whether options agree with a yes or no and differ: "yes, until 6" and "yes, until 8"."""
-    if not isinstance(value, YesNo):
+    if not isinstance(value, values.YesNo):
         return False
-    return len({keys(option) for option in options if read_yes_no(option) is value.yes}) > 1
+    return len({split_keys(option) for option in options if read_yes_no(option) is value.yes}) > 1
 
 
-def fit_bearing(value: Bearing, options: Sequence[str]) -> Fits:
+def fit_bearing(value: values.Bearing, options: Sequence[str]) -> Fits:
     """Compare a bearing with the compass points that the options use."""
     points = _read_options(read_compass, options)
     if not points:
@@ -179,7 +168,7 @@ HALF_PLANES = "two opposite compass points are read as half-planes"
 """The note of a match that holds for "north or south" and not for sectors of 90°."""
 
 
-def fit_half_planes(value: Bearing, options: Sequence[str]) -> dict[int, float]:
+def fit_half_planes(value: values.Bearing, options: Sequence[str]) -> dict[int, float]:
     """Return the options on the same side as a bearing, where just two of them are opposite."""
     points = _read_options(read_compass, options)
     opposed = {i: p for i, p in points.items() if (p + 180) % 360 in points.values()}
@@ -188,7 +177,7 @@ def fit_half_planes(value: Bearing, options: Sequence[str]) -> dict[int, float]:
     return {i: p for i, p in opposed.items() if angle_between(p, value.degrees) < _SAME_HALF}
 
 
-def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -> Fits:
+def fit_names(value: values.Names, options: Sequence[str], known: Sequence[str] = ()) -> Fits:
     """Compare names with the options, as ``Names.reading`` says."""
     index = NameRanks.offered(value, known, options)
     if value.reading == "all":
@@ -207,7 +196,7 @@ def fit_names(value: Names, options: Sequence[str], known: Sequence[str] = ()) -
 
 def _ranks_listed(option: str, index: NameRanks) -> frozenset[int | None]:
     whole = index.rank(option) if index.knows(option) else None
-    return frozenset([whole] if whole is not None else segments(ONLY.sub("", option), index))
+    return frozenset([whole] if whole is not None else segment_ranks(ONLY.sub("", option), index))
 
 
 def _is_set_of_names(option: str, index: NameRanks) -> bool:
@@ -217,12 +206,12 @@ def _is_set_of_names(option: str, index: NameRanks) -> bool:
     return len(ranks) > 1 or (len(ranks) == 1 and bool(ONLY.search(option)))
 
 
-def _last_tied_rank(value: Names, best: int) -> int:
+def _last_tied_rank(value: values.Names, best: int) -> int:
     """Return the last rank that is as good as the best one offered."""
     return value.tied - 1 if best < value.tied else best
 
 
-def _fit_set(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
+def _fit_set(value: values.Names, options: Sequence[str], index: NameRanks) -> Fits:
     """Compare the offered names that answer, or that tie for the best, with sets of names."""
     listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
     offered = {rank for ranks in listed.values() for rank in ranks if rank is not None}
@@ -230,7 +219,7 @@ def _fit_set(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
     return Fits(options=_find_equal({rank for rank in offered if rank <= last}, listed))
 
 
-def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
+def _fit_list(value: values.Names, options: Sequence[str], index: NameRanks) -> Fits:
     wanted = {index.rank(name) for name in value.names}
     listed = {i: _ranks_listed(option, index) for i, option in enumerate(options)}
     offered = {i: ranks for i, ranks in listed.items() if ranks and None not in ranks}
@@ -242,7 +231,7 @@ def _fit_list(value: Names, options: Sequence[str], index: NameRanks) -> Fits:
     return Fits(options={i: h for i, h in offered.items() if len(h) == most}, notes=(note,))
 
 
-def fit_text(value: Text, options: Sequence[str]) -> Fits:
+def fit_text(value: values.Text, options: Sequence[str]) -> Fits:
     """Compare a fact in words, such as an address, with the options."""
     wanted = _text_key(value.text)
     stated = {i: key for i, option in enumerate(options) if any(key := _text_key(option))}
@@ -291,48 +280,52 @@ _UNDECIDED = re.compile(
 _BARE = re.compile(r"[\d.,:]*")
 _SAME_HALF = 90.0
 _FITTERS: dict[type, Callable[..., Fits]] = {
-    YesNo: fit_yes_no,
-    Clock: fit_clock,
-    Bearing: fit_bearing,
-    Text: fit_text,
+    values.YesNo: fit_yes_no,
+    values.Clock: fit_clock,
+    values.Bearing: fit_bearing,
+    values.Text: fit_text,
 }
 
 
 def is_padding(option: str) -> bool:
     """Return whether an option is empty: no letter, no digit and no symbol."""
-    return not any(unicodedata.category(mark)[0] in "LNS" for mark in clean(option))
+    return not any(unicodedata.category(mark)[0] in "LNS" for mark in clean_text(option))
 
 
 def says_none(option: str, *, bare: bool = True) -> bool:
     """Return whether an option denies all the others; a bare "None" only where ``bare``."""
-    plain = " ".join(keys(option))
+    plain = " ".join(split_keys(option))
     return bool(_NONE_OF_THESE.match(plain)) or (bare and plain == "none")
 
 
 def says_equal(option: str) -> bool:
     """Return whether an option says that those compared are equal."""
-    return bool(_EQUAL.match(" ".join(keys(option))))
+    return bool(_EQUAL.match(" ".join(split_keys(option))))
 
 
 def says_undecided(option: str) -> bool:
     """Return whether an option says that what is known does not decide the question."""
-    return bool(_UNDECIDED.match(" ".join(keys(option))))
+    return bool(_UNDECIDED.match(" ".join(split_keys(option))))
 
 
 def _options_about_others(
-    value: Value, options: Sequence[str], known: Sequence[str]
+    value: values.Value, options: Sequence[str], known: Sequence[str]
 ) -> tuple[list[int], list[int]]:
     """Return the options that deny the others, and those that say that all of them hold."""
-    counts = isinstance(value, Quantity)
-    names = {*map(keys, (*known, *(value.names if isinstance(value, Names) else ())))}
-    spoken = {i: text for i, text in enumerate(options) if text and keys(text) not in names}
+    counts = isinstance(value, values.Quantity)
+    names = {*map(split_keys, (*known, *(value.names if isinstance(value, values.Names) else ())))}
+    spoken = {i: text for i, text in enumerate(options) if text and split_keys(text) not in names}
     denying = [i for i, option in spoken.items() if says_none(option, bare=not counts)]
     whole = [i for i, option in spoken.items() if _says_all(value, option)]
     return denying, [] if counts else whole
 
 
 def match_options(
-    value: Value, options: Sequence[str], *, known: Sequence[str] = (), total: int | None = None
+    value: values.Value,
+    options: Sequence[str],
+    *,
+    known: Sequence[str] = (),
+    total: int | None = None,
 ) -> Match:
     """Compare a computed value with the options of its question."""
     texts = ["" if is_padding(option) else option for option in options]
@@ -342,10 +335,10 @@ def match_options(
         texts[index] = ""
     found = _find_fits(value, texts, known, total)
     fitting: dict[int, Hashable] = dict(found.options)
-    if not fitting and comparable(value, texts):
+    if not fitting and is_comparable(value, texts):
         fitting = dict.fromkeys(denying, "none")
     elif whole and len(fitting) == usable - len(whole) - len(denying) > 1:
-        fitting = {i: keys(options[i]) for i in whole}
+        fitting = {i: split_keys(options[i]) for i in whole}
     distinct = set(fitting.values())
     return Match(
         fits=tuple(sorted(fitting)),
@@ -355,82 +348,91 @@ def match_options(
     )
 
 
-def _says_all(value: Value, option: str) -> bool:
+def _says_all(value: values.Value, option: str) -> bool:
     """Return whether an option says that all the others hold, or, of names, that they are equal."""
-    whole = _ALL_OF_THESE.match(" ".join(keys(option))) is not None
-    return whole or (isinstance(value, Names) and says_equal(option))
+    whole = _ALL_OF_THESE.match(" ".join(split_keys(option))) is not None
+    return whole or (isinstance(value, values.Names) and says_equal(option))
 
 
-def comparable(value: Value, options: Sequence[str]) -> bool:
+def is_comparable(value: values.Value, options: Sequence[str]) -> bool:
     """Return whether all options are of the kind of a value, so that a misfit means something.
 
     An option in another language or misspelt may be the one that agrees.
     """
-    bare = not isinstance(value, Quantity)
-    beside = (is_padding, says_undecided, partial(says_none, bare=bare), partial(_says_all, value))
-    stated = [option for option in options if not any(is_beside(option) for is_beside in beside)]
+    bare = not isinstance(value, values.Quantity)
+    ignorable = (
+        is_padding,
+        says_undecided,
+        partial(says_none, bare=bare),
+        partial(_says_all, value),
+    )
+    stated = [
+        option for option in options if not any(is_ignorable(option) for is_ignorable in ignorable)
+    ]
     of_kind = all(_is_of_kind(value, option) for option in stated)
     return bool(stated) and of_kind and not _differ_in_reason(value, stated)
 
 
-def _is_of_kind(value: Value, option: str) -> bool:
+def _is_of_kind(value: values.Value, option: str) -> bool:
     states = _STATES.get(type(value))
     return states is not None and states(value, option)
 
 
 def _states_name(option: str) -> bool:
     """Return whether an option may be a name: neither a bare figure nor a yes or no."""
-    bare = _BARE.fullmatch(clean(option).strip()) or read_yes_no(option) is not None
+    bare = _BARE.fullmatch(clean_text(option).strip()) or read_yes_no(option) is not None
     return not bare and any(map(str.isalnum, option))
 
 
 # How an option states a value of each kind; one of another kind, such as a plan, none does.
 _STATES: dict[type, Callable[[Any, str], bool]] = {
-    YesNo: lambda _, option: read_yes_no(option) is not None,
-    Clock: lambda _, option: read_clock(option) is not None,
-    Bearing: lambda _, option: read_compass(option) is not None,
-    Quantity: lambda value, option: read_figure(option, value.unit) is not None,
-    Text: lambda _, option: any(map(str.isalnum, option)),
-    Names: lambda _, option: _states_name(option),
-    Compound: lambda value, option: all(_is_of_kind(part, option) for part in value.parts),
+    values.YesNo: lambda _, option: read_yes_no(option) is not None,
+    values.Clock: lambda _, option: read_clock(option) is not None,
+    values.Bearing: lambda _, option: read_compass(option) is not None,
+    values.Quantity: lambda value, option: read_figure(option, value.unit) is not None,
+    values.Text: lambda _, option: any(map(str.isalnum, option)),
+    values.Names: lambda _, option: _states_name(option),
+    values.Compound: lambda value, option: all(_is_of_kind(part, option) for part in value.parts),
 }
 
 
 def _find_fits(
-    value: Value, options: Sequence[str], known: Sequence[str], total: int | None
+    value: values.Value, options: Sequence[str], known: Sequence[str], total: int | None
 ) -> Fits:
     match value:
-        case Quantity():
+        case values.Quantity():
             return fit_quantity(value, options, total)
-        case Names():
+        case values.Names():
             return fit_names(value, options, known)
-        case Compound():
+        case values.Compound():
             return _fit_compound(value, options)
-        case Meetings() | Stays():
+        case values.Meetings() | values.Stays():
             return Fits()
     return _FITTERS[type(value)](value, options)
 
 
-def _fit_compound(value: Compound, options: Sequence[str]) -> Fits:
+def _fit_compound(value: values.Compound, options: Sequence[str]) -> Fits:
     """Compare several values at once: the options on which all of them agree.
 
     Where no option has the best compass point, the other parts decide: a point on the same half
     of the rose is then near enough.
     """
-    bearings = [part for part in value.parts if isinstance(part, Bearing)]
-    others = [_find_fits(p, options, (), None) for p in value.parts if not isinstance(p, Bearing)]
+    bearings = [part for part in value.parts if isinstance(part, values.Bearing)]
+    others = [
+        _find_fits(p, options, (), None) for p in value.parts if not isinstance(p, values.Bearing)
+    ]
     margin = others[0].margin if others else None
     strict = map(partial(fit_bearing, options=options), bearings)
     agreed = _common_fits([*others, *strict], len(options))
     if agreed or not others:
         return Fits(options=agreed, margin=margin)
     loose = map(partial(_fit_half, options=options), bearings)
-    beside = _common_fits([*others, *loose], len(options))
+    common = _common_fits([*others, *loose], len(options))
     note = ("the compass point is not the nearest one; the other figure decided",)
-    return Fits(options=beside, margin=margin, notes=note if beside else ())
+    return Fits(options=common, margin=margin, notes=note if common else ())
 
 
-def _fit_half(value: Bearing, options: Sequence[str]) -> Fits:
+def _fit_half(value: values.Bearing, options: Sequence[str]) -> Fits:
     """Return the compass points on the same half of the rose as a bearing."""
     points = _read_options(read_compass, options)
     reach = _SAME_HALF + FLOAT_NOISE
@@ -452,29 +454,29 @@ EARTH_MODEL = 0.006
 """The share by which a length on a sphere may differ from one on the WGS 84 ellipsoid."""
 
 
-def says_so(expected: str, value: Value, known: Sequence[str] = ()) -> bool | None:
+def says_so(expected: str, value: values.Value, known: Sequence[str] = ()) -> bool | None:
     """Return whether an expected answer agrees with a computed value."""
-    if isinstance(value, Quantity):
+    if isinstance(value, values.Quantity):
         return _figure_says_so(expected, value)
-    if isinstance(value, Names):
+    if isinstance(value, values.Names):
         return _names_say_so(expected, value, known)
-    if isinstance(value, Text):
+    if isinstance(value, values.Text):
         # The same fact can be said in other words, so that a misfit refutes nothing.
         return True if fit_text(value, [expected]).options else None
     if match_options(value, [expected]).fits:
         return True
-    return False if comparable(value, [expected]) else None
+    return False if is_comparable(value, [expected]) else None
 
 
-def length_off(expected: str, value: Value) -> float | None:
+def length_off(expected: str, value: values.Value) -> float | None:
     """Return by how many metres a stated length misses a computed one, or None for other kinds."""
-    if not isinstance(value, Quantity) or value.unit != "m":
+    if not isinstance(value, values.Quantity) or value.unit != "m":
         return None
     reading = read_figures([expected], value)[0]
     return None if reading is None else abs(reading.amount - value.amount)
 
 
-def _figure_says_so(expected: str, value: Quantity) -> bool | None:
+def _figure_says_so(expected: str, value: values.Quantity) -> bool | None:
     reading = read_figures([expected], value)[0]
     if reading is None:
         return None
@@ -484,9 +486,9 @@ def _figure_says_so(expected: str, value: Quantity) -> bool | None:
     return abs(reading.amount - value.amount) <= slack
 
 
-def _names_say_so(expected: str, value: Names, known: Sequence[str]) -> bool | None:
+def _names_say_so(expected: str, value: values.Names, known: Sequence[str]) -> bool | None:
     index = NameRanks.offered(value, known, [expected])
-    ranks = [index.rank(expected)] if index.knows(expected) else segments(expected, index)
+    ranks = [index.rank(expected)] if index.knows(expected) else segment_ranks(expected, index)
     given = {rank for rank in ranks if rank is not None}
     if not given:
         # A name that the world does not have may be another one of a place that it has.

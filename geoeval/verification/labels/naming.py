@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from geoeval.query.values import Names
-from geoeval.text import key_words, normalise
-from geoeval.understanding.vocabulary.text import clean
+from geoeval.text import key_words, normalise_name
+from geoeval.understanding.vocabulary.text import clean_text
 from geoeval.world.names import How, NameIndex
 
 _LEADING = re.compile(r"^[\s.•*-]*(?:via\s+)?", re.IGNORECASE)
@@ -18,7 +18,7 @@ _OPPOSITES = frozenset(["left", "right", "north", "south", "east", "west"])
 
 def bare_name(text: str) -> str:
     """Return a name as an option gives it, without marks, markup and "via" in front."""
-    return " ".join(_LEADING.sub("", clean(text)).split())
+    return " ".join(_LEADING.sub("", clean_text(text)).split())
 
 
 class NameRanks:
@@ -33,7 +33,7 @@ class NameRanks:
         for text, rank in texts:
             name = bare_name(text)
             if name:
-                ranks.setdefault(normalise(name), (name, rank))
+                ranks.setdefault(normalise_name(name), (name, rank))
         self._ranks = tuple(rank for _, rank in ranks.values())
         self._names = tuple(name for name, _ in ranks.values())
         self._index = NameIndex(self._names)
@@ -48,10 +48,10 @@ class NameRanks:
         are merely similar to one are something else.
         """
         ranks = cls(value, known)
-        said = {normalise(bare_name(option)) for option in options}
+        option_names = {normalise_name(bare_name(option)) for option in options}
         aliases = value.aliases or ((),) * len(value.names)
         ranks._literal = all(
-            said.intersection(map(normalise, map(bare_name, (name, *others))))
+            option_names.intersection(map(normalise_name, map(bare_name, (name, *others))))
             for name, others in zip(value.names, aliases, strict=True)
         )
         return ranks
@@ -66,11 +66,11 @@ class NameRanks:
         Where it may mean several of the computed names, the best of them counts.
         """
         name = bare_name(text)
-        ranks = [self._ranks[index] for index in self._find_meant(name)] if name else []
+        ranks = [self._ranks[index] for index in self._find_matches(name)] if name else []
         known = [rank for rank in ranks if rank is not None]
         return min(known, default=None) if len(known) == len(ranks) else None
 
-    def _find_meant(self, name: str) -> tuple[int, ...]:
+    def _find_matches(self, name: str) -> tuple[int, ...]:
         match = self._index.match(name)
         if self._literal and match.how not in {"exact", "normalised"}:
             return ()
@@ -83,21 +83,21 @@ class NameRanks:
 
 def _is_same_kind(text: str, name: str, how: How) -> bool:
     """Return whether a likeness may hold: same turns, not one road against two, misspelt only."""
-    said, known = key_words(text), key_words(name)
-    if _OPPOSITES.intersection(said) != _OPPOSITES.intersection(known):
+    words, known = key_words(text), key_words(name)
+    if _OPPOSITES.intersection(words) != _OPPOSITES.intersection(known):
         return False
-    short, long = sorted((said, known), key=len)
+    short, long = sorted((words, known), key=len)
     if long[: len(short)] == short and long[len(short) : len(short) + 1] == ("and",):
         return False
-    return how == "short_form" or not (text + name).isascii() or _is_misspelt(said, known)
+    return how == "short_form" or not (text + name).isascii() or _is_misspelt(words, known)
 
 
-def _is_misspelt(said: Sequence[str], known: Sequence[str]) -> bool:
+def _is_misspelt(given: Sequence[str], known: Sequence[str]) -> bool:
     """Return whether every word that only one of two names has resembles one of the other."""
     from rapidfuzz import fuzz
 
-    mine = [word for word in said if word not in known]
-    theirs = [word for word in known if word not in said]
+    mine = [word for word in given if word not in known]
+    theirs = [word for word in known if word not in given]
     return all(
         any(fuzz.ratio(word, other) >= _RESEMBLING for other in others)
         for words, others in ((mine, theirs), (theirs, mine))
@@ -105,9 +105,9 @@ def _is_misspelt(said: Sequence[str], known: Sequence[str]) -> bool:
     )
 
 
-def segments(text: str, index: NameRanks) -> list[int | None]:
+def segment_ranks(text: str, index: NameRanks) -> list[int | None]:
     """Return the ranks of the names in a list, commas inside names kept together."""
-    text = clean(text)
+    text = clean_text(text)
     marks = [(0, 0), *((m.start(), m.end()) for m in _LIST_MARK.finditer(text))]
     starts = [end for _, end in marks]
     ends = [*(start for start, _ in marks[1:]), len(text)]

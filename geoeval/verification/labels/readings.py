@@ -22,9 +22,9 @@ from geoeval.calculators.units import (
 from geoeval.datasets.records import UNANSWERABLE, Record
 from geoeval.query.values import Quantity, Unit
 from geoeval.understanding.choices import SYMBOL_STYLE, without_hedges
-from geoeval.understanding.vocabulary.text import clean
+from geoeval.understanding.vocabulary.text import clean_text
 
-_UNSAID: dict[Unit, tuple[float, ...]] = {"m": (1.0, 1000.0), "s": (60.0, 3600.0, 1.0)}
+_NO_UNIT: dict[Unit, tuple[float, ...]] = {"m": (1.0, 1000.0), "s": (60.0, 3600.0, 1.0)}
 _COUNTS = {
     "none": 0.0,
     "neither": 0.0,
@@ -63,7 +63,7 @@ class Figure:
 
     amount: float
     half: float
-    unit_said: bool = False
+    has_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class Reading:
 
 def read_figure(text: str, unit: Unit) -> Figure | None:
     """Return the number that an option states, or None where it states none or a range."""
-    plain = without_hedges(ascii_digits(clean(text)).casefold()).rstrip(".")
+    plain = without_hedges(ascii_digits(clean_text(text)).casefold()).rstrip(".")
     if unit == "level" and plain in _LEVELS:
         return Figure(amount=float(_LEVELS[plain]), half=0.0)
     if unit == "stars":
@@ -107,16 +107,16 @@ def _read_with_unit(text: str, found: tuple[int, int, float]) -> Figure:
     start, end, amount = found
     written = text[start:end]
     half = tolerance(written) if any(letter.isdigit() for letter in written) else 0.0
-    return Figure(amount=float(amount), half=half, unit_said=True)
+    return Figure(amount=float(amount), half=half, has_unit=True)
 
 
 def _missing_unit_scale(figures: Sequence[Figure | None], value: Quantity) -> float:
     """Return the size of the unit that figures without one have, judged by the middle one."""
-    sizes = sorted(each.amount for each in figures if each and not each.unit_said)
+    sizes = sorted(each.amount for each in figures if each and not each.has_unit)
     size, amount = sizes[len(sizes) // 2] if sizes else 0.0, abs(value.amount)
     if not size or not amount:
-        return _UNSAID[value.unit][0]
-    return min(_UNSAID[value.unit], key=lambda scale: abs(math.log(size * scale / amount)))
+        return _NO_UNIT[value.unit][0]
+    return min(_NO_UNIT[value.unit], key=lambda scale: abs(math.log(size * scale / amount)))
 
 
 def read_figures(
@@ -124,7 +124,7 @@ def read_figures(
 ) -> tuple[Reading | None, ...]:
     """Return what each option says in the unit of a value."""
     figures = [read_figure(option, value.unit) for option in options]
-    if value.unit not in _UNSAID:
+    if value.unit not in _NO_UNIT:
         return tuple(map(partial(_read_count, total), options, figures))
     scale = _missing_unit_scale(figures, value)
     sized = [_scale_figure(figure, scale) if figure else None for figure in figures]
@@ -144,9 +144,9 @@ def _set_common_step(readings: Sequence[Reading | None]) -> tuple[Reading | None
     return tuple(each and replace(each, half=max(each.half, half)) for each in readings)
 
 
-def _scale_figure(figure: Figure, unsaid: float) -> Reading:
+def _scale_figure(figure: Figure, default_scale: float) -> Reading:
     """Return a figure in metres or seconds, of which one without a unit has so many."""
-    scale = 1.0 if figure.unit_said else unsaid
+    scale = 1.0 if figure.has_unit else default_scale
     return Reading(amount=round(figure.amount * scale, 6), half=round(figure.half * scale, 6))
 
 
@@ -163,7 +163,7 @@ def _common_step(amounts: Sequence[float]) -> float:
 
 
 def _is_all(option: str) -> bool:
-    words = re.findall(r"[^\W\d_]+", clean(option).casefold())
+    words = re.findall(r"[^\W\d_]+", clean_text(option).casefold())
     return bool(words) and words[0] == "all"
 
 
@@ -187,7 +187,7 @@ class ClockReading:
 
 def read_clock(text: str) -> ClockReading | None:
     """Return the time of day that an option states, or None where it states none or several."""
-    plain = ascii_digits(clean(text)).strip()
+    plain = ascii_digits(clean_text(text)).strip()
     if re.fullmatch(r"\d{1,2}", plain):
         plain += ":00"
     plain = f"at {plain}"
@@ -195,10 +195,10 @@ def read_clock(text: str) -> ClockReading | None:
     if len(found) != 1:
         return None
     start, end, minute = found[0]
-    said, other = minute % DAY_MIN, (minute + DAY_MIN // 2) % DAY_MIN
+    stated, other = minute % DAY_MIN, (minute + DAY_MIN // 2) % DAY_MIN
     if not clock_has_meridiem(plain[start:end]):
-        return ClockReading(minutes=(said, other))
-    return ClockReading(minutes=(said,), slips=(other,) if said // 60 in {0, 12} else ())
+        return ClockReading(minutes=(stated, other))
+    return ClockReading(minutes=(stated,), slips=(other,) if stated // 60 in {0, 12} else ())
 
 
 def read_compass(text: str) -> float | None:
@@ -207,7 +207,7 @@ def read_compass(text: str) -> float | None:
     if arrow is not None:
         return arrow
     letters = ""
-    words = re.findall(r"[^\W\d_]+", clean(text).casefold())
+    words = re.findall(r"[^\W\d_]+", clean_text(text).casefold())
     for word in words:
         if re.fullmatch(rf"(?:{_POINT.pattern})+", word):
             letters += "".join(point[0] for point in _POINT.findall(word))

@@ -61,13 +61,13 @@ _CLOSED = {
 }
 
 
-def member(found: Reply, name: str) -> Reply:
+def object_member(found: Reply, name: str) -> Reply:
     """Return a member that is an object, an empty one if it is none."""
     value = found.get(name)
     return value if isinstance(value, Mapping) else {}
 
 
-def members(found: Reply, name: str) -> list[Reply]:
+def list_members(found: Reply, name: str) -> list[Reply]:
     """Return the objects of a member that is a list."""
     value = found.get(name)
     return [each for each in value if isinstance(each, Mapping)] if isinstance(value, list) else []
@@ -92,7 +92,7 @@ def price_word(level: object) -> str | None:
 def features_of(found: Reply) -> tuple[str, ...]:
     """Return what is true of a place, in the map's words."""
     known = [_FLAGS[name] for name in found if name in _FLAGS and found[name] is True]
-    access = member(found, "accessibilityOptions")
+    access = object_member(found, "accessibilityOptions")
     known += [words for name, words in _ACCESS_FLAGS.items() if access.get(name) is True]
     closed = _CLOSED.get(text_of(found, "businessStatus") or "")
     return (*known, closed) if closed else tuple(known)
@@ -100,7 +100,7 @@ def features_of(found: Reply) -> tuple[str, ...]:
 
 def hours_of(found: Reply, skipped: Counter[str]) -> WeeklyHours | None:
     """Return opening hours; those that cannot be read are counted."""
-    regular, current = (member(found, each) for each in FACTS["hours"].google)
+    regular, current = (object_member(found, each) for each in FACTS["hours"].google)
     if not regular.get("periods") and not regular.get("weekdayDescriptions"):
         return None
     try:
@@ -113,7 +113,7 @@ def hours_of(found: Reply, skipped: Counter[str]) -> WeeklyHours | None:
 def check_error(reply: object) -> None:
     """Raise ``MapReplyError`` if a reply is an error."""
     each = reply[0] if isinstance(reply, list) and reply else reply
-    error = member(each, "error") if isinstance(each, Mapping) else {}
+    error = object_member(each, "error") if isinstance(each, Mapping) else {}
     if error:
         status = text_of(error, "status") or str(error.get("code"))
         raise MapReplyError(f"{status}: {error.get('message') or 'no reason is given'}", status)
@@ -122,12 +122,12 @@ def check_error(reply: object) -> None:
 def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
     """Return a place; None, counted, if it has no name or id."""
     place_id = text_of(found, "id") or (text_of(found, "name") or "").removeprefix("places/")
-    shown = member(found, "displayName")
+    shown = object_member(found, "displayName")
     name = text_of(shown, "text")
     if not place_id or not name:
         skipped["place without a name or id"] += 1
         return None
-    location = member(found, "location")
+    location = object_member(found, "location")
     lat, lon = location.get("latitude", 0.0), location.get("longitude", 0.0)  # 0 is left out
     place = Place(
         name=name,
@@ -140,7 +140,7 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
         hours=hours_of(found, skipped),
         phone=_text_of_fact(found, "phone"),
         features=features_of(found),
-        reviews=tuple(map(_read_review, members(found, "reviews"))),
+        reviews=tuple(map(_read_review, list_members(found, "reviews"))),
     )
     types = found.get("types")
     language = text_of(shown, "languageCode")
@@ -155,15 +155,15 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
 
 def _read_review(found: Reply) -> Review:
     return Review(
-        author=text_of(member(found, "authorAttribution"), "displayName") or "",
+        author=text_of(object_member(found, "authorAttribution"), "displayName") or "",
         rating=found.get("rating"),  # type: ignore[arg-type]  # reviews check their values
-        text=text_of(member(found, "text"), "text") or "",
+        text=text_of(object_member(found, "text"), "text") or "",
     )
 
 
 def read_places(reply: Reply, skipped: Counter[str]) -> list[MapPlace]:
     """Return the places of a search, in the order of the reply."""
-    return [found for each in members(reply, "places") if (found := read_place(each, skipped))]
+    return [found for each in list_members(reply, "places") if (found := read_place(each, skipped))]
 
 
 def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | None]]:
@@ -178,8 +178,8 @@ def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | No
         elif each.get("condition") == "ROUTE_NOT_FOUND":
             found[place] = None
         else:  # a failed element says nothing of the roads
-            said = member(each, "status").get("message") or "no reason is given"
-            raise MapReplyError(f"an element of the matrix failed: {said}", "ELEMENT_FAILED")
+            reason = object_member(each, "status").get("message") or "no reason is given"
+            raise MapReplyError(f"an element of the matrix failed: {reason}", "ELEMENT_FAILED")
     try:
         return [[found[row, column] for column in range(columns)] for row in range(rows)]
     except KeyError as error:
@@ -191,13 +191,13 @@ def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | No
 
 def read_routes(reply: Reply, origin: str, destination: str, mode: TravelMode) -> list[MapRoute]:
     """Return the routes between two places of these names."""
-    return [_read_route(each, origin, destination, mode) for each in members(reply, "routes")]
+    return [_read_route(each, origin, destination, mode) for each in list_members(reply, "routes")]
 
 
 def _read_route(found: Reply, origin: str, destination: str, mode: TravelMode) -> MapRoute:
-    steps = [step for leg in members(found, "legs") for step in members(leg, "steps")]
+    steps = [step for leg in list_members(found, "legs") for step in list_members(leg, "steps")]
     points, begins = join_lines(map(_read_line, steps))
-    turns = [member(step, "navigationInstruction") for step in steps]
+    turns = [object_member(step, "navigationInstruction") for step in steps]
     return MapRoute(
         route=Route(
             origin=origin,
@@ -216,7 +216,7 @@ def _read_route(found: Reply, origin: str, destination: str, mode: TravelMode) -
 
 
 def _read_line(found: Reply) -> list[LatLon]:
-    return decode_polyline(text_of(member(found, "polyline"), "encodedPolyline") or "")
+    return decode_polyline(text_of(object_member(found, "polyline"), "encodedPolyline") or "")
 
 
 def _read_step(found: Reply, turn: Reply) -> Step:

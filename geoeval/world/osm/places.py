@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.errors import GeoEvalError
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.world.osm.kinds import is_settlement, types_of
 from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place
@@ -56,7 +56,7 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
     """
     by_name: dict[str, list[Feature]] = {}
     for each in sorted(features, key=lambda each: each.shape.area):
-        by_name.setdefault(normalise(each.tags["name"]), []).append(each)
+        by_name.setdefault(normalise_name(each.tags["name"]), []).append(each)
     joined = {each.id: each for each in features}
     for alike in by_name.values():
         for inner, outer in _enclosing_areas(alike):
@@ -100,7 +100,7 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
         noted = 5.0 * ("wikidata" in tags or "wikipedia" in tags)
         yield MapPlace(
             place=Place(
-                name=tidy(tags["name"]),
+                name=collapse_spaces(tags["name"]),
                 id=place_id(feature),
                 address=address_of(tags),
                 location=feature.location,
@@ -140,9 +140,9 @@ def address_of(tags: Mapping[str, str]) -> str | None:
 def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return the further names in tags, each with its language or with what other name it is."""
     return tuple(
-        (found[1] or found[2], tidy(name))
+        (found[1] or found[2], collapse_spaces(name))
         for key, name in tags.items()
-        if (found := _NAME.match(key)) and tidy(name)
+        if (found := _NAME.match(key)) and collapse_spaces(name)
     )
 
 
@@ -161,7 +161,7 @@ def _facts_from_tags(tags: Mapping[str, str], skipped: Counter[str]) -> dict[str
     return found
 
 
-def tidy(name: str) -> str:
+def collapse_spaces(name: str) -> str:
     """Return a name without runs of spaces; it is text, in which tags are characters."""
     return " ".join(name.split())
 

@@ -11,7 +11,7 @@ import shapely
 
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M
 from geoeval.world.osm.kinds import types_of
-from geoeval.world.osm.places import SOURCE, names_of, tidy
+from geoeval.world.osm.places import SOURCE, collapse_spaces, names_of
 from geoeval.world.osm.profiles import PROFILES, road_kind
 from geoeval.world.records import Place
 from geoeval.world.service import MapPlace
@@ -30,7 +30,7 @@ def streets_of(ways: Iterable[Way]) -> Iterator[MapPlace]:
     """Yield the streets: the roads of one name that lie together, at a node in their middle."""
     by_name: dict[str, list[Way]] = {}
     for way in ways:
-        name = tidy(way.tags.get("name", ""))
+        name = collapse_spaces(way.tags.get("name", ""))
         if name and road_kind(way.tags) in _KINDS and not types_of(way.tags):
             by_name.setdefault(name, []).append(way)
     for name, alike in by_name.items():

@@ -12,7 +12,7 @@ from typing import Any
 
 from geoeval.errors import MapFileError
 from geoeval.world.store.rows import STREET
-from geoeval.world.store.schema import explained, open_readable
+from geoeval.world.store.schema import explain_errors, open_readable
 
 _TABLES = {
     "places": f"place WHERE types != '[\"{STREET}\"]'",
@@ -84,7 +84,7 @@ def _check_connection(connection: sqlite3.Connection, path: str) -> Checked:
 
     def rows(statement: str) -> list[tuple[Any, ...]]:
         try:
-            with explained(Path(path)):
+            with explain_errors(Path(path)):
                 return connection.execute(statement).fetchall()
         except MapFileError as error:
             damaged.append(str(error.__cause__))
@@ -126,9 +126,9 @@ HAVING count(DISTINCT duration_s) > 1 OR count(DISTINCT distance_m) > 1
 """
 
 
-def _describe_disagreement(origin: str, destination: str, mode: str, *said: str | None) -> str:
+def _describe_disagreement(origin: str, destination: str, mode: str, *parts: str | None) -> str:
     """Return the ends of a leg, and its times and lengths if there are several."""
-    figures = " and ".join(each for each in said if each and "," in each)
+    figures = " and ".join(each for each in parts if each and "," in each)
     return f"{origin} to {destination}, {mode}: {figures}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from geoeval.drawing.plane import METRES_PER_DEGREE, round_length, shrink
+from geoeval.drawing.plane import METRES_PER_DEGREE, longitude_scale, round_length
 from geoeval.errors import UsageError
 from geoeval.extras import check_installed
 from geoeval.world.records import Records
@@ -104,7 +104,7 @@ def _draw_dots(axes: Axes, spots: list[LatLon], colour: str, label: str) -> None
 def _draw_scale(axes: Axes, spots: list[LatLon]) -> None:
     """Draw a bar of a round length, a fifth of the width or less, and set the scale of axes."""
     lats, lons = zip(*spots, strict=True)
-    stretch = shrink((min(lats) + max(lats)) / 2)
+    stretch = longitude_scale((min(lats) + max(lats)) / 2)
     metre = 1 / (METRES_PER_DEGREE * stretch)
     length = round_length(max((max(lons) - min(lons)) / metre, 10.0) / 5)
     left, bottom = min(lons), min(lats) - 0.02 * (max(lats) - min(lats))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Journeys = Iterable[tuple[str, str, TravelMode]]
 
 
-def excerpt(
+def excerpt_of(
     world: HasAtlas,
     places: Iterable[str],
     lists: Iterable[tuple[str, str]],

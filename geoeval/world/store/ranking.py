@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple, Self
 
 from geoeval.calculators.sphere.distance import haversine
-from geoeval.text import GLUE_WORDS, KIND_WORDS, has_digit, key_words, normalise
+from geoeval.text import GLUE_WORDS, KIND_WORDS, has_digit, key_words, normalise_name
 from geoeval.world.categories import category_of
 from geoeval.world.records import LatLon
 from geoeval.world.store.rows import all_names, kinds_of_type, letters_of
@@ -26,8 +26,8 @@ _BY_ITS_KIND = 0.5  # between the steps: "Larvotto beach" for the beach Plage La
 _OTHER_SIGNS = 0.25  # signs that are only read alike are behind the very signs
 # Bus stops, signposts and the like bear the name of what is beside them. Of the same name they go
 # behind it, and behind a longer name of it: "Heliport" is Heliport of Monaco and not its bus stop.
-_AS_BESIDE = 1.5
-_BESIDE: Final = frozenset(
+_FIT_WITH_OTHERS = 1.5
+_WITH_OTHERS: Final = frozenset(
     "atm bicycle_rental bus_stop light_rail_station parking public_restroom taxi_stand "
     "tourist_information".split()
 )
@@ -56,7 +56,7 @@ class Wanted(NamedTuple):
     @classmethod
     def of(cls, text: str) -> Self:
         """Return the forms of a text; ``kinds`` has the kind that each word or phrase names."""
-        kinds, rest = {}, normalise(text).split()
+        kinds, rest = {}, normalise_name(text).split()
         while rest:
             phrases = (" ".join(rest[:count]) for count in (len(rest), 2, 1))
             phrase = next(filter(category_of, phrases), rest[0])
@@ -86,8 +86,10 @@ class Wanted(NamedTuple):
         if best > AT and any(map(has_digit, self.words)):
             held = {*key_words(found.name), *key_words(found.address)}
             best = AT if held.issuperset(self.words) else best
-        is_beside = not is_of_kind and not _BESIDE.isdisjoint(found.types[:1]) and best < OTHER
-        return best + is_beside * _AS_BESIDE, is_of_kind
+        is_ignorable = (
+            not is_of_kind and not _WITH_OTHERS.isdisjoint(found.types[:1]) and best < OTHER
+        )
+        return best + is_ignorable * _FIT_WITH_OTHERS, is_of_kind
 
     def _fit_without_kind(self, kinds: Container[str | None], names: Iterable[str]) -> float:
         """Return how well names fit the text without the words for a kind of place."""

@@ -19,24 +19,14 @@ from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import check_point
 from geoeval.errors import NotRecordedError, UnknownPlaceError, UsageError, quote
 from geoeval.extras import check_installed
+from geoeval.world import service
 from geoeval.world.categories import category_of
-from geoeval.world.merging import contradicts
+from geoeval.world.merging import contradicts_place
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
-from geoeval.world.service import (
-    Area,
-    End,
-    MapPlace,
-    MapRoute,
-    RankBy,
-    RoadLine,
-    RoutingEngine,
-    Spot,
-    Travel,
-)
 from geoeval.world.store.circles import Circles
 from geoeval.world.store.lists import RecordedList, from_lists
 from geoeval.world.store.rows import PLACE, STREET, kind_key, place_of, record_of
-from geoeval.world.store.schema import explained, open_readable
+from geoeval.world.store.schema import explain_errors, open_readable
 from geoeval.world.store.searching import Search
 
 if TYPE_CHECKING:
@@ -51,7 +41,7 @@ class MapFile:
 
     An id of no place raises ``UnknownPlaceError``; a fact outside of what the map holds raises
     ``NotRecordedError``. An empty list says that there is none: what is not recorded is never
-    said to be absent. Between two ends that no road joins, the travel is None.
+    reported as absent. Between two ends that no road joins, the travel is None.
 
     Raises
     ------
@@ -114,7 +104,7 @@ class MapFile:
         rows = self._fetch_rows("SELECT value FROM meta WHERE key = ?", key)
         return json.loads(rows[0]["value"]) if rows else None
 
-    def places(self) -> Iterator[MapPlace]:
+    def places(self) -> Iterator[service.MapPlace]:
         """Yield all places but streets in the order in which they were added."""
         numbers = [
             row["number"] for row in self._fetch_rows("SELECT number FROM place ORDER BY number")
@@ -179,14 +169,14 @@ class MapFile:
             self._fetch_rows("SELECT 1 FROM place_kind WHERE kind = ? LIMIT 1", kind_key(kind))
         )
 
-    def of_kind(self, kind: str) -> list[MapPlace]:
+    def of_kind(self, kind: str) -> list[service.MapPlace]:
         """Return all places of a kind."""
         rows = self._fetch_rows(
             "SELECT place FROM place_kind WHERE kind = ? ORDER BY place", kind_key(kind)
         )
         return self._fetch_places([row["place"] for row in rows])
 
-    def roads(self) -> Iterator[RoadLine]:
+    def roads(self) -> Iterator[service.RoadLine]:
         """Yield the roads of all networks, each once, as they are drawn."""
         from geoeval.world.store.networks import roads_of
 
@@ -202,7 +192,7 @@ class MapFile:
         rows = self._fetch_rows("SELECT arrays FROM network WHERE mode = ?", mode)
         return network_from_bytes(rows[0]["arrays"]) if rows else None
 
-    def details(self, place_id: str) -> MapPlace:
+    def details(self, place_id: str) -> service.MapPlace:
         """Return a place by its id."""
         rows = self._fetch_rows(f"{PLACE} WHERE place.id = ?", place_id) or self._fetch_rows(
             f"{PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", place_id
@@ -219,7 +209,7 @@ class MapFile:
         radius_m: float | None = None,
         place_type: str | None = None,
         limit: int = 20,
-    ) -> list[MapPlace]:
+    ) -> list[service.MapPlace]:
         """Return the places that a text names, best match first.
 
         Names in any language go first, whole ones before parts of names in any script and near
@@ -245,7 +235,7 @@ class MapFile:
         radius_m: float | None = None,
         place_type: str | None = None,
         limit: int = 20,
-    ) -> list[tuple[float, MapPlace]]:
+    ) -> list[tuple[float, service.MapPlace]]:
         """Return the places that a text names with how they fit (``ranking``), the best first."""
         ranked = Search(self._fetch_rows, near, radius_m, place_type).candidates(text)
         ranked = ranked if "," in text else ranked[:limit]
@@ -253,18 +243,20 @@ class MapFile:
         pairs = zip((fit for fit, _ in ranked), found, strict=True)
         if "," not in text:
             return list(pairs)
-        return [(fit, each) for fit, each in pairs if not contradicts(text, each.place)][:limit]
+        return [(fit, each) for fit, each in pairs if not contradicts_place(text, each.place)][
+            :limit
+        ]
 
     def nearby(
         self,
-        center: End,
+        center: service.End,
         *,
         place_type: str | None = None,
         keyword: str | None = None,
         radius_m: float | None = None,
-        rank_by: RankBy = "prominence",
+        rank_by: service.RankBy = "prominence",
         limit: int = 60,
-    ) -> list[MapPlace]:
+    ) -> list[service.MapPlace]:
         """Return places around a centre; prominence needs a radius, distance a type or keyword."""
         _check_search(place_type or keyword, radius_m, rank_by)
         own = self.details(center).place if isinstance(center, str) else None
@@ -283,8 +275,8 @@ class MapFile:
         return found[:limit]
 
     def matrix(
-        self, origins: Sequence[End], destinations: Sequence[End], mode: TravelMode
-    ) -> list[list[Travel | None]]:
+        self, origins: Sequence[service.End], destinations: Sequence[service.End], mode: TravelMode
+    ) -> list[list[service.Travel | None]]:
         """Return the travel from each origin (row) to each destination (column)."""
         known = [
             [self._recorded_leg(start, end, mode) for end in destinations] for start in origins
@@ -299,8 +291,8 @@ class MapFile:
         return [[*map(_or_computed, *row)] for row in zip(known, computed, strict=True)]
 
     def routes(
-        self, origin: End, destination: End, mode: TravelMode, *, most: int = 1
-    ) -> list[MapRoute]:
+        self, origin: service.End, destination: service.End, mode: TravelMode, *, most: int = 1
+    ) -> list[service.MapRoute]:
         """Return up to ``most`` routes, the fastest first; none where no road joins the ends."""
         if isinstance(origin, str) and isinstance(destination, str):
             ends = self.details(origin).place.id, self.details(destination).place.id
@@ -330,10 +322,10 @@ class MapFile:
         return found
 
     def _fetch_rows(self, statement: str, *values: object) -> list[sqlite3.Row]:
-        with explained(self.path):
+        with explain_errors(self.path):
             return self._thread_connection().execute(statement, values).fetchall()
 
-    def _fetch_places(self, numbers: Sequence[int]) -> list[MapPlace]:
+    def _fetch_places(self, numbers: Sequence[int]) -> list[service.MapPlace]:
         marks = ", ".join("?" * len(numbers))
         rows = self._fetch_rows(f"{PLACE} WHERE place.number IN ({marks})", *numbers)
         by_number = {row["number"]: row for row in rows}
@@ -346,8 +338,8 @@ class MapFile:
         kind: str | None,
         keyword: str | None,
         radius_m: float | None,
-        rank_by: RankBy,
-    ) -> list[MapPlace]:
+        rank_by: service.RankBy,
+    ) -> list[service.MapPlace]:
         rows = self._fetch_rows(
             "SELECT * FROM nearby WHERE center IS NOT NULL AND kind IS ? AND keyword IS ?",
             kind_key(kind) if kind else None,
@@ -380,18 +372,18 @@ class MapFile:
         )
 
     def _recorded_leg(
-        self, origin: End, destination: End, mode: TravelMode
-    ) -> Travel | _Unknown | None:
+        self, origin: service.End, destination: service.End, mode: TravelMode
+    ) -> service.Travel | _Unknown | None:
         if not isinstance(origin, str) or not isinstance(destination, str):
             return _Unknown()
         ends = self.details(origin).place.id, self.details(destination).place.id
         rows = self._fetch_rows(f"{_LEG} AND (mode = ? OR mode IS NULL)", *ends, mode)
         if not rows:
             return _Unknown()
-        told = list(dict.fromkeys(_read_travel(row) for row in rows))
-        first, *rest = told
+        travels = list(dict.fromkeys(_read_travel(row) for row in rows))
+        first, *rest = travels
         if first is None:
-            return next(filter(None, told), None)
+            return next(filter(None, travels), None)
         others = tuple(
             each
             for each in rest
@@ -400,8 +392,8 @@ class MapFile:
         return replace(first, others=others)
 
     def _road_network(
-        self, mode: TravelMode, what: str, origin: End, destination: End
-    ) -> RoutingEngine:
+        self, mode: TravelMode, what: str, origin: service.End, destination: service.End
+    ) -> service.RoutingEngine:
         """Return the road network for what is not recorded; every mode needs its own."""
         if mode in self.modes:
             return self._open_network
@@ -409,7 +401,7 @@ class MapFile:
         raise NotRecordedError(f"no {mode} {what} {course} is recorded")
 
     @cached_property
-    def _open_network(self) -> RoutingEngine:
+    def _open_network(self) -> service.RoutingEngine:
         if self.meta("engine") == "valhalla":
             from geoeval.world.osm.valhalla import Valhalla, tiles_of
 
@@ -419,10 +411,10 @@ class MapFile:
 
         return Roads(self.network)
 
-    def _end_name(self, end: End) -> str:
+    def _end_name(self, end: service.End) -> str:
         return self.details(end).place.name if isinstance(end, str) else f"{end[0]}, {end[1]}"
 
-    def _end_spot(self, end: End) -> Spot:
+    def _end_spot(self, end: service.End) -> service.Spot:
         """Return the position of an end of travel, or the area that it is."""
         if not isinstance(end, str):
             return check_point(end)
@@ -435,7 +427,9 @@ class MapFile:
         )
         if not rows:
             return place.location
-        return Area(place.location, tuple((lat, lon) for lat, lon in json.loads(rows[0]["points"])))
+        return service.Area(
+            place.location, tuple((lat, lon) for lat, lon in json.loads(rows[0]["points"]))
+        )
 
 
 _AROUND = re.compile(r"(?P<kind>.{2,60}?) (?:in|at|near|around|close to) (?P<place>.+)$")
@@ -445,7 +439,9 @@ class _Unknown:
     """No record says anything of a leg."""
 
 
-def _or_computed(recorded: Travel | _Unknown | None, computed: Travel | None) -> Travel | None:
+def _or_computed(
+    recorded: service.Travel | _Unknown | None, computed: service.Travel | None
+) -> service.Travel | None:
     return computed if isinstance(recorded, _Unknown) else recorded
 
 
@@ -459,7 +455,7 @@ _ROUTE = (
 )
 
 
-def _check_search(kind: str | None, radius_m: float | None, rank_by: RankBy) -> None:
+def _check_search(kind: str | None, radius_m: float | None, rank_by: service.RankBy) -> None:
     if rank_by == "prominence" and radius_m is None:
         raise UsageError("expected radius_m with rank_by='prominence', got none")
     if rank_by == "distance" and not kind:
@@ -468,14 +464,16 @@ def _check_search(kind: str | None, radius_m: float | None, rank_by: RankBy) -> 
         raise UsageError(f"expected a radius in metres above 0, got {quote(radius_m)}")
 
 
-def _read_travel(row: sqlite3.Row) -> Travel | None:
+def _read_travel(row: sqlite3.Row) -> service.Travel | None:
     if not row["joined"]:
         return None
-    return Travel(duration_s=row["duration_s"], distance_m=row["distance_m"], source=row["told_by"])
+    return service.Travel(
+        duration_s=row["duration_s"], distance_m=row["distance_m"], source=row["told_by"]
+    )
 
 
-def _read_route(row: sqlite3.Row) -> MapRoute:
-    return MapRoute(
+def _read_route(row: sqlite3.Row) -> service.MapRoute:
+    return service.MapRoute(
         route=record_of(row, Route),
         source=row["told_by"],
         points=tuple((lat, lon) for lat, lon in json.loads(row["points"])),

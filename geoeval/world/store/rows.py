@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeVar
 
-from geoeval.text import normalise
+from geoeval.text import normalise_name
 from geoeval.world.categories import category_of, kinds_of
 from geoeval.world.records import Leg, NearbyList, Place, Route
 from geoeval.world.serial import record_from_json
@@ -63,7 +63,7 @@ def all_of(words: Iterable[str], joint: str = " ") -> str:
 
 def letters_of(name: str) -> str:
     """Return a name in Latin letters without spaces: parts of it are found in any script."""
-    return normalise(name).replace(" ", "")
+    return normalise_name(name).replace(" ", "")
 
 
 def kind_key(place_type: str) -> str:

@@ -118,11 +118,11 @@ STEPS: Final = (_TABLES, _ACCESS, _LETTERS)
 """What makes each version of the tables from the one before; the first makes version 1."""
 
 
-def create(path: Path) -> sqlite3.Connection:
+def create_tables(path: Path) -> sqlite3.Connection:
     """Create the tables of a new map file; commits are written through to the disk."""
-    with explained(path):
+    with explain_errors(path):
         connection = sqlite3.connect(path, isolation_level=None)
-    with explained(path), _close_on_error(connection):
+    with explain_errors(path), _close_on_error(connection):
         connection.executescript(f"{_LOGGED} PRAGMA application_id = {APPLICATION_ID};")
         _migrate_tables(connection, 0)
     return connection
@@ -131,7 +131,7 @@ def create(path: Path) -> sqlite3.Connection:
 def open_writable(path: Path) -> sqlite3.Connection:
     """Open a map file to add to it, brought to the version of the tables."""
     connection = _open_connection(path, "rw")
-    with explained(path), _close_on_error(connection):
+    with explain_errors(path), _close_on_error(connection):
         version = _read_version(connection, path)
         connection.executescript(_LOGGED)
         _migrate_tables(connection, version)
@@ -141,7 +141,7 @@ def open_writable(path: Path) -> sqlite3.Connection:
 def open_readable(path: Path) -> sqlite3.Connection:
     """Open a map file for reading only; it may be written to meanwhile."""
     connection = _open_connection(path, "ro")
-    with explained(path), _close_on_error(connection):
+    with explain_errors(path), _close_on_error(connection):
         version = _read_version(connection, path)
         if version < len(STEPS):
             raise MapFileError(
@@ -173,7 +173,7 @@ def is_map_file(path: str | Path) -> bool:
 
 
 @contextmanager
-def explained(path: Path) -> Iterator[None]:
+def explain_errors(path: Path) -> Iterator[None]:
     """Raise what SQLite says of a file as ``MapFileError``, with what to do."""
     try:
         yield
@@ -181,25 +181,25 @@ def explained(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorname", "")
         reasons = (reason for codes, reason in _REASONS if code.startswith(codes))
         reason = _NO_TOKENIZER if "no such tokenizer" in str(error) else next(reasons)
-        raise MapFileError(reason.format(name=quote_path(path), said=error)) from error
+        raise MapFileError(reason.format(name=quote_path(path), reason=error)) from error
 
 
 _REASONS: Final = (
     ("SQLITE_NOTADB", "expected a map file of geoeval, got another kind of file: {name}"),
     (
         "SQLITE_CORRUPT",
-        "the map file {name} is damaged ({said}); geoeval world check says how far",
+        "the map file {name} is damaged ({reason}); geoeval world check says how far",
     ),
     ("SQLITE_FULL", "the map file {name} cannot be written: the disk is full"),
     (
         ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR"),
-        "the map file {name} cannot be opened or written: {said}",
+        "the map file {name} cannot be opened or written: {reason}",
     ),
     (
         "SQLITE_BUSY",
         "the map file {name} is being written by another process; try again later",
     ),
-    ("", "the map file {name} cannot be used: {said}"),
+    ("", "the map file {name} cannot be used: {reason}"),
 )
 _NO_TOKENIZER: Final = f"maps need SQLite 3.34 or newer, this Python has {sqlite3.sqlite_version}"
 
@@ -208,7 +208,7 @@ def _open_connection(path: Path, mode: str) -> sqlite3.Connection:
     if not path.is_file():
         raise MapFileError(f"expected a map file, {quote_path(path)} does not exist")
     uri = f"{path.resolve().as_uri()}?mode={mode}"
-    with explained(path):
+    with explain_errors(path):
         return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
 

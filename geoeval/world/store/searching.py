@@ -9,19 +9,9 @@ from dataclasses import dataclass
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.text import key_words
 from geoeval.world.categories import category_of
-from geoeval.world.names import strong
+from geoeval.world.names import strong_words
 from geoeval.world.records import LatLon
-from geoeval.world.store.ranking import (
-    CANDIDATE,
-    FEWEST_LETTERS,
-    INSIDE,
-    NEAR,
-    OTHER,
-    SAME,
-    Candidate,
-    Wanted,
-    candidate_of,
-)
+from geoeval.world.store import ranking
 from geoeval.world.store.rows import NAMES_BITS, all_of, kind_key
 
 _MOST_MATCHES = 100  # of which the best are chosen
@@ -47,9 +37,9 @@ class Search:
     radius_m: float | None = None
     place_type: str | None = None
 
-    def candidates(self, text: str) -> list[tuple[float, Candidate]]:
+    def candidates(self, text: str) -> list[tuple[float, ranking.Candidate]]:
         """Return what a text may name with how it fits, the best first."""
-        wanted = Wanted.of(text.partition(",")[0])
+        wanted = ranking.Wanted.of(text.partition(",")[0])
         found = self._run_query(_WORDS, all_of(key_words(text))) or self._run_query(
             _WORDS, _telling_query(text)
         )
@@ -58,23 +48,23 @@ class Search:
         if not found and "," in text:
             found = self._run_query(_WORDS, _telling_query(wanted.text))
         best = wanted.sorted(found, self.near)
-        fit = best[0][0] if best else OTHER
-        is_cut = len(found) >= _MOST_MATCHES and fit > SAME
-        if is_cut or not text.isascii() or fit >= INSIDE:
+        fit = best[0][0] if best else ranking.OTHER
+        is_cut = len(found) >= _MOST_MATCHES and fit > ranking.SAME
+        if is_cut or not text.isascii() or fit >= ranking.INSIDE:
             found += self._run_query(*_letters_query(wanted.letters))
             best = wanted.sorted(found, self.near)
         return self._find_similar(wanted, best)
 
     def _find_similar(
-        self, wanted: Wanted, best: list[tuple[float, Candidate]]
-    ) -> list[tuple[float, Candidate]]:
+        self, wanted: ranking.Wanted, best: list[tuple[float, ranking.Candidate]]
+    ) -> list[tuple[float, ranking.Candidate]]:
         """Return places of names that are alike where no better ones are found."""
-        if len(wanted.letters) < FEWEST_LETTERS or (best and best[0][0] < NEAR):
+        if len(wanted.letters) < ranking.FEWEST_LETTERS or (best and best[0][0] < ranking.NEAR):
             return best
         alike = self._run_query(_ALIKE, all_of(parts_of(wanted.letters), " OR "))
-        return [each for each in wanted.sorted(alike, self.near) if each[0] < OTHER] or best
+        return [each for each in wanted.sorted(alike, self.near) if each[0] < ranking.OTHER] or best
 
-    def _run_query(self, statement: str, query: str) -> list[tuple[float, Candidate]]:
+    def _run_query(self, statement: str, query: str) -> list[tuple[float, ranking.Candidate]]:
         """Return the places that a query finds, each with the rank of its words or letters."""
         if not query:
             return []
@@ -86,10 +76,13 @@ class Search:
         rows = self.rows(f"{statement} ORDER BY rank LIMIT {most}", *values)
         ranks = {row["number"]: row["rank"] for row in reversed(rows)}
         marks = ", ".join("?" * len(ranks))
-        found = map(candidate_of, self.rows(f"{CANDIDATE} WHERE number IN ({marks})", *ranks))
+        found = map(
+            ranking.candidate_of,
+            self.rows(f"{ranking.CANDIDATE} WHERE number IN ({marks})", *ranks),
+        )
         return [(ranks[each.number], each) for each in found if self._is_in_reach(each)]
 
-    def _is_in_reach(self, found: Candidate) -> bool:
+    def _is_in_reach(self, found: ranking.Candidate) -> bool:
         if self.near is None or self.radius_m is None:
             return True
         return found.location is not None and haversine(self.near, found.location) <= self.radius_m
@@ -105,7 +98,7 @@ def parts_of(letters: str) -> list[str]:
 
 def _telling_query(text: str) -> str:
     """Return the query for the words of a text that are not in names of all kinds."""
-    return all_of(strong(key_words(text)) or key_words(text))
+    return all_of(strong_words(key_words(text)) or key_words(text))
 
 
 def _letters_query(letters: str) -> tuple[str, str]:

@@ -12,23 +12,14 @@ from pathlib import Path
 from typing import Self
 
 from geoeval.errors import MapFileError
-from geoeval.files import exchange
+from geoeval.files import replace_file
 from geoeval.text import key_words
-from geoeval.world.merging import merge
+from geoeval.world.merging import merge_mentions
 from geoeval.world.records import LatLon, Leg, NearbyList, Place, Route, TravelMode
 from geoeval.world.serial import record_to_json
 from geoeval.world.service import MapPlace, MapRoute, RankBy, Travel
-from geoeval.world.store.rows import (
-    NAMES_BITS,
-    PLACE,
-    STREET,
-    all_names,
-    kind_key,
-    kinds_of_type,
-    place_of,
-    record_of,
-)
-from geoeval.world.store.schema import INDEX_LETTERS, create, explained, open_writable
+from geoeval.world.store import rows
+from geoeval.world.store.schema import INDEX_LETTERS, create_tables, explain_errors, open_writable
 
 
 class MapWriter:
@@ -54,7 +45,7 @@ class MapWriter:
     def open(cls, path: str | Path) -> Self:
         """Open a map file to add to it; made if it does not exist."""
         target = Path(path)
-        return cls(open_writable(target) if target.exists() else create(target), target)
+        return cls(open_writable(target) if target.exists() else create_tables(target), target)
 
     def __enter__(self) -> Self:
         return self
@@ -65,7 +56,7 @@ class MapWriter:
     def close(self, *, keep: bool = True) -> None:
         """Commit unless ``keep`` is false, and leave the file whole by itself."""
         try:
-            with explained(self.path):
+            with explain_errors(self.path):
                 if self._connection.in_transaction:  # a full disk has ended it already
                     self._connection.execute("COMMIT" if keep else "ROLLBACK")
                 # Readers may still have the file open; it is then whole with its log beside it.
@@ -76,7 +67,7 @@ class MapWriter:
 
     def commit(self) -> None:
         """Write all that was added through to the disk."""
-        with explained(self.path):
+        with explain_errors(self.path):
             self._connection.execute("COMMIT")
         self._begin_transaction()
 
@@ -104,7 +95,7 @@ class MapWriter:
         number = None
         if known is not None:
             number = known["number"]
-            place = merge([place, record_of(known, Place)])
+            place = merge_mentions([place, rows.record_of(known, Place)])
             types = tuple(dict.fromkeys((*types, *json.loads(known["types"]))))
             names = {**dict(json.loads(known["names"])), **names}
             described = described or bool(known["described"])
@@ -151,9 +142,9 @@ class MapWriter:
     def by_alias(self, other_id: str) -> MapPlace | None:
         """Return the place that was given another id."""
         row = self._run_statement(
-            f"{PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", other_id
+            f"{rows.PLACE} WHERE place.number = (SELECT place FROM alias WHERE id = ?)", other_id
         ).fetchone()
-        return None if row is None else place_of(row)
+        return None if row is None else rows.place_of(row)
 
     def travel(
         self,
@@ -218,7 +209,7 @@ class MapWriter:
         """Add a list of places around a centre; ``complete`` says that no more are within reach."""
         self._run_statement(
             f"INSERT INTO nearby VALUES ({', '.join('?' * 11)})",
-            *(None, center_id, kind_key(place_type) if place_type else None, keyword, rank_by),
+            *(None, center_id, rows.kind_key(place_type) if place_type else None, keyword, rank_by),
             *(radius_m, complete, _encode_json(ids)),
             None if record is None else _encode_json(record_to_json(record)),
             *(self._source_number(source), known_until),
@@ -234,20 +225,20 @@ class MapWriter:
         """Let a place be found by its words, kinds and position."""
         for table, key in (("place_words", "rowid"), ("place_spot", "number")):
             self._run_statement(f"DELETE FROM {table} WHERE {key} = ?", number)
-        first, following = number << NAMES_BITS, (number + 1) << NAMES_BITS
+        first, following = number << rows.NAMES_BITS, (number + 1) << rows.NAMES_BITS
         self._run_statement(
             "DELETE FROM place_letters WHERE rowid >= ? AND rowid < ?", first, following
         )
-        if place.location is not None and STREET not in types:
+        if place.location is not None and rows.STREET not in types:
             lat, lon = place.location
             self._run_statement(
                 "INSERT INTO place_spot VALUES (?, ?, ?, ?, ?)", number, lat, lat, lon, lon
             )
-        kinds = {each for given in types for each in kinds_of_type(given)} - {STREET}
+        kinds = {each for given in types for each in rows.kinds_of_type(given)} - {rows.STREET}
         self._connection.executemany(
             "INSERT OR IGNORE INTO place_kind VALUES (?, ?)", [(kind, number) for kind in kinds]
         )
-        texts = all_names(place.name, names), sorted(kinds), [place.address or ""]
+        texts = rows.all_names(place.name, names), sorted(kinds), [place.address or ""]
         self._run_statement(
             "INSERT INTO place_words (rowid, name, kind, address) VALUES (?, ?, ?, ?)",
             *(number, *(" ".join(dict.fromkeys(key_words(" ".join(each)))) for each in texts)),
@@ -268,7 +259,7 @@ class MapWriter:
         return self._sources[key]
 
     def _run_statement(self, statement: str, *values: object) -> sqlite3.Cursor:
-        with explained(self.path):
+        with explain_errors(self.path):
             return self._connection.execute(statement, values)
 
     def _begin_transaction(self) -> None:
@@ -282,10 +273,10 @@ def new_map(path: str | Path) -> Iterator[MapWriter]:
     target = Path(path)
     draft = target.with_name(f".geoeval-{secrets.token_hex(8)}.tmp")
     try:
-        with MapWriter(create(draft), target) as writer:
+        with MapWriter(create_tables(draft), target) as writer:
             yield writer
-        with explained(target):
-            exchange(draft, target)
+        with explain_errors(target):
+            replace_file(draft, target)
     finally:
         for suffix in ("", "-wal", "-shm", "-journal"):
             with suppress(OSError):

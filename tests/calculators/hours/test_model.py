@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geoeval.calculators.hours import WEEK_MIN, Season, Week, WeeklyHours
-from geoeval.calculators.hours.osm import regular
+from geoeval.calculators.hours.osm import find_regular_parts
 from geoeval.errors import HoursError
 from tests.calculators.hours.strategies import FIRST, any_hours, days, plain, seasonal
 
@@ -311,7 +311,7 @@ def test_a_text_says_all_or_fails() -> None:
 def test_regular_parts_give_every_date_its_hours(table: dict[int, object]) -> None:
     """However diverse dates are, week, seasons and exceptions say them again."""
     dated = {date.fromordinal(FIRST.toordinal() + n): day for n, day in table.items()}
-    hours = WeeklyHours(*regular(dated))  # type: ignore[arg-type]
+    hours = WeeklyHours(*find_regular_parts(dated))  # type: ignore[arg-type]
     assert {on: hours.day(on) for on in dated} == dated
 
 
@@ -320,7 +320,7 @@ def test_most_dates_make_the_regular_week() -> None:
     dates = [date.fromordinal(FIRST.toordinal() + number) for number in range(366)]
     table = {on: ((600, 1080),) if on.month == 8 else NINE_TO_FIVE for on in dates}
     table[date(2024, 12, 25)] = ()
-    week, seasons, exceptions, *_ = regular(table)
+    week, seasons, exceptions, *_ = find_regular_parts(table)
     assert week == OPEN
     assert seasons == (Season(frozenset({8}), (((600, 1080),),) * 7),)
     assert exceptions == ((date(2024, 12, 25), ()),)

@@ -109,7 +109,7 @@ def test_flags_that_are_not_there_are_not_known() -> None:
 
 
 def test_weekdays_and_times_ask_the_hours() -> None:
-    """Where no day is said, all days have to agree."""
+    """Where no day is given, all days have to agree."""
     shop = WeeklyHours.parse("Monday: 9:00 AM – 5:00 PM, Tuesday: Closed")
     index = of(hours=[shop, WeeklyHours.from_osm("24/7"), None])
     assert truths(OpenFilter(day="monday", at="10:00", until="18:00"), index) == "ny?"

@@ -11,9 +11,9 @@ from mpmath import mp
 from geoeval.calculators.sphere import array_math
 from geoeval.calculators.sphere.array_math import (
     BLOCK,
+    broadcast_columns,
     check_numbers,
     check_shapes,
-    columns,
     first_of,
     in_blocks,
 )
@@ -104,12 +104,12 @@ def test_blocks_cover_the_common_shape_once(shapes: list[tuple[int, ...]]) -> No
 
 def test_columns_are_latitudes_and_longitudes() -> None:
     """Of each argument in turn, checked, of shapes that broadcast."""
-    parts = columns([(1, 2), (3, 4)], (5, 6))
+    parts = broadcast_columns([(1, 2), (3, 4)], (5, 6))
     assert [part.tolist() for part in parts] == [[1, 3], [2, 4], 5, 6]
     with pytest.raises(UsageError, match=r"expected shapes that broadcast, got \(2,\) and \(3,\)"):
-        columns(np.zeros((2, 2)), np.zeros((3, 2)))
+        broadcast_columns(np.zeros((2, 2)), np.zeros((3, 2)))
     with pytest.raises(InvalidCoordinateError, match=r"got 95.0 at \[0\]"):
-        columns([(1, 2)], [(95, 0)])
+        broadcast_columns([(1, 2)], [(95, 0)])
 
 
 def test_shapes_are_quoted() -> None:

@@ -14,7 +14,7 @@ from geoeval.calculators.sphere.bearing import (
     final_bearing,
     initial_bearing,
     rhumb_bearing,
-    turn,
+    to_turn,
 )
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
@@ -170,8 +170,8 @@ def test_angle_between_is_symmetric_and_at_most_half_a_turn(first: float, second
 )
 def test_an_angle_is_brought_into_one_turn(bearing: float, expected: float) -> None:
     """Full turns are taken away, and any number becomes a float."""
-    assert turn(bearing) == expected
-    assert type(turn(bearing)) is float
+    assert to_turn(bearing) == expected
+    assert type(to_turn(bearing)) is float
 
 
 @pytest.mark.parametrize("bearing", [math.nan, -math.inf, "N", None, 10**400, False, [1]], ids=str)

@@ -14,7 +14,7 @@ from geoeval.calculators.sphere.bearing import (
     initial_bearing,
     rhumb_bearing,
 )
-from geoeval.calculators.sphere.direction_arrays import turns
+from geoeval.calculators.sphere.direction_arrays import normalise_turns
 from geoeval.calculators.sphere.distance import haversine
 from geoeval.calculators.sphere.points import EARTH_RADIUS_M, LatLon
 from geoeval.errors import InvalidCoordinateError, UsageError
@@ -85,7 +85,7 @@ def test_a_bearing_just_west_of_north_stays_below_a_full_turn() -> None:
     for bearing in (initial_bearing, rhumb_bearing):
         assert (bearing((0, 0), ends) < 360).all()
         assert bearing((0, 0), ends)[0] == 0
-    assert turns(np.array([-1e-20, -360.0, 1e6])).tolist() == [0, 0, 280]
+    assert normalise_turns(np.array([-1e-20, -360.0, 1e6])).tolist() == [0, 0, 280]
 
 
 @pytest.mark.parametrize("bearing", FUNCTIONS)

@@ -23,10 +23,10 @@ from inspect_ai.solver import generate
 from geoeval.datasets.load import load_dataset
 from geoeval.errors import DatasetError, UnreadableDatasetError, UsageError
 from geoeval.evaluation.comparison import audit_labels, compare
-from geoeval.evaluation.runs import GradedRun, grade
+from geoeval.evaluation.runs import GradedRun, grade_run
 from geoeval.evaluation.tasks.logs import LoggedRun, dataset_of, read_logs, run_of
 from geoeval.evaluation.tasks.mapeval import mapeval_api, mapeval_textual, mapeval_visual
-from geoeval.evaluation.tasks.routing import calibrate
+from geoeval.evaluation.tasks.routing import calibrate_router
 from geoeval.evaluation.tasks.running import run_task
 from tests.evaluation.tasks.scripted import SCRIPTS
 from tests.evaluation.town import TOWN, write_questions
@@ -38,7 +38,7 @@ def graded(log: EvalLog, questions: Path) -> GradedRun:
     """Return a log against the labels."""
     logged = LoggedRun(path=log.location, log=log, dataset=str(questions), checksum=None)
     dataset = load_dataset(questions)
-    return grade(run_of(logged, dataset), [dataset])
+    return grade_run(run_of(logged, dataset), [dataset])
 
 
 def evaluated(tmp_path: Path, task: str, model: str, **parameters: str) -> EvalLog:
@@ -339,13 +339,13 @@ def test_a_router_chooses_by_operation(tmp_path: Path) -> None:
     for model in ("geoeval/first", "geoeval/solver"):
         log = evaluated(tmp_path, "mapeval_textual", model, dataset=str(calibration))
         runs.append(graded(log, calibration))
-    router = calibrate(compare(runs, audit_labels([load_dataset(calibration)])))
+    router = calibrate_router(compare(runs, audit_labels([load_dataset(calibration)])))
     path = tmp_path / "router.json"
     path.write_text(router.to_json(), encoding="utf-8")
     assert router.choices["direction"].model == "geoeval/solver"
     fewer = replace(runs[0], items=runs[0].items[:1])
     with pytest.raises(UsageError, match=r"same questions .*, got 4 \(geoeval/solver\), 1 "):
-        calibrate(compare([fewer, runs[1]], audit_labels([load_dataset(calibration)])))
+        calibrate_router(compare([fewer, runs[1]], audit_labels([load_dataset(calibration)])))
     log = evaluated(
         tmp_path, "mapeval_textual", "geoeval/first",
         dataset=str(rest), agent="router", router=str(path),

@@ -23,7 +23,7 @@ from geoeval.calculators.filters import (
 from geoeval.calculators.hours import WeeklyHours
 from geoeval.calculators.nearby import NearbyIndex
 from geoeval.query.algebra import Places
-from geoeval.query.places.figures import figure
+from geoeval.query.places.figures import number_or_none
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation, Names
 from geoeval.world.model import Place, World
@@ -85,7 +85,7 @@ FILTERS = st.one_of(
 def test_the_same_places_pass(places: tuple[Place, ...], wanted: Filter) -> None:
     """What the index finds is what a query answers with, and nothing where neither can."""
     columns = {name: [getattr(place, name) for place in places] for name in COLUMNS}
-    columns["price_level"] = [figure(place, "price_level") for place in places]
+    columns["price_level"] = [number_or_none(place, "price_level") for place in places]
     index = NearbyIndex([place.location or (0, 0) for place in places], **columns)
     found = index.within((0, 0), 1e6, where=wanted).indices
     query = any_of(filters=(wanted,), among=[place.name for place in places], anchor="Pier")

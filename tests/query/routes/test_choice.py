@@ -8,8 +8,8 @@ from pydantic import ValidationError
 from geoeval.query.algebra import CheckRoutes, Routes
 from geoeval.query.filter_kinds import AnyFilter, CompareFilter, Filter, NotFilter, Total
 from geoeval.query.parts import Comparator
-from geoeval.query.routes.instructions import exits
-from geoeval.query.routes.travel import title
+from geoeval.query.routes.instructions import exit_numbers
+from geoeval.query.routes.travel import route_title
 from geoeval.query.values import Quantity, YesNo
 from geoeval.world.model import Route, Step, TravelMode, World
 from tests.query.routes.asking import (
@@ -126,7 +126,9 @@ def test_a_route_given_twice_is_one() -> None:
 
 def test_a_route_without_name_or_mode_has_a_title() -> None:
     """Steps of a derivation can speak of every route."""
-    assert title(Route(origin="A", destination="B", mode=None, name="")) == "the unnamed route"
+    assert (
+        route_title(Route(origin="A", destination="B", mode=None, name="")) == "the unnamed route"
+    )
 
 
 def test_routes_with_a_manoeuvre_or_road() -> None:
@@ -203,7 +205,7 @@ def test_closures_whose_hours_are_not_said() -> None:
     """Such a route is left out of a list, and blocks a count and a check, unless others decide."""
     open_then = lacks(manoeuvre="closure", day="sunday", at="12:00")
     world = World(routes=(ELM, DAMP))
-    told = "whether a road is closed then is not said: 'Head east on Damp Ln'"
+    told = "whether a road is closed then is not stated: 'Head east on Damp Ln'"
     assert names(which(open_then), world).names == ("Elm St",)
     assert derived(which(open_then), world).steps[-1] == f"left out: {told}"
     failed = failure(which(open_then), World(routes=(DAMP,)))
@@ -226,8 +228,8 @@ def test_routes_by_the_number_of_an_exit() -> None:
     """An exit is known by its number alone, and by its number with its name."""
     assert names(which(has(exit="3")), COAST).names == ("Elm St",)
     assert reason(which(has(exit="4")), COAST) == "nothing_matches"
-    assert exits(Step(instruction="Take exit 6 for B7")) == ("6",)
-    assert exits(Step(instruction="Turn left onto Exit Rd")) == ()
+    assert exit_numbers(Step(instruction="Take exit 6 for B7")) == ("6",)
+    assert exit_numbers(Step(instruction="Turn left onto Exit Rd")) == ()
 
 
 def _of(measure: Total, comparator: Comparator, value: float) -> CompareFilter:

@@ -12,11 +12,11 @@ from geoeval.query.routes.instructions import (
     is_closed,
     is_closure,
     is_onto,
-    landmarks,
-    reached,
-    relation,
+    landmark_names,
+    relation_to_road,
     road_tokens,
     roads_taken,
+    run_reaching,
 )
 from tests.query.routes.worlds import SUNDAY
 from tests.query.towns import road
@@ -69,7 +69,7 @@ def test_landmarks_keep_their_own_brackets() -> None:
     step = road(
         "Turn left", "Pass by Mill (Old) (on the left in 1.2 km)", "Toll road", "Pass by Inn"
     )
-    assert landmarks(step) == ("Mill (Old)", "Inn")
+    assert landmark_names(step) == ("Mill (Old)", "Inn")
 
 
 @pytest.mark.parametrize(
@@ -117,14 +117,14 @@ def test_which_notes_are_closures() -> None:
 )
 def test_what_a_step_does_with_a_road(instruction: str, name: str, expected: Relation) -> None:
     """On it, near it, pointing at it, or not naming it."""
-    assert relation(road(instruction), name)[0] is expected
+    assert relation_to_road(road(instruction), name)[0] is expected
 
 
 def test_a_whole_name_beats_a_part() -> None:
     """Mill Rd is not Old Mill Rd where both are there."""
     steps = (road("Turn left onto Old Mill Rd"), road("Turn left onto Mill Rd"))
-    assert reached(steps, "Mill Road") == (1, 2)
-    assert reached(steps[:1], "Mill Road") == (0, 1)
+    assert run_reaching(steps, "Mill Road") == (1, 2)
+    assert run_reaching(steps[:1], "Mill Road") == (0, 1)
 
 
 def test_changing_onto_a_road() -> None:

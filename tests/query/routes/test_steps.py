@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geoeval.query.algebra import StepFact, Value
-from geoeval.query.routes.instructions import passed, turned_at
+from geoeval.query.routes.instructions import passed_landmarks, turned_at
 from geoeval.query.values import Quantity
 from geoeval.world.model import Route, World
 from tests.query.routes.asking import best, failure, figure, step
@@ -135,7 +135,7 @@ def test_no_landmark_there() -> None:
 
 def test_landmarks_have_sides() -> None:
     """A note may say the side; what one turns at is a landmark without one."""
-    assert passed(QUAY.steps[2]) == (("Old Mill", "right"), ("Kiosk", None))
+    assert passed_landmarks(QUAY.steps[2]) == (("Old Mill", "right"), ("Kiosk", None))
     assert turned_at(QUAY.steps[1]) == ("Red Barn",)
     right = step("landmark", via="Quay Rd", side="right")
     assert names(right, COAST).names == ("Lighthouse", "Old Mill")

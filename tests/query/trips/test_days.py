@@ -11,7 +11,7 @@ from geoeval.query.conventions import DEFAULT
 from geoeval.query.parts import Trip
 from geoeval.query.trace import Blocked, Trace
 from geoeval.query.trips import days
-from geoeval.query.trips.days import Goal, planned
+from geoeval.query.trips.days import Goal, plan_best_day
 from geoeval.query.trips.placed import describe_breach, describe_conflict
 from geoeval.world.model import World
 from tests.query.trips.town import hours, stop, town
@@ -39,7 +39,7 @@ def trip(**slots: object) -> Trip:
 
 def test_a_plan_has_its_times_and_its_slack() -> None:
     """The bank closes at three: it could be visited later by 125 minutes."""
-    plan = planned(trip(day="monday"), trace())
+    plan = plan_best_day(trip(day="monday"), trace())
     assert isinstance(plan.found, TripPlan)
     assert (plan.proved, plan.weekdays, plan.better_days) == (True, (0,), ())
     assert plan.found.schedule.order == (0, 1)
@@ -49,7 +49,7 @@ def test_a_plan_has_its_times_and_its_slack() -> None:
 def test_a_plan_in_order_keeps_it() -> None:
     """The quicker order is not the one that is given."""
     swapped = trip(stops=(stop("Bank", 30), stop("Castle", 120)))
-    free, kept = planned(swapped, trace()), planned(swapped, trace(), in_order=True)
+    free, kept = plan_best_day(swapped, trace()), plan_best_day(swapped, trace(), in_order=True)
     assert isinstance(free.found, TripPlan)
     assert isinstance(kept.found, TripPlan)
     assert (free.found.schedule.order, kept.found.schedule.order) == ((1, 0), (0, 1))
@@ -57,7 +57,7 @@ def test_a_plan_in_order_keeps_it() -> None:
 
 def test_the_latest_departure_is_played_from_its_own_time() -> None:
     """One leaves at 12:05 to be done by three; nothing can be later."""
-    plan = planned(trip(depart=None, finish_by="15:00"), trace(), "latest_departure")
+    plan = plan_best_day(trip(depart=None, finish_by="15:00"), trace(), "latest_departure")
     assert isinstance(plan.found, TripPlan)
     assert plan.found.schedule.depart == (15 * 60 - 175) * 60
     assert plan.found.slack == (0, 0)
@@ -75,7 +75,7 @@ def test_the_latest_departure_is_played_from_its_own_time() -> None:
 def test_the_latest_departure_may_lie_past_midnight(slots: dict[str, str], depart: int) -> None:
     """Half an hour before one o'clock, in the night that follows the earliest departure."""
     stops = (stop("Park", 10),)
-    plan = planned(trip(stops=stops, **slots), trace(), "latest_departure")
+    plan = plan_best_day(trip(stops=stops, **slots), trace(), "latest_departure")
     assert isinstance(plan.found, TripPlan)
     assert (plan.found.value, plan.proved) == (depart * 60, True)
 
@@ -84,7 +84,7 @@ def test_better_days_are_those_that_allow_to_leave_later() -> None:
     """The castle closes at five, on Sundays at six, and the way there takes ten minutes."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", sunday="10:00 AM – 6:00 PM"))
     visit = trip(depart=None, stops=(stop("Castle", 50),))
-    plan = planned(visit, trace(world), "latest_departure")
+    plan = plan_best_day(visit, trace(world), "latest_departure")
     assert isinstance(plan.found, TripPlan)
     assert plan.found.value == 16 * 3600
     assert (plan.weekdays, plan.better_days) == ((0, 1, 2, 3, 4, 5, 6), (6,))
@@ -101,9 +101,9 @@ def test_a_plan_is_proved_only_if_it_is_on_every_day(monkeypatch: pytest.MonkeyP
         sunday = any(w.closes == 18 * 3600 for s in problem.stops for w in s.windows or ())
         return replace(found, bound=found.bound - 60 * sunday)
 
-    known = planned(trip(), trace(world))
+    known = plan_best_day(trip(), trace(world))
     monkeypatch.setattr(days, "_plan_day", unsure_on_sundays)
-    unsure = planned(trip(), trace(world))
+    unsure = plan_best_day(trip(), trace(world))
     assert isinstance(known.found, TripPlan)
     assert isinstance(unsure.found, TripPlan)
     assert (known.proved, unsure.proved) == (True, False)
@@ -112,10 +112,10 @@ def test_a_plan_is_proved_only_if_it_is_on_every_day(monkeypatch: pytest.MonkeyP
 def test_some_stops_may_be_left_out() -> None:
     """The castle has to be seen, the bank may be; there is only time for the castle."""
     tight = trip(budget_min=140)
-    plan = planned(tight, trace(), "most_visits", optional=(1,))
+    plan = plan_best_day(tight, trace(), "most_visits", optional=(1,))
     assert isinstance(plan.found, TripPlan)
     assert plan.found.schedule.order == (0,)
-    any_one = planned(tight, trace(), "most_visits")
+    any_one = plan_best_day(tight, trace(), "most_visits")
     assert isinstance(any_one.found, TripPlan)
     assert any_one.found.value == 1
 
@@ -123,7 +123,7 @@ def test_some_stops_may_be_left_out() -> None:
 def test_why_there_is_no_plan() -> None:
     """What breaks first, what cannot hold together, and the days on which there is a plan."""
     world = town(Castle=hours("Closed", sunday="10:00 AM – 5:00 PM"))
-    none = planned(trip(), trace(world))
+    none = plan_best_day(trip(), trace(world))
     assert isinstance(none.found, InfeasibleTrip)
     assert none.weekdays == (6,)
     broken = none.found.nearest.first_broken
@@ -134,7 +134,7 @@ def test_why_there_is_no_plan() -> None:
 
 def test_ways_without_which_there_is_no_plan() -> None:
     """Nothing leads to the lake; the way that the plan needs comes first."""
-    found = planned(trip(stops=(stop("Bank"), stop("Lake"))), trace())
+    found = plan_best_day(trip(stops=(stop("Bank"), stop("Lake"))), trace())
     assert found.found is None
     start, goal = found.lacking[0]
     assert {found.placed.places[start].name, found.placed.places[goal].name} == {"Bank", "Lake"}
@@ -142,14 +142,14 @@ def test_ways_without_which_there_is_no_plan() -> None:
 
 def test_a_better_plan_that_a_way_not_known_may_allow() -> None:
     """Over the park the kiosk is reached at 10:24; how far it is from the inn nobody knows."""
-    plan = planned(trip(stops=(stop("Park"), stop("Kiosk"))), trace())
+    plan = plan_best_day(trip(stops=(stop("Park"), stop("Kiosk"))), trace())
     assert isinstance(plan.found, TripPlan)
     assert plan.found.schedule.finish == (10 * 60 + 24) * 60
     assert not plan.proved
     (start, goal), *_ = plan.lacking
     assert [plan.placed.places[node].name for node in (start, goal)] == ["Inn", "Kiosk"]
     short = trip(stops=(stop("Park"), stop("Kiosk")), budget_min=22)
-    visits = planned(short, trace(), "most_visits")
+    visits = plan_best_day(short, trace(), "most_visits")
     assert isinstance(visits.found, TripPlan)
     assert (visits.found.value, visits.proved) == (1, False)
 
@@ -157,7 +157,7 @@ def test_a_better_plan_that_a_way_not_known_may_allow() -> None:
 def test_no_way_is_lacking_where_all_stops_are_visited() -> None:
     """A quicker way to the kiosk would not add a third visit."""
     long = trip(stops=(stop("Park"), stop("Kiosk")), budget_min=24)
-    visits = planned(long, trace(), "most_visits")
+    visits = plan_best_day(long, trace(), "most_visits")
     assert isinstance(visits.found, TripPlan)
     assert (visits.found.value, visits.proved, visits.lacking) == (2, True, ())
 
@@ -170,13 +170,13 @@ def test_a_goal_that_needs_a_limit_says_so(goal: Goal, place: str) -> None:
     """Neither a park without hours nor a kiosk that is always open limits anything."""
     free = trip(stops=(stop(place, 10),), origin=None)
     with pytest.raises(Blocked, match=r"does not say how much time|names no deadline") as caught:
-        planned(free, trace(), goal)
+        plan_best_day(free, trace(), goal)
     assert caught.value.reason == "under_specified"
 
 
 def test_ways_of_a_plan() -> None:
     """To each visit and to the end; none leads to the first stop without an origin."""
-    plan = planned(trip(origin=None, end="Inn"), trace(), in_order=True)
+    plan = plan_best_day(trip(origin=None, end="Inn"), trace(), in_order=True)
     assert isinstance(plan.found, TripPlan)
     first, second, back = plan.placed.legs_along(plan.found.order)
     assert first is None
@@ -188,7 +188,7 @@ def test_ways_of_a_plan() -> None:
 def test_the_least_travel_may_be_over_later() -> None:
     """One waits for the castle to open rather than go by the bank twice as far."""
     early = trip(depart="08:30", day="monday")
-    least, first = planned(early, trace(), "least_travel"), planned(early, trace())
+    least, first = plan_best_day(early, trace(), "least_travel"), plan_best_day(early, trace())
     assert isinstance(least.found, TripPlan)
     assert isinstance(first.found, TripPlan)
     assert (least.found.order, first.found.order) == ((0, 1), (1, 0))
@@ -198,7 +198,7 @@ def test_the_least_travel_may_be_over_later() -> None:
 
 def test_less_travel_that_a_way_not_known_may_allow() -> None:
     """Over the park it is 24 minutes to the kiosk; nobody knows how far it is from the inn."""
-    plan = planned(trip(stops=(stop("Park"), stop("Kiosk"))), trace(), "least_travel")
+    plan = plan_best_day(trip(stops=(stop("Park"), stop("Kiosk"))), trace(), "least_travel")
     assert isinstance(plan.found, TripPlan)
     assert (plan.found.value, plan.proved) == (24 * 60, False)
 
@@ -206,12 +206,12 @@ def test_less_travel_that_a_way_not_known_may_allow() -> None:
 def test_no_plan_travels_least_where_there_is_none() -> None:
     """The castle is closed."""
     world = town(Castle=hours("Closed"))
-    assert isinstance(planned(trip(), trace(world), "least_travel").found, InfeasibleTrip)
+    assert isinstance(plan_best_day(trip(), trace(world), "least_travel").found, InfeasibleTrip)
 
 
 def test_stops_that_wait_for_each_other_have_no_plan() -> None:
     """Each is to come before the other."""
-    none = planned(trip(before=(("Castle", "Bank"), ("Bank", "Castle"))), trace())
+    none = plan_best_day(trip(before=(("Castle", "Bank"), ("Bank", "Castle"))), trace())
     assert isinstance(none.found, InfeasibleTrip)
     broken = none.found.nearest.first_broken
     assert broken is not None

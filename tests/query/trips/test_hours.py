@@ -10,14 +10,14 @@ from geoeval.planning import TripPlan
 from geoeval.query.conventions import Conventions
 from geoeval.query.parts import Trip
 from geoeval.query.solve import solve as solving
-from geoeval.query.trips.days import planned
+from geoeval.query.trips.days import plan_best_day
 from geoeval.query.values import CannotSolve, Clock, Derivation, Infeasible
-from geoeval.tools.families.output import sheet
+from geoeval.tools.families.output import new_trace
 from tests.query.trips.town import asked, hours, solve, stop, town, value
 
 CASTLE = (stop("Castle", 60),)
 THERE_AND_BACK: dict[str, Any] = {"origin": "Inn", "end": "Inn", "stops": CASTLE}
-NOT_CONSIDERED = "opening hours are not considered: no day is said, and they may matter"
+NOT_CONSIDERED = "opening hours are not considered: no day is given, and they may matter"
 
 
 def clock(hour: int, minute: int) -> Clock:
@@ -43,7 +43,7 @@ def test_the_last_visit_ends_by_the_closing(
 def test_the_latest_start_is_that_of_the_plan() -> None:
     """The planner works the same trip out."""
     trip = Trip.model_validate({**THERE_AND_BACK, "finish_by": "23:00", "day": "friday"})
-    found = planned(trip, sheet(town()), "latest_departure", in_order=True)
+    found = plan_best_day(trip, new_trace(town()), "latest_departure", in_order=True)
     assert isinstance(found.found, TripPlan)
     query = asked("start", day="friday", finish_by="23:00", **THERE_AND_BACK)
     assert value(query) == Clock(minute=found.found.value // 60, bound="latest")
@@ -67,7 +67,7 @@ def test_closed_days_aside_the_same_hours_bind_without_a_day() -> None:
     assert isinstance(outcome, Derivation)
     assert outcome.value == clock(15, 50)
     assert ("unstated_day", "most") in outcome.conventions
-    assert outcome.steps[0] == "no day is said: the hours that are kept on every open day bind"
+    assert outcome.steps[0] == "no day is given: the hours that are kept on every open day bind"
     assert outcome.assumptions == ()
     free = Conventions(unstated_day="ignore")
     assert value(query, world, free) == clock(21, 38)
@@ -117,7 +117,7 @@ def test_one_waits_until_the_doors_open_without_a_day_too(depart: str, finish: i
 
 
 def test_a_visit_past_every_closing_is_timed_by_the_clock_alone() -> None:
-    """No day would do, and none is said."""
+    """No day would do, and none is given."""
     outcome = solve(asked("finish", depart="16:30", **THERE_AND_BACK))
     assert isinstance(outcome, Derivation)
     assert outcome.value == Clock(minute=17 * 60 + 52)

@@ -21,7 +21,7 @@ from geoeval.planning import (
 from geoeval.query.parts import Trip
 from geoeval.query.trace import Blocked
 from geoeval.query.trips import days
-from geoeval.query.trips.days import MOST_STOPS, Goal, planned
+from geoeval.query.trips.days import MOST_STOPS, Goal, plan_best_day
 from geoeval.query.values import CannotSolve, Derivation, Quantity
 from geoeval.world.model import Leg, Place, World
 from tests.query.trips.test_days import trace
@@ -75,7 +75,7 @@ def round_trip(world: World, **slots: object) -> Trip:
 def test_the_best_plan_round_a_ring_is_proved(goal: Goal, limit: str | None, value: int) -> None:
     """Every leg takes a minute at least, and once round the ring takes no more."""
     world = ring(30)
-    plan = planned(round_trip(world, finish_by=limit), trace(world), goal)
+    plan = plan_best_day(round_trip(world, finish_by=limit), trace(world), goal)
     assert isinstance(plan.found, TripPlan)
     assert plan.proved
     assert plan.found.value == plan.found.bound == value
@@ -86,7 +86,7 @@ def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPa
     """The plan holds with the value that it says, and the bound leaves time for every stay."""
     monkeypatch.setattr(days, "_MANY_LABELS_ELSE", 2_000)
     world = scattered(40)
-    plan = planned(round_trip(world, finish_by="23:00"), trace(world), goal)
+    plan = plan_best_day(round_trip(world, finish_by="23:00"), trace(world), goal)
     assert isinstance(plan.found, TripPlan)
     assert not plan.proved
     found, stays = plan.found, 40 * 5 * 60
@@ -106,13 +106,13 @@ def test_more_stops_than_can_be_planned_are_rejected() -> None:
     """The limit is named."""
     world = ring(MOST_STOPS + 1)
     with pytest.raises(Blocked, match="101 stops are more than the 100 that can be ordered"):
-        planned(round_trip(world), trace(world))
+        plan_best_day(round_trip(world), trace(world))
 
 
 def test_many_stops_that_do_not_fit_are_infeasible() -> None:
     """Half an hour is too short for thirty stops, whatever the order."""
     world = ring(30)
-    found = planned(round_trip(world, budget_min=30), trace(world))
+    found = plan_best_day(round_trip(world, budget_min=30), trace(world))
     assert isinstance(found.found, InfeasibleTrip)
     assert found.proved
 
@@ -134,7 +134,7 @@ def test_a_plan_that_was_not_found_is_not_called_impossible(
     trip = round_trip(world)
     monkeypatch.setattr(days, "_plan_day", lost)
     with pytest.raises(Blocked, match="no order of the 30 stops was found") as caught:
-        planned(trip, trace(world))
+        plan_best_day(trip, trace(world))
     assert caught.value.reason == "not_proved"
 
 
@@ -160,7 +160,7 @@ def test_visits_that_are_not_proved_are_counted_too(monkeypatch: pytest.MonkeyPa
     """The value and its bound are numbers of stops, not times of day."""
     monkeypatch.setattr(days, "_MANY_LABELS", {"most_visits": 100})
     world = scattered(40)
-    plan = planned(round_trip(world, finish_by="10:00"), trace(world), "most_visits")
+    plan = plan_best_day(round_trip(world, finish_by="10:00"), trace(world), "most_visits")
     assert isinstance(plan.found, TripPlan)
     assert not plan.proved
     assert 0 < len(plan.found.order) == plan.found.value < plan.found.bound <= 40

@@ -125,7 +125,7 @@ def test_a_visit_on_a_closed_day_is_told() -> None:
 
 
 def test_without_a_day_one_day_that_suits_is_enough() -> None:
-    """Closed on Monday only rules out nothing where no day is said."""
+    """Closed on Monday only rules out nothing where no day is given."""
     world = town(Castle=hours("10:00 AM – 5:00 PM", monday="Closed"))
     assert value(check(schedule("S", *GOOD), day=None), world) == Names(
         names=("S",), reading="ranked"
@@ -133,7 +133,7 @@ def test_without_a_day_one_day_that_suits_is_enough() -> None:
 
 
 def test_without_a_day_hours_may_be_left_aside_by_convention() -> None:
-    """Closed on every day, but no day is said."""
+    """Closed on every day, but no day is given."""
     world = town(Castle=hours("Closed"))
     query = check(schedule("S", *GOOD), day=None)
     outcome = solve(query, world)

@@ -125,10 +125,10 @@ def test_a_stay_that_cannot_begin_is_infeasible() -> None:
 @pytest.mark.parametrize(
     ("changed", "stops", "detail"),
     [
-        ({"tuesday": "Closed"}, ("Bank", "Castle"), "no day is said, and hours may differ"),
+        ({"tuesday": "Closed"}, ("Bank", "Castle"), "no day is given, and hours may differ"),
         ({"tuesday": "9:00 AM – 5:00 PM"}, ("Castle",), "Castle opens at another time on other"),
         (dict.fromkeys(DAYS, "Closed"), ("Castle",), "Castle opens on no day"),
-        ({}, ("Castle",), "the hours of Castle on sunday are not known, and no day is said"),
+        ({}, ("Castle",), "the hours of Castle on sunday are not known, and no day is given"),
     ],
 )
 def test_a_wait_without_a_day_says_what_it_depends_on(

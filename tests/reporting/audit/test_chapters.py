@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from geoeval.reporting.audit.chapters import FULL, SAMPLES, chapters
+from geoeval.reporting.audit.chapters import FULL, SAMPLES, build_chapters
 from geoeval.verification.model import DatasetFinding, Report
 
 
 def test_every_finding_is_in_one_chapter_or_says_that_nothing_is_known(sample: Report) -> None:
     """Nothing is dropped, and what could not be checked is told elsewhere."""
-    found = [one.finding for chapter in chapters(sample) for one in chapter.findings]
+    found = [one.finding for chapter in build_chapters(sample) for one in chapter.findings]
     told = [finding for item in sample.items for finding in item.findings]
     assert sorted(map(str, found)) == sorted(
         str(one) for one in (*told, *sample.findings) if not one.code.startswith("GEO9")
@@ -19,7 +19,7 @@ def test_every_finding_is_in_one_chapter_or_says_that_nothing_is_known(sample: R
 
 def test_a_chapter_has_one_cause_or_one_rule(sample: Report) -> None:
     """Its key is the cause where there is one."""
-    for chapter in chapters(sample):
+    for chapter in build_chapters(sample):
         found = [*(one.finding for one in chapter.findings), *chapter.dataset]
         keys = {one.cause or one.code for one in found}
         assert keys == {chapter.key}
@@ -30,14 +30,14 @@ def test_the_whole_dataset_comes_first_then_the_worst() -> None:
     whole = DatasetFinding(
         code="GEO205", cause="repeated_coordinates", count=2, share=0.5, ids=(1, 2)
     )
-    (alone,) = chapters(Report(items=(), dataset_findings=(whole,)))
+    (alone,) = build_chapters(Report(items=(), dataset_findings=(whole,)))
     assert (alone.key, alone.records, alone.severity) == ("repeated_coordinates", 2, "error")
     assert alone.full == ()
 
 
 def test_severities_and_counts_order_the_rest(sample: Report) -> None:
     """Errors before warnings; among equals the larger chapter first."""
-    plain = [one for one in chapters(replace(sample, dataset_findings=())) if not one.dataset]
+    plain = [one for one in build_chapters(replace(sample, dataset_findings=())) if not one.dataset]
     ranks = [({"error": 0, "warning": 1, "info": 2}[one.severity], -one.records) for one in plain]
     assert ranks == sorted(ranks)
 
@@ -46,7 +46,7 @@ def test_a_finding_about_a_record_comes_with_its_question(report: Report) -> Non
     """Where the record could be used; else it stands alone."""
     usable = replace(report.findings[0], id=5)
     both = replace(report, findings=(*report.findings, usable))
-    (faults,) = (one for one in chapters(both) if one.key == "GEO103")
+    (faults,) = (one for one in build_chapters(both) if one.key == "GEO103")
     assert [item is not None for _, item in faults.findings] == [False, True]
 
 
@@ -54,7 +54,7 @@ def test_only_some_are_shown_in_full(sample: Report) -> None:
     """The rest stays in the chapter."""
     (item,) = (one for one in sample.items if one.id == 17)
     many = tuple(replace(item, id=number) for number in range(FULL + 5))
-    (chapter,) = chapters(Report(items=many))
+    (chapter,) = build_chapters(Report(items=many))
     assert (len(chapter.full), len(chapter.findings)) == (SAMPLES, FULL + 5)
 
 
@@ -63,6 +63,8 @@ def test_records_without_an_id_are_counted_each(report: Report) -> None:
     fault = replace(report.findings[0], id=None)
     other = replace(fault, span=replace(fault.span, line=41))
     (faults,) = (
-        one for one in chapters(replace(report, findings=(fault, other))) if one.key == "GEO103"
+        one
+        for one in build_chapters(replace(report, findings=(fault, other)))
+        if one.key == "GEO103"
     )
     assert (faults.records, faults.share) == (2, 2 / 6)

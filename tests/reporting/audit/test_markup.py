@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
 
-from geoeval.reporting.audit.markup import template
+from geoeval.reporting.audit.markup import load_template
 
 
 class Reader(HTMLParser):
@@ -33,7 +33,7 @@ class Reader(HTMLParser):
 
 def written(source: str, *, document: str = "page.html", **told: object) -> str:
     """Return what a template of ours would write."""
-    return template(document).environment.from_string(source).render(told)
+    return load_template(document).environment.from_string(source).render(told)
 
 
 @given(st.text(), st.text())

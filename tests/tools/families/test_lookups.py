@@ -219,7 +219,7 @@ def test_lists_and_legs_alone_make_places() -> None:
         legs=(Leg(origin="Bean", destination="Pier", mode=None, duration_s=60),),
     )
     assert content("map_contents", world)["places"] == ["Square", "Bean", "Pier"]
-    assert content("map_contents", world)["travel_times"] == {"not said": 1}
+    assert content("map_contents", world)["travel_times"] == {"not stated": 1}
 
 
 def test_travel_to_one_of_two_places_of_a_name_is_not_known() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval import WeeklyHours
-from geoeval.tools.failure import Refused
+from geoeval.tools.failure import CallFailed
 from geoeval.tools.families.places import (
     PlaceCondition,
     RouteCondition,
@@ -307,7 +307,7 @@ def test_conditions_on_routes() -> None:
     """A manoeuvre so often, its opposite, a road."""
     twice = RouteCondition.model_validate({"fact": "left_turn", "is": ">", "value": "1"})
     assert route_filter(twice, "filters[0]").model_dump()["times"] == 2
-    with pytest.raises(Refused, match="at least so often"):
+    with pytest.raises(CallFailed, match="at least so often"):
         route_filter(RouteCondition.model_validate({"fact": "turn", "is": "<"}), "filters[0]")
     assert place_filter(PlaceCondition(fact="open", value="24h"), "f").model_dump()["all_day"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.datasets.records import Question
-from geoeval.tools.failure import Refused
+from geoeval.tools.failure import CallFailed
 from geoeval.tools.families import questions
 from geoeval.tools.families.questions import read_answer
 from geoeval.verification.answer import answer_question
@@ -226,5 +226,7 @@ def test_an_answer_is_a_number_a_letter_or_a_text(
 )
 def test_an_answer_that_is_none_of_them_is_refused(answer: int | str, options: list[str]) -> None:
     """The message says what may be said."""
-    with pytest.raises(Refused, match="answer: expected the number of an option, 0 to 2, its lett"):
+    with pytest.raises(
+        CallFailed, match="answer: expected the number of an option, 0 to 2, its lett"
+    ):
         read_answer(answer, options)

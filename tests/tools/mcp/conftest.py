@@ -10,7 +10,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
-from geoeval.listening import listening, url_of
+from geoeval.listening import listen, url_of
 from geoeval.tools.mcp.server import PATH, ToolServer, http_server
 from geoeval.tools.registry import TOOLS
 from geoeval.world.model import World
@@ -50,7 +50,7 @@ def era(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def url(server: ToolServer) -> Iterator[str]:
     """Return the address of the server on the loopback interface."""
-    with listening("127.0.0.1", 0) as listener:
+    with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         serving = http_server(server, "127.0.0.1", port, [LISTED_ORIGIN])
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [listener]})

@@ -33,7 +33,7 @@ RUN = "from geoeval.cli.main import run; run()"
 STUCK = (
     "import sys, threading; import geoeval.tools.session as session; lock = threading.Lock();"
     "wait = lambda *_: print('stuck', file=sys.stderr, flush=True) or lock.acquire();"
-    "lock.acquire(); session.dispatch = wait;"
+    "lock.acquire(); session.dispatch_call = wait;"
 ) + RUN
 ENDS: dict[str, object] = {
     "originId": "Café Bleu",

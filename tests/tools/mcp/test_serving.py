@@ -16,10 +16,10 @@ import pytest
 from mcp import Client
 
 from geoeval.errors import UsageError
-from geoeval.listening import is_loopback, listening, url_of
+from geoeval.listening import is_loopback, listen, url_of
 from geoeval.tools.failure import ToolResult
 from geoeval.tools.mcp.server import PATH, ToolServer, http_server
-from geoeval.tools.session import dispatch
+from geoeval.tools.session import dispatch_call
 from tests.tools.mcp.conftest import ENDS, FAR_OFF, LISTED_ORIGIN, converse, text_of
 
 HELLO = {
@@ -139,9 +139,9 @@ def test_two_requests_of_one_id_both_end(url: str, monkeypatch: pytest.MonkeyPat
     def slow(*arguments: Any) -> ToolResult:  # noqa: ANN401 - passed on as they come
         begun.set()
         assert go_on.wait(timeout=20)
-        return dispatch(*arguments)
+        return dispatch_call(*arguments)
 
-    monkeypatch.setattr("geoeval.tools.session.dispatch", slow)
+    monkeypatch.setattr("geoeval.tools.session.dispatch_call", slow)
     token = send(url, "initialize", HELLO).headers["mcp-session-id"]
     session = {"Mcp-Session-Id": token}
     call = {"name": "haversine", "arguments": ENDS}
@@ -178,11 +178,11 @@ def test_a_client_gets_one_cookie(url: str) -> None:
 
 def test_a_port_that_is_taken_is_told() -> None:
     """With the address, before anything is served."""
-    with listening("127.0.0.1", 0) as listener:
+    with listen("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
         with (
             pytest.raises(UsageError, match=rf"got '127\.0\.0\.1:{port}': address already in use"),
-            listening("127.0.0.1", port),
+            listen("127.0.0.1", port),
         ):
             pass
 
@@ -190,13 +190,13 @@ def test_a_port_that_is_taken_is_told() -> None:
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "a" * 300])
 def test_an_address_that_is_none_is_told(host: str) -> None:
     """Whatever is wrong with it."""
-    with pytest.raises(UsageError, match="no such address"), listening(host, 0):
+    with pytest.raises(UsageError, match="no such address"), listen(host, 0):
         pass
 
 
 def test_an_address_of_the_new_protocol_stands_in_brackets() -> None:
     """As URLs have it."""
-    with listening("::1", 0) as listener:
+    with listen("::1", 0) as listener:
         assert url_of(listener, PATH).startswith("http://[::1]:")
 
 

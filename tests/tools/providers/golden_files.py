@@ -13,7 +13,7 @@ from pathlib import Path
 from geoeval.tools import TOOLS, ToolSession, export_tools
 from geoeval.tools.providers.formats import FORMATS, Format, ToolCall
 from geoeval.world.reader import read_context
-from tests.tools.providers.mending_model import FIRST, MENDED, WORLD
+from tests.tools.providers.mending_model import FIRST, TYPO_COST, WORLD
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("PlaceDetails", "NearbySearch", "bearing_cardinal", "find_places")
@@ -30,7 +30,7 @@ def written(name: Format) -> str:
             ToolCall(id="call_1", name="TravelTime", arguments=arguments),
             session.call("TravelTime", arguments),
         )
-        for arguments in (MENDED, FIRST)
+        for arguments in (TYPO_COST, FIRST)
     ]
     shown = {"tools": export_tools(name, [TOOLS[each] for each in NAMES]), "messages": messages}
     return json.dumps(shown, indent=2, ensure_ascii=False) + "\n"

@@ -23,7 +23,7 @@ FIRST = {
 }
 """A place and a mode that the tool does not take."""
 
-MENDED = {**FIRST, "originId": "Old Mill", "travelMode": "walking"}
+TYPO_COST = {**FIRST, "originId": "Old Mill", "travelMode": "walking"}
 
 
 _NOTHING_YET = {"error": {"kind": "fix_arguments"}}

@@ -8,7 +8,7 @@ from geoeval.tools import ToolSession
 from geoeval.world.reader import read_context
 from tests.llm.fake_endpoint import Answer, Behaviour, Body, Fake, serving
 from tests.tools.providers.dialects import DIALECTS, Dialect
-from tests.tools.providers.mending_model import FIRST, MENDED, QUESTION, WORLD, MendingModel
+from tests.tools.providers.mending_model import FIRST, QUESTION, TYPO_COST, WORLD, MendingModel
 
 
 @pytest.fixture(params=DIALECTS)
@@ -46,7 +46,7 @@ def test_a_model_mends_its_call_from_the_failure(dialect: Dialect, session: Tool
     with serving(speaking(model, dialect)) as fake:
         said = dialect.converse(fake.url, session, QUESTION)
     assert said == "It takes 51 mins, 3.5 km."
-    assert [turn.arguments for turn in model.turns] == [FIRST, MENDED, {}]
+    assert [turn.arguments for turn in model.turns] == [FIRST, TYPO_COST, {}]
     assert all_valid(fake, dialect)
 
 

@@ -21,7 +21,7 @@ from geoeval import extras
 from geoeval.errors import UsageError
 from geoeval.tools import TOOLS, ToolSession, answer_calls, as_structured_tools
 from geoeval.world.reader import read_context
-from tests.tools.providers.mending_model import FIRST, MENDED, QUESTION, WORLD, MendingModel
+from tests.tools.providers.mending_model import FIRST, QUESTION, TYPO_COST, WORLD, MendingModel
 
 Answering = Callable[[AIMessage, ToolSession], list[AnyMessage]]
 
@@ -64,7 +64,7 @@ def test_a_model_mends_its_call(session: ToolSession, answering: Answering) -> N
     model = MendingModel()
     messages = converse(model, session, answering)
     assert messages[-1].text == "It takes 51 mins, 3.5 km."
-    assert [turn.arguments for turn in model.turns] == [FIRST, MENDED, {}]
+    assert [turn.arguments for turn in model.turns] == [FIRST, TYPO_COST, {}]
     results = [each for each in messages if isinstance(each, ToolMessage)]
     assert [each.status for each in results] == ["error", "success"]
     assert [each.tool_call_id for each in results] == ["call_0", "call_1"]

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from geoeval.errors import UsageError
 from geoeval.tools import ToolSession, call_tool
-from geoeval.tools.providers.formats import FORMATS, Format, members
+from geoeval.tools.providers.formats import FORMATS, Format, object_members
 from tests.tools.providers.sdk_types import fits
 
 NAME = "haversine"
@@ -110,7 +110,7 @@ def as_json(call: object) -> dict[str, Any]:
 def test_each_object_is_a_call_of_one_format(made: Made, arguments: dict[str, Any]) -> None:
     """No other format takes the object, neither as the library's own nor as JSON."""
     for call in (made(arguments), as_json(made(arguments))):
-        shape = members(call)
+        shape = object_members(call)
         assert shape is not None
         assert [name for name, each in FORMATS.items() if each.read(shape)] == [OBJECTS[made]]
 

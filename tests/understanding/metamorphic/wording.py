@@ -9,9 +9,9 @@ from dataclasses import replace
 from anyascii import anyascii
 
 from geoeval.datasets.records import Question
-from geoeval.understanding.vocabulary.lookalikes import english
+from geoeval.understanding.vocabulary.lookalikes import english_words
 from geoeval.understanding.vocabulary.spelling import known_words
-from geoeval.understanding.vocabulary.text import keys
+from geoeval.understanding.vocabulary.text import split_keys
 from geoeval.world.categories import category_of
 from geoeval.world.model import World
 
@@ -147,7 +147,9 @@ def with_typos(question: Question, world: World, draw: int, count: int = 2) -> Q
     """
     roads = {road for route in world.routes for step in route.steps for road in step.roads}
     names = {
-        word for name in (*world.atlas.names, *question.options, *roads) for word in keys(name)
+        word
+        for name in (*world.atlas.names, *question.options, *roads)
+        for word in split_keys(name)
     }
     random_of = random.Random(f"{draw} {question.text}")  # noqa: S311  # the same in every run
     words = question.text.split(" ")
@@ -176,4 +178,4 @@ def _slip(word: str, random_of: random.Random) -> str:
 
 def _is_word(slip: str) -> bool:
     """Whether a slip makes another word, of the vocabulary or of English."""
-    return slip in known_words() or category_of(slip) is not None or slip in english()
+    return slip in known_words() or category_of(slip) is not None or slip in english_words()

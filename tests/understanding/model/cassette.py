@@ -23,7 +23,7 @@ from geoeval.understanding.model.understander import ModelUnderstander
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.answer import rejection
+from geoeval.verification.answer import why_rejected
 from geoeval.world.model import World
 
 Replies = Mapping[str, Mapping[str, Any]]
@@ -59,6 +59,6 @@ def replayed(name: str) -> FrontEnd:
         question: Question, world: World, /
     ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
         model = Cassette(kept(name).get(str(question.id), {}))
-        return ModelUnderstander(model, rejection)(question, world)
+        return ModelUnderstander(model, why_rejected)(question, world)
 
     return FrontEnd(name="model", understand=understand)

@@ -6,7 +6,7 @@ import pytest
 
 from geoeval.errors import ModelOutputError
 from geoeval.query.solve import parse_query
-from geoeval.understanding.model.checks import Filled, Link, faults, translated
+from geoeval.understanding.model.checks import Filled, Link, find_faults, translated_options
 from geoeval.world.model import Place, World
 from tests.queries import best, places, value
 from tests.understanding.model.questions import WORLD, ask
@@ -17,7 +17,7 @@ BARE = World(places=(Place(name="Old Mill"),))
 
 def told(text: str, query: object, world: World = WORLD, **beside: object) -> list[str]:
     """Return the faults of a reply about a question."""
-    return faults(parse_query(query), Filled.model_validate(beside), ask(text), world)
+    return find_faults(parse_query(query), Filled.model_validate(beside), ask(text), world)
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_a_bare_map_lacks_much() -> None:
 def test_options_in_english_keep_their_figures(given: object, fault: str) -> None:
     """None is lost, added or changed; digits may be those of another script."""
     with pytest.raises(ModelOutputError, match=fault):
-        translated(given, ("nord, 4 km", "süd, 5,3 km"))
-    assert translated(["12 minutes"], ("১২ মিনিট",)) == ("12 minutes",)
-    assert translated(None, ("nord",)) == ()
+        translated_options(given, ("nord, 4 km", "süd, 5,3 km"))
+    assert translated_options(["12 minutes"], ("১২ মিনিট",)) == ("12 minutes",)
+    assert translated_options(None, ("nord",)) == ()
 
 
 def test_words_without_spaces_are_quoted() -> None:

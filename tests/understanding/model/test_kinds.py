@@ -19,8 +19,8 @@ from geoeval.understanding.model.kinds import (
     FIGURES,
     Choice,
     choice_schema,
+    describe_choice,
     query_schema,
-    told,
 )
 from tests.llm.strict_rules import violations
 
@@ -43,7 +43,7 @@ def test_schemas_are_strict_and_small(choice: Choice) -> None:
     schema = query_schema(choice)
     assert violations(schema) == []
     assert len(json.dumps(schema)) < LONGEST
-    assert told(choice)
+    assert describe_choice(choice)
 
 
 def test_the_official_library_would_change_nothing() -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import DirectionOf, Distance, Fact, Unanswerable, Value
-from geoeval.understanding.model.understander import LONGEST, ModelUnderstander, unsolved
+from geoeval.understanding.model.understander import LONGEST, ModelUnderstander, why_unsolved
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.answer import answer_question, rejection
+from geoeval.verification.answer import answer_question, why_rejected
 from geoeval.world.model import Place, World
 from tests.llm.fake_endpoint import Answer, fails, says, scripted, serving
 from tests.queries import value
@@ -223,7 +223,7 @@ def test_what_refuses_may_know_the_options() -> None:
     """Whoever asks the model says what a query is refused for."""
     question = ask("How is Café Lune rated?", "3.9", "4.1")
     with serving(fills("value fact", FOUND)) as fake:
-        found = ModelUnderstander(fake.model(), rejection)(question, WORLD)
+        found = ModelUnderstander(fake.model(), why_rejected)(question, WORLD)
     assert found == Value(figure=Fact(fact="rating", place="Café Lune"))
     told = fake.requests[2]["messages"][-1]["content"]
     assert "no option fits: no option agrees with what was computed, 4.5;" in told
@@ -234,7 +234,7 @@ def test_options_in_another_language() -> None:
     question = ask("Wo liegt der Stone Pier vom Harbour Museum aus?", "im Osten", "im Norden")
     choice = {**chosen(CHOICE), "options": ["East", "North"]}
     with serving(scripted(says(choice), says(RIGHT))) as fake:
-        understand = FrontEnd(name="m", understand=ModelUnderstander(fake.model(), rejection))
+        understand = FrontEnd(name="m", understand=ModelUnderstander(fake.model(), why_rejected))
         found = answer_question(question, WORLD, front_ends=[understand])
     assert (found.answer, found.assumptions) == (1, ("the options mean 'East', 'North'",))
     assert seen(fake.requests[1])["options"] == ["East", "North"]
@@ -252,20 +252,20 @@ def test_a_name_that_the_map_does_not_have() -> None:
         found = understood(fake, asked)
     assert found == Value(figure=Distance(origin="Windmill Isle", destination="Harbour Museum"))
     told = fake.requests[2]["messages"][-1]["content"]
-    assert "at $.figure.origin stands 'Windmill Isle'" in told
+    assert "$.figure.origin is 'Windmill Isle'" in told
 
 
 def test_names_that_would_do_are_told() -> None:
     """Those of the map that a name may mean stand in the refusal."""
     world = World(places=(Place(name="Stone Pier North"), Place(name="Stone Pier South")))
     query = Value(figure=Fact(fact="rating", place="Stone Pier"))
-    told = unsolved(query, ask("How is the Stone Pier rated?"), world)
+    told = why_unsolved(query, ask("How is the Stone Pier rated?"), world)
     assert told is not None
     assert told.endswith("; the map has 'Stone Pier North', 'Stone Pier South'")
     held = World(places=(Place(name="Stone Pier", rating=4.5),))
-    assert unsolved(query, ask("How is the Stone Pier rated?"), held) is None
+    assert why_unsolved(query, ask("How is the Stone Pier rated?"), held) is None
     lacks = Unanswerable(fact="scenery", words="scenic")
-    assert unsolved(lacks, ask("How scenic is it?"), held) == (
+    assert why_unsolved(lacks, ask("How scenic is it?"), held) == (
         "no such fact: a map context does not hold scenery ('scenic')"
     )
 

@@ -8,7 +8,7 @@ import pytest
 
 from geoeval.datasets.records import Record
 from geoeval.verification.answer import answer_question
-from geoeval.verification.judging.conflicts import conflicts
+from geoeval.verification.judging.conflicts import find_conflicts
 from geoeval.verification.judging.judge import judge
 from geoeval.world.model import Place, World
 from geoeval.world.reader import read_context
@@ -192,7 +192,7 @@ def test_answer_in_words_that_rests_on_such_a_fact(
 
 def test_a_conflict_is_found_once_however_its_ends_are_named() -> None:
     world = read_context(IN_CONFLICT["a leg that names an end otherwise"].context)[0]
-    (found,) = conflicts(world, with_routes=True)
+    (found,) = find_conflicts(world, with_routes=True)
     assert (found.first.line, found.other.line) == (1, 2)
 
 

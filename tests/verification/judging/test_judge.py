@@ -11,7 +11,7 @@ from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.query.parts import DAYS
 from geoeval.verification.answer import answer_question
 from geoeval.verification.evidence import evidence_of_cause
-from geoeval.verification.judging.judge import agrees, alternatives, judge
+from geoeval.verification.judging.judge import agrees_with, alternative_conventions, judge
 from geoeval.verification.model import Answer, Item
 from geoeval.world.reader import read_context
 from tests.queries import best, places, rated, value
@@ -154,7 +154,7 @@ def test_words_left_over_are_named() -> None:
 
 def test_ignoring_opening_hours_is_no_convention() -> None:
     """It is a mistake, with a cause of its own."""
-    names = [name for name, _, _ in alternatives(DEFAULT)]
+    names = [name for name, _, _ in alternative_conventions(DEFAULT)]
     assert "opening_hours" not in names
     assert len(set(names)) == 7
 
@@ -176,13 +176,13 @@ def test_a_label_may_follow_only_with_what_a_convention_adds() -> None:
 def test_alternatives_change_one_choice() -> None:
     """From whatever conventions one starts."""
     started = Conventions(nearest="computed")
-    name, choice, other = next(alternatives(started))
+    name, choice, other = next(alternative_conventions(started))
     assert (name, choice, other) == ("nearest", "list", DEFAULT)
 
 
 def test_nothing_agrees_with_no_answer() -> None:
     """An undetermined answer supports no label."""
-    assert not agrees(0, Answer(id=1, status="undetermined", answer=None))
+    assert not agrees_with(0, Answer(id=1, status="undetermined", answer=None))
 
 
 def test_the_label_does_not_change_the_answer() -> None:

@@ -11,7 +11,7 @@ import pytest
 from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record
 from geoeval.verification.asking import answer_record
-from geoeval.verification.contexts import doubt, located, read_contexts
+from geoeval.verification.contexts import coordinate_doubt, locate_points, read_contexts
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Item
 from geoeval.verification.run import verify_datasets
@@ -169,7 +169,7 @@ def test_a_context_in_words_is_never_doubted() -> None:
     record = replace(far("11.1 km"), world=None, context="Old Mill is nice.")
     context = read_contexts([record])[record.context]
     answer = answer_record(record, context)
-    assert doubt(record, context, located([context]), answer) is None
+    assert coordinate_doubt(record, context, locate_points([context]), answer) is None
 
 
 def test_places_without_coordinates_have_no_distances() -> None:

@@ -12,7 +12,7 @@ from geoeval.query.solve import parse_query
 from geoeval.query.values import Bearing, Derivation, Names, Quantity, Value
 from geoeval.verification.answer import answer_question, match_value
 from geoeval.verification.judging.case import Case
-from geoeval.verification.judging.causes import diagnose
+from geoeval.verification.judging.causes import diagnose_label
 from geoeval.verification.judging.closeness import (
     EDGE_DEG,
     LENGTH_M,
@@ -186,4 +186,4 @@ def test_the_opposite_tells_something_among_three(options: tuple[str, ...], caus
     made = record(*options, label=len(options) - 1, query=query)
     answer = answer_question(made.question, world)
     case = Case(record=made, answer=answer, world=world, conventions=DEFAULT)
-    assert diagnose(case)[0] == cause
+    assert diagnose_label(case)[0] == cause

@@ -15,14 +15,14 @@ from geoeval.verification.kept.entries import (
     KeptQuery,
     entry_from_json,
     entry_to_json,
-    fingerprint,
+    question_fingerprint,
     with_own_conventions,
 )
 from tests.queries import value
 
 WAY = value("direction", place="Pier", seen_from="Mill")
 ASKED = Question(id=1, text="Which way?", options=("North", "South"))
-ENTRY = KeptQuery(id=1, fingerprint=fingerprint(ASKED), query=parse_query(WAY), by="rules")
+ENTRY = KeptQuery(id=1, fingerprint=question_fingerprint(ASKED), query=parse_query(WAY), by="rules")
 PLAIN = {"id": 1, "fingerprint": "0123456789abcdef", "query": WAY}
 
 
@@ -50,15 +50,15 @@ def test_the_sentence_of_a_file_is_not_believed() -> None:
 
 def test_what_a_fingerprint_depends_on() -> None:
     """Text, options and their order, and the query of the record; neither id nor spaces."""
-    same = fingerprint(ASKED)
+    same = question_fingerprint(ASKED)
     assert same == "01b6cf31bcfb27ed"  # the same on every machine
-    assert fingerprint(replace(ASKED, id="x", text=" Which\n way? ")) == same
+    assert question_fingerprint(replace(ASKED, id="x", text=" Which\n way? ")) == same
     others = (
         replace(ASKED, text="Which Way?"),
         replace(ASKED, options=("South", "North")),
         replace(ASKED, query=WAY),
     )
-    assert len({same, *map(fingerprint, others)}) == 4
+    assert len({same, *map(question_fingerprint, others)}) == 4
 
 
 def test_conventions_of_a_question() -> None:

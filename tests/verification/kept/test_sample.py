@@ -24,7 +24,7 @@ def test_kept_queries_prove_what_rules_prove(
     by_rules = verify_dataset(sample_path())
     # The module, which the function of its name hides.
     rules = sys.modules["geoeval.understanding.understand"]
-    monkeypatch.setattr(rules, "read", None, raising=False)
+    monkeypatch.setattr(rules, "find_readings", None)
     by_queries = verify_dataset(sample_path(), queries=kept)
     pairs = zip(by_rules.items, by_queries.items, strict=True)
     for one, other in pairs:

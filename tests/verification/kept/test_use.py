@@ -12,8 +12,13 @@ from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import QueriesError
 from geoeval.query.solve import parse_query
 from geoeval.verification.kept import entries
-from geoeval.verification.kept.entries import KeptQuery, fingerprint, query_lines, read_queries
-from geoeval.verification.kept.use import matched, with_queries
+from geoeval.verification.kept.entries import (
+    KeptQuery,
+    query_lines,
+    question_fingerprint,
+    read_queries,
+)
+from geoeval.verification.kept.use import match_entries, with_queries
 from tests.queries import value
 
 WAY = parse_query(value("direction", place="Pier", seen_from="Mill"))
@@ -30,7 +35,7 @@ def records(*names: int | str | None) -> Dataset:
 
 def entry(record: Record, **changes: object) -> KeptQuery:
     """Return the entry of a record."""
-    name, digits = record.question.id, fingerprint(record.question)
+    name, digits = record.question.id, question_fingerprint(record.question)
     return replace(KeptQuery(id=name, fingerprint=digits, query=WAY), **changes)
 
 
@@ -98,7 +103,7 @@ def test_entries_find_their_questions() -> None:
     data = records(1, "2").records
     fresh, stale = entry(data[0]), entry(data[0], fingerprint="0" * 16)
     gone, other = entry(data[0], id=9), entry(data[1], id=2)
-    found = matched(data, (stale, fresh, gone, other))
+    found = match_entries(data, (stale, fresh, gone, other))
     assert found.entries == (fresh, other)
     assert found.stale == ((stale, data[0]),)
     assert found.gone == (gone,)
@@ -108,7 +113,7 @@ def test_records_without_ids_are_known_by_their_text() -> None:
     """The number of a row is no id: rows may move."""
     data = records(None, None).records
     moved = entry(data[0], id=44)
-    assert matched(data, [moved]).entries == (moved, moved)
+    assert match_entries(data, [moved]).entries == (moved, moved)
 
 
 def test_questions_carry_what_is_kept_for_them(tmp_path: Path) -> None:

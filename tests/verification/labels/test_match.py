@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from geoeval.query.values import Bearing, Clock, Compound, Names, Text, Value, YesNo
 from geoeval.verification.labels.match import (
-    comparable,
+    is_comparable,
     is_padding,
     match_options,
     says_none,
@@ -132,7 +132,7 @@ def test_padding_is_recognised() -> None:
 def test_options_that_say_that_nothing_decides(option: str) -> None:
     """In the words that authors use."""
     assert says_undecided(option)
-    assert comparable(YesNo(yes=True), ["Yes", "No", option])
+    assert is_comparable(YesNo(yes=True), ["Yes", "No", option])
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_options_that_deny_the_others(option: str, bare: bool, denies: bool) -> 
 )
 def test_options_of_another_kind_are_not_comparable(value: Value, same: str, other: str) -> None:
     """A misfit means something only among options of the value's kind."""
-    assert comparable(value, [same])
-    assert not comparable(value, [other])
-    assert comparable(Text(text="x"), [other])
+    assert is_comparable(value, [same])
+    assert not is_comparable(value, [other])
+    assert is_comparable(Text(text="x"), [other])
 
 
 VALUES: list[tuple[Value, list[str]]] = [

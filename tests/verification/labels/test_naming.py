@@ -6,7 +6,7 @@ import pytest
 
 from geoeval.query.values import Names, Text
 from geoeval.verification.labels.match import fit_names, fit_text
-from geoeval.verification.labels.naming import NameRanks, segments
+from geoeval.verification.labels.naming import NameRanks, segment_ranks
 from tests.verification.builders import ranked
 
 LISTED = ("Yianni's Kitchen", "Salt, Pepper & Spice", "Big Pita", "Manotas Organics, Quito Foods")
@@ -99,7 +99,7 @@ def test_a_set_is_listed_in_any_order(options: list[str], fits: list[int]) -> No
 def test_segments_skip_empty_pieces() -> None:
     """Doubled commas are no names."""
     value = Names(names=("Old Mill", "Ox Inn"), reading="all")
-    assert segments("Old Mill,, Ox Inn,", NameRanks(value)) == [0, 1]
+    assert segment_ranks("Old Mill,, Ox Inn,", NameRanks(value)) == [0, 1]
 
 
 @pytest.mark.parametrize(

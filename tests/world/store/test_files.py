@@ -254,14 +254,14 @@ def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is said, and the earlier file stays."""
     path = tmp_path / "full.world"
     World(places=(Place(name="Inn"),)).save(path)
-    made = schema.create
+    made = schema.create_tables
 
     def small(target: Path) -> sqlite3.Connection:
         connection = made(target)
         connection.execute("PRAGMA max_page_count = 60")
         return connection
 
-    monkeypatch.setattr("geoeval.world.store.writing.create", small)
+    monkeypatch.setattr("geoeval.world.store.writing.create_tables", small)
     before = path.read_bytes()
 
     def fill() -> None:

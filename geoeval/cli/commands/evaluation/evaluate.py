@@ -9,8 +9,8 @@ import typer
 
 from geoeval.cli.commands.evaluation.results import compare_logs
 from geoeval.cli.commands.evaluation.score import Showing
-from geoeval.cli.declaring import argument, option
-from geoeval.cli.output import FINDINGS, complain, write_lines
+from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.output import FINDINGS, write_error, write_lines
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed
 
@@ -55,19 +55,23 @@ class TaskName(StrEnum):
 
 
 def evaluate(
-    task: Annotated[TaskName | None, argument("TASK", "textual, api or visual.")] = None,
-    model: Annotated[str | None, option("--model MODEL", "Which model answers.")] = None,
-    dataset: Annotated[str, option("--dataset FILE", "The questions; the sample by default.")] = "",
+    task: Annotated[TaskName | None, declare_argument("TASK", "textual, api or visual.")] = None,
+    model: Annotated[str | None, declare_option("--model MODEL", "Which model answers.")] = None,
+    dataset: Annotated[
+        str, declare_option("--dataset FILE", "The questions; the sample by default.")
+    ] = "",
     parameters: Annotated[
-        list[str] | None, option("-T NAME=VALUE", "A parameter of the task.")
+        list[str] | None, declare_option("-T NAME=VALUE", "A parameter of the task.")
     ] = None,
     arguments: Annotated[
-        list[str] | None, option("-M NAME=VALUE", "A parameter of the model.")
+        list[str] | None, declare_option("-M NAME=VALUE", "A parameter of the model.")
     ] = None,
-    limit: Annotated[int | None, option("--limit N", "Ask the first N questions.", min=1)] = None,
-    log_dir: Annotated[str, option("--log-dir FOLDER", "Where the log goes.")] = "logs",
+    limit: Annotated[
+        int | None, declare_option("--limit N", "Ask the first N questions.", min=1)
+    ] = None,
+    log_dir: Annotated[str, declare_option("--log-dir FOLDER", "Where the log goes.")] = "logs",
     resume: Annotated[
-        str | None, option("--resume LOG", "Go on with a run that was cut off.")
+        str | None, declare_option("--resume LOG", "Go on with a run that was cut off.")
     ] = None,
 ) -> None:
     """Run a model on the textual, API or visual task and show what it came to."""
@@ -89,8 +93,8 @@ def evaluate(
     write_lines([f"Log: {log.location}", ""])
     if log.status != "success":
         why = f": {log.error.message}" if log.error else ""
-        complain(f"error: the run did not come to its end ({log.status}){why}")
-        complain(f"go on with: geoeval evaluate --resume {log.location}")
+        write_error(f"error: the run did not come to its end ({log.status}){why}")
+        write_error(f"go on with: geoeval evaluate --resume {log.location}")
         raise typer.Exit(FINDINGS)
     raise typer.Exit(compare_logs([log.location], Showing(subset=limit is not None)))
 

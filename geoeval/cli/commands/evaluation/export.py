@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.declaring import option
+from geoeval.cli.declaring import declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Files, Labels
-from geoeval.cli.output import CLEAN, FAILED, unreadable, write_lines
+from geoeval.cli.output import CLEAN, FAILED, has_unreadable, write_lines
 from geoeval.cli.progress import LateBar
 
 EPILOG = """Examples:
@@ -20,17 +20,17 @@ EPILOG = """Examples:
   lm_eval --include_path tasks --tasks questions --model hf --model_args pretrained=gpt2
 
 The folder is a task of lm-evaluation-harness: NAME.yaml and NAME.jsonl. Each question carries what
-our audit says of its label. Exit code: 0, or 2 for wrong usage or a file of which a part cannot be
-read (the rest is written first).
+our audit says of its label. Exit code: 0, or 2 for wrong usage or a file that cannot be read in
+full (the rest is written first).
 """
 
 
 @with_groups
 def export(
     files: Files,
-    folder: Annotated[str, option("--output -o FOLDER", "Where the task goes.")],
+    folder: Annotated[str, declare_option("--output -o FOLDER", "Where the task goes.")],
     name: Annotated[
-        str | None, option("--name NAME", "The name of the task; else the file's.")
+        str | None, declare_option("--name NAME", "The name of the task; else the file's.")
     ] = None,
     labels: Labels = None,
 ) -> None:
@@ -44,4 +44,4 @@ def export(
         audited = audit_labels(datasets, bar)
     count = write_harness_task(datasets, audited, folder, task)
     write_lines([f"{count} questions: {Path(folder) / task}.yaml"])
-    raise typer.Exit(FAILED if unreadable(datasets) else CLEAN)
+    raise typer.Exit(FAILED if has_unreadable(datasets) else CLEAN)

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.commands.evaluation.score import Showing, compared, exit_code, tell_issues
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.commands.evaluation.score import Showing, compare_graded, exit_code, print_issues
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
-from geoeval.cli.output import FAILED, complain, refuse_overwriting
+from geoeval.cli.output import FAILED, reject_overwriting, write_error
 from geoeval.extras import check_installed
 from geoeval.files import write_file
 
@@ -34,18 +34,18 @@ for logs about different questions.
 
 @with_groups
 def results(
-    logs: Annotated[list[str], argument("LOG", "Logs, or folders of logs.")],
+    logs: Annotated[list[str], declare_argument("LOG", "Logs, or folders of logs.")],
     showing: Showing,
     dataset: Annotated[
-        str | None, option("--dataset FILE", "The questions, if they were moved.")
+        str | None, declare_option("--dataset FILE", "The questions, if they were moved.")
     ] = None,
     router: Annotated[
-        str | None, option("--router FILE", "Write which run was best for what.")
+        str | None, declare_option("--router FILE", "Write which run was best for what.")
     ] = None,
 ) -> None:
     """Compare runs of geoeval's tasks: accuracy, errors, effort, and how sure differences are."""
     check_installed("inspect_ai", "eval")
-    refuse_overwriting(logs, showing.output)
+    reject_overwriting(logs, showing.output)
     raise typer.Exit(compare_logs(logs, showing, dataset, router))
 
 
@@ -53,18 +53,18 @@ def compare_logs(
     logs: Sequence[str], showing: Showing, dataset: str | None = None, router: str | None = None
 ) -> int:
     """Write logs side by side; return how that ends."""
-    from geoeval.evaluation.runs import grade
+    from geoeval.evaluation.runs import grade_run
     from geoeval.evaluation.tasks.logs import dataset_of, read_logs, run_of
-    from geoeval.evaluation.tasks.routing import calibrate
+    from geoeval.evaluation.tasks.routing import calibrate_router
 
     read, faults = read_logs(logs)
     for fault in faults:
-        complain(fault)
+        write_error(fault)
     asked = dataset_of(read, dataset)
-    tell_issues([asked])
-    graded = [grade(run_of(each, asked), [asked]) for each in read]
-    found = compared(graded, [asked])
+    print_issues([asked])
+    graded = [grade_run(run_of(each, asked), [asked]) for each in read]
+    found = compare_graded(graded, [asked])
     if router is not None:
-        write_file(router, calibrate(found).to_json().encode())
+        write_file(router, calibrate_router(found).to_json().encode())
     showing.show(found)
     return FAILED if faults else exit_code(graded, subset=showing.subset)

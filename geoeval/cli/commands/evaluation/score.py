@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
-from geoeval.cli.inputs import declared, read_inputs
+from geoeval.cli.inputs import declare_format, read_inputs
 from geoeval.cli.options import Columns, Labels, Output
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
     FINDINGS,
-    complain,
-    refuse_overwriting,
+    reject_overwriting,
     wants_colour,
+    write_error,
     write_lines,
 )
 from geoeval.cli.progress import LateBar
@@ -68,9 +68,12 @@ class ReplyParser(StrEnum):
     PAPER_API = "paper-api"
 
 
-Plots = Annotated[str | None, option("--plots FOLDER", "Write the pictures there, as PNG and SVG.")]
+Plots = Annotated[
+    str | None, declare_option("--plots FOLDER", "Write the pictures there, as PNG and SVG.")
+]
 ParserName = Annotated[
-    ReplyParser, option("--parser", "How replies are read; paper-… as the paper's evaluators did.")
+    ReplyParser,
+    declare_option("--parser", "How replies are read; paper-… as the paper's evaluators did."),
 ]
 
 
@@ -78,18 +81,18 @@ ParserName = Annotated[
 class Showing:
     """How a comparison is written, and what is left out on purpose."""
 
-    output_format: Annotated[ScoreFormat, option("--format", "How to write the comparison.")] = (
-        ScoreFormat.TEXT
-    )
+    output_format: Annotated[
+        ScoreFormat, declare_option("--format", "How to write the comparison.")
+    ] = ScoreFormat.TEXT
     output: Output = None
     subset: Annotated[
         bool,
-        option(
+        declare_option(
             "--subset", "Compare on the questions that have replies; the others were not asked."
         ),
     ] = False
     questions: Annotated[
-        bool, option("--questions", "List all questions that no run answered right.")
+        bool, declare_option("--questions", "List all questions that no run answered right.")
     ] = False
     plots: Plots = None
 
@@ -104,9 +107,9 @@ class Showing:
     def _render_lines(self, found: Comparison, agreement: Agreement | None) -> Iterable[str]:
         if self.output_format is ScoreFormat.JSON:
             from geoeval.evaluation.report.shapes import comparison_shape
-            from geoeval.reporting.shapes import dump
+            from geoeval.reporting.shapes import dump_shape
 
-            return [dump(comparison_shape(found, agreement), indent=2)]
+            return [dump_shape(comparison_shape(found, agreement), indent=2)]
         if self.output_format is ScoreFormat.HTML:
             from geoeval.evaluation.report.page import render_page
 
@@ -123,9 +126,10 @@ class Showing:
 
 @with_groups
 def score(
-    predictions: Annotated[list[str], argument("PREDICTIONS", "Files of ids and replies.")],
+    predictions: Annotated[list[str], declare_argument("PREDICTIONS", "Files of ids and replies.")],
     dataset: Annotated[
-        list[str], option("--dataset FILE", "The questions with their labels; may be repeated.")
+        list[str],
+        declare_option("--dataset FILE", "The questions with their labels; may be repeated."),
     ],
     showing: Showing,
     columns: Columns = None,
@@ -133,18 +137,18 @@ def score(
     parser: ParserName = ReplyParser.OWN,
     annotators: Annotated[
         str | None,
-        option(
+        declare_option(
             "--annotators FIRST,SECOND", "Two fields of the dataset whose answers are compared."
         ),
     ] = None,
 ) -> None:
     """Score the replies of models: accuracy by category, with intervals and our audit beside it."""
     from geoeval.evaluation.predictions import annotators_agreement, read_predictions
-    from geoeval.evaluation.runs import grade
+    from geoeval.evaluation.runs import grade_run
 
-    refuse_overwriting([*predictions, *dataset], showing.output)
-    datasets = read_inputs(dataset, declared("auto", columns, labels))
-    tell_issues(datasets)
+    reject_overwriting([*predictions, *dataset], showing.output)
+    datasets = read_inputs(dataset, declare_format("auto", columns, labels))
+    print_issues(datasets)
     if not any(record.label is not None for one in datasets for record in one.records):
         raise UsageError(f"expected a dataset with labels, got none in {', '.join(dataset)}")
     once: dict[Path, str] = {}
@@ -152,25 +156,25 @@ def score(
         once.setdefault(Path(path).resolve(), path)
     runs = [run for path in once.values() for run in read_predictions(path, datasets, parser.value)]
     pair = None if annotators is None else annotators_agreement(datasets, annotators)
-    graded = [grade(run, datasets) for run in runs]
-    found = compared(graded, datasets)
+    graded = [grade_run(run, datasets) for run in runs]
+    found = compare_graded(graded, datasets)
     showing.show(found, pair)
     raise typer.Exit(exit_code(graded, subset=showing.subset))
 
 
-def tell_issues(datasets: Sequence[Dataset]) -> None:
+def print_issues(datasets: Sequence[Dataset]) -> None:
     """Tell what is wrong with the questions themselves, the first of each kind."""
-    told: dict[str, int] = {}
+    fault_counts: dict[str, int] = {}
     for issue in (issue for one in datasets for issue in one.issues):
-        told[issue.code] = told.get(issue.code, 0) + 1
-        if told[issue.code] == 1:
-            complain(f"{issue.span}: {issue.code} {issue.message}")
-    for code, count in told.items():
+        fault_counts[issue.code] = fault_counts.get(issue.code, 0) + 1
+        if fault_counts[issue.code] == 1:
+            write_error(f"{issue.span}: {issue.code} {issue.message}")
+    for code, count in fault_counts.items():
         if count > 1:
-            complain(f"{code}: {count - 1} more like this; geoeval verify lists all")
+            write_error(f"{code}: {count - 1} more like this; geoeval verify lists all")
 
 
-def compared(graded: Sequence[GradedRun], datasets: Sequence[Dataset]) -> Comparison:
+def compare_graded(graded: Sequence[GradedRun], datasets: Sequence[Dataset]) -> Comparison:
     """Return graded runs side by side, with our audit of the labels."""
     from geoeval.evaluation.comparison import audit_labels, compare
 

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.commands.evaluation.score import Plots, tell_issues
-from geoeval.cli.declaring import option
+from geoeval.cli.commands.evaluation.score import Plots, print_issues
+from geoeval.cli.declaring import declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Files, Format, Output
 from geoeval.cli.output import (
     CLEAN,
     FAILED,
-    refuse_overwriting,
-    unreadable,
+    has_unreadable,
+    reject_overwriting,
     wants_colour,
     write_page,
 )
@@ -32,7 +32,7 @@ EPILOG = """Examples:
 Countries and cities are those of most places of a question, looked up offline (GeoNames,
 CC BY 4.0): the nearest city of more than 15,000 people, or what the address ends with.
 
-Exit code: 0, or 2 for wrong usage or a file of which a part cannot be read (the rest is described
+Exit code: 0, or 2 for wrong usage or a file that cannot be read in full (the rest is described
 first).
 """
 
@@ -42,7 +42,9 @@ def stats(
     files: Files,
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
-    places: Annotated[bool, option("--places/--no-places", "Look countries and cities up.")] = True,
+    places: Annotated[
+        bool, declare_option("--places/--no-places", "Look countries and cities up.")
+    ] = True,
     plots: Plots = None,
 ) -> None:
     """Describe a dataset: categories, lengths, options, labels, countries and cities."""
@@ -53,9 +55,9 @@ def stats(
     )
     from geoeval.evaluation.statistics import statistics_of
 
-    refuse_overwriting(files.inputs, output)
+    reject_overwriting(files.inputs, output)
     datasets = files.read()
-    tell_issues(datasets)
+    print_issues(datasets)
     if not any(one.records for one in datasets):
         raise UsageError(f"expected questions, got none in {', '.join(map(quote, files.inputs))}")
     found = statistics_of(datasets, places=places)
@@ -65,4 +67,4 @@ def stats(
         write_pictures(dataset_figures(found), plots)
     lines = render_statistics(found, colour=wants_colour(output))
     write_page(output_format, statistics_shape(found), lines, output)
-    raise typer.Exit(FAILED if unreadable(datasets) else CLEAN)
+    raise typer.Exit(FAILED if has_unreadable(datasets) else CLEAN)

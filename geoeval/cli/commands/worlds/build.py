@@ -6,11 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import read_contexts_of
 from geoeval.cli.options import Form
-from geoeval.cli.output import refuse_overwriting, report_skipped, write_lines
+from geoeval.cli.output import reject_overwriting, report_skipped, write_lines
 from geoeval.cli.progress import LateBar
 
 if TYPE_CHECKING:
@@ -56,15 +56,16 @@ class Engine(StrEnum):
 
 @with_groups
 def build(
-    path: Annotated[str, argument("INPUT", "Extract, table or dataset.")],
-    output: Annotated[str, option("--output -o FILE", "The map file to write.")],
+    path: Annotated[str, declare_argument("INPUT", "Extract, table or dataset.")],
+    output: Annotated[str, declare_option("--output -o FILE", "The map file to write.")],
     modes: Annotated[
-        list[BuildMode] | None, option("--mode", "Build roads for this mode only; may be repeated.")
+        list[BuildMode] | None,
+        declare_option("--mode", "Build roads for this mode only; may be repeated."),
     ] = None,
-    engine: Annotated[Engine, option("--engine", "What computes routes.")] = Engine.GEOEVAL,
+    engine: Annotated[Engine, declare_option("--engine", "What computes routes.")] = Engine.GEOEVAL,
     columns_of_places: Annotated[
         str | None,
-        option(
+        declare_option(
             "--fields FIELD=COLUMN,…",
             "Columns of a table: name, category, id, address, hours, phone, rating.",
         ),
@@ -73,7 +74,7 @@ def build(
     form: Form,
 ) -> None:
     """Build a map file that tools, servers and generators can ask."""
-    refuse_overwriting([path], output)
+    reject_overwriting([path], output)
     name = path.lower()
     if name.endswith(_EXTRACTS):
         _build_from_extract(path, output, modes, engine)

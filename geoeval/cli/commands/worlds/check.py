@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.declaring import argument
+from geoeval.cli.declaring import declare_argument
 from geoeval.cli.options import Format, Output
 from geoeval.cli.output import CLEAN, FINDINGS, write_page
 from geoeval.reporting.view import PageFormat
@@ -22,7 +22,7 @@ Exit code: 0 if the file is whole; 1 if a part of it is damaged; 2 if it is no m
 
 
 def check(
-    path: Annotated[str, argument("FILE", "Map file.")],
+    path: Annotated[str, declare_argument("FILE", "Map file.")],
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import chosen_records, read_contexts_of
 from geoeval.cli.options import Form, Format, OneId, Output
@@ -16,10 +16,10 @@ from geoeval.cli.output import (
     CLEAN,
     FAILED,
     FINDINGS,
-    complain,
-    refuse_overwriting,
-    unreadable,
+    has_unreadable,
+    reject_overwriting,
     wants_colour,
+    write_error,
     write_lines,
 )
 from geoeval.reporting.view import PageFormat
@@ -43,10 +43,10 @@ which a part cannot be read.
 
 @with_groups
 def read(
-    path: Annotated[str, argument("PATH", "Dataset file; - is standard input.")],
+    path: Annotated[str, declare_argument("PATH", "Dataset file; - is standard input.")],
     one_id: OneId = None,
     unparsed: Annotated[
-        bool, option("--unparsed", "List only the lines that were not understood.")
+        bool, declare_option("--unparsed", "List only the lines that were not understood.")
     ] = False,
     output_format: Format = PageFormat.TEXT,
     output: Output = None,
@@ -56,7 +56,7 @@ def read(
     """Show the places, lists, legs and routes read from each context, and kinds of lines."""
     from geoeval.reporting.world import render_readings
 
-    refuse_overwriting([path], output)
+    reject_overwriting([path], output)
     datasets = read_contexts_of(path, form.declared())
     readings = _read_contexts(chosen_records(datasets, one_id))
     lines = render_readings(
@@ -67,7 +67,7 @@ def read(
         colour=wants_colour(output),
     )
     write_lines(lines, output)
-    if unreadable(datasets):
+    if has_unreadable(datasets):
         raise typer.Exit(FAILED)
     unread = unparsed and any(reading.unread for reading in readings)
     raise typer.Exit(FINDINGS if unread else CLEAN)
@@ -84,7 +84,7 @@ def _read_contexts(records: Sequence[Record]) -> list[ContextReading]:
     for record in records:
         context = contexts[context_key(record)]
         if context.fault is not None:
-            complain(f"{record.span}: {context.fault}")
+            write_error(f"{record.span}: {context.fault}")
         lines = read_lines(record.context) if record.world is None else []
         reading = ContextReading(
             record=record,

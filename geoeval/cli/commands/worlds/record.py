@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import argument, option
+from geoeval.cli.declaring import declare_argument, declare_option
 from geoeval.cli.inputs import read_key
-from geoeval.cli.output import CLEAN, FINDINGS, complain, report_skipped, write_page
+from geoeval.cli.output import CLEAN, FINDINGS, report_skipped, write_error, write_page
 from geoeval.cli.progress import LateBar
 from geoeval.errors import UsageError
 from geoeval.reporting.view import PageFormat
@@ -34,30 +34,30 @@ A plan is a JSON file:
 
 Every answer is written before the next request is sent; run the same command again to go on. The
 key is not kept. Exit code: 0; 1 if a part of the plan was not answered; 2 for a plan that cannot
-be read, a budget that is too small, or a key that is refused.
+be read, a budget that is too small, or a key that is rejected.
 """
 
 _KEY = "GOOGLE_MAPS_API_KEY"
 
 
 def record(
-    path: Annotated[str, argument("PLAN", "Plan of what to record.")],
-    output: Annotated[str, option("--output -o FILE", "The map file to write or add to.")],
+    path: Annotated[str, declare_argument("PLAN", "Plan of what to record.")],
+    output: Annotated[str, declare_option("--output -o FILE", "The map file to write or add to.")],
     api: Annotated[str, typer.Option("--api", hidden=True)] = "new",
     budget: Annotated[
-        float, option("--budget USD", "What it may cost at list prices.", min=0)
+        float, declare_option("--budget USD", "What it may cost at list prices.", min=0)
     ] = 0.0,
     dry_run: Annotated[
-        bool, option("--dry-run", "Show the requests and their price; send nothing.")
+        bool, declare_option("--dry-run", "Show the requests and their price; send nothing.")
     ] = False,
     key_file: Annotated[
-        str | None, option("--key-file FILE", f"File with the key; else {_KEY}.")
+        str | None, declare_option("--key-file FILE", f"File with the key; else {_KEY}.")
     ] = None,
     base_url: Annotated[
-        str | None, option("--base-url URL", "Another server of the same interface.")
+        str | None, declare_option("--base-url URL", "Another server of the same interface.")
     ] = None,
     output_format: Annotated[
-        PageFormat, option("--format", "How to write the summary.")
+        PageFormat, declare_option("--format", "How to write the summary.")
     ] = PageFormat.TEXT,
 ) -> None:
     """Record places, lists, travel times and routes from Google, with your own key."""
@@ -81,7 +81,7 @@ def record(
         )
     transport = Transport(_require_key(key_file))
     client = Client(transport, base_url)
-    complain(TERMS)
+    write_error(TERMS)
     with MapWriter.open(output) as writer, LateBar("recording") as bar:
         writer.attribution = "Google Maps"
         recorded = Recorder(client, writer, bar).record(plan)
@@ -99,7 +99,7 @@ def record(
     if output_format is not PageFormat.JSON:
         report_skipped(client.skipped)
     for each in recorded.failed:
-        complain(f"not recorded: {each}")
+        write_error(f"not recorded: {each}")
     raise typer.Exit(FINDINGS if recorded.failed else CLEAN)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import argument, option
-from geoeval.cli.output import refuse_overwriting, write_lines, write_whole
+from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.output import reject_overwriting, write_lines, write_whole
 from geoeval.errors import UsageError, quote
 
 if TYPE_CHECKING:
@@ -30,11 +30,15 @@ _MOST_ROUTES = 3
 
 
 def show(
-    path: Annotated[str, argument("FILE", "Map file.")],
-    output: Annotated[str, option("--output -o FILE", "The page or table to write.")],
-    origin: Annotated[str | None, option("--from PLACE", "Draw routes from this place.")] = None,
-    destination: Annotated[str | None, option("--to PLACE", "Draw routes to this place.")] = None,
-    mode: Annotated[str, option("--mode", "Travel mode of the routes.")] = "driving",
+    path: Annotated[str, declare_argument("FILE", "Map file.")],
+    output: Annotated[str, declare_option("--output -o FILE", "The page or table to write.")],
+    origin: Annotated[
+        str | None, declare_option("--from PLACE", "Draw routes from this place.")
+    ] = None,
+    destination: Annotated[
+        str | None, declare_option("--to PLACE", "Draw routes to this place.")
+    ] = None,
+    mode: Annotated[str, declare_option("--mode", "Travel mode of the routes.")] = "driving",
 ) -> None:
     """Write a map file as a page to look at, or its places as a table."""
     from geoeval.reporting.maps.page import render_map_page
@@ -42,7 +46,7 @@ def show(
     from geoeval.world.store.reading import MapFile
     from geoeval.world.store.tables import write_table
 
-    refuse_overwriting([path], output)
+    reject_overwriting([path], output)
     if (origin is None) is not (destination is None):
         raise UsageError("expected both --from and --to, or neither")
     with MapFile(path) as file:

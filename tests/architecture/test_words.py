@@ -1,0 +1,90 @@
+"""Names and messages use the terms of the glossary in CONTRIBUTING.md."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tests.architecture.source import Module, modules
+
+IN_NAMES = frozenset(
+    "told untold said unsaid meant laid beaten mended mendable mend refuse refused refuses beside "
+    "tells tell stands sheet".split()
+)
+IN_STRINGS = re.compile(
+    r"\b(?:stands?|tells?|told|said|refuses?|refused|mends?|mended|beside|of which|so that none)\b"
+)
+# Words of others: prompts, whose wording is measured with models; options of datasets; English.
+WORDS_OF_OTHERS = {
+    "geoeval/evaluation/tasks/prompts.py",
+    "geoeval/understanding/model/prompt.py",
+    "geoeval/verification/labels/match.py",
+    "geoeval/world/names.py",
+}
+# A member of the replies that a model gives, and so of those that are kept.
+IN_REPLIES = {("geoeval/understanding/model/checks.py", "said")}
+
+
+def _names(module: Module) -> Iterator[str]:
+    for node in ast.walk(module.tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.ClassDef(name=name) | ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                yield name
+
+
+def _docstrings(module: Module) -> set[int]:
+    return {
+        id(node.value)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+def _texts(module: Module) -> Iterator[tuple[int, str]]:
+    documented = _docstrings(module)
+    for node in ast.walk(module.tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in documented
+            and " " in node.value
+        ):
+            yield node.lineno, node.value
+
+
+def test_names_have_no_word_of_the_old_dialect() -> None:
+    """The right column of the glossary does not come back in names."""
+    found = {
+        f"{module.name}: {name}"
+        for module in modules()
+        for name in _names(module)
+        if (module.name, name) not in IN_REPLIES
+        and not IN_NAMES.isdisjoint(re.findall(r"[a-z]+", re.sub("([A-Z])", r"_\1", name).lower()))
+    }
+    assert sorted(found) == []
+
+
+def test_messages_have_no_word_of_the_old_dialect() -> None:
+    """The right column of the glossary does not come back in what users read."""
+    found = [
+        f"{module.name}:{line}: {text}"
+        for module in modules()
+        if module.name not in WORDS_OF_OTHERS
+        for line, text in _texts(module)
+        if IN_STRINGS.search(text)
+    ]
+    assert found == []
+
+
+def test_most_functions_say_what_they_do_in_more_than_one_word() -> None:
+    """One word in five functions may do: a property, a method of a documented class."""
+    names = [
+        node.name.strip("_")
+        for module in modules()
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    assert sum("_" not in name for name in names) <= len(names) / 5
