@@ -19,7 +19,7 @@ from benchmarks.figures import Figure, NotMeasuredError, share, third_party
 from geoeval.datasets.load import load_records
 from geoeval.generation.generate import Controls, generate_questions
 from geoeval.generation.writing import record_of
-from geoeval.verification.asking import Run
+from geoeval.verification.answering import Run
 from geoeval.verification.run import verify_datasets
 from geoeval.workers.processes import count_cores
 from geoeval.world.model import World

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.figures import Figure, counts, share, third_party
 from geoeval.datasets.load import load_dataset
 from geoeval.datasets.records import UNANSWERABLE, Record
-from geoeval.verification.asking import answer_record
+from geoeval.verification.answering import answer_record
 from geoeval.verification.contexts import context_key, read_contexts
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Status

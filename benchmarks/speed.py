@@ -17,7 +17,7 @@ from geoeval.query.conventions import DEFAULT
 from geoeval.understanding.learned.reader import LEARNED
 from geoeval.understanding.understand import RULES
 from geoeval.verification.answer import FRONT_ENDS, answer_question
-from geoeval.verification.asking import answer_record
+from geoeval.verification.answering import answer_record
 from geoeval.verification.contexts import context_key, read_contexts
 
 IMPORT = "from geoeval import haversine, bearing_cardinal"

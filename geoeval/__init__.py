@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from geoeval.query.solve import solve
     from geoeval.query.values import Derivation
     from geoeval.understanding import understand
-    from geoeval.verification.asking import ask
+    from geoeval.verification.answering import ask
     from geoeval.verification.run import verify_dataset
     from geoeval.world.model import Leg, Place, Route, World, world_from_json, world_to_json
     from geoeval.world.reader import read_context
@@ -82,7 +82,7 @@ _HOMES = {
     "WeeklyHours": "calculators.hours",
     "World": "world.model",
     "agree": "calculators.agreement",
-    "ask": "verification.asking",
+    "ask": "verification.answering",
     "bearing_cardinal": "calculators.sphere.cardinal",
     "format_clock": "calculators.units",
     "format_distance": "calculators.units",

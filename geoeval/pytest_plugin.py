@@ -144,7 +144,7 @@ class _Datasets:
     def read(self) -> tuple[Dataset, ...]:
         """All datasets."""
         from geoeval.cli.inputs import read_inputs
-        from geoeval.verification.kept.use import with_queries
+        from geoeval.verification.kept.matching import with_queries
 
         datasets = read_inputs(self._paths, self._form)
         return datasets if self._queries is None else with_queries(datasets, self._queries)
@@ -154,7 +154,7 @@ class _Datasets:
         """The outcome of their verification."""
         from geoeval.cli.output import has_unreadable
         from geoeval.verification.answer import FRONT_ENDS
-        from geoeval.verification.asking import Run
+        from geoeval.verification.answering import Run
         from geoeval.verification.baseline import accept_findings
         from geoeval.verification.run import verify_datasets
 

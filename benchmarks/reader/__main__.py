@@ -22,8 +22,8 @@ from benchmarks.reader.records import Record, make_records
 from benchmarks.reader.train import Prepared, fit_outcomes, prepare, prepare_again, train
 from benchmarks.reader.wordings import Example, join_parts, read_examples
 from geoeval.datasets.records import Question
-from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import Model
+from geoeval.understanding.learned.question import AskedQuestion
 from geoeval.understanding.learned.reader import WEIGHTS, likeliest_readings
 from geoeval.verification.answer import answer_query
 from geoeval.verification.pooling import SolvedReading, pool_outcomes
@@ -55,7 +55,7 @@ def _prepared_again(model: Model, work: tuple[Prepared, Record]) -> Prepared:
 
 def _solved(model: Model, record: Record) -> list[SolvedReading]:
     question = Question(id=1, text=record.text, options=record.options)
-    found = likeliest_readings(Asked(question, record.world), model)
+    found = likeliest_readings(AskedQuestion(question, record.world), model)
     return [SolvedReading(r, answer_query(r.query, question, record.world)) for r in found]
 
 

@@ -14,7 +14,6 @@ from scipy import optimize, sparse
 
 from benchmarks.reader.towns import Draw
 from geoeval import Question, World
-from geoeval.understanding.learned.asked import Asked, Slot
 from geoeval.understanding.learned.candidates import Candidates
 from geoeval.understanding.learned.model import (
     BITS,
@@ -26,6 +25,7 @@ from geoeval.understanding.learned.model import (
     rank_candidates,
 )
 from geoeval.understanding.learned.parts import JsonValue, Part, canonical_query
+from geoeval.understanding.learned.question import AskedQuestion, Slot
 from geoeval.verification.pooling import SCORE, SolvedReading, outcome_features
 
 _LEAST_COUNT = 3  # records that have a run of words; a single word is kept if one has it
@@ -134,7 +134,7 @@ def _bare(node: JsonValue) -> JsonValue:
     return {key: value for key, value in node.items() if key not in ("mode", "starts_at")}
 
 
-def features_of(asked: Asked, seen: Seen, part: Part) -> list[int]:
+def features_of(asked: AskedQuestion, seen: Seen, part: Part) -> list[int]:
     """Return the buckets of a candidate's features."""
     names: list[str] = list(part.features)
     for role, number in part.roles:
@@ -150,7 +150,7 @@ def prepare(
     text: str, options: Sequence[str], world: World, query: JsonValue, seed: int
 ) -> Prepared | None:
     """Return a record with its candidates; None if the right query is not among them."""
-    asked = Asked(Question(id=1, text=text, options=tuple(options)), world)
+    asked = AskedQuestion(Question(id=1, text=text, options=tuple(options)), world)
     sought = canonical_query(query)
     pool = Candidates(asked, Blind(query, noise=1.0, seed=seed), _WIDTH).all()
     rivals: dict[str, Part] = {}
@@ -168,7 +168,7 @@ def prepare(
     return _prepared(asked, [right, *rivals.values()])
 
 
-def _prepared(asked: Asked, parts: Sequence[Part]) -> Prepared:
+def _prepared(asked: AskedQuestion, parts: Sequence[Part]) -> Prepared:
     seen = Seen(asked)
     return Prepared(
         asked.grams(),
@@ -186,7 +186,7 @@ def prepare_again(
     model: Model,
 ) -> Prepared:
     """Return a record with the candidates that a model takes for likely, the right one first."""
-    asked = Asked(Question(id=1, text=text, options=tuple(options)), world)
+    asked = AskedQuestion(Question(id=1, text=text, options=tuple(options)), world)
     sought = canonical_query(query)
     likely = (part for _, part in rank_candidates(model, asked)[:_RIVALS])
     rivals = _prepared(asked, [part for part in likely if canonical_query(part.value) != sought])

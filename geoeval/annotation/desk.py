@@ -12,7 +12,7 @@ from geoeval.annotation.store import BlindAnswer, DraftStore
 from geoeval.datasets.records import Record
 from geoeval.evaluation.shares import Agreement, measure_agreement
 from geoeval.query.algebra import Query
-from geoeval.verification.kept.deciding import (
+from geoeval.verification.kept.decisions import (
     QueriesFile,
     accept_entry,
     edit_entry,
@@ -20,7 +20,7 @@ from geoeval.verification.kept.deciding import (
     unread_entry,
 )
 from geoeval.verification.kept.entries import KeptQuery, Reading, question_fingerprint
-from geoeval.verification.kept.use import formalize
+from geoeval.verification.kept.matching import formalize
 from geoeval.world.model import World
 from geoeval.world.store.reading import MapFile
 

@@ -13,10 +13,10 @@ from geoeval.query.values import Derivation, Illustration, Infeasible
 from geoeval.reporting.safe import safe_line
 from geoeval.reporting.wording import in_words, say_answer, say_margin, say_option
 from geoeval.understanding.understand import RULES
-from geoeval.verification.asking import Run, answer_record
+from geoeval.verification.answering import Run, answer_record
 from geoeval.verification.contexts import locate_points, read_contexts
 from geoeval.verification.kept.entries import KeptQuery
-from geoeval.verification.kept.use import with_entry
+from geoeval.verification.kept.matching import with_entry
 from geoeval.verification.model import Item, Verdict
 from geoeval.verification.run import judge_record
 from geoeval.world.model import World

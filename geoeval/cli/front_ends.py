@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.inputs import STDIN
 from geoeval.cli.options import Earth, EarthModel
 from geoeval.cli.output import FAILED, write_error
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from geoeval.llm.chat import ChatModel
     from geoeval.llm.completion import ModelUsage
     from geoeval.understanding.understand import FrontEnd
-    from geoeval.verification.asking import Run
+    from geoeval.verification.answering import Run
 
 
 _HELP = (
@@ -77,7 +77,7 @@ class Understanding:
     def run(self, records: int) -> Run:
         """Return how so many records are answered: in processes, or asking a model in threads."""
         from geoeval.query.conventions import Conventions
-        from geoeval.verification.asking import Run
+        from geoeval.verification.answering import Run
         from geoeval.workers.spread import Threads, Workers
 
         workers: Workers = self.jobs or (1 if records < _FEW else count_cores())
@@ -200,7 +200,7 @@ class KeptOrReader(Reader):
             raise UsageError(
                 f"expected --queries or --understand, got both ({quote(self.understand)})"
             )
-        from geoeval.verification.kept.use import with_queries
+        from geoeval.verification.kept.matching import with_queries
 
         kept = with_queries(datasets, self.queries)
         return kept, replace(understanding, front_ends=())

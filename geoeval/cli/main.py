@@ -28,9 +28,9 @@ from geoeval.cli.commands import (
     worlds,
 )
 from geoeval.cli.commands.evaluation import evaluate, export, results, score, stats
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
+from geoeval.cli.old_spellings import update_arguments
 from geoeval.cli.output import CLEAN, FAILED, drop_output, prepare_streams, write_error, write_lines
-from geoeval.cli.renamed import update_arguments
 from geoeval.cli.settings import settings_of
 from geoeval.errors import GeoEvalError, suggest
 from geoeval.workers.processes import collect_seldom

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.errors import quote
 from geoeval.reporting.view import PageFormat
 

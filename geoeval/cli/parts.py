@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.options import Records
 from geoeval.cli.output import CLEAN, FAILED, write_error, write_lines
 from geoeval.cli.progress import LateBar

@@ -22,7 +22,7 @@ from geoeval.evaluation.runs import (
     total_cost,
 )
 from geoeval.evaluation.shares import Difference, Group, Share, compare_paired, share_of, shares_by
-from geoeval.verification.asking import answer_record
+from geoeval.verification.answering import answer_record
 from geoeval.verification.contexts import with_contexts
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Cause, Item

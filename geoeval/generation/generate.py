@@ -16,8 +16,8 @@ from geoeval.datasets.records import UNANSWERABLE, Question
 from geoeval.errors import UsageError, quote
 from geoeval.generation.draft import Difficulty, Draft, Task
 from geoeval.generation.kinds import CATEGORIES, KINDS
-from geoeval.generation.lacking import without_a_fact
-from geoeval.generation.proving import flaw_of, is_of_words
+from geoeval.generation.omissions import without_a_fact
+from geoeval.generation.proofs import flaw_of, is_of_words
 from geoeval.generation.town import Town
 from geoeval.query.solve import solve
 from geoeval.query.values import Derivation

@@ -7,7 +7,7 @@ from dataclasses import replace
 from geoeval.datasets.records import Question
 from geoeval.errors import ModelError
 from geoeval.generation.generate import Generated
-from geoeval.generation.proving import flaw_of
+from geoeval.generation.proofs import flaw_of
 from geoeval.llm.chat import JsonModel, object_in
 from geoeval.llm.completion import Message
 from geoeval.query.solve import query_adapter

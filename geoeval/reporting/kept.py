@@ -12,7 +12,7 @@ from geoeval.reporting.shapes import SCHEMA_VERSION, dump_shape
 from geoeval.reporting.view import PageFormat
 from geoeval.reporting.wording import count_noun, in_brackets, say_status
 from geoeval.verification.kept.entries import KeptQuery
-from geoeval.verification.kept.use import Formalized, Matched
+from geoeval.verification.kept.matching import Formalized, Matched
 from geoeval.verification.model import Answer
 
 _WIDTH = 200

@@ -13,9 +13,9 @@ from geoeval.datasets.formats import Declared
 from geoeval.datasets.records import Dataset
 from geoeval.reporting.shapes import Json, dump_shape, report_shape, solutions_shape
 from geoeval.reporting.summary import Solution, Solutions, Summary
-from geoeval.verification.asking import answer_records
+from geoeval.verification.answering import answer_records
 from geoeval.verification.kept.entries import query_lines
-from geoeval.verification.kept.use import formalize
+from geoeval.verification.kept.matching import formalize
 from geoeval.verification.run import verify_datasets
 from geoeval.world.model import World
 

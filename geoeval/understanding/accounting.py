@@ -10,9 +10,9 @@ from geoeval.query.filter_kinds import AnyFilter, FeatureFilter
 from geoeval.query.inspect import parts_of, summands_of, travel_of, trip_of
 from geoeval.query.parts import Trip, TripFigure
 from geoeval.understanding import choices, scene
+from geoeval.understanding.modifiers import ignored_modifiers
 from geoeval.understanding.position import Weight, is_extreme, word_weights
 from geoeval.understanding.reading import Draft, Mention, Reading, covered_words
-from geoeval.understanding.turns import ignored_modifiers
 from geoeval.understanding.vocabulary import word_list
 from geoeval.understanding.vocabulary.lexicon import (
     category_of,

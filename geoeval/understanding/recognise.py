@@ -10,8 +10,7 @@ from geoeval.understanding.choices import answer_types, implied_cues
 from geoeval.understanding.figures import find_figures
 from geoeval.understanding.kinds import find_categories, is_common_noun, is_verb, with_descriptions
 from geoeval.understanding.linking.forms import known_names, named_by_kind
-from geoeval.understanding.linking.spans import Spans
-from geoeval.understanding.linking.written import (
+from geoeval.understanding.linking.free_names import (
     FreeNames,
     ends_of_routes,
     extend_names,
@@ -19,6 +18,7 @@ from geoeval.understanding.linking.written import (
     in_plain_words,
     join_names,
 )
+from geoeval.understanding.linking.spans import Spans
 from geoeval.understanding.reading import Mention, Reading, covered_words
 from geoeval.understanding.vocabulary import lexicon, word_list
 from geoeval.understanding.vocabulary.spelling import correct_text

@@ -15,7 +15,7 @@ from geoeval.datasets.records import Dataset, Record
 from geoeval.errors import UnreadableDatasetError
 from geoeval.query.conventions import DEFAULT, Conventions
 from geoeval.verification import contexts
-from geoeval.verification.asking import ALONE, Progress, Run, answer_record, report_progress
+from geoeval.verification.answering import ALONE, Progress, Run, answer_record, report_progress
 from geoeval.verification.dataset_findings import (
     common_causes,
     duplicate_questions,
@@ -25,7 +25,7 @@ from geoeval.verification.dataset_findings import (
 from geoeval.verification.evidence import cited_lines, keyed_place
 from geoeval.verification.findings import of_issue, with_unique_fingerprints
 from geoeval.verification.judging.judge import judge
-from geoeval.verification.kept.use import with_queries
+from geoeval.verification.kept.matching import with_queries
 from geoeval.verification.model import Answer, Item, Report, Source
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from geoeval.annotation.desk import Desk
 from geoeval.annotation.store import DraftStore
-from geoeval.verification.kept.deciding import QueriesFile
+from geoeval.verification.kept.decisions import QueriesFile
 from geoeval.world.model import World
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.store.reading import MapFile

@@ -12,7 +12,7 @@ from geoeval.annotation import store as stores
 from geoeval.annotation.store import DraftStore
 from geoeval.cli.main import main
 from geoeval.datasets.load import sample_path
-from geoeval.listening import is_loopback
+from geoeval.sockets import is_loopback
 
 pytest.importorskip("nicegui")
 

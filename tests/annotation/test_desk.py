@@ -23,7 +23,7 @@ from geoeval.datasets.formats import Declared
 from geoeval.datasets.load import load_dataset, parse_dataset, sample_path
 from geoeval.errors import NotRecordedError, RecordError, UsageError
 from geoeval.query.solve import parse_query
-from geoeval.verification.kept.deciding import QueriesFile
+from geoeval.verification.kept.decisions import QueriesFile
 from geoeval.verification.kept.entries import query_lines, read_queries
 from geoeval.world.model import TravelMode
 from geoeval.world.reader import read_context

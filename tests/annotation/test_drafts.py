@@ -10,7 +10,7 @@ from geoeval.annotation.distractors import right_option, suggest_distractors
 from geoeval.annotation.draft import Draft, prove_draft
 from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.query.solve import parse_query
-from geoeval.verification.kept.deciding import accept_entry, edit_entry, reject_entry, unread_entry
+from geoeval.verification.kept.decisions import accept_entry, edit_entry, reject_entry, unread_entry
 from geoeval.verification.kept.entries import Reading
 from tests.annotation.conftest import DIRECTION, FACTS
 

@@ -18,7 +18,7 @@ import pytest
 import uvicorn
 from mcp import Client, StdioServerParameters
 
-from geoeval.listening import listen
+from geoeval.sockets import listen
 from geoeval.tools.registry import TOOLS, toolset
 from tests.cli.conftest import CONTEXT, Run, Save, question
 

@@ -15,7 +15,7 @@ from geoeval.query.inspect import places_of
 from geoeval.query.solve import parse_query
 from geoeval.understanding.understand import RULES, FrontEnd
 from geoeval.verification.answer import answer_question
-from geoeval.verification.asking import Run
+from geoeval.verification.answering import Run
 from geoeval.verification.run import verify_dataset, verify_datasets
 from geoeval.world.model import World
 from tests.corpora.outcome import VERDICT, judged, marked, short, told

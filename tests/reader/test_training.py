@@ -13,9 +13,9 @@ from benchmarks.reader.wordings import read_examples
 from geoeval import Question
 from geoeval.query.algebra import Query
 from geoeval.query.solve import parse_query
-from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import Model
 from geoeval.understanding.learned.parts import canonical_query
+from geoeval.understanding.learned.question import AskedQuestion
 from geoeval.understanding.learned.reader import likeliest_readings
 from geoeval.verification.answer import answer_query
 from geoeval.verification.pooling import SolvedReading, pool_outcomes
@@ -64,8 +64,8 @@ def test_a_trained_model_ranks_the_right_query_first(
     first = 0
     for record in records:
         question = Question(id=1, text=record.text, options=record.options)
-        readings = likeliest_readings(Asked(question, record.world), read)
-        assert readings == likeliest_readings(Asked(question, record.world), model)
+        readings = likeliest_readings(AskedQuestion(question, record.world), read)
+        assert readings == likeliest_readings(AskedQuestion(question, record.world), model)
         first += _plain(readings[0].query) == _plain(parse_query(record.query))
         solved = [SolvedReading(r, answer_query(r.query, question, record.world)) for r in readings]
         outcomes.append((solved, record.answer))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from geoeval.listening import listen, names_of, url_of
 from geoeval.server.app import Limits, http_server
+from geoeval.sockets import listen, names_of, url_of
 from geoeval.world.osm.build import build_from_osm
 from geoeval.world.store.reading import MapFile
 from tests.world.osm.towns import Town

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from geoeval.listening import listen
 from geoeval.server.app import Guard
+from geoeval.sockets import listen
 from tests.cli.conftest import Run, run
 
 __all__ = ["run"]  # a fixture

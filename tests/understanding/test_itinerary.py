@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from geoeval.understanding.journey.itineraries import find_tellings
 from geoeval.understanding.journey.outline import Itinerary
-from geoeval.understanding.journey.tellings import find_tellings
 from geoeval.world.model import TravelMode
 from tests.understanding.asking import reading
 from tests.understanding.towns import DRIVING, TOWN, WALKING

@@ -8,7 +8,7 @@ import pytest
 
 from geoeval.query.solve import parse_query
 from geoeval.understanding.frames import trip_times, trips
-from geoeval.understanding.journey.tellings import MOST, Telling, find_tellings
+from geoeval.understanding.journey.itineraries import MOST, JourneyReading, find_tellings
 from geoeval.world.model import Leg, TravelMode, World
 from tests.understanding.asking import items, reading
 from tests.understanding.towns import SIGHTSEEING
@@ -16,7 +16,7 @@ from tests.understanding.towns import SIGHTSEEING
 FRAMES = (*trips.FRAMES, *trip_times.FRAMES)
 
 
-def told(text: str, world: World = SIGHTSEEING) -> list[Telling]:
+def told(text: str, world: World = SIGHTSEEING) -> list[JourneyReading]:
     """Return what a text may tell."""
     return list(find_tellings(reading(text, world)))
 

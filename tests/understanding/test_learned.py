@@ -13,13 +13,13 @@ from geoeval.cli.main import app
 from geoeval.datasets.load import load_datasets, sample_path
 from geoeval.datasets.records import Question
 from geoeval.query.algebra import Distance, Fact, Value
-from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import rank_candidates
+from geoeval.understanding.learned.question import AskedQuestion
 from geoeval.understanding.learned.reader import LEARNED, WEIGHTS, likeliest_readings, shipped_model
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import FrontEnd
 from geoeval.verification.answer import LIKELY, POSSIBLE
-from geoeval.verification.asking import Run
+from geoeval.verification.answering import Run
 from geoeval.verification.model import Answer
 from geoeval.verification.pooling import SCORE, SolvedReading, pool_outcomes
 from geoeval.verification.run import verify_datasets
@@ -61,7 +61,7 @@ def test_plain_questions_are_answered(text: str, options: list[str], right: int)
 
 def test_readings_are_different_and_in_the_order_of_their_scores() -> None:
     question = Question(id=1, text="How far is Fig Hall from Old Mill?", options=("5 km", "11 km"))
-    found = likeliest_readings(Asked(question, TOWN), shipped_model())
+    found = likeliest_readings(AskedQuestion(question, TOWN), shipped_model())
     scores = [each.score for each in found]
     assert scores == sorted(scores, reverse=True)
     assert len({each.query for each in found}) == len(found)
@@ -71,7 +71,7 @@ def test_scores_are_whole_numbers() -> None:
     question = Question(id=1, text="How far is Fig Hall from Old Mill?", options=("5 km", "11 km"))
     assert all(
         isinstance(score, int)
-        for score, _ in rank_candidates(shipped_model(), Asked(question, TOWN))
+        for score, _ in rank_candidates(shipped_model(), AskedQuestion(question, TOWN))
     )
 
 

@@ -8,7 +8,7 @@ from geoeval import Leg, Place, WeeklyHours, World, ask
 from geoeval.datasets.records import Question
 from geoeval.understanding.choices import answer_types, options_are_lists, without_hedges
 from geoeval.understanding.journey import offers
-from geoeval.understanding.learned.asked import Asked
+from geoeval.understanding.learned.question import AskedQuestion
 from geoeval.world.model import NearbyList, TravelMode
 from tests.understanding.asking import reading
 
@@ -82,7 +82,7 @@ def test_orders_name_places_by_the_word_that_sets_them_apart() -> None:
     ],
 )
 def test_a_kind_with_an_article_is_the_one_place_of_that_kind(text: str, place: str | None) -> None:
-    asked = Asked(Question(id=1, text=text, options=("1 km", "2 km")), TOWN)
+    asked = AskedQuestion(Question(id=1, text=text, options=("1 km", "2 km")), TOWN)
     assert (place in {slot.value for slot in asked.of("P")}) is (place is not None)
 
 
@@ -128,10 +128,10 @@ def test_a_kind_before_another_kind_is_no_name() -> None:
     ],
 )
 def test_a_spoken_hour_is_of_the_afternoon_by_day(words: str, clock: str) -> None:
-    asked = Asked(Question(id=1, text=f"Is Stazione Vell open {words} on Monday?"), TOWN)
+    asked = AskedQuestion(Question(id=1, text=f"Is Stazione Vell open {words} on Monday?"), TOWN)
     assert [slot.clock for slot in asked.of("K")] == [clock]
 
 
 def test_bare_numbers_have_the_unit_that_is_asked_for() -> None:
     text = "How many minutes is the walk from Old Mill to Stone Pier?"
-    assert Asked(Question(id=1, text=text, options=("15", "20")), TOWN).types == {"s"}
+    assert AskedQuestion(Question(id=1, text=text, options=("15", "20")), TOWN).types == {"s"}

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from geoeval.understanding import NotUnderstood
+from geoeval.understanding.journey.itineraries import find_tellings
 from geoeval.understanding.journey.outline import Itinerary
-from geoeval.understanding.journey.tellings import find_tellings
 from geoeval.world.model import World
 from tests.understanding.asking import answered, asked, reading
 from tests.understanding.towns import LEGS, SIGHTS, TOWN

@@ -9,7 +9,7 @@ from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.datasets.records import Question
 from geoeval.errors import UsageError
 from geoeval.understanding import RULES, FrontEnd
-from geoeval.verification.asking import answer_records
+from geoeval.verification.answering import answer_records
 from tests.verification.builders import TOWN
 
 FAR = "How far is Fig Hall from Old Mill as the crow flies?"

@@ -11,7 +11,7 @@ from geoeval.datasets.records import Question, Record, Span
 from geoeval.errors import UsageError
 from geoeval.query.algebra import DirectionOf, Query, Value
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.asking import Run, answer_records
+from geoeval.verification.answering import Run, answer_records
 from geoeval.workers.spread import Threads
 from geoeval.world.model import World
 

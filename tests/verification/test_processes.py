@@ -7,8 +7,8 @@ import json
 import pytest
 
 from geoeval.datasets.load import load_dataset, parse_dataset, sample_path
-from geoeval.verification.asking import Run, answer_records
-from geoeval.verification.kept.use import formalize
+from geoeval.verification.answering import Run, answer_records
+from geoeval.verification.kept.matching import formalize
 from geoeval.verification.run import verify_datasets
 from geoeval.workers.spread import Threads
 

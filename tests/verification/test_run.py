@@ -19,7 +19,7 @@ from geoeval.datasets.records import Dataset, LoadIssue, Question, Record, Span
 from geoeval.errors import QueriesError, UnreadableDatasetError, UsageError
 from geoeval.verification.findings import of_issue
 from geoeval.verification.kept.entries import query_lines
-from geoeval.verification.kept.use import formalize
+from geoeval.verification.kept.matching import formalize
 from geoeval.verification.model import Report
 from geoeval.verification.run import verify_dataset, verify_datasets
 from tests.queries import value

@@ -23,7 +23,7 @@ from geoeval.query.algebra import Query
 from geoeval.query.describe import describe
 from geoeval.query.solve import parse_query
 from geoeval.reporting.safe import safe_line
-from geoeval.verification.kept.deciding import accept_entry, edit_entry, unread_entry
+from geoeval.verification.kept.decisions import accept_entry, edit_entry, unread_entry
 from geoeval.verification.kept.entries import Reading
 
 

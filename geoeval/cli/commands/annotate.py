@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.front_ends import default_queries_path
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import read_inputs
@@ -81,7 +81,7 @@ def annotate(  # noqa: PLR0913 - one parameter per option
     from geoeval.extras import check_installed
 
     check_installed("nicegui", "annotate")
-    from geoeval.listening import is_loopback, listen, url_of
+    from geoeval.sockets import is_loopback, listen, url_of
 
     world, source = _split_sources(paths or ())
     token = os.environ.get(_TOKEN) or None
@@ -164,8 +164,8 @@ def _build_server(
 ) -> Server:
     from geoeval.annotation.app.serving import annotator_server
     from geoeval.annotation.desk import Desk
-    from geoeval.listening import is_loopback, names_of
-    from geoeval.verification.kept.deciding import QueriesFile
+    from geoeval.sockets import is_loopback, names_of
+    from geoeval.verification.kept.decisions import QueriesFile
     from geoeval.world.model import World
 
     world = None if map_file is None else World.open(map_file.path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_argument
+from geoeval.cli.declarations import declare_argument
 from geoeval.cli.inputs import STDIN, read_standard_input
 from geoeval.cli.options import Format, IdOfWorld, KnownWorld, TimeLimit
 from geoeval.cli.output import CLEAN, FINDINGS, wants_colour, write_page

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Format, parse_seconds
 from geoeval.cli.output import wants_colour, write_error, write_lines, write_page

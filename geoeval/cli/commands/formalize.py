@@ -54,7 +54,7 @@ def formalize(
     """Read every question once, and keep its query beside the dataset for review."""
     from geoeval.reporting.kept import say_gone, say_kept, say_stale
     from geoeval.verification.kept.entries import query_lines
-    from geoeval.verification.kept.use import formalize as read
+    from geoeval.verification.kept.matching import formalize as read
 
     in_parts.run("formalize", context, records)
     target = output or default_queries_path(records.inputs, "-o")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.options import IdOfWorld, KnownWorld, TimeLimit, Toolset
 from geoeval.cli.output import write_error
 from geoeval.errors import UsageError
@@ -105,7 +105,7 @@ def _build_server(
 def _serve_http(server: ToolServer, host: str, port: int, origins: list[str]) -> None:
     import logging
 
-    from geoeval.listening import is_loopback, listen, url_of
+    from geoeval.sockets import is_loopback, listen, url_of
     from geoeval.tools.mcp.server import PATH, http_server
 
     with listen(host, port) as listener:

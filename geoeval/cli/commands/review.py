@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.front_ends import default_queries_path
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import STDIN, chosen_records
@@ -27,7 +27,7 @@ from geoeval.reporting.view import PageFormat
 
 if TYPE_CHECKING:
     from geoeval.datasets.records import Record
-    from geoeval.verification.kept.deciding import QueriesFile
+    from geoeval.verification.kept.decisions import QueriesFile
     from geoeval.verification.kept.entries import KeptQuery
 
 EPILOG = """Examples:
@@ -65,7 +65,7 @@ def review(
 ) -> None:
     """Look through the kept queries that nobody has reviewed yet, and decide on each."""
     from geoeval.reporting.kept import left_to_review, render_left
-    from geoeval.verification.kept.deciding import QueriesFile
+    from geoeval.verification.kept.decisions import QueriesFile
     from geoeval.verification.kept.entries import read_queries
 
     target = queries or default_queries_path(records.inputs, "--queries")
@@ -121,7 +121,7 @@ class _Session:
 
     def _ask_decision(self, record: Record, entry: KeptQuery | None) -> KeptQuery | str:
         """Return what the author makes of a question, or the key that leaves it as it is."""
-        from geoeval.verification.kept.deciding import accept_entry, reject_entry, unread_entry
+        from geoeval.verification.kept.decisions import accept_entry, reject_entry, unread_entry
 
         shown = entry or unread_entry(record)
         self._show_entry(record, shown)
@@ -148,9 +148,9 @@ class _Session:
 
     def _show_entry(self, record: Record, entry: KeptQuery) -> None:
         from geoeval.reporting.kept import say_reading, to_review
-        from geoeval.verification.asking import Run, answer_record
+        from geoeval.verification.answering import Run, answer_record
         from geoeval.verification.contexts import context_key
-        from geoeval.verification.kept.use import with_entry
+        from geoeval.verification.kept.matching import with_entry
 
         context = self._contexts[context_key(record)]
         answer = answer_record(with_entry(record, entry), context, Run(front_ends=()))
@@ -161,7 +161,7 @@ class _Session:
     def _edit_entry(self, record: Record, entry: KeptQuery) -> KeptQuery:
         """Return an entry as the author edits it; as it was where that is given up."""
         from geoeval.reporting.kept import say_reading
-        from geoeval.verification.kept.deciding import edit_entry
+        from geoeval.verification.kept.decisions import edit_entry
         from geoeval.verification.kept.entries import parse_reading
 
         about = {

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import declare_argument
+from geoeval.cli.declarations import declare_argument
 from geoeval.cli.options import Format
 from geoeval.cli.output import wants_colour, write_page
 from geoeval.errors import UsageError, quote, suggest

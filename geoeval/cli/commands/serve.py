@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.inputs import read_key
 from geoeval.cli.options import Host, Port
 from geoeval.cli.output import write_error
@@ -51,8 +51,8 @@ def serve(
     check_installed("fastapi", "serve")
     import logging
 
-    from geoeval.listening import is_loopback, listen, names_of, url_of
     from geoeval.server.app import Limits, http_server
+    from geoeval.sockets import is_loopback, listen, names_of, url_of
     from geoeval.world.store.reading import MapFile
 
     key = _read_key_file(key_file)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.front_ends import KeptOrReader
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import chosen_records
@@ -27,7 +27,7 @@ from geoeval.reporting.view import SolveFormat, View
 if TYPE_CHECKING:
     from geoeval.datasets.records import Record
     from geoeval.reporting.summary import Solution
-    from geoeval.verification.asking import Run
+    from geoeval.verification.answering import Run
 
 EPILOG = """Examples:
 
@@ -90,7 +90,7 @@ def iterate_solutions(
 ) -> Iterator[Solution]:
     """Yield the solution of each record, telling how many are done."""
     from geoeval.reporting.summary import Solution
-    from geoeval.verification.asking import answer_records
+    from geoeval.verification.answering import answer_records
 
     answers = answer_records(records, run)
     for done, (record, answer) in enumerate(zip(records, answers, strict=True), start=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated, cast
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.options import Output
 from geoeval.cli.output import wants_colour, write_lines
 from geoeval.errors import UsageError

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.front_ends import KeptOrReader
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import STDIN, sample_paths

@@ -17,7 +17,7 @@ _CLEAR_SHARE = 0.2  # and as a share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class MapQuestion:
     """A question about a picture: its right option, its wrong ones and the margin in pixels."""
 
     kind: str
@@ -29,7 +29,7 @@ class Asked:
     margin: float | None = None
 
 
-def ask_count(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_count(seen: Snapshot, draw: Random) -> MapQuestion | None:
     """How many places of a kind are on the map."""
     counts = Counter(place.kind for place in seen.places)
     kinds = [kind for kind, number in sorted(counts.items()) if number > 1]
@@ -45,7 +45,7 @@ def ask_count(seen: Snapshot, draw: Random) -> Asked | None:
         f"What is the number of {pluralise_kind(kind)} that this map shows?",
     )
     names = ", ".join(place.name for place in seen.places if place.kind == kind)
-    return Asked(
+    return MapQuestion(
         kind="count",
         category="counting",
         text=draw.choice(texts),
@@ -55,7 +55,7 @@ def ask_count(seen: Snapshot, draw: Random) -> Asked | None:
     )
 
 
-def ask_nearest(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_nearest(seen: Snapshot, draw: Random) -> MapQuestion | None:
     """Which of four places is nearest to another on the map."""
     picked = _pick_places(seen, draw, OPTIONS + 1)
     if picked is None:
@@ -76,7 +76,7 @@ def ask_nearest(seen: Snapshot, draw: Random) -> Asked | None:
     )
 
 
-def ask_between(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_between(seen: Snapshot, draw: Random) -> MapQuestion | None:
     """Which of four places lies most nearly on the straight line between two others."""
     picked = _pick_places(seen, draw, OPTIONS + 2)
     if picked is None:
@@ -115,7 +115,7 @@ _SIDES: dict[str, tuple[str, Callable[[Shown], float]]] = {
 }
 
 
-def ask_side(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_side(seen: Snapshot, draw: Random) -> MapQuestion | None:
     """Which of four places lies on one side of another: only one does."""
     words, along = _SIDES[draw.choice(tuple(_SIDES))]
     if not seen.places:
@@ -132,7 +132,7 @@ def ask_side(seen: Snapshot, draw: Random) -> Asked | None:
         f"Looking at the map, which of the following lies {words} {anchor.name}?",
         f"Which one of these is shown {words} {anchor.name}?",
     )
-    return Asked(
+    return MapQuestion(
         kind="side",
         category="poi",
         text=draw.choice(texts),
@@ -143,7 +143,7 @@ def ask_side(seen: Snapshot, draw: Random) -> Asked | None:
     )
 
 
-def ask_extreme(seen: Snapshot, draw: Random) -> Asked | None:
+def ask_extreme(seen: Snapshot, draw: Random) -> MapQuestion | None:
     """Which of four places lies farthest to one side of the map."""
     picked = _pick_places(seen, draw, OPTIONS)
     if picked is None:
@@ -161,7 +161,7 @@ def ask_extreme(seen: Snapshot, draw: Random) -> Asked | None:
     margin = along(ranked[0]) - along(ranked[1])
     if margin < _CLEAR_PX:
         return None
-    return Asked(
+    return MapQuestion(
         kind="extreme",
         category="poi",
         text=draw.choice(texts),
@@ -178,13 +178,13 @@ def _pick_places(seen: Snapshot, draw: Random, number: int) -> list[Shown] | Non
 
 def _ask_for_least(
     kind: str, category: str, text: str, measured: list[tuple[float, Shown]], of: str
-) -> Asked | None:
+) -> MapQuestion | None:
     """Return a question for the place of the least measure, if it is clearly the least."""
     ranked = sorted(measured, key=lambda each: each[0])
     margin = ranked[1][0] - ranked[0][0]
     if margin < max(_CLEAR_PX, _CLEAR_SHARE * ranked[0][0]):
         return None
-    return Asked(
+    return MapQuestion(
         kind=kind,
         category=category,
         text=text,

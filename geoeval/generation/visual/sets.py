@@ -10,7 +10,7 @@ from random import Random
 
 from geoeval.errors import UsageError, quote
 from geoeval.files import write_file
-from geoeval.generation.visual.questions import OPTIONS, VISUAL_KINDS, Asked
+from geoeval.generation.visual.questions import OPTIONS, VISUAL_KINDS, MapQuestion
 from geoeval.generation.visual.snapshot import MapCanvas, Snapshot
 from geoeval.world.model import World
 
@@ -22,7 +22,7 @@ _FEWEST = 8  # places that a picture has to show
 class Pictured:
     """A question with the picture it is about; the right option stands at ``label`` from 0."""
 
-    asked: Asked
+    asked: MapQuestion
     snapshot: Snapshot
     options: tuple[str, ...]
     label: int

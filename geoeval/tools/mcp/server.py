@@ -39,8 +39,8 @@ from mcp_types import Tool as ListedTool
 from starlette.middleware.cors import CORSMiddleware
 
 from geoeval.errors import UsageError, quote
-from geoeval.listening import is_loopback, names_of
 from geoeval.query.schema import SCHEMA_FILE
+from geoeval.sockets import is_loopback, names_of
 from geoeval.tools.families.output import facts_of
 from geoeval.tools.guide import answer_map_question, write_instructions
 from geoeval.tools.mcp.clients import ClientCookie, DistinctRequests, ToolSessions

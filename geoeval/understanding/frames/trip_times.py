@@ -13,8 +13,8 @@ from geoeval.understanding import scene
 from geoeval.understanding.choices import is_offered, offered_options, options_are_figures
 from geoeval.understanding.frames import trips
 from geoeval.understanding.journey.hours import asked_share
+from geoeval.understanding.journey.itineraries import find_tellings
 from geoeval.understanding.journey.outline import Itinerary
-from geoeval.understanding.journey.tellings import find_tellings
 from geoeval.understanding.reading import (
     PLAIN_ASK,
     Account,

@@ -9,8 +9,8 @@ from geoeval.query.algebra import Best, CheckTrip, Listing, Query, Value
 from geoeval.query.parts import OfferedOrder, Omissions, Orders, Schedules, TripFigure, TripStop
 from geoeval.understanding import choices, scene
 from geoeval.understanding.journey import offers
+from geoeval.understanding.journey.itineraries import find_tellings
 from geoeval.understanding.journey.outline import Itinerary
-from geoeval.understanding.journey.tellings import find_tellings
 from geoeval.understanding.reading import (
     PLAIN_ASK,
     Account,

@@ -7,10 +7,10 @@ from itertools import combinations, pairwise, permutations
 
 from geoeval.understanding.choices import count_lists, offered_modes, options_are_lists
 from geoeval.understanding.journey.offers import offered_pairs
-from geoeval.understanding.learned.asked import Entity, Slot
 from geoeval.understanding.learned.figures import same_kind
 from geoeval.understanding.learned.filters import Filters
 from geoeval.understanding.learned.parts import Fill, JsonValue, Part
+from geoeval.understanding.learned.question import Entity, Slot
 from geoeval.understanding.learned.routes import Routes
 from geoeval.understanding.learned.trips import Trips
 

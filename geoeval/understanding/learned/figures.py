@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from geoeval.query.algebra import Detour, DirectionOf, Distance, Fact, Hours, Toward
 from geoeval.query.parts import Figure, Quality
-from geoeval.understanding.learned.asked import Entity, Slot
 from geoeval.understanding.learned.parts import NOTHING, Atoms, Part, Workshop
+from geoeval.understanding.learned.question import Entity, Slot
 from geoeval.world.categories import are_akin, category_of, is_kind_of
 
 OF_PLACES: tuple[type[Figure], ...] = (Distance, DirectionOf, Fact, Hours, Detour, Toward, Quality)

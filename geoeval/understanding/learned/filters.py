@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from geoeval.understanding.learned.asked import Slot, service_key
 from geoeval.understanding.learned.figures import Figures
 from geoeval.understanding.learned.parts import Atoms, JsonValue, Part
+from geoeval.understanding.learned.question import Slot, service_key
 
 _COMPARATORS = (">=", ">", "<=", "<", "==")
 SERVICES = (

@@ -10,9 +10,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from geoeval.understanding.learned.asked import Asked, Slot
 from geoeval.understanding.learned.candidates import Candidates
 from geoeval.understanding.learned.parts import JsonValue, Part
+from geoeval.understanding.learned.question import AskedQuestion, Slot
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ def bucket_of(name: str) -> int:
 class Seen:
     """What is seen of the mentions of a question: the words beside each."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: AskedQuestion) -> None:
         self.asked = asked
 
     def role(self, name: str, slot: Slot) -> list[str]:
@@ -92,7 +92,7 @@ class Model:
     features: NDArray[np.int16]
     outcomes: dict[str, float] = field(default_factory=dict)
 
-    def scorer(self, asked: Asked) -> Learned:
+    def scorer(self, asked: AskedQuestion) -> Learned:
         """Return the scorer of a question."""
         return Learned(self, asked)
 
@@ -132,7 +132,7 @@ class Model:
 class Learned:
     """Weighs the parts of the candidates of one question by a model."""
 
-    def __init__(self, model: Model, asked: Asked) -> None:
+    def __init__(self, model: Model, asked: AskedQuestion) -> None:
         self.model, self.asked, self.seen = model, asked, Seen(asked)
         self._found: dict[str, int] = {}
 
@@ -183,7 +183,7 @@ class Learned:
         return sum(map(self.feature, pairs_of(part.atoms)))
 
 
-def rank_candidates(model: Model, asked: Asked, width: int = 8) -> list[tuple[int, Part]]:
+def rank_candidates(model: Model, asked: AskedQuestion, width: int = 8) -> list[tuple[int, Part]]:
     """Return candidates by their whole score, the highest first."""
     scorer = model.scorer(asked)
     base = sum(map(scorer.unused, asked.slots))

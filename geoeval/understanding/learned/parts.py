@@ -8,7 +8,7 @@ from heapq import nlargest
 from itertools import product
 from typing import Any, NamedTuple, Protocol
 
-from geoeval.understanding.learned.asked import Asked, Entity, Slot, service_key
+from geoeval.understanding.learned.question import AskedQuestion, Entity, Slot, service_key
 from geoeval.world.categories import category_of
 
 JsonValue = Any
@@ -62,7 +62,7 @@ class Scorer(Protocol):
 class Workshop:
     """Makes parts for one question, and keeps the best of them."""
 
-    def __init__(self, asked: Asked, scorer: Scorer, width: int) -> None:
+    def __init__(self, asked: AskedQuestion, scorer: Scorer, width: int) -> None:
         self.asked, self.scorer, self.width = asked, scorer, width
         self._roles: dict[tuple[str, int], float] = {}
         self._relief = [-scorer.unused(slot) for slot in asked.slots]

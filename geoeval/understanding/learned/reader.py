@@ -8,9 +8,9 @@ from pathlib import Path
 from geoeval.datasets.records import Question
 from geoeval.errors import RecordError
 from geoeval.query.solve import parse_query
-from geoeval.understanding.learned.asked import Asked
 from geoeval.understanding.learned.model import SCALE, TENTHS, Model, rank_candidates
 from geoeval.understanding.learned.parts import canonical_query
+from geoeval.understanding.learned.question import AskedQuestion
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.scene import find_unread_part
@@ -28,7 +28,7 @@ def shipped_model() -> Model:
     return Model.load(WEIGHTS)
 
 
-def likeliest_readings(asked: Asked, model: Model) -> tuple[Interpretation, ...]:
+def likeliest_readings(asked: AskedQuestion, model: Model) -> tuple[Interpretation, ...]:
     """Return the readings of a question with the highest scores, each different."""
     text = asked.reading.text
     doubtful = [text(m.start, m.end) for m in asked.doubtful(model.grams)]
@@ -61,7 +61,7 @@ def read_by_weights(question: Question, world: World) -> tuple[Interpretation, .
     found = read_without_words(question, world)
     if found is not None:
         return found
-    model, asked = shipped_model(), Asked(question, world)
+    model, asked = shipped_model(), AskedQuestion(question, world)
     if not any(word.key.isalpha() for word in asked.reading.words):
         return NotUnderstood(reason="the question has no words")
     narrowing = asked.narrowing(model.grams)

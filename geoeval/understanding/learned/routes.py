@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import get_args
 
 from geoeval.query.filter_kinds import Manoeuvre
-from geoeval.understanding.learned.asked import stem_word
 from geoeval.understanding.learned.figures import Figures
 from geoeval.understanding.learned.parts import Atoms, Fill, JsonValue, Part
+from geoeval.understanding.learned.question import stem_word
 
 _MANOEUVRES: tuple[str, ...] = get_args(Manoeuvre)
 _MOST_GROUPS = 6

@@ -8,9 +8,9 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from geoeval.understanding.journey.offers import offered_orders, offered_schedules
-from geoeval.understanding.learned.asked import Entity, Slot
 from geoeval.understanding.learned.figures import Figures
 from geoeval.understanding.learned.parts import Atoms, Fill, JsonValue, Part
+from geoeval.understanding.learned.question import Entity, Slot
 
 _MOST_PERMUTED = 6
 _MOST_STOPS = 8

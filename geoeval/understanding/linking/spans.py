@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from geoeval.text import key_words
+from geoeval.understanding.linking.free_names import ends_name
 from geoeval.understanding.linking.overlap import Overlap
-from geoeval.understanding.linking.written import ends_name
 from geoeval.understanding.reading import Mention
 from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
 from geoeval.understanding.vocabulary.spelling import known_words

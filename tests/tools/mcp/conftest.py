@@ -10,7 +10,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
-from geoeval.listening import listen, url_of
+from geoeval.sockets import listen, url_of
 from geoeval.tools.mcp.server import PATH, ToolServer, http_server
 from geoeval.tools.registry import TOOLS
 from geoeval.world.model import World

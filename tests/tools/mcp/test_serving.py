@@ -16,7 +16,7 @@ import pytest
 from mcp import Client
 
 from geoeval.errors import UsageError
-from geoeval.listening import is_loopback, listen, url_of
+from geoeval.sockets import is_loopback, listen, url_of
 from geoeval.tools.failure import ToolResult
 from geoeval.tools.mcp.server import PATH, ToolServer, http_server
 from geoeval.tools.session import dispatch_call

@@ -10,7 +10,7 @@ import pytest
 
 from geoeval.datasets.load import load_datasets
 from geoeval.datasets.records import Question, Record
-from geoeval.verification.asking import answer_record
+from geoeval.verification.answering import answer_record
 from geoeval.verification.contexts import coordinate_doubt, locate_points, read_contexts
 from geoeval.verification.judging.judge import judge
 from geoeval.verification.model import Item

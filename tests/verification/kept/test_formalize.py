@@ -8,8 +8,8 @@ from geoeval.datasets.records import Question, Record
 from geoeval.query.solve import parse_query
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.understand import FrontEnd
-from geoeval.verification.asking import Run
-from geoeval.verification.kept.use import formalize
+from geoeval.verification.answering import Run
+from geoeval.verification.kept.matching import formalize
 from geoeval.world.model import World
 from tests.queries import value
 from tests.verification.builders import record

@@ -10,7 +10,7 @@ import pytest
 from geoeval.datasets.load import load_dataset, sample_path
 from geoeval.verification.answer import READINGS_DIFFER
 from geoeval.verification.kept.entries import query_lines
-from geoeval.verification.kept.use import formalize
+from geoeval.verification.kept.matching import formalize
 from geoeval.verification.run import verify_dataset
 
 

@@ -18,7 +18,7 @@ from geoeval.verification.kept.entries import (
     question_fingerprint,
     read_queries,
 )
-from geoeval.verification.kept.use import match_entries, with_queries
+from geoeval.verification.kept.matching import match_entries, with_queries
 from tests.queries import value
 
 WAY = parse_query(value("direction", place="Pier", seen_from="Mill"))

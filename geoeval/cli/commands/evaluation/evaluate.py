@@ -9,7 +9,7 @@ import typer
 
 from geoeval.cli.commands.evaluation.results import compare_logs
 from geoeval.cli.commands.evaluation.score import Showing
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.output import FINDINGS, write_error, write_lines
 from geoeval.errors import UsageError, quote
 from geoeval.extras import check_installed

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Files, Labels
 from geoeval.cli.output import CLEAN, FAILED, has_unreadable, write_lines

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from geoeval.cli.commands.evaluation.score import Showing, compare_graded, exit_code, print_issues
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.output import FAILED, reject_overwriting, write_error
 from geoeval.extras import check_installed

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import declare_format, read_inputs
 from geoeval.cli.options import Columns, Labels, Output

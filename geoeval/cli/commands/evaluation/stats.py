@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from geoeval.cli.commands.evaluation.score import Plots, print_issues
-from geoeval.cli.declaring import declare_option
+from geoeval.cli.declarations import declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.options import Files, Format, Output
 from geoeval.cli.output import (

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import read_contexts_of
 from geoeval.cli.options import Form

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_argument
+from geoeval.cli.declarations import declare_argument
 from geoeval.cli.options import Format, Output
 from geoeval.cli.output import CLEAN, FINDINGS, write_page
 from geoeval.reporting.view import PageFormat

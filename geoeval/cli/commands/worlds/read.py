@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.groups import with_groups
 from geoeval.cli.inputs import chosen_records, read_contexts_of
 from geoeval.cli.options import Form, Format, OneId, Output

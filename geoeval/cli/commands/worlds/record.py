@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from geoeval.cli.declaring import declare_argument, declare_option
+from geoeval.cli.declarations import declare_argument, declare_option
 from geoeval.cli.inputs import read_key
 from geoeval.cli.output import CLEAN, FINDINGS, report_skipped, write_error, write_page
 from geoeval.cli.progress import LateBar

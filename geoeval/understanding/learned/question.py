@@ -169,7 +169,7 @@ def service_key(name: str) -> str:
     return " ".join(sorted(set(words) - WEAK))
 
 
-class Asked:
+class AskedQuestion:
     """A question, its world and all that candidates are made of."""
 
     def __init__(self, question: Question, world: World) -> None:

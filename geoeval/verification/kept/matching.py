@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from geoeval.datasets.records import Dataset, LoadIssue, Record, Span
-from geoeval.verification.asking import ALONE, Progress, Run, answer_record, report_progress
+from geoeval.verification.answering import ALONE, Progress, Run, answer_record, report_progress
 from geoeval.verification.contexts import Context, with_contexts
 from geoeval.verification.kept.entries import KeptQuery, id_of, question_fingerprint, read_queries
 

@@ -17,7 +17,7 @@ from geoeval.verification.kept.entries import (
     question_fingerprint,
     read_queries,
 )
-from geoeval.verification.kept.use import Matched, match_entries
+from geoeval.verification.kept.matching import Matched, match_entries
 
 
 def unread_entry(record: Record) -> KeptQuery:

@@ -48,7 +48,7 @@ The choices are those of the next step that are still to be tried, where its fir
 """
 
 
-class Telling(NamedTuple):
+class JourneyReading(NamedTuple):
     """A journey as a text may mean it: what that costs and takes for granted, and the words."""
 
     itinerary: Itinerary
@@ -57,7 +57,7 @@ class Telling(NamedTuple):
     words: tuple[Mention, ...]
 
 
-def find_tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[Telling]:
+def find_tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[JourneyReading]:
     """Yield what journey a question may tell, the cheapest first; there is at least one.
 
     With ``unnamed``, a stop may be told by its kind alone ("a break in a cafe"). What costs
@@ -75,7 +75,7 @@ def find_tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[Tellin
         yield found[number]
 
 
-def _find_tellings(reading: Reading, *, unnamed: bool) -> Iterator[Telling]:
+def _find_tellings(reading: Reading, *, unnamed: bool) -> Iterator[JourneyReading]:
     places = placed_names(reading)
     if unnamed:
         places = sorted([*places, *unnamed_stops(reading, places)], key=lambda m: m.start)
@@ -126,7 +126,7 @@ def _begins_with_asker(reading: Reading, place: str) -> bool:
 
 def _build_telling(
     reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...]
-) -> Telling:
+) -> JourneyReading:
     origin, goal, order = outline.origin, outline.goal, outline.order
     part = {*order, *(m.value for m in (origin, goal) if m)}
     day, day_words = find_named_day(reading)
@@ -167,7 +167,7 @@ def _build_telling(
         day=day,
         prescribed=outline.prescribed,
     )
-    return Telling(_start_at_left_stop(itinerary, outline), cost, notes, words)
+    return JourneyReading(_start_at_left_stop(itinerary, outline), cost, notes, words)
 
 
 def _start_at_left_stop(itinerary: Itinerary, outline: Outline) -> Itinerary:
