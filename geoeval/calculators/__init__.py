@@ -1,1 +1,1 @@
-"""Calculators: numbers and short figures in, numbers out; heavy libraries are loaded on demand."""
+"""Calculators on numbers and short figures; heavy libraries are loaded on demand."""

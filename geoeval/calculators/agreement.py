@@ -1,4 +1,4 @@
-"""Whether a computed value agrees with a stated figure, by the rounding that the figure shows."""
+"""Agreement of computed values with stated figures, within the rounding of the figure."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from geoeval.calculators.units import (
 from geoeval.errors import UnitError, mismatch
 
 
-class _Stated(NamedTuple):
-    """A stated figure in its base unit, and whether it comes round again every day."""
+class _StatedFigure(NamedTuple):
+    """A stated figure in its base unit, and whether it recurs every day."""
 
     number: Number
     daily: bool = False
@@ -35,8 +35,8 @@ def agree(value: float, stated: str, *, unit: str | None = None) -> bool:
     stated
         One figure: "13.4 km", "1 hour 20 mins", "10.44 AM", "7".
     unit
-        What a text without a unit counts, such as "km" or "mins"; a unit that the text itself
-        writes stands.
+        The unit of a text without one, such as "km" or "mins"; a unit in the text takes
+        precedence.
 
     Returns
     -------
@@ -47,14 +47,14 @@ def agree(value: float, stated: str, *, unit: str | None = None) -> bool:
     Raises
     ------
     UnitError
-        If the value is no finite number, the text not one figure or the unit unknown.
+        If the value is not a finite number, the text is not one figure, or the unit is unknown.
 
     Notes
     -----
-    Compared in decimal, the value by the 15 digits that a float holds for certain: a value on
-    the boundary agrees however it was added up. A clock time that names no later day is the
-    time of any day: 1450 agrees with "12:10 AM". Without AM or PM it is on the 24-hour clock,
-    and needs a colon: "10.13" is a number.
+    The comparison is in decimal, with the value at the 15 digits that a float holds for certain:
+    a value on the boundary agrees however it was added up. A clock time without a later day is
+    the time of any day: 1450 agrees with "12:10 AM". Without AM or PM it is on the 24-hour
+    clock, and needs a colon: "10.13" is a number.
 
     Examples
     --------
@@ -85,25 +85,25 @@ def tolerance(stated: str, *, unit: str | None = None) -> float:
     stated
         One figure, as for ``agree``.
     unit
-        What a text without a unit counts, such as "km" or "mins".
+        The unit of a text without one, such as "km" or "mins".
 
     Returns
     -------
     float
-        Half of what one more in the last written place would add, in metres, seconds, minutes
-        (clock times) or as a plain number.
+        Half a unit of the last written place, in metres, seconds, minutes (clock times) or as a
+        plain number.
 
     Raises
     ------
     UnitError
-        If the text is not one figure or the unit unknown.
+        If the text is not one figure, or the unit is unknown.
 
     Notes
     -----
-    A zero counts as written: "280 km" is to the kilometre, "280.0 km" to the tenth. Of several
-    counts the last decides: "1 hour 0 mins" is to the minute, "1 hour" to the hour, and so is
-    "7 AM", while "noon" is to the minute. A number in words is one in digits. A fraction is
-    written to itself: "half an hour" to the half hour, "¾ mile" to the quarter.
+    Zeros count as written: "280 km" is to the kilometre, "280.0 km" to the tenth. The last of
+    several counts decides: "1 hour 0 mins" is to the minute, "1 hour" and "7 AM" to the hour,
+    while "noon" is to the minute. Numbers in words are as those in digits. Fractions are to
+    their own step: "half an hour" to the half hour, "¾ mile" to the quarter.
 
     Examples
     --------
@@ -115,27 +115,26 @@ def tolerance(stated: str, *, unit: str | None = None) -> float:
     return float(_half_step(_read_figure(stated, unit)))
 
 
-def _half_step(figure: _Stated) -> Decimal:
+def _half_step(figure: _StatedFigure) -> Decimal:
     return EXACT.divide(figure.number.step, Decimal(2))
 
 
-def _read_figure(text: str, unit: str | None) -> _Stated:
-    """Return the figure that a whole text is: a number, a duration, a distance or a clock time."""
+def _read_figure(text: str, unit: str | None) -> _StatedFigure:
     size = Decimal(1) if unit is None else _unit_size(unit)
     plain = ascii_digits(text)
     try:
-        return _Stated(read_number(plain).times(size))
+        return _StatedFigure(read_number(plain).times(size))
     except UnitError:
         number = parse_whole(plain, find_all_durations) or parse_whole(plain, distances)
     if number is not None:
-        return _Stated(number)
+        return _StatedFigure(number)
     try:
         minute, step_min, later_day = read_clock(plain)
     except UnitError:
         raise mismatch(
             UnitError, "one figure such as '4.2 km', '1 hour 20 mins', '10:44 AM' or '7'", text
         ) from None
-    return _Stated(Number(Decimal(minute), Decimal(step_min)), daily=not later_day)
+    return _StatedFigure(Number(Decimal(minute), Decimal(step_min)), daily=not later_day)
 
 
 def _unit_size(unit: str) -> Decimal:

@@ -43,10 +43,10 @@ _END_MIN = 999 * DAY_MIN
 
 
 class ClockTime(NamedTuple):
-    """A clock time as written: minutes after midnight, and the minutes that it is written to.
+    """A clock time in minutes after midnight, with its step in minutes.
 
-    ``step_min`` is 60 where the hour stands alone ("7 AM"), else 1; ``later_day`` says whether
-    the text names a later day.
+    ``step_min`` is 60 for an hour alone ("7 AM"), else 1; ``later_day`` is whether the text names a
+    later day.
     """
 
     minute: int
@@ -55,26 +55,25 @@ class ClockTime(NamedTuple):
 
 
 def parse_clock(text: str) -> int:
-    """Return the minute of the day that a text names.
+    """Return the minute of the day of a clock time.
 
     Parameters
     ----------
     text
         A time with a colon or a point, with AM/PM or on the 24-hour clock; a bare hour needs
         AM, PM or o'clock. "noon" and "midnight" (the day's first minute) are times too, and
-        "(next day)" may follow. Behind hours from 13 on, PM is taken only with minutes, where
-        it adds nothing to the 24-hour clock ("13:30 PM"): "13 PM" is rejected. "0:30 AM" is
-        half past midnight.
+        "(next day)" may follow. After hours from 13 on, PM is accepted only with minutes, where
+        it is redundant ("13:30 PM"): "13 PM" is rejected. "0:30 AM" is half past midnight.
 
     Returns
     -------
     int
-        Minutes after midnight: 0–1439, 1440 for "24:00", more where a later day is given.
+        Minutes after midnight: 0–1439, 1440 for "24:00", more for a later day.
 
     Raises
     ------
     UnitError
-        If the whole text is not one clock time, or no clock shows it.
+        If the whole text is not one clock time, or is an impossible one.
 
     Examples
     --------
@@ -89,7 +88,7 @@ def parse_clock(text: str) -> int:
 
 
 def read_clock(text: str) -> ClockTime:
-    """Return the clock time that a text is, with how exactly it is written."""
+    """Return the clock time of a text, with the step that it is written to."""
     match, minute = _match_whole(text)
     to_the_minute = match["minute"] or match["named"]
     later = bool(match["next"] or match["days"])
@@ -97,10 +96,10 @@ def read_clock(text: str) -> ClockTime:
 
 
 def clock_has_meridiem(text: str) -> bool:
-    """Return whether a clock time says which half of the day it means.
+    """Return whether a clock time determines its half of the day.
 
-    True for AM, PM, noon, midnight and for hours that only a 24-hour clock shows (0 and from 13
-    on); False where "10.13" may also mean the evening. Raises ``UnitError`` as ``parse_clock``.
+    True for AM, PM, noon, midnight and hours of the 24-hour clock only (0 and from 13 on); False
+    for "10.13", which may also be the evening. Raises ``UnitError`` as ``parse_clock``.
     """
     match, minute = _match_whole(text)
     minute %= DAY_MIN
@@ -111,8 +110,8 @@ def find_clocks(text: str) -> list[tuple[int, int, int]]:
     """Return all clock times in a text with their spans.
 
     A find is (start, end, minute): offsets into the text, end exclusive, and minutes after
-    midnight. A bare "10.15" counts only after a word that times follow ("at", "by", "until" …) and
-    without a unit behind it: otherwise it is a decimal number.
+    midnight. A bare "10.15" counts only after a word such as "at", "by" or "until" and without a
+    unit after it: otherwise it is a decimal number.
     """
     plain = digits.ascii_digits(text)
     found = []
@@ -171,7 +170,7 @@ def minute_of(clock: str) -> int:
 
 
 def minute_of_day(hour: int, minute: int, meridiem: str | None) -> int | None:
-    """Return the minute of the day for what a clock shows, or None where no clock shows it.
+    """Return the minute of the day for the figures of a clock, or None if they are impossible.
 
     Hours 13–23 followed by PM are taken as 24-hour time.
     """
@@ -200,7 +199,6 @@ def _match_meridiem(match: re.Match[str]) -> str | None:
 
 
 def _match_minute(match: re.Match[str]) -> int | None:
-    """Return the minute of a match, or None where no clock shows it."""
     later = 1 if match["next"] else int(match["days"] or 0)
     if named := match["named"]:
         return _NAMED[named.lower()] + DAY_MIN * later

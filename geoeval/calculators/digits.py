@@ -25,7 +25,7 @@ _INVISIBLE = dict.fromkeys(
     map(ord, "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 )
 _SEPARATORS = {"\u066b": ".", "\u066c": ",", "\uff0e": ".", "\uff0c": ",", "\uff1a": ":"}
-_SEPARATORS["\u2044"] = "/"  # of fractions
+_SEPARATORS["\u2044"] = "/"  # the fraction slash
 
 DIGITS = (
     r"(?:(?!0)\d{1,3}(?:[,'’\u00a0\u2009\u202f]\d{2,3}){0,5}[,'’\u00a0\u2009\u202f]\d{3}(?!\d)(?:\.\d+)?"
@@ -52,13 +52,13 @@ _GROUPING = re.compile(r"(?<!^0)[,'’\u00a0\u2009\u202f](?=\d{3}(?!\d)|\d{2},)"
 
 
 class Number(NamedTuple):
-    """A number as written, exact: its amount, and the step of its last digit or fraction."""
+    """An exact number as written: its amount, and the step of its last digit or fraction."""
 
     amount: Decimal
     step: Decimal
 
     def plus(self, fraction: Number) -> Number:
-        """Return the number with a fraction behind it, which has the finer step."""
+        """Return the number plus a fraction, with the finer step."""
         return Number(EXACT.add(self.amount, fraction.amount), fraction.step)
 
     def times(self, size: Decimal) -> Number:
@@ -82,9 +82,9 @@ def ascii_digits(text: str) -> str:
     """Return the text with the digits of every script as 0–9, at the same positions.
 
     Decimal and thousands separators that belong to such digits become ``.`` and ``,``, the fraction
-    slash ``/``; the length never changes, so that spans found in the result hold in the text.
+    slash ``/``; the length never changes, so that spans in the result are valid in the text.
 
-    Raises ``UnitError`` if it is no text.
+    Raises ``UnitError`` if it is not a text.
     """
     if not isinstance(text, str):
         raise mismatch(UnitError, "a text such as '5 km', '1 hour' or '2:05 PM'", text)
@@ -106,7 +106,7 @@ def _digit_table(text: str) -> dict[int, str]:
 
 
 def parse_number(text: str) -> float:
-    """Return the number that a text is.
+    """Return the number of a text.
 
     Digits are of any script, with thousands separators and a decimal point or comma ("1,200",
     "1.5", "1,5", "1½", "1 1/2"); words go from zero to ninety-nine ("twenty", "two and a half"). A
@@ -117,10 +117,10 @@ def parse_number(text: str) -> float:
 
 
 def read_number(text: str) -> Number:
-    """Return the number that a text is, exactly, with the step of its last digit.
+    """Return the exact number of a text, with the step of its last digit.
 
-    The step is 0.1 for "4.2", 1 for "280", whose zero counts as written, and for words; half and
-    quarter for the fractions. Raises ``UnitError`` if the whole text is not one number.
+    The step is 0.1 for "4.2", 1 for "280" and for words, and a half or a quarter for the
+    fractions. Raises ``UnitError`` if the whole text is not one number.
     """
     match = _NUMBER.fullmatch(strip_figure(text))
     if match is None:
@@ -130,7 +130,6 @@ def read_number(text: str) -> Number:
 
 
 def _match_number(match: re.Match[str]) -> Number:
-    """Return the number of a match in digits, with a fraction sign, or in words."""
     if words := match["words"]:
         total = sum(_WORDS[word] for word in re.split(r"[\s-]", words.lower()))
         return Number(Decimal(total), Decimal(1))
@@ -142,7 +141,7 @@ def _match_number(match: re.Match[str]) -> Number:
 
 
 def _parse_fraction(text: str) -> Number:
-    """Return a common fraction; its step is one part of the whole."""
+    """Return a common fraction; its step is one over the denominator."""
     if text in _SIGNS:
         return _SIGNS[text]
     above, below = map(Decimal, text.split("/"))
@@ -150,7 +149,7 @@ def _parse_fraction(text: str) -> Number:
 
 
 def plain_figure(text: str) -> str:
-    """Return a figure with ASCII digits, without spaces around it and invisible marks in it."""
+    """Return a figure in ASCII digits, without outer spaces and invisible marks."""
     return ascii_digits(text).translate(_INVISIBLE).strip()
 
 
@@ -162,8 +161,8 @@ def strip_figure(text: str) -> str:
 def to_decimal(value: float, expected: str) -> Decimal:
     """Return a number as the 15 significant digits that a float holds for certain.
 
-    These are the digits that a person would read: 0.1 + 0.2 is 0.3. Raises ``UnitError`` for what
-    is no finite real number; ``expected`` says in the message what is needed.
+    These are the digits that a person would read: 0.1 + 0.2 is 0.3. Raises ``UnitError`` unless it
+    is a finite real number; ``expected`` is the text of the message.
     """
     from numbers import Real
 
@@ -178,7 +177,7 @@ def to_decimal(value: float, expected: str) -> Decimal:
 
 
 def check_magnitude(value: float, expected: str, end: float = 1e15) -> Decimal:
-    """Return a number from 0 up to but not including an end, as its 15 digits."""
+    """Return a number from 0 up to, but not including, ``end``, as its 15 digits."""
     expected = f"{expected}, below {end:.15g}"
     number = to_decimal(value, expected)
     if 0 <= number < Decimal(end):
@@ -187,5 +186,5 @@ def check_magnitude(value: float, expected: str, end: float = 1e15) -> Decimal:
 
 
 def count_steps(number: Decimal, step: Decimal) -> int:
-    """Return how many steps a number measures, halves rounded up."""
+    """Return a number in steps, halves rounded up."""
     return int(EXACT.divide(number, step).to_integral_value(ROUND_HALF_UP))

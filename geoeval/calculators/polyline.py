@@ -25,7 +25,7 @@ def encode_polyline(points: Iterable[LatLon], digits: int = 5) -> str:
 
 
 def decode_polyline(text: str, digits: int = 5) -> list[LatLon]:
-    """Return the points of an encoded polyline; what is cut off at its end is left out."""
+    """Return the points of an encoded polyline; an incomplete last point is left out."""
     values: list[int] = []
     value = shift = 0
     for each in text:

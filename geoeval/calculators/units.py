@@ -1,8 +1,8 @@
 """Durations and distances as maps and people write them; clock times and numbers re-exported.
 
-Parsing and finding share one grammar: a figure is one or several counts with
-units in descending order ("1 hour 20 mins"), a count is a number, an article or a fraction.
-What is written here agrees with the value it was written from (``agreement``).
+Parsing and finding share one grammar: a figure is one or several counts with units in descending
+order ("1 hour 20 mins"); a count is a number, an article or a fraction. A formatted figure agrees
+with its value (``agreement``).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ METRES_PER_MILE = 1609.344
 
 
 class _System(NamedTuple):
-    """Two units of a system: the short one serves below so many of it, then tenths of the long."""
+    """Two units of a system: the short one below a limit, then tenths of the long one."""
 
     short: str
     short_m: Decimal
@@ -104,7 +104,7 @@ class Figure(NamedTuple):
 
 
 class Grammar:
-    """The figures of one dimension: units from large to small, and what joins two counts."""
+    """The figures of one dimension: units from large to small, and the words between two counts."""
 
     def __init__(self, units: tuple[Unit, ...], joins: str) -> None:
         self.units = units
@@ -126,7 +126,7 @@ class Grammar:
 
     @cached_property
     def next(self) -> re.Pattern[str]:
-        """The pattern that goes on with a figure."""
+        """The pattern that continues a figure."""
         return re.compile(rf"(?:{_STOP})?(?P<join>{self.joins}){self.part}")
 
     def find(self, text: str) -> list[Figure]:
@@ -147,7 +147,7 @@ class Grammar:
         return found
 
     def size(self, name: str) -> Decimal | None:
-        """Return the size of a unit in the base unit, or None for a name of no unit."""
+        """Return the size of a unit in the base unit, or None for an unknown name."""
         name = name.translate(_LOWER)
         return next((u.size for u in self.units if re.fullmatch(u.names, name)), None)
 
@@ -166,7 +166,7 @@ class Grammar:
         return count.times(self.units[self.rank(match)].size)
 
     def continues(self, match: re.Match[str], rank: int) -> bool:
-        """Return whether a further count belongs to the figure rather than to a list of them."""
+        """Return whether a further count belongs to the figure, not to a list."""
         if not match["number"] or self.rank(match) <= rank:
             return False
         join = match["join"].strip()
@@ -241,8 +241,8 @@ def parse_whole(text: str, find: Callable[[str], list[Figure]]) -> Number | None
 def find_durations(text: str) -> list[tuple[int, int, int]]:
     """Return all durations in a text with their spans.
 
-    "1 hour and 30 minutes" is one duration; "1 hour, 30 minutes and 2 hours" is a list of
-    three, and so is what "respectively" follows.
+    "1 hour and 30 minutes" is one duration; "1 hour, 30 minutes and 2 hours" is a list of three,
+    and so are counts before "respectively".
 
     A find is (start, end, seconds): offsets into the text, end exclusive, and whole seconds.
     """
@@ -253,7 +253,7 @@ def find_durations(text: str) -> list[tuple[int, int, int]]:
 
 
 def parse_duration(text: str) -> int:
-    """Return the seconds that a duration lasts.
+    """Return the seconds of a duration.
 
     Parameters
     ----------
@@ -300,7 +300,7 @@ def find_distances(text: str) -> list[tuple[int, int, float]]:
     """Return all distances in a text with their spans.
 
     A find is (start, end, metres): offsets into the text, end exclusive. Speeds ("60 km/h") are
-    no distances.
+    not distances.
     """
     return [
         (start, end, float(number.amount)) for start, end, number in distances(ascii_digits(text))
@@ -308,7 +308,7 @@ def find_distances(text: str) -> list[tuple[int, int, float]]:
 
 
 def parse_distance(text: str) -> float:
-    """Return the metres that a distance measures.
+    """Return the metres of a distance.
 
     Parameters
     ----------
@@ -352,8 +352,8 @@ def format_duration(seconds: float) -> str:
     Returns
     -------
     str
-        Days, hours, minutes and seconds from the largest that counts down to the minutes, as
-        maps write "1 hour 0 mins" for an hour to the minute; seconds only where there are any.
+        Days, hours, minutes and seconds from the largest unit down to the minutes ("1 hour 0
+        mins", as on maps); seconds only if there are any.
 
     Raises
     ------
@@ -393,7 +393,7 @@ def format_distance(metres: float, system: Literal["metric", "imperial"] = "metr
     Raises
     ------
     UnitError
-        If the distance is negative, not a number or out of range, or the system is another.
+        If the distance is negative, not a number or out of range, or the system is unknown.
 
     Examples
     --------

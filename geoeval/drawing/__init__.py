@@ -1,1 +1,1 @@
-"""Maps and timelines as SVG: shapes in, markup out; nothing here knows trips or questions."""
+"""Maps and timelines as SVG, from shapes to markup, independent of trips and questions."""

@@ -46,9 +46,9 @@ _FONTS = (
 
 
 class PictureFigure(Figure):
-    """A matplotlib figure whose SVG is the same, byte by byte, each time that it is saved.
+    """A matplotlib figure whose SVG is byte-identical each time it is saved.
 
-    SVG keeps words as text, so that whoever shows it finds fonts for every script.
+    Words stay text in SVG, so that the viewer chooses fonts for every script.
     """
 
     def savefig(

@@ -1,4 +1,4 @@
-"""Texts of pictures: how wide they are, and where they hide nothing."""
+"""Texts of pictures: their widths, and placement without overlaps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GAP = 6.0
 _RINGS = (1.0, 2.2, 3.6)
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.8)
 _PARTS = 24
-_UNFIT = {"Cc", "Cs", "Cn"}  # categories that XML or fonts have no sign for
+_UNFIT = {"Cc", "Cs", "Cn"}  # Unicode categories without a glyph in XML or fonts
 
 
 class Box(NamedTuple):
@@ -36,7 +36,7 @@ class Box(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text with the point where it begins, ends or has its middle."""
+    """A text with the point of its start, end or middle."""
 
     text: str
     x: float
@@ -46,7 +46,7 @@ class Label(NamedTuple):
 
 
 def text_width(text: str) -> float:
-    """Return about how wide a text is in the font of pictures."""
+    """Return the approximate width of a text in the font of pictures."""
     return FONT * sum(map(_character_width, text))
 
 
@@ -60,7 +60,7 @@ def shorten_text(text: str, columns: int) -> str:
 
 
 def replace_unfit(text: str) -> str:
-    """Return a text in which the replacement character stands for what XML cannot hold."""
+    """Return a text with the replacement character for what XML cannot hold."""
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(letter) in _UNFIT else letter
         for letter in text
@@ -68,9 +68,9 @@ def replace_unfit(text: str) -> str:
 
 
 class Labels:
-    """Texts put on a picture one after the other, the most important first.
+    """Texts placed on a picture one after the other, the most important first.
 
-    No text shall hide one of the ``points``, which are drawn.
+    Texts avoid the ``points``, which are drawn.
     """
 
     def __init__(self, points: Iterable[XY], width: float, height: float) -> None:
@@ -78,20 +78,20 @@ class Labels:
         self._frame = Box(2, 2, width - 2, height - 2)
 
     def keep_free(self, line: Sequence[XY]) -> None:
-        """Let no text hide the straight line between the ends of a line of points."""
+        """Keep texts off the straight line between the ends of ``line``."""
         (x0, y0), (x1, y1) = line[0], line[-1]
         for share in (n / _PARTS for n in range(1, _PARTS)):
             self._taken.append(_point_box(x0 + share * (x1 - x0), y0 + share * (y1 - y0)))
 
     def place_near(self, text: str, point: XY) -> Label:
-        """Put a text beside a point: to its right if there is room, else left, above or below.
+        """Place a text next to a point: right of it if there is room, else left, above or below.
 
-        In a crowd it is put farther off; where nothing is free, where it hides least.
+        In a crowd it is placed farther off; if nothing is free, where it hides least.
         """
         return self._place_label(_labels_around(text, point))
 
     def along(self, text: str, line: Sequence[XY]) -> Label:
-        """Put a text on a line of points: in its middle if there is room, else farther along."""
+        """Place a text on a line of points: in its middle if there is room, else farther along."""
         return self._place_label(_labels_on_line(text, line))
 
     def _place_label(self, candidates: Iterable[Label]) -> Label:

@@ -1,4 +1,4 @@
-"""A map of a few places, with lines between them, names that hide nothing, north and a scale."""
+"""A map of a few places, with lines between them, names without overlaps, north and a scale."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NAMED: Final = 7
 """More names than these would cover the map: numbers take their place."""
 _MARGIN = 36.0
 _FOOT = 18.0  # for the scale
-# Beyond it, lengths differ too much from one end of the map to the other for one scale.
+# On larger maps, lengths differ too much from one end to the other for one scale.
 _SCALED_TO_M = 2_000_000.0
 _KEPT_FREE = {"keyed", "leg"}  # lines that no name hides
 _ARROW = ((-5.0, -3.5), (5.0, 0.0), (-5.0, 3.5))
 
 
 class Place(NamedTuple):
-    """A place with its role, its name, and what the map has beside it."""
+    """A place with its role, its name and the text next to it on the map."""
 
     at: LatLon
     role: str
@@ -51,7 +51,7 @@ def draw_map(
     width: float = WIDTH,
     height: float = HEIGHT,
 ) -> Picture:
-    """Draw one place or more, a radius around the first, and lines; labels of the first go first.
+    """Draw one place or more, a radius around the first, and lines; earlier labels have priority.
 
     North is up. A map of a continent has no scale.
     """
@@ -88,7 +88,7 @@ def _draw_dots(
     width: float,
     height: float,
 ) -> Iterator[Dot | Text]:
-    """Yield places, their names, then what was measured on lines, each where it hides least."""
+    """Yield places, their names, then the measurements of lines, each where it hides least."""
     yield from (Dot(each.role, *spot, name=each.name) for each, spot in spots)
     room = Labels([spot for _, spot in spots], width, height)
     for link, line in lines:
@@ -107,7 +107,7 @@ def _draw_text(role: str, label: Label) -> Text:
 
 
 def _arrow_head(line: Sequence[XY]) -> Line:
-    """Return the head of an arrow, past the middle: there and back have two."""
+    """Return the head of an arrow, past the middle so that opposite arrows show two."""
     (x0, y0), (x1, y1) = line[(len(line) - 1) // 2 : (len(line) + 3) // 2][:2]
     east, south = x1 - x0, y1 - y0
     length = (east**2 + south**2) ** 0.5 or 1.0

@@ -1,7 +1,7 @@
-"""Pictures made of lines, bars, dots and texts, and how they are written as SVG.
+"""Pictures of lines, bars, dots and texts, and their SVG.
 
-A shape says what it is by its role. The colours of roles are names: a page gives them its own, in
-light and dark; a file of its own has those of ``PALETTE``.
+The role of a shape sets its style. The colours of roles are names: a page defines them, in light
+and dark; a separate file has those of ``PALETTE``.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PALETTE: Final = {
     "bad": "#b3261e",
     "key": "#5a6270",
     "open": "#d9e7f5",
-    # Told apart by people who are colour-blind, after Okabe and Ito (2008).
+    # Colours safe for colour-blind readers, after Okabe and Ito (2008).
     "visit": "#0072b2",
     "travel": "#e69f00",
     "limit": "#d55e00",
@@ -33,7 +33,7 @@ PALETTE: Final = {
 
 
 class Style(NamedTuple):
-    """How a role looks: the names of its colours, and its line."""
+    """The look of a role: the names of its colours, and its line."""
 
     fill: str = ""
     stroke: str = ""
@@ -123,7 +123,7 @@ class Bar(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A circle; its name is shown to who points at it."""
+    """A circle; its name shows on hover."""
 
     role: str
     x: float
@@ -139,7 +139,7 @@ class Dot(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A text that begins, ends or has its middle at a point."""
+    """A text with its start, end or middle at a point."""
 
     role: str
     text: str
@@ -185,7 +185,7 @@ class Svg(str):
 
 
 def stack_pictures(pictures: Sequence[Picture]) -> Svg:
-    """Return pictures one below the other as a document that needs no style sheet."""
+    """Return pictures one below the other as a document without a style sheet."""
     width, height = max(each.width for each in pictures), sum(each.height for each in pictures)
     size = f'width="{_to_text(width)}" height="{_to_text(height)}"'
     drawn, top = "", 0.0
@@ -203,7 +203,7 @@ def stack_pictures(pictures: Sequence[Picture]) -> Svg:
 
 
 def style_rules(colour: Callable[[str], str]) -> str:
-    """Return the style sheet of pictures, given how the name of a colour is written."""
+    """Return the style sheet of pictures; ``colour`` maps the name of a colour to CSS."""
     rules = {f"svg .{role.replace(' ', '.')}": style.css(colour) for role, style in STYLES.items()}
     rules["svg text"] = (
         f"fill: {colour('ink')}; stroke: none; "

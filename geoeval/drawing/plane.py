@@ -14,16 +14,16 @@ from geoeval.drawing.labels import XY
 METRES_PER_DEGREE = 111_195.08
 _LEAST_SPAN_M = 50.0
 _STRAIGHT_DEG = 2.0
-# The great circle between two points that are nearly antipodal may run along any meridian.
+# The great circle between nearly antipodal points may follow any meridian.
 _ANTIPODAL_DEG = 170.0
 _HALVINGS = 4
 
 
 class Projection(NamedTuple):
-    """Equirectangular, with its own scale along the middle parallel.
+    """An equirectangular projection that is true to scale along the middle parallel.
 
-    ``west`` is the longitude from which eastings count, ``stretch`` the cosine of the middle
-    latitude; ``metres`` are those of one unit of the picture.
+    ``west`` is the longitude of easting 0, ``stretch`` the cosine of the middle latitude;
+    ``metres`` is the length of one unit of the picture.
     """
 
     west: float
@@ -33,7 +33,7 @@ class Projection(NamedTuple):
     metres: float
 
     def __call__(self, point: LatLon) -> XY:
-        """Return where a point lies in the picture."""
+        """Return the position of a point in the picture."""
         x, y = _project(point, self.west, self.stretch)
         return (x - self.left) / self.metres, (self.top - y) / self.metres
 
@@ -43,8 +43,8 @@ def fit_projection(
 ) -> Projection:
     """Return the projection that shows one point or more as large as possible.
 
-    The picture keeps a margin at its edges, and reaches at least ``around_m`` metres around the
-    first point. Points on both sides of the antimeridian are drawn side by side.
+    The picture has a margin, and extends at least ``around_m`` metres around the first point.
+    Points on both sides of the antimeridian are drawn next to each other.
     """
     latitudes = [lat for lat, _ in points]
     west, stretch = points[0][1], longitude_scale((min(latitudes) + max(latitudes)) / 2)
@@ -63,12 +63,12 @@ def fit_projection(
 
 
 def longitude_scale(latitude: float) -> float:
-    """Return how long a degree of longitude is, as a part of one of latitude; never 0."""
+    """Return the length of a degree of longitude relative to one of latitude; never 0."""
     return max(cos(radians(latitude)), 0.01)
 
 
 def great_circle(start: LatLon, end: LatLon) -> list[LatLon]:
-    """Return points of the shortest line over the sphere: its ends alone if it looks straight."""
+    """Return points of the great circle between two points: its ends alone if it looks straight."""
     line = [start, end]
     if not _STRAIGHT_DEG < abs(remainder(end[1] - start[1], 360)) < _ANTIPODAL_DEG:
         return line
@@ -78,7 +78,7 @@ def great_circle(start: LatLon, end: LatLon) -> list[LatLon]:
 
 
 def round_length(metres: float) -> float:
-    """Return the longest of 1, 2, 5, 10, 20 … metres that is no longer than a length."""
+    """Return the longest of 1, 2, 5, 10, 20 … metres up to a length."""
     power: float = 10.0 ** floor(log10(metres))
     return max(step * power for step in (1, 2, 5) if step * power <= metres)
 

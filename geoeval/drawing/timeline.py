@@ -1,4 +1,4 @@
-"""Rows along the clock: what is done from when to when, side by side for several days."""
+"""Timelines: rows of activities along the clock, with panels for several days."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Moment: TypeAlias = tuple[int, str]
 WIDTH = 380.0
 _EDGE, _GAP = 6.0, 12.0
 _ROW, _HEAD, _TEXT = 36.0, 22.0, 16.0
-_LEAST = 2.0  # width of what takes no time
-_THIN = {"travel": 4.0, "waiting": 4.0}  # heights; all others are
+_LEAST = 2.0  # width of an activity without duration
+_THIN = {"travel": 4.0, "waiting": 4.0}  # heights; all others have _HEIGHT
 _HEIGHT = 10.0
-_LINES = {"way"}  # that are drawn as lines
+_LINES = {"way"}  # roles drawn as lines
 SIGNS = {
     "booked": ((0.0, -9.0), (0.0, 9.0)),
     "tight": ((-5.0, 0.0), (0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)),
@@ -27,7 +27,7 @@ SIGNS = {
 
 
 class Stretch(NamedTuple):
-    """What is done, from when to when."""
+    """An activity between two moments."""
 
     role: str
     start: int
@@ -35,7 +35,7 @@ class Stretch(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What happens at a place; ``ground`` draws the line on which opening hours lie."""
+    """The stretches of a place; ``ground`` draws the line on which opening hours lie."""
 
     name: str
     times: str
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A panel: from when to when, with moments to write above it and a heading, if any."""
+    """A panel between two moments, with labels above it and a heading, if any."""
 
     start: int
     end: int
@@ -56,8 +56,6 @@ class Day(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """A day between two edges of a picture."""
-
     day: Day
     left: float
     right: float
@@ -70,7 +68,7 @@ class _Panel:
         return self.day.start <= moment <= self.day.end
 
     def text(self, role: str, text: str, moment: int, y: float, outside: float) -> Text:
-        """Write centred at a moment, no farther out of the panel than allowed."""
+        """Return a text centred at a moment, at most ``outside`` beyond the panel."""
         half = text_width(text) / 2 + 1 - outside
         x = min(max(self.x(moment), self.left + half), self.right - half)
         return Text(role, text, x, y, "middle")
@@ -85,9 +83,9 @@ def draw_timeline(
     legend: Sequence[tuple[str, str]] = (),
     width: float = WIDTH,
 ) -> Picture:
-    """Draw rows: opening hours pale, stays solid, ways as lines, moments that are marked dashed.
+    """Draw rows: opening hours pale, stays solid, routes as lines, marked moments dashed.
 
-    ``lines`` stand above; ``legend`` explains roles below.
+    ``lines`` are above the rows, the ``legend`` of roles below.
     """
     panels = list(_split_panels(days, width))
     top = _TEXT * (len(lines) + any(day.heading for day in days))
@@ -104,13 +102,12 @@ def draw_timeline(
 
 
 def round_ticks(start: int, end: int, steps: Sequence[int], most: int) -> list[int]:
-    """Return the multiples of a step between two moments: of the first step with few enough."""
+    """Return the multiples of a step between two moments, for the first step with few enough."""
     step = next((each for each in steps if end // each + -start // each < most), steps[-1])
     return list(range(-(-start // step) * step, end + 1, step))
 
 
 def _split_panels(days: Sequence[Day], width: float) -> Iterator[_Panel]:
-    """Yield panels side by side, as wide as their days are long."""
     room = width - 2 * _EDGE - _GAP * (len(days) - 1)
     scale = room / sum(day.end - day.start for day in days)
     left = _EDGE
@@ -169,7 +166,6 @@ def _draw_row(row: Row, panels: Sequence[_Panel], top: float, width: float) -> I
 
 
 def _draw_bar(stretch: Stretch, panel: _Panel, middle: float) -> Iterator[Shape]:
-    """Yield the part of a stretch that is in a panel."""
     start, end = max(stretch.start, panel.day.start), min(stretch.end, panel.day.end)
     if start > end or (start == end and stretch.start < stretch.end):
         return

@@ -1,5 +1,5 @@
-"""NATURAL PLAN: prompts that state their own world and ask for a plan, read, and plans judged.
+"""NATURAL PLAN: parsing of planning prompts that state their own world, and judging of plans.
 
-A sentence is read by its shape (which names, times and lengths it mentions, in which order) if
-its form knows every other word of it. What is left over makes the whole not understood.
+A sentence is matched by its form (the order of its names, times and lengths) if the form knows
+every other word. A sentence without a form makes the whole prompt not understood.
 """

@@ -30,7 +30,7 @@ class NaturalPlanFormat(RecordReader):
 
     As published, an object keyed by the names holds the records, each with ``prompt_0shot``.
 
-    What else a record has, such as the problem in structured fields, is not read.
+    Other fields, such as the structured problem, are ignored.
     """
 
     name = "natural-plan"
@@ -61,14 +61,13 @@ class NaturalPlanFormat(RecordReader):
         return understand_prompt(text)
 
     def judge(self, case: Case) -> Judgement:
-        """Compare the plan of a record with what its prompt states, and with the best one."""
+        """Judge the plan of a record against its prompt and against the best plan."""
         from geoeval.naturalplan.judging import judge_plan
 
         return judge_plan(case)
 
 
 def _read_golden_plan(raw: Mapping[str, object], faults: Faults) -> tuple[str, ...] | None:
-    """Read ``golden_plan``: its lines, or None after a fault."""
     path = f"$.{_PLAN}"
     value = raw.get(_PLAN)
     lines = value.split("\n") if isinstance(value, str) else value

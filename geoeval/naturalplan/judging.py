@@ -1,4 +1,4 @@
-"""The verdict on an offered plan: played step by step, and compared with the best one."""
+"""Judging of an offered plan: simulated step by step, and compared with the best one."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from geoeval.verification.judging.judgements import (
 )
 from geoeval.verification.model import Judgement
 
-_MISSING_LEG, _NO_BEST = "missing_leg", "no_best"  # what keeps a plan undetermined
+_MISSING_LEG, _NO_BEST = "missing_leg", "no_best"  # violations that leave a plan undetermined
 
 
 class Violation(NamedTuple):
-    """What a plan breaks, with the numbers, the line that does, if one does, and the rule."""
+    """What a plan breaks, with the line that does, if any, and the rule."""
 
     what: str
     where: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Violation(NamedTuple):
 
 
 def judge_plan(case: Case) -> Judgement:
-    """Compare the plan of a record with what its question states, and with the best one."""
+    """Judge the plan of a record against its prompt and against the best plan."""
     query, plan, best = case.answer.query, case.record.plan, case.value
     if not isinstance(query, MeetingPlan | StayPlan):
         return judge_undetermined(case, case.answer.reason)
@@ -46,7 +46,7 @@ def judge_plan(case: Case) -> Judgement:
         violation = (
             trip_violation(query, read_trip(plan, query))
             if isinstance(query, StayPlan)
-            else _day_violation(case, query, read_day(plan, query))
+            else _find_day_violation(case, query, read_day(plan, query))
         )
     except Unread as unread:
         return judge_unusable(case, "GEO111", unread.why.detail, "unreadable_plan")
@@ -62,18 +62,18 @@ def judge_plan(case: Case) -> Judgement:
     return bad_plan(case, violation.code, message, violation.where)
 
 
-def _day_violation(
+def _find_day_violation(
     case: Case, query: MeetingPlan, steps: Sequence[FormedStatement]
 ) -> Violation | None:
     depart, best = minute_of(query.depart), case.value
     last = max(presence_span(meeting, depart)[1] for meeting in query.meetings)
     table = travel_table(query, case.conventions)
-    day = _Day(query=query, table=table, here=query.origin, now=depart, last=last)
+    day = _DayState(query=query, table=table, here=query.origin, now=depart, last=last)
     play = {"start": day.start, "travel": day.travel, "wait": day.wait, "meet": day.meet}
     for step in steps:
         broken = play[step.form](step)
         if broken is not None:
-            return Violation(broken, _step_evidence(step))
+            return Violation(broken, _quote_step(step))
         day.begun = True
     met = len(day.met)
     if met == len(query.meetings):
@@ -84,13 +84,13 @@ def _day_violation(
     return fewer if met < best.met else None
 
 
-def _step_evidence(step: FormedStatement) -> tuple[str]:
+def _quote_step(step: FormedStatement) -> tuple[str]:
     return (f"line {step.statement.line} of the plan: {quote(step.statement.text)}",)
 
 
 @dataclass(slots=True, kw_only=True)
-class _Day:
-    """Where one is in a day, when, and who has been met; each step returns what it breaks."""
+class _DayState:
+    """Place, time and meetings so far; each step returns its violation."""
 
     query: MeetingPlan
     table: TravelTable
@@ -132,7 +132,7 @@ class _Day:
         return None
 
     def wait(self, step: FormedStatement) -> str | None:
-        until = self._next_time(step.first("clock"))
+        until = self._resolve_clock(step.first("clock"))
         if until < self.now:
             return f"waits until {format_clock(until)} when it is {format_clock(self.now)} already"
         self.now = until
@@ -145,7 +145,7 @@ class _Day:
             return f"meets {person}, whom the question does not name"
         if meeting.place != self.here:
             return f"meets {person} at {self.here}, who is at {meeting.place}"
-        begin = self._next_time(step.first("clock"))
+        begin = self._resolve_clock(step.first("clock"))
         lasts = (step.last("clock") - begin) % DAY_MIN
         end = begin + lasts
         opens, closes = presence_span(meeting, minute_of(self.query.depart))
@@ -163,10 +163,10 @@ class _Day:
         self.met[person] = None
         return None
 
-    def _next_time(self, minute: int) -> int:
-        """Return when a clock shows a time: today, or if that has passed perhaps in the night.
+    def _resolve_clock(self, minute: int) -> int:
+        """Return the next time of a clock: today, or in the night if today's has passed.
 
-        12:00 AM is the midnight to come; a later time is on the next day if someone is there then.
+        12:00 AM is the next midnight; a later time is on the next day if someone is there then.
         """
         today = self.now - self.now % DAY_MIN + minute
         tomorrow = today + DAY_MIN
@@ -175,19 +175,19 @@ class _Day:
 
 
 def trip_violation(query: StayPlan, steps: Sequence[FormedStatement]) -> Violation | None:
-    """Follow a trip from day to day, and return the first thing that it breaks."""
-    trip = _Trip(query=query)
+    """Simulate a trip day by day, and return its first violation."""
+    trip = _TripState(query=query)
     follow = {"heading": trip.heading, "flight": trip.fly, "stay": trip.stay}
     for step in steps:
         if (what := next(follow[step.form](step), None)) is not None:
-            return Violation(what, _step_evidence(step))
+            return Violation(what, _quote_step(step))
     what = next(trip.end(), None)
     return None if what is None else Violation(what)
 
 
 @dataclass(slots=True, kw_only=True)
-class _Trip:
-    """Where one is in a trip, until when, where one flies; each step yields what it breaks."""
+class _TripState:
+    """City, last day and last flight so far; each step yields its violations."""
 
     query: StayPlan
     visited: list[str] = field(default_factory=list)
@@ -211,7 +211,7 @@ class _Trip:
         if (origin, day) != (self.here, self.until):
             is_in = f"is in {self.here} until day {self.until}"
             yield f"flies from {origin} to {city} on day {day}, but {is_in}"
-        yield from self._missing_flight(city)
+        yield from self._check_flight(city)
         self.flown_to = city
 
     def stay(self, step: FormedStatement) -> Iterator[str]:
@@ -228,14 +228,14 @@ class _Trip:
             yield f"visits {city} for {stated} days, but day {first} to day {last} are {length}"
         if length != asked:
             yield f"visits {city} for {length} days, {asked} are asked for"
-        yield from self._uncovered_events(city, first, last)
+        yield from self._check_events(city, first, last)
         yield from (self._check_arrival if self.here else self._check_first_city)(
             city, step.name("origin"), first
         )
         self.visited.append(city)
         self.here, self.until, self.flown_to = city, last, ""
 
-    def _uncovered_events(self, city: str, first: int, last: int) -> Iterator[str]:
+    def _check_events(self, city: str, first: int, last: int) -> Iterator[str]:
         for event in self.query.events:
             if event.city == city and not (first <= event.first_day and event.last_day <= last):
                 days = f"day {event.first_day} to day {event.last_day}"
@@ -248,16 +248,16 @@ class _Trip:
             yield f"comes from {origin} to {city}, where the trip begins"
 
     def _check_arrival(self, city: str, origin: str, first: int) -> Iterator[str]:
-        """Check that a stay begins on the day on which the one before ends, by a flight."""
+        """Check that a stay begins on the last day of the previous one, after a flight."""
         if origin not in {"", self.here}:
             yield f"comes from {origin} to {city}, but is in {self.here} before"
         if first != self.until:
             yield f"is in {self.here} until day {self.until}, but in {city} from day {first}"
         if self.flown_to not in {"", city}:
             yield f"flies to {self.flown_to}, but is in {city} then"
-        yield from self._missing_flight(city)
+        yield from self._check_flight(city)
 
-    def _missing_flight(self, city: str) -> Iterator[str]:
+    def _check_flight(self, city: str) -> Iterator[str]:
         if (self.here, city) not in self.query.flights:
             yield f"flies from {self.here} to {city}, which no direct flight does"
 

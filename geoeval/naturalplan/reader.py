@@ -1,4 +1,4 @@
-"""Prompts read as the plan that they ask for, and plans as the steps that they offer."""
+"""Parsing of prompts into the plan that they ask for, and of plans into steps."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def understand_prompt(text: str) -> MeetingPlan | StayPlan | NotUnderstood:
 
 # A day of meetings.
 def read_meeting_prompt(text: str) -> MeetingPlan:
-    """Return the plan that a prompt asks for."""
+    """Return the meeting plan that a prompt asks for."""
     lines = prose.numbered_lines(text)
     legs = [leg for leg in map(prose.read_leg, lines) if leg is not None]
     rows = {leg.line for leg in legs}
@@ -141,7 +141,7 @@ def _read_travel(legs: list[LegLine]) -> dict[str, dict[str, int]]:
 
 
 def read_day(lines: tuple[str, ...], query: MeetingPlan) -> list[FormedStatement]:
-    """Return the steps of a plan, each with its times; ``name`` is a place, or whom one meets."""
+    """Return the steps of a plan with their times; ``name`` is a place or a person to meet."""
     names = [query.origin, *(name for each in query.meetings for name in (each.person, each.place))]
     example = "You travel to Old Pier in 8 minutes and arrive at 9:08AM."
     return prose.read_steps(lines, names, _DAY_STEPS, example)
@@ -149,7 +149,7 @@ def read_day(lines: tuple[str, ...], query: MeetingPlan) -> list[FormedStatement
 
 # A trip over several cities.
 def read_stay_prompt(text: str) -> StayPlan:
-    """Return the plan that a prompt asks for."""
+    """Return the stay plan that a prompt asks for."""
     lines = prose.numbered_lines(text)
     sentences = list(prose.split_sentences(line for line in lines if "day" in line[1].casefold()))
     named = prose.names_in(sentences, _CITY)
@@ -157,9 +157,9 @@ def read_stay_prompt(text: str) -> StayPlan:
     stays = _read_stays(prose.read_by(each, _TRIP_FORMS) for each in dated)
     cities = {stay.city for stay in stays}
     lists = [prose.read_flights(line, cities | named) for line in lines]
-    found = prose.by_form(_statements_outside_lists(dated, lists, cities | named), _TRIP_FORMS)
+    found = prose.by_form(_read_outside_lists(dated, lists, cities | named), _TRIP_FORMS)
     prose.check_stated(stays, 'a city to stay in, such as "You want to spend 3 days in Oslo"')
-    days = _trip_length(found.get("length", []), stays)
+    days = _read_trip_length(found.get("length", []), stays)
     events = tuple(_read_event(each, cities) for each in found.get("event", []))
     flights = tuple(dict.fromkeys(pair for each in lists for pair in each.flights))
     heading = 'a heading of the pairs, such as "Here are the cities that have direct flights:"'
@@ -167,7 +167,7 @@ def read_stay_prompt(text: str) -> StayPlan:
     return StayPlan(days=days, stays=tuple(stays), events=events, flights=flights)
 
 
-def _statements_outside_lists(
+def _read_outside_lists(
     dated: list[Statement], lists: list[FlightList], names: set[str]
 ) -> Iterator[Statement]:
     read = {each.line for each in dated} - {each.line for each in lists if each.flights}
@@ -176,7 +176,7 @@ def _statements_outside_lists(
     yield from prose.read_statements(prose.split_sentences(rest), names, _TRIP_WORDS)
 
 
-def _trip_length(sentences: list[FormedStatement], stays: list[CityStay]) -> int:
+def _read_trip_length(sentences: list[FormedStatement], stays: list[CityStay]) -> int:
     prose.check_stated(sentences, 'the length of the trip, such as "for 9 days in total"')
     days = {_read_days(sentence) for sentence in sentences}
     prose.report_if(len(days) > 1, "the trip has different lengths", *sentences)
@@ -206,9 +206,9 @@ def _read_event(sentence: FormedStatement, cities: set[str]) -> DatedEvent:
 
 
 def read_trip(lines: tuple[str, ...], query: StayPlan) -> list[FormedStatement]:
-    """Return the steps of a plan: its heading, stays in a ``city``, and flights to one.
+    """Return the steps of a plan: its heading, and stays in and flights to a ``city``.
 
-    A stay may name the city that one comes from (``origin``) or says to arrive in (``arrival``).
+    A stay may name the city before it (``origin``) or repeat its own (``arrival``).
     """
     cities = [stay.city for stay in query.stays]
     return prose.read_steps(lines, cities, _TRIP_STEPS, "**Day 2-4:** Visit Oslo for 3 days.")

@@ -1,4 +1,4 @@
-"""Planning prompts by sentence: names, words, tables, and the form that accounts for them."""
+"""Parsing of planning prompts: names, words, tables, and the forms of sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PLACING = frozenset({"at", "in", "on", "from", "between", "during"})
 
 @lru_cache(maxsize=64)
 def any_of(names: frozenset[str]) -> re.Pattern[str]:
-    """Return the pattern that finds whole names, the longest first; none if there are none."""
+    """Return a pattern that matches any whole name, the longest first; none without names."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     found = "|".join(map(re.escape, longest_first)) or r"(?!)"
     return re.compile(rf"(?<!\w)(?:{found})(?!\w)")
@@ -36,7 +36,7 @@ def any_of(names: frozenset[str]) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1024)
 def is_name(text: str) -> bool:
-    """Return whether a text is written as a name is: no word of a sentence, none that narrows."""
+    """Return whether a text is written like a name, without pronouns and narrowing words."""
     words = text.split()
     if not words or words[0].casefold() in _PRONOUNS:
         return False
@@ -52,7 +52,7 @@ def is_name(text: str) -> bool:
 def names_in(
     sentences: Iterable[Sentence], patterns: Sequence[re.Pattern[str]], known: Collection[str] = ()
 ) -> set[str]:
-    """Return the names that follow or precede certain phrases."""
+    """Return the names that the patterns find, without those that contain a known name."""
     found = {
         match["name"]
         for sentence, pattern in product(sentences, patterns)
@@ -77,7 +77,7 @@ _DAY = re.compile(
 _DAYS = re.compile(r"(?<![\w.,-])(?P<number>\d{1,4})[\s-]+days?\b", re.IGNORECASE)
 _LIKE_CLOCK = re.compile(r"\d[:.]\d|[ap]\.?m|noon|midday|midnight|clock", re.IGNORECASE)
 _LIKE_DURATION = re.compile(r"min|hour|hr|\dh", re.IGNORECASE)
-_SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean_text`` parts "you'd"
+_SPLIT_OFF = re.compile(r" (?='(?:d|ll|re|ve)\b)")  # as ``clean_text`` splits "you'd"
 _JOINTS = ("", "-", "'", ".")
 _SIGNS = (".", ",", "-")
 
@@ -101,12 +101,12 @@ class Statement:
 
     @cached_property
     def skeleton(self) -> str:
-        """The words, with a mention as its kind ("<clock>"), each with a space behind it."""
+        """The words, with each mention as its kind ("<clock>"), each followed by a space."""
         return "".join(f"{p.text if p.kind == 'word' else f'<{p.kind}>'} " for p in self.parts)
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words that are no part of a mention."""
+        """The words outside mentions."""
         return tuple(part.text for part in self.parts if part.kind == "word")
 
     def __str__(self) -> str:
@@ -123,7 +123,7 @@ class Sentence(NamedTuple):
 
 
 def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
-    """Yield the sentences of numbered lines in plain characters; none goes beyond its line."""
+    """Yield the sentences of numbered lines; none spans several lines."""
     for number, line in lines:
         text = line.replace("**", "")
         for _, group in groupby(tokenise(text), key=lambda token: token.sentence):
@@ -137,7 +137,7 @@ def split_sentences(lines: Iterable[tuple[int, str]]) -> Iterator[Sentence]:
 def read_statements(
     sentences: Iterable[Sentence], known: Iterable[str], vocabulary: frozenset[str]
 ) -> Iterator[Statement]:
-    """Yield what sentences mention."""
+    """Yield sentences with their mentions and words."""
     names = any_of(frozenset(map(clean_text, known)))
     for line, text, tokens, start in sentences:
         mentioned, covered = _find_mentions(text, names)
@@ -179,8 +179,8 @@ def _find_times(text: str) -> Iterator[tuple[Kind, int, int, int]]:
 def _find_words(
     text: str, offset: int, free: list[Token], vocabulary: frozenset[str]
 ) -> Iterator[Part]:
-    """Yield the words outside of mentions, names that were not known put together."""
-    begin = end = 0  # of the name that is being put together
+    """Yield the words outside mentions; consecutive capitalised ones form a name."""
+    begin = end = 0  # of the name in progress
     for token in free:
         start = token.start - offset
         named = token.text[0].isupper() and token.key not in vocabulary
@@ -191,12 +191,12 @@ def _find_words(
         if named:
             begin, end = begin if end else start, token.end - offset
         else:
-            yield _plain_part(token, text[:start])
+            yield _make_plain_part(token, text[:start])
     if end:
         yield Part("name", text[begin:end], begin)
 
 
-def _plain_part(token: Token, before: str) -> Part:
+def _make_plain_part(token: Token, before: str) -> Part:
     if not token.text.isdecimal():
         return Part("word", token.key, len(before))
     if before.endswith(_SIGNS):
@@ -204,7 +204,7 @@ def _plain_part(token: Token, before: str) -> Part:
     return Part("count", token.text, len(before), int(token.text[:9]))
 
 
-_LEG = re.compile(
+_LEG_ROW = re.compile(
     r"\W*(?:[Ff]rom )?(?P<origin>[^:,;]+?) to (?P<destination>[^:,;]+?)\s*:\s*"
     r"(?P<minutes>\d{1,5})\s*(?P<unit>min(?:ute)?s?)?\s*\.?\s*"
 )
@@ -221,7 +221,7 @@ class LegLine(NamedTuple):
 
 
 class FlightList(NamedTuple):
-    """A line, its flights as one-way pairs, and the text around them, where there is any."""
+    """A line, its flights as one-way pairs, and the text around them, if any."""
 
     line: int
     flights: tuple[tuple[str, str], ...]
@@ -229,15 +229,15 @@ class FlightList(NamedTuple):
 
 
 def numbered_lines(text: str) -> list[Line]:
-    r"""Return the lines of a text that are not blank, numbered from 1, in plain characters."""
+    """Return the lines of a text that are not blank, numbered from 1, in plain characters."""
     numbered = enumerate(text.removeprefix("TASK:").split("\n"), start=1)  # as published
     return [(number, clean_text(line)) for number, line in numbered if line.strip()]
 
 
 def read_leg(line: Line) -> LegLine | None:
-    """Return the travel time that a line states, if it is a row of such a table."""
+    """Return the travel time that a line states, if it is a row of a travel table."""
     number, text = line
-    row = _LEG.fullmatch(text)
+    row = _LEG_ROW.fullmatch(text)
     if row is None or not (is_name(row["origin"]) and is_name(row["destination"])):
         return None
     ends = (row["origin"], row["destination"])
@@ -262,11 +262,11 @@ def read_flights(line: Line, cities: Iterable[str]) -> FlightList:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Form:
-    """A kind of sentence: what it says in fixed phrases, and the words that it knows besides.
+    """A kind of sentence: fixed phrases by role, and the other words that it knows.
 
-    ``carries`` has by role the phrases of which one must be found, in the order of looking. A
-    phrase is a row of slots: ``from|between`` is either word, ``a?`` may be left out, ``<clock>``
-    is a mention of that kind. What one role has taken is not looked at by the next.
+    ``carries`` maps roles to alternative phrases, of which one must match, in this order. A
+    phrase is a row of slots: ``from|between`` is either word, ``a?`` is optional, ``<clock>`` is a
+    mention of that kind. Words matched by one role are not available to the next.
     """
 
     name: str
@@ -275,14 +275,14 @@ class Form:
 
     @property
     def vocabulary(self) -> frozenset[str]:
-        """Every word that the form knows, those of its phrases too."""
+        """Every word of the form, those of its phrases included."""
         slots = (s.rstrip("?") for each in self.carries.values() for p in each for s in p.split())
         phrased = {word for slot in slots for word in slot.split("|") if word[0] != "<"}
         return self.words | phrased
 
 
 class FormedStatement(NamedTuple):
-    """A sentence read by a form: what was found for each of its roles."""
+    """A sentence matched by a form, with the parts of each role."""
 
     form: str
     statement: Statement
@@ -298,11 +298,11 @@ class FormedStatement(NamedTuple):
         return [part.figure for part in self.statement.parts if part.kind == kind]
 
     def first(self, kind: Kind) -> int:
-        """Return the first figure of a kind, 0 if none is mentioned."""
+        """Return the first figure of a kind, 0 if there is none."""
         return next(iter(self.figures(kind)), 0)
 
     def last(self, kind: Kind) -> int:
-        """Return the last figure of a kind, which has to be mentioned."""
+        """Return the last figure of a kind, of which there must be one."""
         return self.figures(kind)[-1]
 
     def __str__(self) -> str:
@@ -324,12 +324,12 @@ def forms_of(kind: Literal["meetings", "stays"], text: Literal["prompt", "plan"]
 
 
 def vocabulary_of(forms: Iterable[Form]) -> frozenset[str]:
-    """Return every word that some forms know."""
+    """Return every word of some forms."""
     return frozenset[str]().union(*(form.vocabulary for form in forms))
 
 
 def read_by(statement: Statement, forms: Forms) -> FormedStatement | None:
-    """Return what a sentence says by the first form that accounts for all of it, if any."""
+    """Return a statement by the first form that covers all of it, if any."""
     fit = _find_form(statement.skeleton, forms)
     if fit is None:
         return None
@@ -342,12 +342,12 @@ def read_by(statement: Statement, forms: Forms) -> FormedStatement | None:
 
 @lru_cache(maxsize=4096)
 def _find_form(skeleton: str, forms: Forms) -> tuple[str, Mapping[str, tuple[int, ...]]] | None:
-    fits = ((form.name, _fit_form(skeleton, form)) for form in forms)
+    fits = ((form.name, _match_form(skeleton, form)) for form in forms)
     return next(((name, roles) for name, roles in fits if roles is not None), None)
 
 
-def _fit_form(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
-    """Return by role which parts of a skeleton a form carries, if it accounts for all of it."""
+def _match_form(skeleton: str, form: Form) -> dict[str, tuple[int, ...]] | None:
+    """Return the part indices of each role, if the form covers the whole skeleton."""
     left, parts = skeleton, skeleton.split()
     roles: dict[str, tuple[int, ...]] = {}
     for role, phrases in form.carries.items():
@@ -378,20 +378,20 @@ class Unread(Exception):  # noqa: N818 - not an error of the caller: a reason on
 
 
 def check_stated(found: object, what: str) -> None:
-    """Raise that a fact is stated nowhere, if nothing is found."""
+    """Raise Unread if a required fact is not stated."""
     if not found:
         raise Unread(NotUnderstood(reason="fact missing", detail=f"expected {what}, got none"))
 
 
 def report_if(is_conflict: object, what: str, *statements: object) -> None:
-    """Raise that statements do not go together, or that one cannot hold, if that is so."""
+    """Raise Unread if statements conflict, or one cannot hold."""
     if is_conflict:
         detail = ": ".join([what, *(["; ".join(map(str, statements))] if statements else [])])
         raise Unread(NotUnderstood(reason="facts conflict", detail=detail))
 
 
 def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
-    """Return the reason that sentences are not read, with the words left over."""
+    """Return the exception for sentences that no form covers, with their unknown words."""
     shown = "; ".join(str(statement) for statement, _ in left[:3])
     more = f"; and {len(left) - 3} more" if len(left) > 3 else ""
     words = tuple(word for _, rest in left for word in rest)
@@ -400,7 +400,7 @@ def not_read(left: Sequence[tuple[Statement, tuple[str, ...]]]) -> Unread:
 
 
 def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[FormedStatement]]:
-    """Return what sentences say, by the name of their form."""
+    """Return statements by the name of their form."""
     found: dict[str, list[FormedStatement]] = {}
     left = []
     known = vocabulary_of(forms)
@@ -408,7 +408,7 @@ def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[For
         sentence = read_by(statement, forms)
         if sentence is None:
             words = tuple(word for word in statement.words if word not in known)
-            # Where every single word is known, it is their combination that is not.
+            # Where every word is known, their combination is not: report all parts.
             left.append((statement, words or tuple(part.text for part in statement.parts)))
         else:
             found.setdefault(sentence.form, []).append(sentence)
@@ -420,7 +420,7 @@ def by_form(statements: Iterable[Statement], forms: Forms) -> dict[str, list[For
 def once_each(
     sentences: Iterable[FormedStatement], role: str, twice: str
 ) -> dict[str, FormedStatement]:
-    """Return sentences by the name in a role, of which none may have two."""
+    """Return statements by the name in a role; raise Unread if a name has two."""
     first: dict[str, FormedStatement] = {}
     for sentence in sentences:
         name = sentence.name(role)
@@ -432,7 +432,7 @@ def once_each(
 def read_steps(
     lines: Iterable[str], names: Iterable[str], forms: Forms, example: str
 ) -> list[FormedStatement]:
-    """Return the steps that the lines of a plan state, without its remarks."""
+    """Return the steps that the lines of a plan state, without remarks."""
     sentences = split_sentences(
         (number, clean_text(line)) for number, line in enumerate(lines, start=1)
     )

@@ -1,4 +1,4 @@
-"""Trips in integers: the best order with its proof, schedules played through, what breaks them."""
+"""Trip planning in integers: optimal orders with proof, simulated schedules, and conflicts."""
 
 from __future__ import annotations
 

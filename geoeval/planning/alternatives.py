@@ -1,4 +1,4 @@
-"""What else is as good as the best plan, and how much worse the next one is."""
+"""Alternatives to the best plan: ties, runners-up and margins."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedOrders:
-    """Orders of all mandatory stops, the best first.
+    """Feasible orders of all mandatory stops, the best first.
 
-    ``values`` are their ticks of finish, departure or travel, or their distances; ``complete`` says
-    that no other order holds.
+    ``values`` are their ticks of finish, departure or travel, or their distances; ``complete`` is
+    whether no other order is feasible.
     """
 
     orders: tuple[Order, ...]
@@ -32,26 +32,26 @@ class RankedOrders:
 
     @property
     def tied(self) -> int:
-        """How many of the orders are as good as the first."""
+        """The number of orders that tie with the first, itself included."""
         return self.values.count(self.values[0]) if self.values else 0
 
     @property
     def margin(self) -> int | None:
-        """How much worse the second order is than the first: 0 if they are equally good."""
+        """How much worse the second order is than the first: 0 for a tie."""
         return abs(self.values[1] - self.values[0]) if len(self.values) > 1 else None
 
 
 def best_orders(
     problem: TripProblem, k: int = 24, objective: Objective = "earliest_finish"
 ) -> RankedOrders:
-    """Rank the orders of all mandatory stops that hold, the best first.
+    """Rank the feasible orders of all mandatory stops, the best first.
 
     Parameters
     ----------
     problem
         The trip, of up to 20 stops. Other stops are made only where they are needed to get through.
     k
-        How many orders to return at most.
+        The most orders to return.
     objective
         "earliest_finish", "latest_departure", or "least_travel" or "least_distance" for a trip
         without limits of time.
@@ -59,7 +59,7 @@ def best_orders(
     Raises
     ------
     UsageError
-        If there are too many stops or the objective is another one.
+        If there are too many stops or the objective is not one of these.
 
     Notes
     -----
@@ -96,15 +96,15 @@ def best_orders(
 
 
 def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> tuple[Order, ...]:
-    """Return all sets of stops that are worth the most and can be made, the smaller first.
+    """Return all feasible sets of stops that are worth the most, the smaller first.
 
-    ``problem`` has up to 20 stops; ``objective`` is "most_visits" or "most_prize". There are none
-    if the mandatory stops cannot all be made.
+    ``problem`` has up to 20 stops; ``objective`` is "most_visits" or "most_prize". The
+    result is empty if the mandatory stops cannot all be made.
 
     Raises
     ------
     UsageError
-        If there are too many stops or the objective is another one.
+        If there are too many stops or the objective is not one of these.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def best_choices(problem: TripProblem, objective: Objective = "most_visits") -> 
 
 
 def finish_by_count(problem: TripProblem) -> tuple[int | None, ...]:
-    """Return the earliest finish with any k stops, k from 0 to all; None if no k go together.
+    """Return the earliest finish with any k stops, k from 0 to all; None if no k are feasible.
 
     Raises
     ------
@@ -158,7 +158,7 @@ class Moment:
 
 
 def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
-    """Find how late one can leave a stop and still keep everything.
+    """Find how late one can leave a stop without a violation.
 
     ``problem`` has up to 20 stops and a deadline; the mandatory ones are made before or after this
     one. One may wait at the place after the stay, past its closing too.
@@ -184,7 +184,7 @@ def latest_leave(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
         raise UsageError(
             "expected a deadline, to leave a stop at the latest: nothing limits the trip"
         )
-    return _find_best(problem, stop, None)
+    return _find_best_moment(problem, stop, None)
 
 
 def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
@@ -213,7 +213,7 @@ def free_time(problem: TripProblem, stop: int) -> Moment | InfeasibleTrip:
     booked = problem.stops[stop].starts_at
     if booked is None:
         raise UsageError(f"expected a stop with a fixed start: {quote(problem.stops[stop].name)}")
-    return _find_best(problem, stop, booked)
+    return _find_best_moment(problem, stop, booked)
 
 
 def _check_stop(problem: TripProblem, stop: int) -> None:
@@ -224,10 +224,12 @@ def _check_stop(problem: TripProblem, stop: int) -> None:
     check_table(problem, "earliest_finish")
 
 
-def _find_best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | InfeasibleTrip:
-    """Try every set of stops made before the one that is wanted; the others come after it.
+def _find_best_moment(
+    whole: TripProblem, wanted: int, booked: int | None
+) -> Moment | InfeasibleTrip:
+    """Find the best moment at a stop over every set of stops made before it; the others follow.
 
-    What counts is the time from the arrival to ``booked``, or the tick of leaving if that is None.
+    The value is the time from the arrival to ``booked``, or the departure tick if that is None.
     """
     made = [i for i, held in enumerate(whole.stops) if held.mandatory or i == wanted]
     needed = [replace(held, mandatory=True) for held in whole.stops]
@@ -246,7 +248,7 @@ def _find_best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | 
     rest = every ^ bit ^ sets
     arrives = ends.arrivals_at(stop)[ends.rank[sets]]
     leaves = -begins.arrivals_at(stop)[begins.rank[rest]]
-    possible = _keeps_order(instance, sets, rest, stop)
+    possible = _precedence_mask(instance, sets, rest, stop)
     possible &= (arrives < NEVER) & (leaves > -NEVER)
     over = ends.ends[stop, ends.rank[sets | bit]]
     possible &= (over < ends.never) & (over.astype(np.int64) + ends.zero <= leaves)
@@ -263,8 +265,8 @@ def _find_best(whole: TripProblem, wanted: int, booked: int | None) -> Moment | 
     return Moment(ticks=int(values[chosen]), order=tuple(made[i] for i in order))
 
 
-def _keeps_order(instance: Instance, sets: Nodes, rest: Nodes, stop: int) -> Flags:
-    """Return for which sets of stops made before one, and the rest after it, the order holds."""
+def _precedence_mask(instance: Instance, sets: Nodes, rest: Nodes, stop: int) -> Flags:
+    """Return for each split of the stops around ``stop`` whether precedence holds."""
     made = sets | 1 << stop
     holds = made >= 0
     for other, mask in enumerate(instance.not_before):
@@ -275,7 +277,6 @@ def _keeps_order(instance: Instance, sets: Nodes, rest: Nodes, stop: int) -> Fla
 
 
 def _build_table(problem: TripProblem, objective: Objective) -> tuple[SubsetTable, int]:
-    """Return the table of a problem that is fit for it, and the mandatory stops as a bit mask."""
     check_objective(problem, objective)
     instance, table = table_for(problem, objective)
     return table, instance.mandatory

@@ -35,18 +35,18 @@ _GONE = "the next release drops {} of a plan: use {}, which returns SVG and need
 
 
 class Found(NamedTuple):
-    """What a search came to, in the units of its objective; None where no order was found."""
+    """The result of a search, in the units of its objective; None if no order was found."""
 
     order: Order | None
     value: int | None
-    bound: int  # no order is better than this, if there is any
+    bound: int  # no order is better than this
     proved: bool  # whether no order is better, or none holds
-    labels: int  # how many were kept
+    labels: int  # the number of labels kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How an answer was found: by which engine, over how many labels, in how many seconds."""
+    """The engine that found an answer, the labels it kept and the seconds it took."""
 
     engine: str
     labels: int
@@ -66,9 +66,9 @@ class _Pictured(ABC):
     def to_svg(
         self, coordinates: Sequence[LatLon] | None = None, wording: Wording | None = None
     ) -> Svg:
-        """Draw the order along the clock, and where it leads, as an SVG document.
+        """Draw the order along the clock, and its route on a map, as an SVG document.
 
-        The clock shows windows, legs, waiting and stays, and what an infeasible order breaks.
+        The clock shows windows, legs, waiting and stays, and the violations of an infeasible order.
         """
         from geoeval.drawing.picture import stack_pictures
         from geoeval.planning.pictures import draw_trip
@@ -87,7 +87,7 @@ class _Pictured(ABC):
     def sketch(
         self, coordinates: Sequence[LatLon], wording: Wording | None = None
     ) -> PictureFigure:
-        """Draw where the order leads as a matplotlib figure (extra ``plot``).
+        """Draw the route of the order on a map as a matplotlib figure (extra ``plot``).
 
         .. deprecated:: 0.3
             Use ``to_svg(coordinates)``, which needs no matplotlib.
@@ -107,7 +107,7 @@ class _Pictured(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class TripPlan(_Pictured):
-    """The best order found, played through.
+    """The best order found, with its schedule.
 
     ``value`` is what the objective counts: the tick of the finish or of the departure, ticks of
     travel, units of distance, prize, or a number of stops. No plan is better than ``bound``,
@@ -141,7 +141,7 @@ class TripPlan(_Pictured):
 
     @property
     def gap(self) -> int:
-        """How far the value may be from the best one, in the units of the value."""
+        """The most by which the value may miss the optimum, in units of the value."""
         return abs(self.value - self.bound)
 
     @property
@@ -151,7 +151,7 @@ class TripPlan(_Pictured):
 
     @cached_property
     def slack(self) -> tuple[int | None, ...]:
-        """For each stop how much later its stay could begin with the rest kept; None: unlimited.
+        """For each stop how much later its stay could begin without a violation; None: unlimited.
 
         Raises
         ------
@@ -166,7 +166,7 @@ class InfeasibleTrip(_Pictured):
     """Why no plan makes all mandatory stops.
 
     ``nearest`` is an order that makes as many stops as possible and then the others; its
-    ``first_broken`` is what breaks first. ``conflicts`` are the smallest sets of stops that
+    ``first_broken`` is the first violation. ``conflicts`` are the smallest sets of stops that
     cannot all be made, where the engine knows them. Unless ``proved``, no plan was found within
     the effort, but there may be one.
     """
@@ -198,13 +198,13 @@ class InfeasibleTrip(_Pictured):
 
 
 def check_objective(problem: TripProblem, objective: Objective) -> None:
-    """Raise a UsageError if the objective is not known, or the problem lacks what it needs."""
+    """Raise a UsageError if an objective is unknown or the problem does not support it."""
     lacks = _missing_limit(problem, objective)
     if lacks is not None:
         raise UsageError(f"expected {lacks}")
 
 
-# What an objective needs: the objectives, whether a problem lacks it, and what it is.
+# Requirements of objectives: the objectives, the test of a problem, and the missing part.
 _NEEDS: tuple[tuple[set[Objective], Callable[[TripProblem], bool], str], ...] = (
     (
         {"least_distance"},
@@ -251,12 +251,11 @@ def _missing_limit(problem: TripProblem, objective: Objective) -> str | None:
 
 
 def _has_hours(problem: TripProblem) -> bool:
-    """Return whether a mandatory stop has hours."""
     return any(stop.mandatory and stop.starts() != ALWAYS for stop in problem.stops)
 
 
 def equivalent_problem(problem: TripProblem, objective: Objective) -> TripProblem:
-    """Return the problem whose earliest finish is what an objective asks for."""
+    """Return the problem whose earliest finish optimises an objective."""
     match objective:
         case "least_travel":
             return problem.without_stays()

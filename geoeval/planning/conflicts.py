@@ -1,4 +1,4 @@
-"""Which stops cannot all be visited, and which of their requirements conflict."""
+"""Conflicts: the stops that cannot all be visited, and the requirements that exclude each other."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RequirementKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Requirement:
-    """Something a trip asks for that could be given up.
+    """A requirement of a trip that could be dropped.
 
     ``kind`` is "departure", "deadline", "budget", "days", "legs" (a leg that is missing),
     "precedence" or "adjacency" (of ``stop`` before ``other``), "windows" or
@@ -44,11 +44,10 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """Stops that cannot all be made, though any of them left out the others can.
+    """A smallest set of stops that cannot all be made: without any one of them the others can.
 
-    ``requirements`` are demands that cannot hold together for them, whatever else holds, though
-    any of these left out the others can; there may be further such sets. They are worked out
-    when they are asked for.
+    ``requirements`` is a smallest set of requirements that exclude each other for these stops;
+    there may be further such sets. It is computed on first use.
     """
 
     stops: Order
@@ -56,15 +55,15 @@ class Conflict:
 
     @property
     def requirements(self) -> tuple[Requirement, ...]:
-        """What cannot hold together, by the deletion filter of Chinneck and Dravnieks (1991)."""
+        """The requirements in conflict, by the deletion filter of Chinneck and Dravnieks (1991)."""
         return _reduce_requirements(self.stops, self.problem)
 
 
 def find_conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ...]:
-    """Return all smallest sets of mandatory stops that no trip makes.
+    """Return all smallest infeasible sets of mandatory stops.
 
-    A set counts as made if any trip makes it, with whatever else. The smaller sets come first;
-    equally small ones by number. The table holds them all already.
+    A set is feasible if any trip makes it, with any other stops. The smaller sets come first;
+    ties are in the order of their bit masks.
     """
     import numpy as np
 
@@ -89,7 +88,7 @@ def find_conflicts(table: SubsetTable, instance: Instance) -> tuple[Conflict, ..
 
 
 def _reduce_requirements(stops: Order, problem: TripProblem) -> tuple[Requirement, ...]:
-    """Give up one requirement after the other as long as the stops still cannot be made."""
+    """Drop one requirement after the other while the stops remain infeasible."""
     relaxed, kept = _keep_mandatory(stops, problem), []
     for requirement in list_requirements(stops, problem):
         less = drop_requirement(requirement, relaxed)
@@ -105,18 +104,18 @@ def _reduce_requirements(stops: Order, problem: TripProblem) -> tuple[Requiremen
     return tuple(kept)
 
 
-# Where none of these is kept, a trip takes as long whenever it departs.
+# Without any of these, a trip takes as long whenever it departs.
 _BY_THE_CLOCK = frozenset({"windows", "appointment", "days", "deadline"})
 
 
 def _keep_mandatory(stops: Order, problem: TripProblem) -> TripProblem:
-    """Return the problem with just some stops mandatory; the others serve to pass through."""
+    """Return the problem with only some stops mandatory; the others become optional."""
     chosen = tuple(replace(stop, mandatory=i in stops) for i, stop in enumerate(problem.stops))
     return replace(problem, stops=chosen)
 
 
 def _is_feasible(stops: Order, problem: TripProblem) -> bool:
-    """Tell whether some stops can be made, and whatever else helps with it."""
+    """Return whether some stops can be made, with optional stops where they help."""
     from geoeval.planning.instance import find_shortcuts, instance_of
     from geoeval.planning.table import SubsetTable, forward_arcs
 
@@ -129,7 +128,7 @@ def _is_feasible(stops: Order, problem: TripProblem) -> bool:
 
 
 def list_requirements(stops: Order, problem: TripProblem) -> Iterator[Requirement]:
-    """Yield what a trip by some stops asks for, in the order in which it is given up."""
+    """Yield the requirements of a trip to some stops, in the order of relaxation."""
     for pair in problem.directly:
         if set(pair) <= set(stops):
             yield Requirement(kind="adjacency", stop=pair[0], other=pair[1])
@@ -153,10 +152,10 @@ def list_requirements(stops: Order, problem: TripProblem) -> Iterator[Requiremen
             yield Requirement(kind=kind)
 
 
-# How a problem stops asking for something of each kind.
+# The relaxation of a problem for each kind of requirement.
 _WITHOUT: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem]] = {
-    "adjacency": lambda trip, demand: replace(trip, directly=_other_pairs(trip.directly, demand)),
-    "precedence": lambda trip, demand: replace(trip, before=_other_pairs(trip.before, demand)),
+    "adjacency": lambda trip, demand: replace(trip, directly=_drop_pair(trip.directly, demand)),
+    "precedence": lambda trip, demand: replace(trip, before=_drop_pair(trip.before, demand)),
     "windows": lambda trip, demand: _change_stops(
         trip, demand.stop, lambda s: replace(s, windows=None)
     ),
@@ -176,11 +175,11 @@ _WITHOUT: dict[RequirementKind, Callable[[TripProblem, Requirement], TripProblem
 
 
 def drop_requirement(requirement: Requirement, problem: TripProblem) -> TripProblem:
-    """Return a problem that does not ask for something any more."""
+    """Return a problem without one of its requirements."""
     return _WITHOUT[requirement.kind](problem, requirement)
 
 
-def _other_pairs(
+def _drop_pair(
     pairs: tuple[tuple[int, int], ...], requirement: Requirement
 ) -> tuple[tuple[int, int], ...]:
     return tuple(pair for pair in pairs if pair != (requirement.stop, requirement.other))
@@ -194,7 +193,6 @@ def _change_stops(
 
 
 def _fill_missing_legs(matrix: TravelMatrix) -> TravelMatrix:
-    """Return travel times without missing legs: those take no time."""
     tables = [[[cell or 0 for cell in row] for row in rows] for _, rows in matrix.pieces]
     by_time = {
         since: table for (since, _), table in zip(matrix.pieces[1:], tables[1:], strict=True)
@@ -203,7 +201,7 @@ def _fill_missing_legs(matrix: TravelMatrix) -> TravelMatrix:
 
 
 def _earliest_departure(problem: TripProblem) -> int:
-    """Return a departure so early that it does not matter any more."""
+    """Return a departure early enough that it constrains nothing."""
     from geoeval.planning.instance import instance_of
 
     opens = [first for stop in problem.stops for first, _ in stop.starts()]

@@ -1,9 +1,8 @@
-"""A trip problem in arrays: what every engine works on.
+"""A trip problem in arrays, the input of every engine.
 
-Nodes are the stops 0 to n - 1, the origin n and the end n + 1. Departures are put into pieces of
-time; leaving ``i`` for ``j`` at tick t of piece k arrives at min(t + ride[k, i, j],
-later[k, i, j]): the second is the earliest arrival of those who leave in a later piece, or sleep
-at the hotel before.
+Nodes are the stops 0 to n - 1, the origin n and the end n + 1. Time is cut into pieces; leaving
+``i`` for ``j`` at tick t of piece k arrives at min(t + ride[k, i, j], later[k, i, j]): the second
+is the earliest arrival after a departure in a later piece, or after a night at the hotel.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ NEVER = 1 << 60
 
 
 class Openings:
-    """When stays at some nodes can begin, looked up for whole arrays of ticks."""
+    """The intervals in which stays at some nodes can begin, for lookups by array."""
 
     def __init__(self, starts: Sequence[Starts]) -> None:
         most = max(1, *map(len, starts))
@@ -43,14 +42,14 @@ class Openings:
         self.last: Ticks = self.closes.max(axis=0)
 
     def begins(self, arrivals: Ticks, nodes: Nodes) -> Ticks:
-        """Return when stays begin that are reached at some ticks; NEVER if they cannot."""
+        """Return the earliest starts of stays after some arrivals; NEVER if there is none."""
         begun: Ticks = np.asarray(NEVER)
         for opens, closes in zip(self.opens[::-1], self.closes[::-1], strict=True):
             begun = np.where(arrivals <= closes[nodes], np.maximum(arrivals, opens[nodes]), begun)
         return begun
 
     def last_begins(self, latest: Ticks, nodes: Nodes) -> Ticks:
-        """Return the last ticks up to some others at which stays can begin; -NEVER if none."""
+        """Return the latest starts of stays up to some ticks; -NEVER if there is none."""
         begun: Ticks = np.asarray(-NEVER)
         for opens, closes in zip(self.opens, self.closes, strict=True):
             begun = np.where(latest >= opens[nodes], np.minimum(latest, closes[nodes]), begun)
@@ -59,21 +58,21 @@ class Openings:
 
 @dataclass(frozen=True, kw_only=True)
 class Instance:
-    """Arrays of a trip problem of n stops and K pieces of time."""
+    """A trip problem of n stops and K pieces of time as arrays."""
 
     problem: TripProblem
     depart: int
-    # The deadline, or else a tick by which every trip without unnecessary waiting is over.
+    # The deadline, or else a tick by which every trip without unnecessary waiting ends.
     limit: int
-    # When stays at each stop, and last at the end, can begin within the days and the limit.
+    # The starts of stays at each stop, and last at the end, within the days and the limit.
     starts: tuple[Starts, ...]
     duration: Ticks  # (n,)
     prize: Ticks  # (n,)
     since: Ticks  # (K,) the first tick of each piece, ascending; the first is at most ``depart``
-    ride: Ticks  # (K, n + 2, n + 2), NEVER where no leg leads
+    ride: Ticks  # (K, n + 2, n + 2), NEVER for a missing leg
     later: Ticks | None  # as ``ride``; None if there is one piece only
-    not_before: tuple[int, ...]  # for each stop a bit mask of those that may not precede it
-    after: tuple[tuple[int, int], ...]  # pairs of which the second directly follows the first
+    not_before: tuple[int, ...]  # for each stop, a bit mask of those that may not precede it
+    after: tuple[tuple[int, int], ...]  # pairs: the second follows directly after the first
 
     @property
     def count(self) -> int:
@@ -88,7 +87,7 @@ class Instance:
 
     @cached_property
     def quickest(self) -> Ticks:
-        """Shape (n + 2, n + 2): no leg takes less, at any time of the day or over night."""
+        """Shape (n + 2, n + 2): the least ticks of each leg, at any time or over night."""
         least: Ticks = np.asarray(self.ride.min(axis=0), dtype=np.int64)
         overnight = len(self.problem.days) > 1
         if overnight:
@@ -96,7 +95,7 @@ class Instance:
         return least
 
     def arrivals(self, leaves: Ticks, origin: Ticks, destination: Ticks) -> Ticks:
-        """Return when legs arrive, elementwise; NEVER or more where no leg leads."""
+        """Return the arrivals of legs, elementwise; NEVER or more where a leg is missing."""
         if self.later is None:
             static: Ticks = leaves + self.ride[0, origin, destination]
             return static
@@ -106,27 +105,27 @@ class Instance:
         return arrives
 
     def begun(self, arrivals: Ticks, openings: Openings, nodes: Nodes) -> Ticks:
-        """Return when stays begin that are reached at some ticks; NEVER if they cannot."""
+        """Return the starts of stays after some arrivals; NEVER if there is none."""
         begun = openings.begins(arrivals, nodes)
         return begun if self.problem.waiting else np.where(begun > arrivals, NEVER, begun)
 
     @cached_property
     def barred(self) -> Flags:
-        """Shape (n, n): whether a stop (column) may not be made once another (row) is."""
+        """Shape (n, n): whether a stop (column) is excluded once another (row) is made."""
         stops = range(self.count)
         rows = [[mask >> other & 1 for mask in self.not_before] for other in stops]
         return np.array(rows, dtype=np.bool_).reshape(self.count, self.count)
 
     @cached_property
     def openings(self) -> Openings:
-        """When stays at the stops, and last at the end, can begin."""
+        """The intervals in which stays at the stops, and last at the end, can begin."""
         return Openings(self.starts)
 
 
 def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
     """Put a trip problem into arrays.
 
-    With ``leave_last`` and no deadline they reach as far as a trip that leaves as late as possible.
+    With ``leave_last`` and no deadline the limit allows for a departure as late as possible.
     """
     stops, count = problem.stops, len(problem.stops)
     check_days(problem)
@@ -164,7 +163,7 @@ def instance_of(problem: TripProblem, *, leave_last: bool = False) -> Instance:
 def _find_horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) -> int:
     """Return a tick by which a trip without unnecessary waiting is over.
 
-    One that leaves as late as possible does so before the last stop has closed for good.
+    The latest departure of a trip is before the last closing of any stop.
     """
     bounded = list(chain.from_iterable(starts for starts in own if starts != ALWAYS))
     known = [problem.leaves, *(first for first, _ in bounded), *chain.from_iterable(problem.days)]
@@ -177,7 +176,7 @@ def _find_horizon(problem: TripProblem, own: list[Starts], *, leave_last: bool) 
 
 
 def _longest_leg(problem: TripProblem) -> int:
-    """Return the ticks that a leg takes at most, waiting for one that comes once a period."""
+    """Return the most ticks of a leg, with the wait for one that runs once a period."""
     matrices = matrices_of(problem)
     tables = chain.from_iterable(matrix.pieces for matrix in matrices)
     cells = (cell for _, rows in tables for row in rows for cell in row if cell is not None)
@@ -185,7 +184,7 @@ def _longest_leg(problem: TripProblem) -> int:
 
 
 def _leg_tables(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks | None]:
-    """Return the pieces of time with their tables ``ride`` and ``later``."""
+    """Return the first ticks of the pieces of time, and the tables ``ride`` and ``later``."""
     modes = {None, problem.end_mode, *(stop.mode for stop in problem.stops)}
     leaves = problem.leaves
     tables = {mode: problem.matrix(mode).unrolled(leaves, limit) for mode in modes}
@@ -203,7 +202,6 @@ def _leg_tables(problem: TripProblem, limit: int) -> tuple[Ticks, Ticks, Ticks |
 
 
 def _ride_table(problem: TripProblem, full: Mapping[str | None, Ticks]) -> Ticks:
-    """Return the ticks of each leg by the pieces of time, from the tables of the modes."""
     count = len(problem.stops)
     places = [problem.place(i) for i in range(count)]
     ride = np.full((len(full[None]), count + 2, count + 2), NEVER, dtype=np.int64)
@@ -225,7 +223,7 @@ def _ride_table(problem: TripProblem, full: Mapping[str | None, Ticks]) -> Ticks
 
 
 def _later_arrivals(problem: TripProblem, since: Ticks, ride: Ticks) -> Ticks | None:
-    """Return when each leg arrives if one waits for a later piece; None if there is only one."""
+    """Return the arrival of each leg if one waits for a later piece; None for one piece."""
     count = len(problem.stops)
     if len(since) == 1:
         return None
@@ -247,7 +245,7 @@ def _piece_index(pieces: tuple[tuple[int, Rows], ...], tick: int) -> int:
 
 
 def _to_array(rows: Rows) -> Ticks:
-    """Return a table as an array: 0 from a place to itself, NEVER where no leg leads."""
+    """Return a table as an array: 0 on the diagonal, NEVER for a missing leg."""
     array = np.array(
         [[NEVER if cell is None else cell for cell in row] for row in rows], dtype=np.int64
     ).reshape(len(rows), len(rows))
@@ -258,7 +256,7 @@ def _to_array(rows: Rows) -> Ticks:
 def in_reverse(instance: Instance) -> tuple[list[Starts], list[int], tuple[tuple[int, int], ...]]:
     """Return ``starts``, ``not_before`` and ``after`` with time running backwards, ticks negative.
 
-    The starts of a stay become the ticks at which it can be over; those of the end stay such.
+    The starts of a stay become its possible ends; those of the end remain starts.
     """
     stays = [*instance.duration.tolist(), 0]
     starts: list[Starts] = [
@@ -275,8 +273,8 @@ def in_reverse(instance: Instance) -> tuple[list[Starts], list[int], tuple[tuple
 def find_shortcuts(problem: TripProblem, made: Collection[int]) -> tuple[int, ...]:
     """Return the other stops via which a leg may be quicker than the direct one.
 
-    Stays included, at any times of the day. Where waiting is allowed, leaving out all the rest
-    makes no trip worse.
+    The legs include the stay, at any time of day. Where waiting is allowed, no trip needs any
+    other optional stop.
     """
     others = [i for i in range(len(problem.stops)) if i not in made]
     if not others:

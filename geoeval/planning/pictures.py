@@ -1,4 +1,4 @@
-"""Trips drawn, along the clock and on the map, in colours that everyone tells apart."""
+"""Pictures of trips along the clock and on the map, in colours safe for colour-blind readers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _STEPS_S = [
 
 
 class Bar(NamedTuple):
-    """What is done between two ticks, in the row of a stop or, behind all stops, of the end."""
+    """An activity between two ticks, in the row of a stop or, below all stops, of the end."""
 
     row: int
     activity: Activity
@@ -61,7 +61,7 @@ def draw_trip(
     coordinates: Sequence[LatLon] | None = None,
     wording: Wording | None = None,
 ) -> list[Picture]:
-    """Draw an order on the map, if coordinates of its places are given, and along the clock."""
+    """Draw an order along the clock and, if coordinates of its places are given, on the map."""
     words = wording or Wording(problem)
     pictures = [draw_clock(timeline, problem, words)]
     if coordinates is not None:
@@ -71,10 +71,10 @@ def draw_trip(
 
 
 def draw_clock(timeline: Timeline, problem: TripProblem, words: Wording) -> Picture:
-    """Draw an order as it happens: a row for each stop, a panel for each day; nights are left out.
+    """Draw the schedule of an order: a row for each stop, a panel for each day, without nights.
 
-    Pale: the windows of a stop. A diamond: the stay cannot begin later with the rest kept. What an
-    order breaks is marked, and what breaks first stands in the title.
+    Windows are pale. A diamond marks a stay without slack. Violations are marked; the first one is
+    the title.
     """
     parts = timeline_panels(timeline, problem)
     width = max(_WIDTH, 100 + _DAY_WIDTH * len(parts))
@@ -118,7 +118,7 @@ def _day_panels(parts: Sequence[Span], problem: TripProblem, words: Wording) -> 
 def _picture_rows(
     timeline: Timeline, problem: TripProblem, words: Wording, parts: Sequence[Span]
 ) -> Iterator[Row]:
-    drawn = [_Drawn([], []) for _ in range(len(timeline.calls) + 1)]
+    drawn = [_RowDrawing([], []) for _ in range(len(timeline.calls) + 1)]
     for row, activity, begins, ends in timeline_bars(timeline, problem):
         role = "visit" if activity == "stay" else activity
         drawn[row].stretches.append(Stretch(role, begins, ends))
@@ -142,14 +142,11 @@ def _row_hours(stop: Stop, parts: Sequence[Span]) -> Sequence[Span]:
     return [(window.opens, window.closes) for window in stop.windows]
 
 
-class _Drawn(NamedTuple):
-    """What is drawn in a row."""
-
+class _RowDrawing(NamedTuple):
     stretches: list[Stretch]
     signs: list[tuple[str, int]]
 
     def row(self, name: str, times: str, hours: Sequence[Span] | None) -> Row:
-        """Return the row, on the opening hours of its place if it has any."""
         opened = [Stretch("open", *span) for span in hours or ()]
         broken = any(sign == "breaks" for sign, _ in self.signs)
         role = "breaks" if broken else "name"
@@ -158,7 +155,7 @@ class _Drawn(NamedTuple):
 
 
 def _picture_title(timeline: Timeline, words: Wording) -> str:
-    """Say what breaks first, or else how long everything takes."""
+    """Return the first violation, or else the times and totals."""
     if timeline.first_broken is not None:
         return f"breaks first: {words.breach(timeline.first_broken)}"
     parts = [
@@ -183,7 +180,7 @@ def _sign_positions(timeline: Timeline, problem: TripProblem) -> dict[str, list[
 
 
 def _violation_spots(timeline: Timeline) -> list[Spot]:
-    """Return the (row, tick) of what is broken; a stop that is left out has none."""
+    """Return the (row, tick) of each violation; a stop that is left out has none."""
     rows = {call.stop: row for row, call in enumerate(timeline.calls)}
     spots = []
     for breach in timeline.breaches:
@@ -197,29 +194,28 @@ def _violation_spots(timeline: Timeline) -> list[Spot]:
 
 
 def _violation_tick(breach: Breach, timeline: Timeline) -> int:
-    """Return when a stop breaks a limit."""
     call = next(call for call in timeline.calls if call.stop == breach.stop)
     return call.end if breach.kind in {"closing", "deadline", "budget"} else call.start
 
 
 def _drop_day(moment: str) -> str:
-    """Return a moment without what is said of the day, which the panel tells."""
+    """Return a time without its day, which the panel shows."""
     return moment.partition(" (")[0]
 
 
 def timeline_bars(timeline: Timeline, problem: TripProblem) -> list[Bar]:
-    """Return what a trip consists of, in the order of time, without what takes no time.
+    """Return the legs, waits and stays of a trip in order, without those that take no time.
 
-    The leg to a stop is in the row of the stop, the leg back to the hotel at night in the row
-    of the stop before.
+    The leg to a stop is in the row of that stop; the leg to the hotel at night is in the row of
+    the previous stop.
     """
     return [bar for bar in _raw_bars(timeline, problem) if bar.begins < bar.ends]
 
 
 def timeline_panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int, int], ...]:
-    """Return the ticks from which to which to draw: each day of several, or else one day.
+    """Return the first and last tick of each panel: one for each of several days, or else one.
 
-    A deadline is taken in if it lies no farther behind the finish than the trip is long.
+    A deadline is included if it is at most the length of the trip after the finish.
     """
     ticks = [timeline.depart, timeline.finish]
     ticks += [tick for call in timeline.calls for tick in (call.arrival, call.start, call.end)]
@@ -236,7 +232,7 @@ def timeline_panels(timeline: Timeline, problem: TripProblem) -> tuple[tuple[int
 
 
 def axis_marks(begins: int, ends: int, problem: TripProblem, most: int) -> list[int]:
-    """Return the ticks to be labelled on an axis: whole hours, days or round numbers."""
+    """Return the ticks to label on an axis: whole hours, days or round numbers."""
     each = problem.ticks_per_unit
     if problem.unit in _SECONDS_PER_UNIT:
         steps = [s * each // _SECONDS_PER_UNIT[problem.unit] for s in _STEPS_S]
@@ -246,7 +242,6 @@ def axis_marks(begins: int, ends: int, problem: TripProblem, most: int) -> list[
 
 
 def _raw_bars(timeline: Timeline, problem: TripProblem) -> Iterator[Bar]:
-    """Yield what a trip consists of, with bars that take no time."""
     now = timeline.depart
     for row, call in enumerate(timeline.calls):
         yield from _leg_bars(row, now, call.leaves, call.arrival, timeline, problem)
@@ -262,7 +257,6 @@ def _raw_bars(timeline: Timeline, problem: TripProblem) -> Iterator[Bar]:
 def _leg_bars(
     row: int, now: int, leaves: int, arrives: int, timeline: Timeline, problem: TripProblem
 ) -> Iterator[Bar]:
-    """Yield a leg, with the waiting before it or else the evening at the end of the day."""
     if day_of(problem, leaves) == day_of(problem, now):
         yield Bar(row, "waiting", now, leaves)
     elif row:
@@ -282,7 +276,7 @@ def draw_route(
     words: Wording,
     width: float = _WIDTH,
 ) -> Picture | None:
-    """Draw where a trip leads: its places joined by arrows, with names if they are few."""
+    """Draw the places of a trip on a map, joined by arrows, with names if they are few."""
     points = _check_coordinates(coordinates, problem)
     places = list(_map_places(timeline, problem, points, words))
     if not places:
@@ -307,7 +301,6 @@ def _check_coordinates(coordinates: Sequence[LatLon], problem: TripProblem) -> l
 def _map_places(
     timeline: Timeline, problem: TripProblem, points: Sequence[LatLon], words: Wording
 ) -> Iterator[Place]:
-    """Yield the points of a trip, each with the numbers of all stops there."""
     ends = {"start": problem.origin, "end": problem.end}
     if problem.origin == problem.end:
         ends = {"start and end": problem.origin}
@@ -323,7 +316,7 @@ def _map_places(
 
 
 def _arrow_path(timeline: Timeline, problem: TripProblem, points: Sequence[LatLon]) -> list[LatLon]:
-    """Return what the arrows join: the ends, the stops, and the hotel at night."""
+    """Return the points that arrows join: the ends, the stops, and the hotel at night."""
     hotel = [] if problem.origin is None else [points[problem.origin]]
     path, now = list(hotel), timeline.depart
     for call in timeline.calls:

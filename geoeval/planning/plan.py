@@ -1,4 +1,4 @@
-"""One call for every trip: the best plan with its proof, or why there is none."""
+"""Plan any trip: the best plan with its proof, or why there is none."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def plan_trip(
     max_labels: int | None = None,
     start: Sequence[int] | None = None,
 ) -> TripPlan | InfeasibleTrip:
-    """Find the best order of the stops of a trip, and when everything happens.
+    """Find the best order of the stops of a trip, with its schedule.
 
     Parameters
     ----------
@@ -46,8 +46,8 @@ def plan_trip(
         The trip.
     objective
         - "earliest_finish": all mandatory stops, over as early as possible;
-        - "least_travel", "least_distance": all mandatory stops with the least travel, waiting
-          not counted;
+        - "least_travel", "least_distance": all mandatory stops with the least travel, without
+          waiting;
         - "most_prize", "most_visits": all mandatory stops and the most of the others by prize
           or number, then over as early as possible;
         - "latest_departure": all mandatory stops, leaving as late as possible.
@@ -108,7 +108,6 @@ def plan_trip(
 
 
 def _table_fault(problem: TripProblem, objective: Objective) -> str | None:
-    """Return what keeps the table of all sets from answering, if anything."""
     if not problem.waiting:
         return "waiting has to be allowed"
     if objective in {"least_travel", "least_distance"} and has_time_limits(problem):
@@ -125,7 +124,6 @@ def check_table(problem: TripProblem, objective: Objective) -> None:
 
 
 def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
-    """Find the best plan, exactly; see ``plan_trip``."""
     from geoeval.planning.instance import NEVER
     from geoeval.planning.table import best_order, find_richest, find_soonest
 
@@ -160,7 +158,6 @@ def _plan_by_table(problem: TripProblem, objective: Objective) -> TripPlan | Inf
 
 
 def _simulate_nearest(problem: TripProblem, table: SubsetTable) -> Timeline:
-    """Play the most mandatory stops that can be made, with the others after them."""
     from geoeval.planning.table import best_order, find_richest
 
     most, visited = find_richest(table, [stop.mandatory for stop in problem.stops], needed=0)
@@ -170,7 +167,7 @@ def _simulate_nearest(problem: TripProblem, table: SubsetTable) -> Timeline:
 
 
 def table_for(problem: TripProblem, objective: Objective) -> tuple[Instance, SubsetTable]:
-    """Return a trip in arrays and its table, filled backwards for the latest departure."""
+    """Return the instance and its table, filled backwards for the latest departure."""
     check_table(problem, objective)
     from geoeval.planning.instance import instance_of
     from geoeval.planning.table import SubsetTable, backward_arcs, forward_arcs

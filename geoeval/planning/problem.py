@@ -1,7 +1,7 @@
-"""What a trip is made of: stops with their windows, travel times, and the limits of it all.
+"""The input of trip planning: stops with their windows, travel times and limits.
 
-Every time is an integer tick after one common zero, so that windows are met exactly; what a tick
-is, the problem says (``unit`` and ``ticks_per_unit``). Places are the rows of the travel matrix.
+Every time is an integer tick after a common zero, so that windows are met exactly; ``unit`` and
+``ticks_per_unit`` say what a tick is. Places are the rows of the travel matrix.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PAIRS = ("days", "before", "directly")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripProblem:
-    """Stops to arrange, and all that limits the arrangement.
+    """Stops to put in order, travel times, and the limits of the trip.
 
     Parameters
     ----------
@@ -54,8 +54,8 @@ class TripProblem:
     days
         (begins, ends) of each day of a trip of several days, ascending. Nights are spent at the
         origin (the hotel): a stay on any day but the last leaves time for the leg back that
-        evening. Days that are not needed go unused. ``depart`` and ``deadline`` hold as well;
-        who departs at night leaves in the morning.
+        evening. Days that are not needed are unused. ``depart`` and ``deadline`` apply as well;
+        a departure at night is moved to the morning.
     before
         Pairs of stops by their index: where both are made, the first is made before the second.
     directly
@@ -69,8 +69,8 @@ class TripProblem:
     Raises
     ------
     UsageError
-        If two stops have one name, a place or mode is not known, the matrices differ in size,
-        the deadline lies before the departure, or a value is of another kind.
+        If two stops have the same name, a place or mode is unknown, the matrices differ in
+        size, the deadline is before the departure, or a value is of the wrong type.
     """
 
     stops: tuple[Stop, ...]
@@ -97,21 +97,21 @@ class TripProblem:
 
     @property
     def leaves(self) -> int:
-        """The tick of departure: ``depart``, or where that is at night the next day's begin."""
+        """The tick of departure: ``depart``, or the next day's begin if that is at night."""
         begins = (begins for begins, ends in self.days if self.depart <= ends)
         return max(self.depart, next(begins, self.depart))
 
     def place(self, stop: int) -> int:
-        """Return the row of the travel matrix where a stop is."""
+        """Return the row of a stop in the travel matrix."""
         place = self.stops[stop].place
         return stop if place is None else place
 
     def matrix(self, mode: str | None) -> TravelMatrix:
-        """Return the travel times of a mode; None means the common one."""
+        """Return the travel times of a mode; None is the default one."""
         return self.travel if mode is None else self.modes[mode]
 
     def limit(self, depart: int) -> int | None:
-        """Return the tick by which a trip that departs at a tick is over: deadline or budget."""
+        """Return the latest end of a trip that departs at a tick, by deadline and budget."""
         limits = [] if self.deadline is None else [self.deadline]
         if self.budget is not None:
             limits.append(depart + self.budget)
@@ -133,11 +133,11 @@ class TripProblem:
         )
 
     def without_stays(self) -> TripProblem:
-        """Return the problem with stays that take no time: what is left is the travel time."""
+        """Return the problem with stays of no time, so that only travel time counts."""
         return replace(self, stops=tuple(replace(stop, duration=0) for stop in self.stops))
 
     def by_distance(self) -> TripProblem:
-        """Return the problem with distances in the place of times, and no stays."""
+        """Return the problem with distances in place of times, and stays of no time."""
         return replace(
             self.without_stays(),
             travel=self.travel.lengths(),
@@ -146,12 +146,12 @@ class TripProblem:
 
 
 def matrices_of(problem: TripProblem) -> tuple[TravelMatrix, ...]:
-    """Return the travel times of a problem, the common ones first."""
+    """Return the travel times of a problem, the default ones first."""
     return (problem.travel, *problem.modes.values())
 
 
 def check_order(order: Sequence[int], problem: TripProblem) -> None:
-    """Raise a UsageError if an order names a stop twice or one that the problem does not have."""
+    """Raise a UsageError if an order has a stop twice, or an unknown stop."""
     for position, stop in enumerate(order):
         if not 0 <= stop < len(problem.stops) or stop in order[:position]:
             raise UsageError(
@@ -161,7 +161,7 @@ def check_order(order: Sequence[int], problem: TripProblem) -> None:
 
 
 def has_time_limits(problem: TripProblem) -> bool:
-    """Tell whether any limit of time can keep an order from holding."""
+    """Return whether a time limit can make an order infeasible."""
     static = all(matrix.static for matrix in matrices_of(problem))
     limited = (
         not static
@@ -173,7 +173,6 @@ def has_time_limits(problem: TripProblem) -> bool:
 
 
 def _normalise_fields(problem: TripProblem) -> dict[str, object]:
-    """Return the fields of a problem as they are kept, whole numbers and tuples, or raise."""
     taken: dict[str, object] = {"stops": _check_stops(problem.stops)}
     for mode, matrix in ((None, problem.travel), *problem.modes.items()):
         if not isinstance(matrix, TravelMatrix):
@@ -257,13 +256,12 @@ _EVERY_STOP = "a leg from the hotel to every stop and back, for a trip of severa
 
 
 def check_days(problem: TripProblem) -> None:
-    """Raise a UsageError if a trip of several days is one that the planner cannot keep to."""
+    """Raise a UsageError if the planner does not support a trip of several days."""
     for fault in _night_faults(problem) if len(problem.days) > 1 else ():
         raise UsageError(f"expected {fault}")
 
 
 def _night_faults(problem: TripProblem) -> Iterator[str]:
-    """Yield what keeps the nights of a trip from being spent at the hotel."""
     if not problem.waiting:
         yield "a trip of several days to allow waiting, over night at least"
     for number, (begins, ends) in enumerate(problem.days):
@@ -316,7 +314,6 @@ def _evening_faults(problem: TripProblem, ends: int) -> Iterator[str]:
 
 
 def _detour_fault(leg: str, via: str) -> str:
-    """Return that a leg takes longer than going via another stop."""
     return (
         "legs to and from the hotel that are as quick as those via another stop, for a trip of "
         f"several days: the one {leg} takes longer than via {quote(via)}"
@@ -324,7 +321,7 @@ def _detour_fault(leg: str, via: str) -> str:
 
 
 def day_starts(problem: TripProblem, stop: int) -> Starts:
-    """Return when a stay can begin: within its windows and days, in time to come back at night."""
+    """Return when a stay can begin: in its windows, with time to return to the hotel."""
     intervals = problem.stops[stop].starts()
     if not problem.days:
         return intervals
@@ -343,7 +340,7 @@ def day_starts(problem: TripProblem, stop: int) -> Starts:
 
 
 def goal_days(problem: TripProblem) -> Starts:
-    """Return when the end can be reached: on a later day not before one comes from the hotel."""
+    """Return when the end can be reached; on later days one starts from the hotel."""
     mornings = [
         begins
         if problem.end is None or not number
@@ -358,7 +355,7 @@ def goal_days(problem: TripProblem) -> Starts:
 
 
 def morning_leg(problem: TripProblem, day: int, place: int, mode: str | None) -> Ride | None:
-    """Return the leg from the hotel by which one is at a place first on a day."""
+    """Return the leg from the hotel that reaches a place first on a day."""
     return problem.matrix(mode).ride(_hotel_place(problem), place, problem.days[day][0])
 
 
@@ -367,7 +364,7 @@ def _arrival_or_none(ride: Ride | None) -> int | None:
 
 
 def day_of(problem: TripProblem, tick: int) -> int:
-    """Return the number of the day in which a tick lies: the last one that has begun."""
+    """Return the index of the last day that has begun by a tick."""
     return max((k for k, (begins, _) in enumerate(problem.days) if begins <= tick), default=0)
 
 

@@ -1,4 +1,4 @@
-"""A good order of many stops by PyVRP, an iterated local search; needs the extra ``routing``."""
+"""A good order of many stops by PyVRP's iterated local search; needs the extra ``routing``."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ ITERATIONS = 500
 
 
 def plan_by_routing(problem: TripProblem, objective: Objective) -> TripPlan | InfeasibleTrip:
-    """Find a good plan and what no plan can be better than; see ``plan_trip``."""
+    """Find a good plan, and a bound on all plans; see ``plan_trip``."""
     start = first_order(problem, objective)
-    # As few labels as can be: what matters here is the bound that label-setting begins with.
+    # One label is enough: only the bound that label-setting begins with is used.
     found = plan_by_labels(problem, objective, 1, start)
     return replace(found, effort=replace(found.effort, engine="routing"))
 
@@ -40,7 +40,7 @@ def first_order(
     iterations: int = ITERATIONS,
     seed: int = 1,
 ) -> Order | None:
-    """Look for a good order of the stops of a trip, without a proof.
+    """Find a good order of the stops of a trip, without a proof.
 
     N. A. Wouda, L. Lan and W. Kool (2024), "PyVRP: a high-performance VRP solver package",
     INFORMS J. on Computing 36 (4). Its windows bound the start of a stay; a stop with several

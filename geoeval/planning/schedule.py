@@ -1,4 +1,4 @@
-"""An order of stops in time: played through from the departure, or worked back from the end."""
+"""Schedules of an order: forwards from the departure, or backwards from the deadline."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from geoeval.planning.problem import (
 from geoeval.planning.stop import Starts, Stop, check_whole, clip_intervals
 from geoeval.planning.travel import Ride
 
-# Later than any tick: where no deadline limits a trip that is worked backwards.
+# Later than any tick: the deadline of a backward pass without a limit.
 _FAR = 1 << 50
 
 Order: TypeAlias = tuple[int, ...]
@@ -41,9 +41,9 @@ BreachKind = Literal[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breach:
-    """One constraint that an order breaks, with its numbers.
+    """A violation: one constraint that an order breaks, with its numbers.
 
-    ``stop`` is the stop concerned, None for the leg to the end. What the figures mean:
+    ``stop`` is the stop concerned, None for the leg to the end. The figures are:
 
     =========== ============================================= ==================================
     kind        ``actual``                                    ``limit``
@@ -64,8 +64,8 @@ class Breach:
     =========== ============================================= ==================================
 
     ``arrival`` is the tick of arrival, for a closing; ``origin`` the place left behind, for a
-    missing leg (None where it is not known). An "opens_late" comes of working backwards only; its
-    limit is None where the stop never opens.
+    missing leg (None if unknown). "opens_late" occurs in a backward pass only; its limit is None if
+    the stop never opens.
     """
 
     kind: BreachKind
@@ -78,10 +78,10 @@ class Breach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """One stay as it happens; ``travel`` is None where no leg leads to it (taken as 0).
+    """One stay of a schedule; ``travel`` is None if the leg to it is missing (taken as 0).
 
-    ``leaves`` is when one sets out for it: later than the end of the stay before where that is
-    quicker, or where a night lies between.
+    ``leaves`` is the departure for it: later than the end of the previous stay if that is quicker,
+    or if a night is between them.
     """
 
     stop: int
@@ -99,11 +99,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """An order played through; ``breaches`` are all the constraints that it breaks, in order.
+    """The schedule of an order; ``breaches`` are all its violations, in order.
 
-    After a breach the play goes on as if the constraint did not hold, and a missing leg takes
-    no time. Hence, with any breach, every later time is the earliest conceivable. ``back`` are
-    the ticks of the leg to the end, None if there is none.
+    After a violation the schedule goes on as if the constraint did not exist, and a missing leg
+    takes no time. Hence every time after a violation is the earliest conceivable. ``back`` are the
+    ticks of the leg to the end, None if there is none.
     """
 
     depart: int
@@ -114,7 +114,7 @@ class Timeline:
 
     @property
     def order(self) -> Order:
-        """The stops in the order in which they are made."""
+        """The stops in their order."""
         return tuple(call.stop for call in self.calls)
 
     @property
@@ -124,7 +124,7 @@ class Timeline:
 
     @property
     def first_broken(self) -> Breach | None:
-        """The first constraint that is broken, if any."""
+        """The first violation, if any."""
         return self.breaches[0] if self.breaches else None
 
     @property
@@ -146,24 +146,24 @@ def simulate(
     depart: int | None = None,
     begins: Sequence[int | None] | None = None,
 ) -> Timeline:
-    """Play an order through from the departure, each stay as early as it can begin.
+    """Simulate an order from the departure, each stay as early as it can begin.
 
     Parameters
     ----------
     order
-        The stops to make, in order; a mandatory one that is missing is a breach.
+        The stops to make, in order; a missing mandatory stop is a violation.
     problem
         The trip.
     depart
         The tick of departure, if not that of the problem.
     begins
-        For each stop of the order the tick at which its stay is to begin, as a timetable has it;
-        None for those that begin as early as they can.
+        For each stop of the order the tick at which its stay begins, as in a timetable; None for
+        a stay that begins as early as it can.
 
     Raises
     ------
     UsageError
-        If the order names a stop twice, or one that is not there, or ``begins`` is not as long.
+        If the order has a stop twice or an unknown one, or ``begins`` is of another length.
 
     Examples
     --------
@@ -202,8 +202,6 @@ def simulate(
 
 
 class _Play:
-    """Where and when one is while an order is played through."""
-
     def __init__(self, problem: TripProblem, depart: int) -> None:
         self.problem = problem
         self.depart = depart
@@ -221,7 +219,7 @@ class _Play:
         if begin is None:
             start = self._earliest_start(index, arrival, starts)
         else:
-            start = self._start_as_stated(index, arrival, begin, starts)
+            start = self._start_as_scheduled(index, arrival, begin, starts)
         leaves, arrival = self._leg_after_night(index, start, leaves, arrival)
         here = self.here
         self.here, self.now = problem.place(index), start + stop.duration
@@ -238,11 +236,11 @@ class _Play:
         )
 
     def _earliest_start(self, index: int, arrival: int, starts: Starts) -> int:
-        """Begin a stay as early as it can, noting what that breaks."""
+        """Return the earliest start of a stay, and record what it violates."""
         booked = self.problem.stops[index].starts_at
         start = next((max(a, arrival) for a, b in starts if arrival <= b), None)
         if start is None and booked is not None and arrival <= booked:
-            return self._start_as_stated(index, arrival, booked, starts)
+            return self._start_as_scheduled(index, arrival, booked, starts)
         if start is None:
             return self._note_late(index, arrival)
         if start > arrival and not self.problem.waiting:
@@ -252,7 +250,7 @@ class _Play:
     def _leg_after_night(
         self, index: int, start: int, leaves: int, arrival: int
     ) -> tuple[int, int]:
-        """Return the leg to a stay that begins on a later day: from the hotel that morning."""
+        """Return the leg to a stay; on a later day it starts at the hotel that morning."""
         problem = self.problem
         day = day_of(problem, start)
         if day != day_of(problem, self.now):
@@ -262,7 +260,7 @@ class _Play:
         return leaves, arrival
 
     def go_to_end(self, last: int | None) -> int | None:
-        """Go to the end and see whether that is in time; return the ticks of travel."""
+        """Go to the end and check the limits; return the ticks of travel."""
         problem, back = self.problem, None
         if problem.end is not None:
             ride = self._find_ride(problem.end, problem.end_mode, None)
@@ -284,7 +282,7 @@ class _Play:
             self._add_breach("budget", late, self.now - self.depart, problem.budget)
 
     def _leg_before_night(self, ride: Ride) -> Ride:
-        """Return the leg to the end, on the next morning if one is not there by the evening."""
+        """Return the leg to the end, on the next morning if today is too short."""
         problem = self.problem
         assert problem.end is not None
         for day in range(day_of(problem, self.now), len(problem.days)):
@@ -296,7 +294,6 @@ class _Play:
         return ride
 
     def _find_ride(self, place: int, mode: str | None, stop: int | None) -> Ride | None:
-        """Return the leg to a place, over the next mornings if that is earlier."""
         problem, now = self.problem, self.now
         if self.here is None:
             return Ride(now, now)
@@ -315,7 +312,7 @@ class _Play:
         self.breaches.append(Breach(kind=kind, stop=stop, actual=actual, limit=limit))
 
     def _note_late(self, index: int, arrival: int) -> int:
-        """Note why a stay cannot begin from its arrival on; return when it begins regardless."""
+        """Record why a stay cannot begin; return the start assumed regardless."""
         stop = self.problem.stops[index]
         if stop.starts_at is not None:
             self._add_breach("late", index, arrival, stop.starts_at)
@@ -328,7 +325,6 @@ class _Play:
         return arrival
 
     def _note_closing(self, index: int, arrival: int, start: int) -> int:
-        """Note that a stay goes on, or begins, after the closing; return when it begins."""
         stop = self.problem.stops[index]
         assert stop.windows
         window = [w for w in stop.windows if w.opens <= start][-1]
@@ -338,8 +334,8 @@ class _Play:
         )
         return start
 
-    def _start_as_stated(self, index: int, arrival: int, begin: int, starts: Starts) -> int:
-        """Begin a stay when a timetable or a booking says, noting what that breaks."""
+    def _start_as_scheduled(self, index: int, arrival: int, begin: int, starts: Starts) -> int:
+        """Return the start that a timetable or a booking sets, and record violations."""
         stop = self.problem.stops[index]
         if arrival > begin:
             self._add_breach("late", index, arrival, begin)
@@ -369,7 +365,6 @@ class _Play:
 
 
 def _missing_stops(order: Sequence[int], problem: TripProblem) -> Iterator[Breach]:
-    """Yield the mandatory stops that are not made."""
     for i, stop in enumerate(problem.stops):
         if stop.mandatory and i not in order:
             yield Breach(kind="left_out", stop=i, actual=len(order))
@@ -387,15 +382,15 @@ def _precedence_breaches(
             yield Breach(kind="adjacency", stop=stop, actual=position, limit=first)
 
 
-# Backwards from the end to the latest departure.
+# The backward pass, from the end to the latest departure.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatestStart:
     """The latest departure of an order, or what makes every departure impossible.
 
-    ``depart`` is None if there is none, or if nothing limits it; then it is not ``bounded``.
-    ``starts`` are the latest starts of the stops, None for those that nothing limits.
+    ``depart`` is None if there is none, or if nothing limits it; then ``bounded`` is False.
+    ``starts`` are the latest starts of the stops, None where nothing limits them.
     """
 
     depart: int | None
@@ -409,10 +404,10 @@ class LatestStart:
 
 
 def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
-    """Work an order backwards from its deadline to the latest departure that keeps it.
+    """Return the latest departure of an order that meets its deadline, by a backward pass.
 
-    ``problem`` is a trip of one day, of which ``depart`` and ``budget`` do not count. Without an
-    origin the departure is the begin of the first stay.
+    ``problem`` is a trip of one day; its ``depart`` and ``budget`` are ignored. Without an origin
+    the departure is the start of the first stay.
 
     Raises
     ------
@@ -438,10 +433,10 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
         stop, place = problem.stops[index], problem.place(index)
         over = _latest_departure(problem, place, towards, limit)
         if over is None:
-            return _missing_leg(place, goal, limit)
+            return _report_missing_leg(place, goal, limit)
         start = _latest_start(stop, over)
         if start is None:
-            late = _squeezed_breach(index, stop, over)
+            late = _opens_late_breach(index, stop, over)
             return LatestStart(depart=None, broken=late)
         starts.append(start)
         limit, towards, goal = start, (place, stop.mode), index
@@ -449,7 +444,7 @@ def latest_start(order: Sequence[int], problem: TripProblem) -> LatestStart:
     depart = limit if origin is None else _latest_departure(problem, origin, towards, limit)
     if depart is None:
         assert origin is not None
-        return _missing_leg(origin, goal, limit)
+        return _report_missing_leg(origin, goal, limit)
     return LatestStart(
         depart=_finite_or_none(depart),
         starts=tuple(map(_finite_or_none, reversed(starts))),
@@ -473,14 +468,14 @@ def _latest_departure(
 
 
 def _finite_or_none(tick: int) -> int | None:
-    """Return a tick, or None where nothing limits it."""
     return tick if tick < _FAR // 2 else None
 
 
 def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]:
-    """Return for each stop of an order that holds how many ticks later its stay could begin.
+    """Return how many ticks later each stay of a feasible order could begin.
 
-    All else is kept; None where nothing limits it. ``problem`` is a trip of one day.
+    The rest of the order stays feasible; None if nothing limits a stay. ``problem`` is a trip of
+    one day.
 
     Examples
     --------
@@ -499,19 +494,19 @@ def slacks(order: Sequence[int], problem: TripProblem) -> tuple[int | None, ...]
 
 
 def _latest_start(stop: Stop, over: int) -> int | None:
-    """Return the last tick at which a stay can begin and be over by a tick."""
+    """Return the last tick at which a stay can begin and be over by ``over``."""
     last = over - stop.duration
     return max((min(b, last) for a, b in stop.starts() if a <= last), default=None)
 
 
-def _squeezed_breach(index: int, stop: Stop, over: int) -> Breach:
-    """Say that a stay cannot be over in time for what follows, or before its last closing."""
+def _opens_late_breach(index: int, stop: Stop, over: int) -> Breach:
+    """Return the violation of a stay that cannot end by ``over`` or its last closing."""
     starts = stop.starts()
     earliest = starts[0][0] + stop.duration if starts else None
     closing = max((window.closes for window in stop.windows or ()), default=over)
     return Breach(kind="opens_late", stop=index, actual=min(over, closing), limit=earliest)
 
 
-def _missing_leg(origin: int, stop: int | None, tick: int) -> LatestStart:
+def _report_missing_leg(origin: int, stop: int | None, tick: int) -> LatestStart:
     missing = Breach(kind="missing_leg", stop=stop, actual=tick, origin=origin)
     return LatestStart(depart=None, broken=missing)

@@ -1,4 +1,4 @@
-"""A stop of a trip: how long one stays there, and when that can be, in whole ticks."""
+"""A stop of a trip: the length of the stay and its time windows, in whole ticks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check_whole(value: object, what: str, least: int = -MOST_TICKS) -> int:
 
 
 class Window(NamedTuple):
-    """A time in which a stay can be made.
+    """A time window of a stay.
 
     Attributes
     ----------
@@ -73,8 +73,8 @@ Windows: TypeAlias = tuple[Window, ...]
 def windows_of(intervals: Iterable[Sequence[int]] | None, factor: int = 1) -> Windows | None:
     """Return windows from (opens, closes) pairs, such as those of ``WeeklyHours.windows_on``.
 
-    None, for hours that are not known, constrains nothing. ``factor`` are the ticks per unit of
-    the pairs: 60 if they are minutes and a tick is a second.
+    None, for unknown hours, constrains nothing. ``factor`` is the number of ticks per unit of the
+    pairs: 60 if they are minutes and a tick is a second.
 
     Examples
     --------
@@ -95,27 +95,27 @@ class Stop:
     Parameters
     ----------
     name
-        What to call it; unique in a trip, never interpreted.
+        The name, unique in a trip; it is never interpreted.
     duration
         Length of the stay in ticks, 0 or more.
     windows
-        When the stay can be made; it lies in one of them. None: at any time; (): never.
+        The time windows; the stay is in one of them. None: at any time; (): never.
     starts_at
         The only tick at which it begins, such as a booked tour.
     prize
         What the stay is worth, 0 or more, for the objective "most_prize".
     mandatory
-        Whether the trip has to come by.
+        Whether every plan must make the stop.
     place
-        The row of the travel matrix where it is; None: the stop's own position among the stops.
+        Its row in the travel matrix; None: its position among the stops.
     mode
-        The mode by which one comes to it, a key of ``TripProblem.modes``; None: the common one.
+        The mode of the leg to it, a key of ``TripProblem.modes``; None: the default one.
 
     Raises
     ------
     UsageError
-        If the duration or the prize is negative or no whole number, or a window closes before
-        it opens.
+        If the duration or the prize is negative or not a whole number, or a window closes
+        before it opens.
     """
 
     name: str
@@ -154,7 +154,7 @@ class Stop:
 
 
 def merge_intervals(intervals: Iterable[tuple[int, int]]) -> Starts:
-    """Return intervals in ascending order, those that touch joined, empty ones left out."""
+    """Return intervals in ascending order; those that touch are joined, empty ones dropped."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(interval for interval in intervals if interval[0] <= interval[1]):
         if joined and first <= joined[-1][1] + 1:
@@ -165,7 +165,7 @@ def merge_intervals(intervals: Iterable[tuple[int, int]]) -> Starts:
 
 
 def clip_intervals(intervals: Starts, first: int, last: int) -> Starts:
-    """Return what of some intervals lies between two ticks."""
+    """Return the parts of intervals between two ticks."""
     cut = ((max(a, first), min(b, last)) for a, b in intervals)
     return tuple((a, b) for a, b in cut if a <= b)
 

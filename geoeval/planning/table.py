@@ -1,9 +1,8 @@
-"""The earliest end of every set of stops, exactly: filled in either direction, and read back.
+"""The exact table of the earliest end of every set of stops, in either direction of time.
 
-Leaving earlier never makes one arrive later, so for each set of stops made and each last one
-the earliest tick at which they are over is all that has to be kept: Held and Karp's dynamic
-programme, with windows. Backwards from the end, ticks are counted negative: what is late becomes
-early, so one table serves both directions.
+Leaving earlier never arrives later, so for each set of stops and each last stop only the earliest
+end is kept: the dynamic programme of Held and Karp, with windows. Backwards from the end, ticks
+are negative, so that late becomes early and one table serves both directions.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ from geoeval.planning.stop import Starts
 class Arcs:
     """The legs on from each stop, in one direction of time.
 
-    A state is a stop and the tick at which its stay is over (backwards: the negative tick at which
-    it begins). Which ride leads on depends on the tick: ``breaks`` tells the column of the tables.
+    A state is a stop and the end of its stay (backwards: the negative start). The next leg depends
+    on that tick: ``breaks`` gives the column of the tables.
     """
 
     backwards: bool  # whether ticks are negative
     first: Ticks  # (n + 1,) arrival at each stop, and last at the goal, straight from the source
     breaks: tuple[Ticks, ...]  # for each stop the ticks at which its tables change, ascending
-    # For each stop tables of shape (n + 1, len(breaks) + 1): one arrives at min(t + ride, bound),
-    # backwards at max(t + ride, bound); ``bound`` is None if the rides never change.
+    # For each stop tables of shape (n + 1, len(breaks) + 1): the arrival is min(t + ride, bound),
+    # backwards max(t + ride, bound); ``bound`` is None if the rides never change.
     ride: tuple[Ticks, ...]
     bound: tuple[Ticks, ...] | None
-    # For each stop, and last for the goal, when a stay can begin (backwards: can be over).
+    # For each stop, and last for the goal, the possible starts (backwards: ends) of a stay.
     starts: tuple[Starts, ...]
     duration: Ticks  # (n,)
     not_before: tuple[int, ...]  # a bit mask of those that may not precede it in this direction
-    after: tuple[tuple[int, int], ...]  # pairs of which the second directly follows the first
+    after: tuple[tuple[int, int], ...]  # pairs: the second follows directly after the first
 
     @property
     def count(self) -> int:
@@ -54,7 +53,7 @@ class Arcs:
 
     @property
     def range(self) -> tuple[int, int]:
-        """The first tick at which anything begins, and one after which nothing is over."""
+        """The first tick at which anything begins, and a tick by which everything is over."""
         ticks = [tick for intervals in self.starts for pair in intervals for tick in pair]
         ticks += [int(tick) for tick in self.first if abs(tick) < NEVER // 2]
         rides = np.concatenate([np.zeros(1, np.int64), *(table.ravel() for table in self.ride)])
@@ -77,7 +76,7 @@ class Arcs:
         ]
 
     def arrival(self, stop: int, tick: int, target: int) -> int:
-        """Return when one arrives at a stop, or the goal, that leaves another at a tick."""
+        """Return the arrival at a stop, or the goal, after leaving another at a tick."""
         breaks, ride, bound = self._plain_tables[stop]
         if bound is None:
             return tick + ride[0][target]
@@ -94,7 +93,7 @@ class Arcs:
 
 
 def forward_arcs(instance: Instance) -> Arcs:
-    """Return the legs from the departure on."""
+    """Return the legs from the departure onwards."""
     count = instance.count
     later = instance.later
     targets = [*range(count), count + 1]
@@ -137,7 +136,6 @@ def backward_arcs(instance: Instance) -> Arcs:
 
 
 def _origin_arrival(instance: Instance, target: int) -> int:
-    """Return when one arrives that leaves the origin at the departure."""
     arrives = instance.arrivals(
         np.array([instance.depart]), np.array([instance.count]), np.array([target])
     )
@@ -147,9 +145,9 @@ def _origin_arrival(instance: Instance, target: int) -> int:
 def _reverse_legs(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]:
     """Return the breaks and tables of the legs back from a node.
 
-    To arrive by a tick one leaves in the last piece of time from which that is possible: by its
-    own ride, if that is quick enough from the beginning of the piece, else by waiting for a later
-    piece or the next morning, which is possible up to the end of the piece.
+    To arrive by a tick one leaves in the last possible piece of time: by its own ride, if that is
+    quick enough from the beginning of the piece, else by waiting for a later piece or the next
+    morning, up to the end of the piece.
     """
     count, pieces = instance.count, len(instance.since)
     sources = [*range(count), count]
@@ -175,7 +173,7 @@ def _reverse_legs(instance: Instance, target: int) -> tuple[Ticks, Ticks, Ticks]
     return 1 - edges[::-1], durations, bounds
 
 
-# The table, layer by layer over the number of stops made.
+# The table, filled in layers by the number of stops.
 
 Whole: TypeAlias = NDArray[Any]
 _SMALL = 1 << 28  # ticks below it fit into 32 bits, also a sum of two
@@ -183,7 +181,7 @@ _BLOCK = 1 << 16  # states at a time, so that they stay in the cache
 
 
 class SubsetTable:
-    """When every set of stops can be over at the earliest.
+    """The earliest end of every set of stops.
 
     M. Held and R. M. Karp (1962), "A dynamic programming approach to sequencing problems",
     J. SIAM 10 (1): O(n² 2ⁿ) steps, O(n 2ⁿ) memory: 19 MB for 18 stops, 84 MB for 20.
@@ -192,10 +190,10 @@ class SubsetTable:
     arcs: Arcs
     sets: NDArray[np.intp]  # (2^n,) the sets as bit masks, by size, then by number
     rank: NDArray[np.intp]  # (2^n,) the position of each set in ``sets``
-    ends: Whole  # (n, 2^n) the tick at which the stops of a set are over with this one last
-    finishes: Whole  # (2^n,) the tick at which the goal is reached after a set
-    zero: int  # what the ticks of ``ends`` and ``finishes`` are counted from
-    never: int  # from this value on a state cannot be reached
+    ends: Whole  # (n, 2^n) the end of each set with this stop as the last one
+    finishes: Whole  # (2^n,) the arrival at the goal after each set
+    zero: int  # the tick that ``ends`` and ``finishes`` count from
+    never: int  # values from this one on mark unreachable states
 
     def __init__(self, arcs: Arcs) -> None:
         self.arcs = arcs
@@ -222,30 +220,30 @@ class SubsetTable:
             over = self._next_ends(ends[:, low:high], sets[low:high], finishes[low:high])
             for first in range(high, end, width):
                 wider = slice(first, min(first + width, end))
-                # a set without a stop points beyond the layer, hence to its last column: never
+                # a set without a stop points beyond the layer, to its last column, which is never
                 source = np.minimum(rank[sets[wider] ^ bits[:, None]] - low, high - low)
                 ends[:, wider] = np.take_along_axis(over, source, axis=1)
         self._next_ends(ends[:, -1:], sets[-1:], finishes[-1:])
 
     def end(self, visited: int, last: int) -> int:
-        """Return the earliest end of a set with one of its stops last; NEVER if there is none."""
+        """Return the earliest end of a set with ``last`` as its last stop, or NEVER."""
         ticks = int(self.ends[last, self.rank[visited]])
         return NEVER if ticks >= self.never else ticks + self.zero
 
     def finish(self, visited: int) -> int:
-        """Return the earliest tick at the goal after a set of stops; NEVER if there is none."""
+        """Return the earliest tick at the goal after a set of stops, or NEVER."""
         ticks = int(self.finishes[self.rank[visited]])
         return NEVER if ticks >= self.never else ticks + self.zero
 
     @property
     def labels(self) -> int:
-        """The number of states that can be reached."""
+        """The number of reachable states."""
         return int(np.count_nonzero(self.ends < self.never))
 
     def arrivals_at(self, stop: int) -> Ticks:
-        """Return when one arrives at a stop after each set, in the order of the table.
+        """Return the arrival at a stop after each set, in the order of the table.
 
-        NEVER or more where a set has the stop already or cannot be made.
+        NEVER or more where a set already has the stop or is infeasible.
         """
         arrivals = np.full(len(self.sets), NEVER, dtype=np.int64)
         arrivals[0] = self.arcs.first[stop]
@@ -292,9 +290,9 @@ class SubsetTable:
         self._closes = np.array([[intervals[-1][1]] for intervals in shifted], dtype=self._kind)
 
     def _next_ends(self, ends: Whole, visited: NDArray[np.intp], finishes: Whole) -> Whole:
-        """Return when each stop would be over next after some sets; one column more is never.
+        """Return the end of each possible next stop after some sets, with a last column of never.
 
-        ``finishes`` is filled with when the goal is reached after them.
+        Also fills ``finishes`` with the arrivals at the goal.
         """
         count = self.arcs.count
         over = np.full((count, len(visited) + 1), self.never, dtype=self._kind)
@@ -310,7 +308,6 @@ class SubsetTable:
         return over
 
     def _earliest_arrivals(self, ends: Whole, visited: NDArray[np.intp]) -> Whole:
-        """Return the earliest arrival at each stop and the goal after some sets."""
         arcs, count = self.arcs, self.arcs.count
         if self._bound is None and ends.size * (count + 1) <= _BLOCK:
             best: Whole = (ends[:, None] + self._rides).min(axis=0)
@@ -327,7 +324,6 @@ class SubsetTable:
         return best
 
     def _arrivals_from(self, last: int, ends: Whole) -> Whole:
-        """Return the arrivals at each stop and the goal of those who come from one stop."""
         if self._bound is None:
             return self._ride[last] + ends
         column = np.searchsorted(self._breaks[last], ends, side="right")
@@ -338,7 +334,7 @@ class SubsetTable:
         return step.T
 
     def _start_ticks(self, arrivals: Whole) -> Whole:
-        """Turn arrivals into the ticks at which stays begin, in place."""
+        """Turn arrivals into starts of stays, in place."""
         closed = arrivals > self._closes
         for stop, closes, opens in self._reopenings:
             here = arrivals[stop]
@@ -348,12 +344,10 @@ class SubsetTable:
         return arrivals
 
     def _end_ticks(self, begun: Whole) -> Whole:
-        """Return the ticks at which stays are over."""
         over: Whole = np.minimum(begun + self._duration, self.never)
         return over
 
     def _to_table_ticks(self, ticks: Ticks) -> Whole:
-        """Return ticks counted from the zero of the table."""
         return np.clip(ticks - self.zero, -self.never, self.never).astype(self._kind)
 
     def _clip_length(self, ticks: Ticks) -> Whole:
@@ -361,20 +355,19 @@ class SubsetTable:
 
 
 def set_members(visited: int) -> tuple[int, ...]:
-    """Return the stops of a set that is held as a bit mask."""
+    """Return the stops of a bit mask."""
     return tuple(stop for stop in range(visited.bit_length()) if visited >> stop & 1)
 
 
-# What is read from the table. Orders come from a search from the goal backwards. For a tail of
-# stops the table knows the earliest end of what comes before it, so the finish of the best order
-# with that tail is exact, and orders come out by finish; equally good ones by their last stop,
-# then the one before it, and so on.
+# Reading the table. Orders are found by a search from the goal backwards. For a tail of stops the
+# table has the earliest end of the stops before it, so the finish of the best order with that tail
+# is exact, and orders come out by finish; ties by their last stop, then the one before, and so on.
 
 
 def prizes_of_sets(table: SubsetTable, prizes: Sequence[int], needed: int) -> NDArray[np.int64]:
-    """Return the prize of every set, in the order of the table; -1 if it cannot be made.
+    """Return the prize of every set, in the order of the table; -1 if it is infeasible.
 
-    ``needed`` are the stops that a set has to have, as a bit mask.
+    ``needed`` is the bit mask of the stops that a set must have.
     """
     worth = np.zeros(1, dtype=np.int64)
     for prize in prizes:
@@ -385,10 +378,9 @@ def prizes_of_sets(table: SubsetTable, prizes: Sequence[int], needed: int) -> ND
 
 
 def find_richest(table: SubsetTable, prizes: Sequence[int], needed: int) -> tuple[int, int]:
-    """Return the most prize of a set that can be made, -1 if there is none, and the set.
+    """Return the most prize of a feasible set, -1 if there is none, and the set.
 
-    Of several such sets the one that is over first, then the smaller, then the one with the
-    lower numbers.
+    Ties are broken by the earlier finish, then the smaller set, then the lower numbers.
     """
     worth = prizes_of_sets(table, prizes, needed)
     most = int(worth.max())
@@ -398,9 +390,9 @@ def find_richest(table: SubsetTable, prizes: Sequence[int], needed: int) -> tupl
 
 
 def find_soonest(table: SubsetTable, needed: int) -> tuple[int, int]:
-    """Return the earliest finish of a set that has some stops, NEVER if there is none, and the set.
+    """Return the earliest finish of a set with the needed stops, NEVER if none, and the set.
 
-    Backwards that is the latest departure, or -NEVER.
+    Backwards the value is the latest departure, or -NEVER.
     """
     candidates = np.flatnonzero((table.sets & needed) == needed)
     visited = int(table.sets[candidates[np.argmin(table.finishes[candidates])]])
@@ -409,9 +401,9 @@ def find_soonest(table: SubsetTable, needed: int) -> tuple[int, int]:
 
 
 def ranked_orders(table: SubsetTable, visited: int) -> Iterator[tuple[int, Order]]:
-    """Yield (finish, order) of all orders of a set of stops that hold, the best first.
+    """Yield (finish, order) of all feasible orders of a set of stops, the best first.
 
-    From a table filled backwards, (latest departure, order).
+    A table filled backwards gives (latest departure, order).
     """
     arcs, goal = table.arcs, table.arcs.count
     heap: list[tuple[int, Order, int]] = []
@@ -432,7 +424,6 @@ def ranked_orders(table: SubsetTable, visited: int) -> Iterator[tuple[int, Order
 
 
 def _last_stops(table: SubsetTable, visited: int, following: int) -> Iterator[tuple[int, int]]:
-    """Yield the stops of a set that may be last before another one, with their earliest ends."""
     for last in set_members(visited):
         end = table.end(visited, last)
         if end < NEVER and _may_follow(table.arcs, last, following, visited):
@@ -440,7 +431,7 @@ def _last_stops(table: SubsetTable, visited: int, following: int) -> Iterator[tu
 
 
 def best_order(table: SubsetTable, visited: int) -> Order:
-    """Return the first of the ranked orders of a set that can be made, without the others."""
+    """Return the first of the ranked orders of a feasible set, without the others."""
     arcs = table.arcs
     tail: Order = ()
     finish, rest = table.finish(visited), visited
@@ -456,9 +447,9 @@ def best_order(table: SubsetTable, visited: int) -> Order:
 
 
 def order_ending_with(table: SubsetTable, visited: int, last: int) -> Order:
-    """Return an order of a set of stops that reaches its earliest end with one of them last.
+    """Return an order of a set that reaches its earliest end with ``last`` as its last stop.
 
-    Among several, the one whose last stops have the lowest numbers. Backwards it is reversed.
+    Of several orders, the one whose last stops have the lowest numbers; backwards it is reversed.
     """
     arcs, order = table.arcs, [last]
     while visited := visited ^ (1 << last):
@@ -475,14 +466,12 @@ def order_ending_with(table: SubsetTable, visited: int, last: int) -> Order:
 
 
 def _may_follow(arcs: Arcs, last: int, following: int, rest: int) -> bool:
-    """Tell whether a stop may directly follow another after a set of stops."""
     return all(
         first == last for first, second in arcs.after if second == following and rest >> first & 1
     )
 
 
 def _finish_tail(arcs: Arcs, tail: Order, end: int) -> int:
-    """Return when the goal is reached if the first stop of a tail is over at a tick."""
     now = end
     for position in range(len(tail) - 1, 0, -1):
         stop = tail[position - 1]

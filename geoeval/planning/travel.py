@@ -1,4 +1,4 @@
-"""Travel times between places: by direction, with missing legs, by the time of day."""
+"""Travel times between places, by direction and time of day, with missing legs."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from geoeval.planning.stop import check_whole
 Row: TypeAlias = tuple[int | None, ...]
 Rows: TypeAlias = tuple[Row, ...]
 _FOREVER = 1 << 62
-_MOST_PIECES = 5000  # a table for each is kept in memory
+_MOST_PIECES = 5000  # each takes a table in memory
 Cells: TypeAlias = Iterable[Iterable[SupportsIndex | float | None]]
 
 
 class Ride(NamedTuple):
-    """A leg as it is travelled: the tick at which one leaves, and the tick of arrival."""
+    """A leg with its departure and arrival ticks."""
 
     leaves: int
     arrives: int
 
 
 class Piece(NamedTuple):
-    """Travel times that hold for departures from one tick on, to the next piece."""
+    """The travel times of departures from one tick on, up to the next piece."""
 
     since: int
     durations: Rows
@@ -44,18 +44,18 @@ class TravelMatrix:
     distances
         A table of the same shape for the objective "least_distance", in any whole unit.
     by_time
-        Further tables by the tick from which on they hold for departures; ``durations`` holds
+        Further tables by the first tick of departure for which they hold; ``durations`` holds
         before the first. Where waiting is allowed one leaves later if that arrives earlier, so
         a later departure never arrives earlier (first in, first out).
     period
-        Ticks after which ``by_time`` begins again, such as a day; None if it does not. Its
-        ticks then lie in [0, period), and ``durations`` holds from 0 on.
+        Ticks after which ``by_time`` repeats, such as a day; None if it does not. Its ticks
+        then lie in [0, period), and ``durations`` holds from 0 on.
 
     Raises
     ------
     UsageError
-        If a table is not square or of another size than the others, if a time is negative, no
-        whole number or not a number, or a tick lies outside the period.
+        If a table is not square or differs in size from the others, a time is negative or not
+        a whole number, or a tick is outside the period.
 
     Examples
     --------
@@ -91,7 +91,7 @@ class TravelMatrix:
 
     @classmethod
     def from_legs(cls, legs: Mapping[tuple[int, int], int], size: int) -> TravelMatrix:
-        """Return the matrix of single legs; a pair that is absent cannot be travelled.
+        """Return the matrix of single legs; an absent pair has no leg.
 
         Raises
         ------
@@ -109,14 +109,14 @@ class TravelMatrix:
         return cls([[legs.get((i, j)) for j in range(size)] for i in range(size)])
 
     def lengths(self) -> TravelMatrix:
-        """Return a matrix with the distances in the place of the times.
+        """Return a matrix with the distances in place of the times.
 
         There is a leg where there is one at any time of the day.
 
         Raises
         ------
         UsageError
-            If it has no distances.
+            If there are no distances.
         """
         if self.distances is None:
             raise UsageError("expected distances in every travel matrix: none given")
@@ -141,7 +141,7 @@ class TravelMatrix:
         return len(self.pieces) == 1
 
     def unrolled(self, first: int, last: int) -> tuple[Piece, ...]:
-        """Return the pieces that hold for departures between two ticks, without a period."""
+        """Return the pieces for departures between two ticks, with periods expanded."""
         if self.period is None:
             unrolled = list(self.pieces)
         else:
@@ -163,9 +163,9 @@ class TravelMatrix:
     def ride(
         self, origin: int, destination: int, leaves: int, *, waiting: bool = True
     ) -> Ride | None:
-        """Return how a leg is travelled if one can leave at a tick; None if there is none.
+        """Return the leg that arrives first if one can leave from ``leaves`` on; None if missing.
 
-        Where waiting is allowed and a later departure arrives earlier, that one is taken.
+        Where waiting is allowed, a later departure is taken if it arrives earlier.
         """
         if origin == destination:
             return Ride(leaves, leaves)
@@ -181,7 +181,7 @@ class TravelMatrix:
         )
 
     def latest(self, origin: int, destination: int, arrives: int) -> int | None:
-        """Return the last tick of leaving that arrives by a tick; None if there is none."""
+        """Return the latest departure that arrives by a tick; None if there is none."""
         if origin == destination:
             return arrives
         longest = max(rows[origin][destination] or 0 for _, rows in self.pieces)
@@ -198,7 +198,7 @@ class TravelMatrix:
 def _build_pieces(
     rows: Rows, by_time: Mapping[int, Cells], period: int | None
 ) -> tuple[Piece, ...]:
-    """Return the tables by the tick from which on they hold, ``rows`` before the first."""
+    """Return the tables by their first tick, with ``rows`` before the first."""
     pieces = {-_FOREVER if period is None else 0: rows}
     for since in sorted(by_time, key=lambda tick: check_whole(tick, "a tick of by_time")):
         if period is not None and not 0 <= since < period:

@@ -1,4 +1,4 @@
-"""What a trip breaks, in words with the numbers."""
+"""Violations and conflicts of trips as sentences with their numbers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _NEAR = {-1: " (the day before)", 0: "", 1: " (next day)"}
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How the places and ticks of a trip are written.
+    """The wording of the places and ticks of a trip.
 
     Parameters
     ----------
     problem
         The trip.
     moment
-        Writes a tick; None: by the clock, as a day, or as a number, by the unit of the trip.
+        Formats a tick; None: as a clock time, a day or a number, by the unit of the trip.
     places
-        Writes a place; None: the name of the first stop there, "the start", "the end".
+        Formats a place; None: the name of the first stop there, "the start", "the end".
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Wording:
     places: Callable[[int], str] | None = None
 
     def at(self, tick: int) -> str:
-        """Write a tick."""
+        """Return a tick in words."""
         if self.moment is not None:
             return self.moment(tick)
         unit, each = self.problem.unit, self.problem.ticks_per_unit
@@ -61,7 +61,7 @@ class Wording:
         return f"{clock} ({abs(day)} days {'later' if day > 0 else 'before'})"
 
     def length(self, ticks: int) -> str:
-        """Write a length of time."""
+        """Return a length of time in words."""
         unit, each = self.problem.unit, self.problem.ticks_per_unit
         if unit in _SECONDS and not ticks * _SECONDS[unit] % each:
             return format_duration(ticks * _SECONDS[unit] // each)
@@ -69,14 +69,14 @@ class Wording:
         return written if unit == "unit" else f"{written} {unit}{'' if written == '1' else 's'}"
 
     def place(self, place: int) -> str:
-        """Write a place."""
+        """Return the name of a place."""
         if self.places is not None:
             return self.places(place)
         stops = (s.name for i, s in enumerate(self.problem.stops) if self.problem.place(i) == place)
         return next(stops, "the start" if place == self.problem.origin else "the end")
 
     def stop(self, stop: int | None) -> str:
-        """Write a stop, or the end of the trip."""
+        """Return the name of a stop, or of the end of the trip for None."""
         if stop is not None:
             if self.places is not None:
                 return self.places(self.problem.place(stop))
@@ -84,11 +84,11 @@ class Wording:
         return "the end of the trip" if self.problem.end is None else self.place(self.problem.end)
 
     def breach(self, breach: Breach) -> str:
-        """Say what is broken."""
+        """Return a sentence about a violation."""
         return _BREACHES[breach.kind](self, breach, self.stop(breach.stop))
 
     def conflict(self, conflict: Conflict) -> str:
-        """Say which stops and which of their demands cannot hold together."""
+        """Return a sentence about the stops and requirements that exclude each other."""
         its = replace(self, problem=conflict.problem)
         stops = [its.stop(i) + its.stay(i) for i in conflict.stops]
         demands = [its.requirement(demand) for demand in conflict.requirements]
@@ -97,23 +97,21 @@ class Wording:
         return f"{joined} cannot{number} hold"
 
     def requirement(self, requirement: Requirement) -> str:
-        """Write a demand of a trip."""
+        """Return a requirement of a trip in words."""
         return _REQUIREMENTS[requirement.kind](self, requirement)
 
     def stay(self, stop: int) -> str:
-        """Write how long a stay is."""
+        """Return the length of a stay in brackets, empty for no time."""
         duration = self.problem.stops[stop].duration
         return f" ({self.length(duration)})" if duration else ""
 
 
 def _deadline_phrase(its: Wording, breach: Breach) -> str:
-    """Write why one has to be in time."""
     assert breach.stop is not None
     return "due at" if its.problem.stops[breach.stop].starts_at is None else "booked for"
 
 
 def _closing_phrase(its: Wording, breach: Breach, name: str) -> str:
-    """Say that a stay arrives after closing, or else would last beyond it."""
     limit = breach.limit or 0
     assert breach.arrival is not None
     if breach.arrival >= limit:
@@ -133,7 +131,7 @@ def _appointment_phrase(its: Wording, stop: int | None) -> str:
     return f"{its.stop(stop)} at {its.at(its.problem.stops[stop].starts_at or 0)}"
 
 
-# How a breach of each kind is written, given the name of its stop.
+# The sentence for each kind of violation, given the name of its stop.
 _BREACHES: dict[BreachKind, Callable[[Wording, Breach, str], str]] = {
     "missing_leg": lambda its, breach, name: (
         f"{name} cannot be reached"
@@ -190,5 +188,5 @@ def _join_phrases(parts: list[str]) -> str:
 
 
 def _format_number(ticks: int, each: int) -> str:
-    """Write a number of units exactly if it has few digits, else to the sixth decimal."""
+    """Return a number of units, exact if it has few digits, else to the sixth decimal."""
     return f"{ticks / each:.6f}".rstrip("0").rstrip(".") if ticks % each else str(ticks // each)

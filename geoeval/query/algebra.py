@@ -82,14 +82,14 @@ class Days(Candidates):
     @field_validator("filters")
     @classmethod
     def _sort_hours_filters(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
-        """Take filters of hours alone, in one order; the day is what is asked for."""
+        """Accept only filters of opening hours without a day, in a canonical order."""
         for plain in (plain for each in filters for plain in plain_filters(each)):
             if not isinstance(plain, HoursFilter) or plain.day is not None:
                 raise ValueError(f"expected hours without a day, got {plain.model_dump_json()}")
         return in_one_order(filters, "place")
 
 
-# Asks.
+# Queries.
 class Value(Model):
     """The value of a figure, or of two that are asked for at once."""
 
@@ -98,7 +98,7 @@ class Value(Model):
     also: AnyFigure | None = None
 
     @model_validator(mode="after")
-    def _check_complete(self) -> Value:
+    def _reject_open_figures(self) -> Value:
         reject_open(self.figure, self.also)
         return self
 
@@ -124,14 +124,12 @@ class Count(Model):
     of: Annotated[Places | Routes | Days, Field(discriminator="kind")]
 
 
-class _TwoFigures(Model):
-    """Two figures of one kind."""
-
+class _FigurePair(Model):
     first: AnyFigure
     second: AnyFigure
 
     @model_validator(mode="after")
-    def _check_alike(self) -> _TwoFigures:
+    def _check_same_unit(self) -> _FigurePair:
         reject_open(self.first, self.second)
         if self.first.unit is None or self.first.unit != self.second.unit:
             shown = [each.model_dump_json(exclude_none=True) for each in (self.first, self.second)]
@@ -139,14 +137,14 @@ class _TwoFigures(Model):
         return self
 
 
-class Compare(_TwoFigures):
+class Compare(_FigurePair):
     """Whether one figure is less (or more) than another of its kind."""
 
     ask: Literal["compare"] = "compare"
     more: bool = False
 
 
-class Difference(_TwoFigures):
+class Difference(_FigurePair):
     """By how much two figures of one kind differ, whichever is the greater."""
 
     ask: Literal["difference"] = "difference"
@@ -161,7 +159,7 @@ class Check(Model):
 
     @model_validator(mode="after")
     def _check_places(self) -> Check:
-        """Refuse conditions on routes, and directions from nowhere."""
+        """Reject filters of routes, and a direction without ``seen_from``."""
         in_one_order((self.passes,), "place")
         if any(
             isinstance(w, DirectionFilter) and w.seen_from is None

@@ -1,4 +1,4 @@
-"""The choices that real questions leave unsaid, as named fields with documented defaults."""
+"""The choices that questions leave open, as named fields with documented defaults."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conventions:
-    """How unsaid things are taken; a derivation names the ones that mattered to it.
+    """The choices for what a question leaves open; a derivation names those that mattered.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class Conventions:
         "most": where no day is given, a plan must keep the hours of most days of the week;
         "any": it need keep the hours of one of them; "ignore": hours do not bind then.
     return_leg
-        "unless_asked": the way back counts only where it is asked for; "always": it counts.
+        "unless_asked": the return leg counts only where it is asked for; "always": it counts.
     missing_leg
         "symmetric": a missing travel time is taken from the opposite direction;
         "absent": it stays unknown.
@@ -33,7 +33,7 @@ class Conventions:
         "rating": good and best mean the highest rating; "cannot": they cannot be decided.
     earth
         "sphere": lengths computed from coordinates are great-circle distances; "ellipsoid": they
-        are geodesics of WGS 84. Directions are those of the sphere either way.
+        are geodesics of WGS 84. Directions are those of the sphere in both cases.
     """
 
     nearest: Literal["list", "computed"] = "list"

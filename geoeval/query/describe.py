@@ -16,7 +16,7 @@ from geoeval.world.place_facts import MEASURES
 
 _BOUNDS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than", "==": "exactly"}
 _WHEN = {">=": "at or after", ">": "after", "<=": "at or before", "<": "before", "==": "at"}
-# The less and the greater of two figures by their unit, without the endings -er and -est.
+# Stems of the adjectives for a lower and a higher figure, by unit; -er and -est are appended.
 _STEMS = {"length": ("short", "long"), "time": ("short", "long"),
           "clock": ("earli", "lat"), "count": ("small", "great")}  # fmt: skip
 _WHOLE_ROUTES = {"time": ("fastest", "slowest"), "distance": ("shortest", "longest")}
@@ -48,7 +48,7 @@ def describe(query: algebra.Query) -> str:
     return _ASKS[query.ask](query)
 
 
-# Asks.
+# Queries.
 def _describe_value(query: algebra.Value) -> str:
     first = _render(query.figure)
     return first if query.also is None else f"{first} and {_render(query.also)}"
@@ -56,7 +56,7 @@ def _describe_value(query: algebra.Value) -> str:
 
 def _describe_compare(query: algebra.Compare) -> str:
     return (
-        f"whether {_render(query.first)} is {_adjective_stem(query.first, query.more)}er than "
+        f"whether {_render(query.first)} is {_find_adjective_stem(query.first, query.more)}er than "
         f"{_render(query.second)}"
     )
 
@@ -87,13 +87,13 @@ def _describe_best(query: algebra.Best) -> str:
 
 def _describe_best_pair(query: algebra.Best, among: algebra.Pairs, rank: str) -> str:
     offered = "; ".join(f"{pair.first} and {pair.second}" for pair in among.pairs)
-    sought = f"{rank}{_figure_superlative(query.figure, query.most)}"
+    sought = f"{rank}{_format_superlative(query.figure, query.most)}"
     return f"the pair of places with the {sought}: {offered}"
 
 
 def _describe_best_mode(query: algebra.Best, among: algebra.Modes, rank: str) -> str:
     offered = row((BY_MODE[each.mode] for each in among.modes), "or")
-    sought = f"{rank}{_figure_superlative(query.figure, query.most)}"
+    sought = f"{rank}{_format_superlative(query.figure, query.most)}"
     return f"the way of travelling with the {sought}: {offered}"
 
 
@@ -111,7 +111,7 @@ def _describe_best_place(query: algebra.Best, places: algebra.Places, rank: str)
     by_figure = _BEST_PLACES.get(type(query.figure))
     if by_figure is not None:
         return by_figure(query, places, query.figure, rank)
-    phrase = f"with the {rank}{_figure_superlative(query.figure, query.most)}"
+    phrase = f"with the {rank}{_format_superlative(query.figure, query.most)}"
     return f"the {_place_noun(places)} {phrase}{_filter_phrase(places)}"
 
 
@@ -269,11 +269,11 @@ def _describe_stop(stop: parts.TripStop) -> str:
 
 
 # Figures.
-def _figure_superlative(figure: algebra.AnyFigure, most: bool) -> str:
-    return f"{_adjective_stem(figure, most)}est {figure.open_sentence(_render)}"
+def _format_superlative(figure: algebra.AnyFigure, most: bool) -> str:
+    return f"{_find_adjective_stem(figure, most)}est {figure.open_sentence(_render)}"
 
 
-def _adjective_stem(figure: algebra.AnyFigure, more: bool) -> str:
+def _find_adjective_stem(figure: algebra.AnyFigure, more: bool) -> str:
     return _STEMS.get(figure.unit or "", ("low", "high"))[more]
 
 

@@ -1,7 +1,7 @@
 """Figures: distances, directions, facts of places, travel, figures of routes and of trips.
 
-A kind of figure is a class that declares everything but how it is worked out: its unit, what it
-puts in order, its sentences and the rule that a wrong value breaks.
+A kind of figure is a class that declares its unit, the candidates that it ranks, its sentences
+and the rule that a wrong value breaks; its computation is elsewhere.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ def _reference_kind(ref: object) -> str:
 
 
 def _reject_best_of(kind: str) -> AfterValidator:
-    """Return a validator that rejects a place described as the best of something else."""
-
     def checked(best: Best) -> Best:
         if best.among.kind != kind:
             raise ValueError(f"expected the best of some {kind}, got that of {best.among.kind}")
@@ -63,7 +61,7 @@ _UNITS_OF_TOTALS = {"time": "time", "distance": "length"}
 def way(
     origin: PlaceRef | None, destination: PlaceRef | None, mode: TravelMode | None, say: parts.Say
 ) -> str:
-    """Return the ends of a leg or a route, as far as they are known, and the mode in words."""
+    """Return the known ends and the mode of a leg or route in words."""
     start = "" if origin is None else f" from {say(origin)}"
     end = "" if destination is None else f" to {say(destination)}"
     return f"{start}{end}{by_mode(mode)}"
@@ -89,7 +87,7 @@ class Distance(parts.Figure):
     destination: PlaceRef | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Whether both mean the same; the ends stay as written, so that faults are found there."""
+        """Compare the ends in either order; they stay as written, so that errors point to them."""
         return isinstance(other, Distance) and self._sorted_ends() == other._sorted_ends()
 
     def __hash__(self) -> int:
@@ -99,7 +97,7 @@ class Distance(parts.Figure):
         return tuple(sorted((self.origin, self.destination), key=str))
 
     def can_rank(self, among: parts.Candidates) -> bool:
-        """Whether one end is open to places at least, or both to pairs."""
+        """Whether it leaves an end open to places, or both ends to pairs."""
         left = len(self.left_open)
         return left > 0 if among.kind == "places" else among.kind == "pairs" and left == _ENDS
 
@@ -117,16 +115,14 @@ class DirectionOf(parts.Figure):
     seen_from: PlaceRef
 
 
-class _OfPlace(parts.Figure):
-    """A figure of one place, left open among places."""
-
+class _PlaceFigure(parts.Figure):
     may_be_open: ClassVar = ("place",)
     ranks: ClassVar = ("places",)
 
     place: PlaceRef | None = None
 
 
-class Fact(_OfPlace):
+class Fact(_PlaceFigure):
     """A fact of a place: its address, rating, number of ratings, price level, phone or hours."""
 
     rule: ClassVar = "GEO307"
@@ -137,11 +133,11 @@ class Fact(_OfPlace):
 
     @property
     def unit(self) -> str | None:
-        """The fact itself, where it is a number."""
+        """The name of the fact if it is a number, else None."""
         return self.fact if self.fact in MEASURES else None
 
     def can_rank(self, among: parts.Candidates) -> bool:
-        """Whether it is a number that is left open to places."""
+        """Whether it is a number and its place is left open."""
         return self.unit is not None and super().can_rank(among)
 
     def sentence(self, say: parts.Say) -> str:
@@ -153,7 +149,7 @@ class Fact(_OfPlace):
         return FACTS[self.fact].noun
 
 
-class Hours(_OfPlace):
+class Hours(_PlaceFigure):
     """When a place opens or closes for the day, how long until then, or how long it is open.
 
     On a day, or on any day if they are alike.
@@ -171,7 +167,7 @@ class Hours(_OfPlace):
 
     @model_validator(mode="after")
     def _check_fields(self) -> Hours:
-        """Refuse the sum of a week where there is none, and an hour from which no edge comes."""
+        """Reject a weekly sum of anything but lengths, and ``since`` with a length."""
         if self.week and (self.edge != "length" or self.day is not None):
             raise ValueError("expected 'week' only with the edge 'length' and without a day")
         if self.since is not None and self.edge == "length":
@@ -202,7 +198,7 @@ class Hours(_OfPlace):
         return f"{names[self.edge]}{at_time(self.day)}"
 
 
-class Detour(_OfPlace):
+class Detour(_PlaceFigure):
     """How much longer the way from one place to another gets over a place between them."""
 
     of_unit: ClassVar = "length"
@@ -238,7 +234,7 @@ class Travel(parts.Figure):
 
     @property
     def left_open(self) -> frozenset[str]:
-        """The ends of legs that are not given."""
+        """The ends of legs that are left open."""
         ends = ("origin", "destination")
         return frozenset(end for leg in self.legs for end in ends if getattr(leg, end) is None)
 
@@ -248,13 +244,13 @@ class Travel(parts.Figure):
         return _UNITS_OF_TOTALS[self.measure]
 
     def can_rank(self, among: parts.Candidates) -> bool:
-        """Whether places fill in one end of the only leg, pairs both, or modes how it goes."""
+        """Whether places fill one end of its only leg, pairs both ends, or modes its mode."""
         leg, *others = self.legs
         left = {"places": 1, "pairs": _ENDS, "modes": 0 if leg.mode is None else None}
         return not others and left.get(among.kind) == len(self.left_open)
 
     def filled(self, update: Mapping[str, object]) -> Self:
-        """Return the figure with something of its only leg filled in."""
+        """Return the figure with fields of its only leg filled in."""
         (leg,) = self.legs
         return self.model_copy(update={"legs": (leg.model_copy(update=update),)})
 
@@ -263,20 +259,18 @@ class Travel(parts.Figure):
         return f"the {self.open_sentence(say)}"
 
     def open_sentence(self, say: parts.Say) -> str:
-        """Return the travel with those ends that are known."""
-        ways = row(way(leg.origin, leg.destination, leg.mode, say).strip() for leg in self.legs)
-        return f"{'total ' if len(self.legs) > 1 else ''}travel {self.measure} {ways}".rstrip()
+        """Return the travel in words, with its known ends."""
+        legs = row(way(leg.origin, leg.destination, leg.mode, say).strip() for leg in self.legs)
+        return f"{'total ' if len(self.legs) > 1 else ''}travel {self.measure} {legs}".rstrip()
 
 
-class _OfRoute(parts.Figure):
-    """A figure of one route, left open among routes."""
-
+class _SingleRouteFigure(parts.Figure):
     may_be_open: ClassVar = ("route",)
 
     route: RouteRef | None = None
 
 
-class RouteFigure(_OfRoute):
+class RouteFigure(_SingleRouteFigure):
     """The travel time (s) or length (m) of a route, or how often a manoeuvre occurs on it.
 
     A time or length may be that of one of its roads, or of its roads of a kind in ``noted``; a
@@ -312,7 +306,7 @@ class RouteFigure(_OfRoute):
 
     @property
     def rule_code(self) -> str:
-        """The code for a count, for a figure of the best route, or of the one that is meant."""
+        """GEO506 for a count, GEO508 for a route described by its ends or name, else GEO507."""
         if self.unit == "count":
             return "GEO506"
         return "GEO508" if getattr(self.route, "kind", None) == "routes" else "GEO507"
@@ -325,7 +319,7 @@ class RouteFigure(_OfRoute):
         return f"the {noun} {'of' if self.road is self.noted is None else 'by'} {route}"
 
     def open_sentence(self, say: parts.Say) -> str:  # noqa: ARG002 - as of all figures
-        """Return what is measured or counted."""
+        """Return the measure or the manoeuvre in words."""
         if self.unit == "count":
             ends = (("before", self.before), ("after", self.after))
             limits = "".join(f" {word} {end}" for word, end in ends if end is not None)
@@ -336,7 +330,7 @@ class RouteFigure(_OfRoute):
         return f"{'time spent' if self.measure == 'time' else 'distance covered'} on {road}"
 
 
-class StepFact(_OfRoute):
+class StepFact(_SingleRouteFigure):
     """What a step of a route says.
 
     "next" and "before": the instruction after, or before, a road is reached; "onto": how one gets
@@ -450,16 +444,16 @@ class Sum(parts.Figure):
 
     @property
     def unit(self) -> str | None:
-        """That of what is added up."""
+        """The unit of the first summand."""
         return self.of[0].unit
 
     @property
     def rule_code(self) -> str:
-        """The code for what is added up."""
+        """The rule code of the first summand."""
         return self.of[0].rule_code
 
     def sentence(self, say: parts.Say) -> str:
-        """Return in words what is added up, how many times, and what is added to it."""
+        """Return the summands, the factor and the added amount in words."""
         text = row(map(say, self.of))
         text = text if len(self.of) == 1 else f"the sum of {text}"
         text = text if self.times == 1 else f"{self.times:g} times {text}"
@@ -486,7 +480,7 @@ AnyFigure = Annotated[
 ]
 
 
-# What figures refer to: some places or routes, and the best of them.
+# References of figures: places or routes, and the best of them.
 class Places(parts.Candidates):
     """Places of a category around an anchor, narrowed by radius and filters.
 

@@ -1,4 +1,4 @@
-"""The filters of queries: those of places, narrowed to what a world knows, and those of routes."""
+"""The filters of queries, for places and for routes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ Manoeuvre = Literal[
     "step",
 ]
 Subject = Literal["place", "route"]
-MOST = 1e15  # metres and seconds from which on nothing can be written
+MOST = 1e15  # metres and seconds; larger amounts cannot be formatted
 
 
 class RouteHas(AnyKind):
@@ -112,11 +112,11 @@ class FigureFilter(AnyKind):
 
     @model_validator(mode="after")
     def _check_operand(self) -> FigureFilter:
-        """Make sure that there is one thing to compare with, and a way where one is described."""
+        """Require exactly one operand, and travel fields only with distance or travel time."""
         if (self.than is None) is (self.value is None):
             raise ValueError("expected either 'than' or 'value'")
-        is_way = self.figure in {"distance", "travel_time"}
-        if not is_way and (self.value, self.seen_from) != (None, None):
+        is_travel = self.figure in {"distance", "travel_time"}
+        if not is_travel and (self.value, self.seen_from) != (None, None):
             raise ValueError(
                 f"expected only 'than' with {self.figure!r}; 'compare' takes an amount"
             )
@@ -153,12 +153,12 @@ Filter = Annotated[
 
 
 def in_one_order(filters: tuple[Filter, ...], subject: Subject) -> tuple[Filter, ...]:
-    """Return the filters of a subject in one order, so that queries that mean the same are equal.
+    """Return the filters of a subject in a canonical order, so that equal queries compare equal.
 
     Raises
     ------
     ValueError
-        If one is about something else, or compares with a figure that nothing has.
+        If one is of another subject, or its value is out of range.
     """
     for each in filters:
         for plain in plain_filters(each):

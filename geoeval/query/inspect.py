@@ -1,4 +1,4 @@
-"""What a query is about: the parts of it, whatever is asked of them."""
+"""Functions that find the parts of a query: its places, trip, candidates and figures."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from geoeval.query.parts import Model, Trip
 from geoeval.world.model import TravelMode
 
 Part = TypeVar("Part", bound=Model)
-# Values that hold no model; asking each whether it is one takes several times as long.
+# Types that hold no model; a set lookup is several times faster than isinstance.
 _PLAIN = frozenset({str, int, float, bool, NoneType, TravelMode})
 
 
 def parts_of(part: Model | tuple[Any, ...]) -> list[Model]:
-    """Return every model in a query, itself first, each before what it holds."""
+    """Return every model in a query in preorder, the query first."""
     found: list[Model] = []
     _collect_parts(part, found)
     return found
@@ -46,7 +46,7 @@ def _collect_parts(part: Model | tuple[Any, ...], found: list[Model]) -> None:
 
 
 def substitute_model(part: Part, old: Model, new: Model) -> Part:
-    """Return a query with another model wherever one stands in it; nothing is checked anew."""
+    """Return a query with each occurrence of a model replaced, without validating again."""
     if part == old:
         assert isinstance(new, type(part))
         return new
@@ -68,17 +68,17 @@ def _find_first(query: Model, kind: type[Part]) -> Part | None:
 
 
 def places_of(query: Model) -> Places | None:
-    """Return the places from which a query chooses, itself or to ask about one of them."""
+    """Return the first selection of places in a query, if any."""
     return _find_first(query, Places)
 
 
 def trip_of(query: Model) -> Trip | None:
-    """Return the trip that a query is about."""
+    """Return the trip of a query, if any."""
     return _find_first(query, Trip)
 
 
 def candidates_of(query: Query) -> Model | None:
-    """Return what a query itself chooses from, lists or counts, if anything."""
+    """Return the candidates that a query ranks, lists or counts, if any."""
     match query:
         case Best(among=candidates) | Listing(of=candidates) | Count(of=candidates):
             return candidates
@@ -98,7 +98,7 @@ def travel_of(query: Query) -> Travel | None:
 def figures_of(query: Query) -> tuple[AnyFigure, ...]:
     """Return the figures that a query asks for, compares or ranks by.
 
-    Those that only describe a place or a route in them ("the nearest pharmacy") are left out.
+    Figures that only describe a place or a route ("the nearest pharmacy") are left out.
     """
     match query:
         case Value(figure=figure, also=also):
@@ -112,7 +112,7 @@ def figures_of(query: Query) -> tuple[AnyFigure, ...]:
 
 
 def summands_of(query: Query) -> tuple[AnyFigure, ...]:
-    """Return the same, and of each sum what it adds up."""
+    """Return the figures of a query, with each sum replaced by its summands."""
     figures = figures_of(query)
     return tuple(each for one in figures for each in (one.of if isinstance(one, Sum) else (one,)))
 

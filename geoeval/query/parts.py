@@ -42,14 +42,14 @@ class Candidates(Model):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
-        """Make sure that a kind of candidates declares its rule."""
+        """Require that each kind of candidates declares its rule."""
         super().__pydantic_init_subclass__(**kwargs)
         _check_declared(cls, ["rule"])
 
 
 Say: TypeAlias = Callable[[object], str]
-"""What puts a part of a query into words: a place, a route, a trip, a figure."""
-# What a kind of figure declares, with the member that it may override where its figures differ.
+"""A function that puts a part of a query into words: a place, a route, a trip, a figure."""
+# Class variables of a kind of figure, and the members to override where its figures differ.
 _DECLARED = {"of_unit": "unit", "rule": "rule_code", "phrase": "sentence", "noun": "open_sentence"}
 
 
@@ -63,21 +63,21 @@ class Figure(Model):
     may_be_open: ClassVar[tuple[str, ...]] = ()
     """Fields that candidates may fill in."""
     ranks: ClassVar[tuple[str, ...]] = ()
-    """Kinds of candidates that it puts in order."""
+    """Kinds of candidates that it can order."""
     of_unit: ClassVar[str | None]
-    """By what it is compared with other figures; None where it is no number."""
+    """The unit by which it is compared with other figures; None where it is no number."""
     rule: ClassVar[str]
     """Code of the rule that a wrong value breaks."""
     rule_of_choice: ClassVar[str] = ""
-    """Code of the rule that the wrong place of some breaks, if that is another one."""
+    """Code of the rule that a wrong choice of place breaks, if that is another one."""
     phrase: ClassVar[str]
     """The figure in words, with fields in braces, if nothing is left open."""
     noun: ClassVar[str]
-    """What it measures, without what has it."""
+    """Its measure in words, without its subject."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
-        """Make sure that a kind of figure declares all of it."""
+        """Require that each kind of figure declares or overrides every member."""
         super().__pydantic_init_subclass__(**kwargs)
         same = [
             n for n, member in _DECLARED.items() if getattr(cls, member) is getattr(Figure, member)
@@ -86,7 +86,7 @@ class Figure(Model):
 
     @classmethod
     def can_be_complete(cls) -> bool:
-        """Whether there is a field for each of what may be open."""
+        """Whether the class has every field that may be left open."""
         return all(name in cls.model_fields for name in cls.may_be_open)
 
     @property
@@ -105,25 +105,23 @@ class Figure(Model):
         return self.rule
 
     def can_rank(self, among: Candidates) -> bool:
-        """Whether candidates fill in all that it leaves open, and it puts them in order."""
+        """Whether the candidates fill in all that it leaves open, and it can order them."""
         return among.kind in self.ranks and len(self.left_open) == 1
 
     def filled(self, update: Mapping[str, object]) -> Self:
-        """Return the figure with what a candidate fills in; nothing is checked anew."""
+        """Return a copy with the fields of a candidate filled in, without validating again."""
         return self.model_copy(update=update)
 
     def sentence(self, say: Say) -> str:
-        """Return a figure that leaves nothing open in words."""
+        """Return a complete figure in words."""
         return self.phrase.format_map(_Words(self, say))
 
     def open_sentence(self, say: Say) -> str:
-        """Return what it measures in words, without what has it."""
+        """Return the measure in words, without its subject."""
         return self.noun.format_map(_Words(self, say))
 
 
 class _Words(dict[str, str]):
-    """The fields of a figure in words."""
-
     def __init__(self, figure: Figure, say: Say) -> None:
         super().__init__()
         self.figure, self.say = figure, say
@@ -198,7 +196,7 @@ class OfferedSchedule(Model):
 
 
 def reject_open(*figures: Figure | None) -> None:
-    """Refuse figures that leave open what only candidates could fill in."""
+    """Raise ValueError for a figure that leaves open what only candidates can fill in."""
     for figure in figures:
         if figure is not None and figure.left_open:
             missing = " and ".join(sorted(figure.left_open))
@@ -246,12 +244,12 @@ class Toward(Figure):
         return self
 
     def can_rank(self, among: Candidates) -> bool:
-        """Whether there is an anchor for a direction seen from it."""
+        """Whether the candidates have an anchor, where the direction is seen from it."""
         anchored = getattr(among, "anchor", None) is not None
         return (anchored or not self.of_anchor) and super().can_rank(among)
 
 
-# What is asked about trips.
+# Figures and candidates of trips.
 class TripFigure(Figure):
     """A figure of a trip, whose stops are visited in their order except for "visits".
 
@@ -325,7 +323,7 @@ class TripFigure(Figure):
         return self._RULES.get(self.figure, "GEO402")
 
     def can_rank(self, among: Candidates) -> bool:
-        """Whether it is the finish, by which orders are ranked."""
+        """Whether it is the finish, the only trip figure that ranks orders."""
         return self.figure == "finish" and super().can_rank(among)
 
     def sentence(self, say: Say) -> str:
@@ -338,7 +336,7 @@ class TripFigure(Figure):
 
 
 def sort_unordered(trip: Trip) -> Trip:
-    """Return a trip whose stops may be visited in any order with them in order of their names."""
+    """Return a trip without a prescribed order with its stops sorted by name."""
     stops: tuple[TripStop, ...] = tuple(sorted(trip.stops, key=lambda stop: stop.place))
     return trip.model_copy(update={"stops": stops})
 
@@ -360,7 +358,7 @@ class Orders(Candidates):
     @field_validator("trip")
     @classmethod
     def _sort_stops(cls, trip: Trip) -> Trip:
-        """Put the stops into one order, so that queries that mean the same are equal."""
+        """Sort the stops, so that queries of the same meaning are equal."""
         return sort_unordered(trip)
 
 
@@ -374,7 +372,7 @@ class Pairs(Candidates):
 
     @property
     def offered(self) -> list[tuple[dict[str, object], str]]:
-        """What each pair fills in, and the text that offers it."""
+        """The fields that each pair fills in, with the text that offers it."""
         return [({"origin": e.first, "destination": e.second}, e.text) for e in self.pairs]
 
 
@@ -388,7 +386,7 @@ class Modes(Candidates):
 
     @property
     def offered(self) -> list[tuple[dict[str, object], str]]:
-        """What each mode fills in, and the text that offers it."""
+        """The fields that each mode fills in, with the text that offers it."""
         return [({"mode": each.mode}, each.text) for each in self.modes]
 
 
@@ -406,7 +404,7 @@ class Schedules(Candidates):
 
     @model_validator(mode="after")
     def _sort_stops(self) -> Schedules:
-        """Put stops of no prescribed order into one, so that like queries are equal."""
+        """Sort stops without a prescribed order, so that queries of the same meaning are equal."""
         if not self.in_order:
             object.__setattr__(self, "trip", sort_unordered(self.trip))
         return self
@@ -421,7 +419,7 @@ class Omissions(Candidates):
     trip: Trip
 
 
-# Whole plans, whose question states every fact itself: no world is needed.
+# Plans whose questions state every fact themselves: no world is needed.
 class Meeting(Model):
     """Someone to meet: where they are, from when until when, and for how long at least.
 

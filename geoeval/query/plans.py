@@ -26,18 +26,18 @@ from geoeval.query.trace import Blocked, NoPlan, Trace
 
 Pair = tuple[str, str]
 
-_LABELS = 100_000  # labels before a search ends unproved: some seconds
+_LABELS = 100_000  # label budget; a search that exceeds it (some seconds) stays unproved
 _MINUTE = 60
-_NIGHT_ENDS = 5 * 60  # who is gone by then is met in the night after the day, not before it
+_NIGHT_ENDS = 5 * 60  # a presence that ends by then is in the night after the day, not before
 
 
 # Travel times of a meeting plan.
 
 
-def _find_shorter_over(
+def _find_shortcuts(
     middle: str, places: list[str], best: Mapping[Pair, int]
 ) -> Iterator[tuple[str, str, int]]:
-    """Yield the pairs between which the way over a place is shorter than the best until then."""
+    """Yield the pairs whose path through ``middle`` is shorter than the best one so far."""
     onward = [(c, best[middle, c]) for c in places if (middle, c) in best and c != middle]
     to_middle = [(a, best[a, middle]) for a in places if (a, middle) in best and a != middle]
     for (a, there), (c, rest) in product(to_middle, onward):
@@ -54,37 +54,37 @@ class TravelTable:
     via: dict[Pair, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
 
     def between(self, origin: str, destination: str) -> int | None:
-        """Return the minutes of a way: 0 on the spot, None where they are not known."""
+        """Return the minutes between two places: 0 within a place, None if unknown."""
         if origin == destination:
             return 0
         shorter = self.via.get((origin, destination))
         return shorter[0] if shorter else self.minutes.get((origin, destination))
 
     def way(self, origin: str, destination: str) -> tuple[str, ...]:
-        """Return the places of a way, both ends with it; a single one on the spot."""
+        """Return the path between two places, both ends included."""
         if origin == destination:
             return (origin,)
         _, through = self.via.get((origin, destination), (0, ()))
         return (origin, *through, destination)
 
     def is_as_back(self, way: tuple[str, ...]) -> bool:
-        """Return whether a leg of a way is as long as the way back."""
+        """Return whether a leg of a path takes its time from the opposite direction."""
         return not self.opposite.isdisjoint(pairwise(way))
 
     def shortest(self) -> TravelTable:
-        """Return the table in which a way may pass through other places.
+        """Return the table of shortest paths, which may pass through other places.
 
-        Of ways that are as short the direct one is kept, then the one found first.
+        Of equally short paths the direct one is kept, then the one found first.
         Floyd, R. W. (1962). Algorithm 97: Shortest path. Communications of the ACM 5(6), 345.
         """
         places = list(dict.fromkeys(place for pair in self.minutes for place in pair))
         best = dict(self.minutes)
-        ways: dict[Pair, tuple[str, ...]] = {}
+        via: dict[Pair, tuple[str, ...]] = {}
         for middle in places:
-            for a, c, minutes in _find_shorter_over(middle, places, best):
+            for a, c, minutes in _find_shortcuts(middle, places, best):
                 best[a, c] = minutes
-                ways[a, c] = (*ways.get((a, middle), ()), middle, *ways.get((middle, c), ()))
-        return replace(self, via={pair: (best[pair], through) for pair, through in ways.items()})
+                via[a, c] = (*via.get((a, middle), ()), middle, *via.get((middle, c), ()))
+        return replace(self, via={pair: (best[pair], through) for pair, through in via.items()})
 
 
 def travel_table(query: MeetingPlan, conventions: Conventions) -> TravelTable:
@@ -100,9 +100,9 @@ def travel_table(query: MeetingPlan, conventions: Conventions) -> TravelTable:
 
 
 def presence_span(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
-    """Return from when until when someone is there, in minutes after the day's first midnight.
+    """Return the time window of someone's presence, in minutes after the day's first midnight.
 
-    What is over before the day begins, and by 5 in the morning, is in the next night.
+    A presence that ends before the departure, and by 5 in the morning, is in the next night.
     """
     start, end = minute_of(meeting.present_from), minute_of(meeting.present_until)
     if end <= start:
@@ -113,18 +113,18 @@ def presence_span(meeting: Meeting, depart: int = 0) -> tuple[int, int]:
 
 
 def meeting_plan(query: MeetingPlan, trace: Trace) -> values.Meetings:
-    """Find a day on which the most people are met, and of those the one that is over first.
+    """Find a day on which the most people are met, the earliest finish first.
 
-    It passes through places without meeting anybody there only if that lets one meet more.
+    A path through other places is used only if it allows more meetings.
     """
     stated = travel_table(query, trace.conventions)
     table = stated.shortest()
-    count, best = _meet_most(query, table)
+    count, best = _plan_most_meetings(query, table)
     if table.via:
-        direct, plain = _meet_most(query, stated)
+        direct, plain = _plan_most_meetings(query, stated)
         if direct == count:
             table, best = stated, plain
-    _require_known_times(query, stated, count)
+    _check_missing_times(query, stated, count)
     if table.opposite:
         trace.assume("missing_leg")
     visits = _write_meetings(query, best, table, trace)
@@ -134,7 +134,7 @@ def meeting_plan(query: MeetingPlan, trace: Trace) -> values.Meetings:
     return values.Meetings(met=count, visits=visits)
 
 
-def _meet_most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
+def _plan_most_meetings(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
     places = [*(meeting.place for meeting in query.meetings), query.origin]
     depart = minute_of(query.depart)
     problem = TripProblem(
@@ -161,14 +161,14 @@ def _meet_most(query: MeetingPlan, table: TravelTable) -> tuple[int, Timeline]:
     return len(plan.order), plan.schedule
 
 
-def _require_known_times(query: MeetingPlan, table: TravelTable, count: int) -> None:
-    """Go on only if no travel time that is missing could let one meet more people."""
+def _check_missing_times(query: MeetingPlan, table: TravelTable, count: int) -> None:
+    """Raise Blocked if a missing travel time could allow more meetings."""
     places = list(dict.fromkeys([query.origin, *(meeting.place for meeting in query.meetings)]))
     missing = [(a, b) for a in places for b in places if table.between(a, b) is None]
     if not missing or count == len(query.meetings):
         return
     jumps = TravelTable(minutes=table.minutes | dict.fromkeys(missing, 0))
-    at_best, _ = _meet_most(query, jumps.shortest())
+    at_best, _ = _plan_most_meetings(query, jumps.shortest())
     if at_best > count:
         (origin, destination), *_ = missing
         lacking = f"travel time from {origin} to {destination}"
@@ -189,11 +189,11 @@ def _write_meetings(
             f"{meeting.person} is at {meeting.place} from {format_clock(opens)} to "
             f"{format_clock(closes)}, to be met for {meeting.at_least_min} minutes at least"
         )
-        way = table.way(here, meeting.place)
-        for leg in pairwise(way):
+        path = table.way(here, meeting.place)
+        for leg in pairwise(path):
             trace.use(f"{leg[0]} to {leg[1]}: {table.minutes[leg]} minutes")
-        as_back = " (as in the opposite direction)" if table.is_as_back(way) else ""
-        via = f", by way of {' and '.join(way[1:-1])}" if len(way) > 2 else ""
+        as_back = " (as in the opposite direction)" if table.is_as_back(path) else ""
+        via = f", by way of {' and '.join(path[1:-1])}" if len(path) > 2 else ""
         waited = f", wait until {format_clock(call.start)}" if call.waiting else ""
         trace.say(
             f"{call.travel} min on the way{via}{as_back}: at {meeting.place} at "
@@ -232,12 +232,12 @@ def _to_seconds(minutes: values.Span) -> values.Span:
     return minutes[0] * _MINUTE, minutes[1] * _MINUTE
 
 
-# Stay plans, counted in days. A stay of d days from day f lasts until day f + d - 1, on which one
-# flies on; so it takes d - 1 days of the trip, the flight none, and nothing is left to wait.
+# Stay plans, counted in days. A stay of d days from day f lasts until day f + d - 1, the day of the
+# next flight; so it takes d - 1 days of the trip, a flight takes none, and there is no waiting.
 
 
 def stay_plan(query: StayPlan, trace: Trace) -> values.Stays:
-    """Find an order of the cities that keeps everything."""
+    """Find an order of the cities that meets every constraint."""
     _write_length(query, trace)
     if (broken := _find_contradiction(query)) is not None:
         raise NoPlan(broken=broken)
@@ -262,17 +262,17 @@ def _write_length(query: StayPlan, trace: Trace) -> None:
     flights = len(query.stays) - 1
     spent = " + ".join(str(stay.days) for stay in query.stays)
     trace.say(
-        f"{spent} days less {flights} of flying, which count twice, make {_total_days(query)}"
+        f"{spent} days less {flights} of flying, which count twice, make {_count_total_days(query)}"
     )
 
 
-def _total_days(query: StayPlan) -> int:
+def _count_total_days(query: StayPlan) -> int:
     return 1 + sum(stay.days - 1 for stay in query.stays)
 
 
 def _find_contradiction(query: StayPlan) -> str | None:
-    if _total_days(query) != query.days:
-        return f"the stays make {_total_days(query)} days, the trip has {query.days}"
+    if _count_total_days(query) != query.days:
+        return f"the stays make {_count_total_days(query)} days, the trip has {query.days}"
     days = {stay.city: stay.days for stay in query.stays}
     for event in query.events:
         first, last = event.first_day, event.last_day
@@ -292,7 +292,7 @@ def _plan_order(query: StayPlan) -> TripPlan | InfeasibleTrip:
     cities, flights = [stay.city for stay in query.stays], set(query.flights)
     problem = TripProblem(
         stops=tuple(
-            Stop(name=stay.city, duration=stay.days - 1, windows=_stay_windows(stay, query))
+            Stop(name=stay.city, duration=stay.days - 1, windows=_compute_stay_windows(stay, query))
             for stay in query.stays
         ),
         travel=TravelMatrix([[0 if (a, b) in flights else None for b in cities] for a in cities]),
@@ -303,7 +303,7 @@ def _plan_order(query: StayPlan) -> TripPlan | InfeasibleTrip:
     return plan_trip(problem, max_labels=_LABELS)
 
 
-def _stay_windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
+def _compute_stay_windows(stay: CityStay, query: StayPlan) -> tuple[Window, ...]:
     first, last = 1, query.days
     for event in query.events:
         if event.city == stay.city:

@@ -17,7 +17,7 @@ SCHEMA_FILE = Path(__file__).with_name("schema.json")
 _NULL = {"type": "null"}
 _EMPTY_DEFAULTS: tuple[tuple[str, object], ...] = (("default", None), ("default", []))
 _TAGS = frozenset({"ask", "kind"})
-# What stands in many places is defined once, as it stands in one of them; the larger first.
+# Parts that occur in many places are defined once, copied from one of them; larger parts first.
 _SHARED = {
     "Figure": ("Value", "figure"),
     "Filter": ("Check", "passes"),
@@ -77,8 +77,8 @@ def full_schema() -> dict[str, Any]:
     return named
 
 
-def _map_parts(part: Part, change: Callable[[Part], Part]) -> Part:
-    """Return a list or a table with each of its parts changed, and anything else as it is."""
+def _map_children(part: Part, change: Callable[[Part], Part]) -> Part:
+    """Return a list or dict with ``change`` applied to each child; anything else as it is."""
     if isinstance(part, list):
         return [change(each) for each in part]
     return {key: change(each) for key, each in part.items()} if isinstance(part, dict) else part
@@ -87,12 +87,12 @@ def _map_parts(part: Part, change: Callable[[Part], Part]) -> Part:
 def _simplify_part(part: Part) -> Part:
     """Return a part of a schema without titles and nulls.
 
-    Fields that may be null may be left out, so that null need not be said; a tag is required.
+    Nullable fields are optional, so that null is not needed; a tag is required.
     """
     if not isinstance(part, dict):
-        return _map_parts(part, _simplify_part)
+        return _map_children(part, _simplify_part)
     kept = {
-        key: _map_parts(each, _simplify_part)
+        key: _map_children(each, _simplify_part)
         if key in {"properties", "$defs"}
         else _simplify_part(each)
         for key, each in part.items()
@@ -115,14 +115,14 @@ def _drop_null(kept: dict[str, Any]) -> dict[str, Any]:
 
 
 def _replace_by_reference(part: Part, shared: dict[str, Any], reference: dict[str, Any]) -> Part:
-    """Return a part in which a shared one is a reference; it may be described otherwise."""
+    """Return a part with each copy of ``shared`` replaced; descriptions may differ."""
     if isinstance(part, dict):
         bare = {key: each for key, each in part.items() if key not in {"description", "default"}}
         if bare == {key: each for key, each in shared.items() if key != "description"}:
             text = part.get("description")
             extra = {} if text in {None, shared.get("description")} else {"description": text}
             return {**reference, **extra}
-    return _map_parts(part, lambda each: _replace_by_reference(each, shared, reference))
+    return _map_children(part, lambda each: _replace_by_reference(each, shared, reference))
 
 
 def write_schema(path: Path = SCHEMA_FILE) -> None:

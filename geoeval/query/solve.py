@@ -72,9 +72,9 @@ def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT
     query
         The question as a model.
     world
-        What is known.
+        The known places, legs and routes.
     conventions
-        How unsaid things are taken.
+        The choices for what the question leaves open.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT
     Raises
     ------
     UsageError
-        If what came is no query or no world.
+        If ``query`` is no query or ``world`` is no world.
 
     Examples
     --------
@@ -104,22 +104,22 @@ def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT
         raise UsageError(f"expected a query, such as parse_query gives it, got {quote(query)}")
     if not isinstance(world, World):
         raise UsageError(f"expected a World, such as read_context gives it, got {quote(world)}")
-    outcome, asked = _solve_under(query, world, conventions)
+    outcome, asked = _solve_with_conventions(query, world, conventions)
     if isinstance(outcome, CannotSolve):
         return outcome
     mattered = dict(outcome.conventions)
-    for name, (usual, other) in _OTHERWISE.items():
+    for name, (usual, other) in _ALTERNATIVES.items():
         if name in asked and name not in mattered:
             chosen: str = getattr(conventions, name)
             changes: dict[str, Any] = {name: other if chosen == usual else usual}
-            changed, _ = _solve_under(query, world, replace(conventions, **changes))
+            changed, _ = _solve_with_conventions(query, world, replace(conventions, **changes))
             if _outcome_key(changed) != _outcome_key(outcome):
                 mattered[name] = chosen
     return replace(outcome, conventions=tuple(mattered.items()))
 
 
-# A convention that a trip asked for mattered if the answer is another without it.
-_OTHERWISE: Final[dict[str, tuple[str, str]]] = {
+# A convention that a trip consulted mattered if the answer differs under the other choice.
+_ALTERNATIVES: Final[dict[str, tuple[str, str]]] = {
     "opening_hours": ("bind", "ignore"),
     "unstated_day": ("most", "ignore"),
     "return_leg": ("unless_asked", "always"),
@@ -128,10 +128,10 @@ _OTHERWISE: Final[dict[str, tuple[str, str]]] = {
 _ASKS = get_args(get_args(algebra.Query)[0])
 
 
-def _solve_under(
+def _solve_with_conventions(
     query: algebra.Query, world: World, conventions: Conventions
 ) -> tuple[Outcome, set[str]]:
-    """Work a query out under given conventions; with it comes which of them it asked for."""
+    """Return the outcome under some conventions, and the names of those it consulted."""
     trace = Trace(
         world=world, conventions=conventions, described=described_place, best_route=pick_route
     )
@@ -192,17 +192,17 @@ def _outcome_key(outcome: Outcome) -> Result | str:
     return outcome.value if isinstance(outcome, Derivation) else type(outcome).__name__
 
 
-# Figures, compared and added.
+# Comparing and adding figures.
 _MINUTE = 60
 
 
 def value_of(figure: algebra.AnyFigure, trace: Trace) -> Result:
-    """Return the value of a figure that leaves nothing open."""
+    """Return the value of a complete figure."""
     return _VALUES[type(figure)](figure, trace)
 
 
 def _compute_sum(figure: algebra.Sum, trace: Trace) -> Quantity | Clock:
-    first, *others = values = _sum_terms(figure.of, trace)
+    first, *others = values = _compute_terms(figure.of, trace)
     added = sum(_to_number(value) for value in others) + figure.plus
     if isinstance(first, Clock):
         minute = first.minute + math.ceil(added / _MINUTE)
@@ -224,10 +224,10 @@ def _format_terms(figure: algebra.Sum) -> str:
 
 
 def best_offered(query: algebra.Best, trace: Trace) -> Names:
-    """Answer which offered pair of places, or way of travelling, has the least or most."""
+    """Answer which offered pair of places or mode has the least or the greatest figure."""
     assert isinstance(query.among, algebra.Pairs | algebra.Modes)
     offered = query.among.offered
-    values = _sum_terms([query.figure.filled(update) for update, _ in offered], trace)
+    values = _compute_terms([query.figure.filled(update) for update, _ in offered], trace)
     keyed = [(_to_number(value), text) for value, (_, text) in zip(values, offered, strict=True)]
     keyed.sort(key=lambda pair: -pair[0] if query.most else pair[0])
     keys = [key for key, _ in keyed]
@@ -241,7 +241,7 @@ def best_offered(query: algebra.Best, trace: Trace) -> Names:
 
 def solve_compare(query: algebra.Compare, trace: Trace) -> YesNo:
     """Answer whether one figure is less, or more, than another."""
-    values = _sum_terms((query.first, query.second), trace)
+    values = _compute_terms((query.first, query.second), trace)
     first, second = (_to_number(value) for value in values)
     return YesNo(yes=first > second if query.more else first < second)
 
@@ -250,18 +250,18 @@ def solve_difference(query: algebra.Difference, trace: Trace) -> Quantity:
     """Answer by how much the greater figure exceeds the other."""
     first, second = (
         Quantity(amount=each.minute * 60, unit="s") if isinstance(each, Clock) else each
-        for each in _sum_terms((query.first, query.second), trace)
+        for each in _compute_terms((query.first, query.second), trace)
     )
     apart = abs(first.amount - second.amount)
-    shown = _SHOWN.get(first.unit, "{:g}".format)
+    shown = _FORMATS.get(first.unit, "{:g}".format)
     trace.say(f"they differ by {shown(apart)}")
     return Quantity(amount=apart, unit=first.unit, tolerance=max(first.tolerance, second.tolerance))
 
 
-_SHOWN: dict[str, Callable[[float], str]] = {"s": format_duration, "m": format_distance}
+_FORMATS: dict[str, Callable[[float], str]] = {"s": format_duration, "m": format_distance}
 
 
-def _sum_terms(figures: Sequence[algebra.AnyFigure], trace: Trace) -> list[Quantity | Clock]:
+def _compute_terms(figures: Sequence[algebra.AnyFigure], trace: Trace) -> list[Quantity | Clock]:
     found: list[Quantity | Clock] = []
     for figure in figures:
         if isinstance(figure, algebra.Fact) and figure.place is not None:
@@ -329,14 +329,14 @@ _REASONS = {
 
 @cache
 def query_adapter() -> TypeAdapter[algebra.Query]:
-    """Return the validator of the union of all queries, built when it is first asked for."""
+    """Return the validator of all queries, built on first use."""
     return TypeAdapter(algebra.Query)
 
 
 def path_of(part: object, text: str, path: str = "$", *, within: str | None = None) -> str | None:
     """Return the JSON path of the first field of a query that holds a text, from "$".
 
-    Where ``within`` names a field, only what stands in fields of that name counts.
+    Where ``within`` names a field, only texts in fields of that name count.
     """
     if isinstance(part, str):
         return path if part == text and within is None else None
@@ -387,7 +387,7 @@ integer, unable to parse string as an integer
     try:
         return query_adapter().validate_python(source)
     except ValidationError as error:
-        # Of the alternatives of a place, the one that got farthest was meant.
+        # Of the alternatives of a union, report the one that validated deepest.
         faults = [(_json_path(source, fault), fault) for fault in error.errors(include_url=False)]
         path, fault = max(faults, key=lambda each: each[0].count(".") + each[0].count("["))
         known = _REASONS.get(fault["type"])
@@ -401,7 +401,7 @@ integer, unable to parse string as an integer
 
 
 def _json_path(source: object, fault: ErrorDetails) -> str:
-    """Return where in the JSON a fault lies; its location also names models, which are left out."""
+    """Return the JSON path of a fault; model names in its location are left out."""
     path, part, tag = "$", source, _object_tag(source)
     for index, step in enumerate(fault["loc"]):
         if step == tag:

@@ -1,4 +1,4 @@
-"""What every solver shares: the trace of its steps, facts and conventions, and how it gives up."""
+"""The trace that solvers share: steps, facts and conventions, and the exceptions they raise."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from geoeval.world.model import LatLon, Leg, Place, Route, World
 
 
 class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence on its way up
-    """A query cannot be decided. It never leaves the query layer, where it is a ``CannotSolve``.
+    """A query cannot be decided; the query layer turns it into a ``CannotSolve``.
 
-    ``value`` is the text of the query at which it failed, from which its path follows: the first
-    place where it is, within the field ``within`` if that is said;
-    ``candidates`` are what would do there; ``lacking`` names the fact that the world does not hold.
+    ``value`` is the text of the query at which it failed. Its path is the first field that holds
+    it, within the field ``within`` if given. ``candidates`` are valid values for it; ``lacking``
+    names the fact that the world does not hold.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Blocked(Exception):  # noqa: N818 - not an error of the caller: an absence
 
 
 class NoPlan(Exception):  # noqa: N818 - an answer on its way up: no plan keeps every constraint
-    """A trip cannot be made. It never leaves the query layer, where it is an ``Infeasible``.
+    """A trip is infeasible; the query layer turns it into an ``Infeasible``.
 
     ``broken`` says in words which constraint breaks first.
     """
@@ -54,17 +54,17 @@ class NoPlan(Exception):  # noqa: N818 - an answer on its way up: no plan keeps 
 
 
 def under_specified(*, detail: str, value: str | None = None) -> Blocked:
-    """Return that a query leaves open what it would need to say."""
+    """Return the exception for a query that leaves open what it needs to state."""
     return Blocked(reason="under_specified", detail=detail, value=value)
 
 
 def missing_fact(*, reason: Reason, fact: str, value: str | None = None) -> Blocked:
-    """Return the absence of a fact; ``value`` is the text of the query that names what has it."""
+    """Return the exception for a fact that the context lacks; ``value`` names its subject."""
     return Blocked(reason=reason, detail=f"the context gives no {fact}", value=value, lacking=fact)
 
 
 def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, what: str) -> Names:
-    """Return names in their order, of which that of a rank answers, as all do of the same key."""
+    """Return names in their order; those with the key of the given rank are tied."""
     if rank > len(keys):
         detail = f"there are only {len(keys)} {what}"
         raise Blocked(reason="nothing_matches", detail=detail)
@@ -76,16 +76,16 @@ def rank_names(names: Iterable[str], keys: Sequence[float], rank: int, what: str
     )
 
 
-# Up to that distance a road leads to a place for sure: a deep forecourt, a lawn, a car park.
+# Up to this distance the place is on the road: a deep forecourt, a lawn, a car park.
 _FAR_FROM_ROAD_M = 150.0
 
 
 @dataclass(slots=True, kw_only=True)
 class Trace:
-    """The sheet on which one query is worked out.
+    """The record of solving one query.
 
-    ``described`` and ``best_route`` work out places and routes that a query describes rather
-    than names; whoever opens the sheet gives them, since they stand above it.
+    ``described`` and ``best_route`` resolve places and routes that a query describes rather than
+    names; the caller passes them in, since their modules import this one.
     """
 
     world: World
@@ -98,29 +98,31 @@ class Trace:
     asked: set[str] = field(default_factory=set)
     assumptions: dict[str, None] = field(default_factory=dict)
     drawing: Drawing = field(default_factory=Drawing)
-    called: dict[str, str] = field(default_factory=dict)  # what the query calls a place, by name
+    called: dict[str, str] = field(
+        default_factory=dict
+    )  # names of places -> their texts in the query
 
     def say(self, step: str) -> None:
-        """Write down one step of the reasoning."""
+        """Add a step of the reasoning."""
         self.steps.append(step)
 
     def use(self, text: str, line: int | None = None) -> None:
-        """Write down a fact of the world that the answer rests on, once."""
+        """Add a fact of the world that the answer rests on, once."""
         self.facts[Fact(text=text, line=line)] = None
 
     def chosen(self, convention: str) -> str:
-        """Return the choice of a convention, remembered as one that may matter."""
+        """Return the choice of a convention, and note that it may matter."""
         self.asked.add(convention)
         return str(getattr(self.conventions, convention))
 
     def assume(self, convention: str) -> str:
-        """Note that a field of the conventions mattered, and return the choice taken."""
+        """Return the choice of a convention, and note that it mattered."""
         choice = str(getattr(self.conventions, convention))
         self.assumed[convention] = choice
         return choice
 
     def measure(self, first: Place, second: Place) -> float:
-        """Return the distance between two places in metres, by the model of the Earth chosen."""
+        """Return the distance between two places in metres, on the chosen model of the Earth."""
         ends = self.location(first), self.location(second)
         if self.conventions.earth == "sphere":
             return haversine(*ends)
@@ -129,11 +131,11 @@ class Trace:
 
     @property
     def shortest_path(self) -> str:
-        """What the steps call the line along which distances are measured."""
+        """The name of the line along which distances are measured."""
         return "great-circle" if self.conventions.earth == "sphere" else "WGS 84 geodesic"
 
     def suppose(self, what: str) -> None:
-        """Write down, once, what is taken for granted or left aside though it may matter."""
+        """Add an assumption that may matter, once."""
         if what not in self.assumptions:
             self.say(what)
             self.assumptions[what] = None
@@ -169,9 +171,9 @@ class Trace:
         )
 
     def known_by(self, place: Place) -> str:
-        """Return the name by which travel to and from a place is known, its id if others share it.
+        """Return the name under which travel is recorded for a place, or its id if others share it.
 
-        Blocked if travel is told by that name, as it does not say whose it is.
+        Raise Blocked if travel is recorded under a shared name, as its place is unclear.
         """
         atlas, name = self.world.atlas, place.name
         found = atlas.resolve(name)
@@ -187,7 +189,7 @@ class Trace:
         return place.id
 
     def location(self, place: Place) -> LatLon:
-        """Return the coordinates of a place and note them as a fact."""
+        """Return the coordinates of a place, and add them as a fact."""
         if place.location is None:
             raise missing_fact(
                 reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
@@ -202,7 +204,7 @@ class Trace:
         return place.location
 
     def derive(self, value: Value) -> Derivation:
-        """Return the derivation of a value from what has been written down."""
+        """Return the derivation of a value from the recorded steps and facts."""
         return Derivation(
             value=value,
             steps=tuple(self.steps),
@@ -214,7 +216,7 @@ class Trace:
 
 
 def walks_of(ride: Leg | Route) -> list[str]:
-    """Return in words the ends of a ride that lie far from the roads that it was computed on."""
+    """Describe the ends of a leg or route that are far from the roads it was computed on."""
     return [
         f"{end} is reached on foot from the nearest road, {gap_m:.0f} m away"
         for end, gap_m in zip((ride.origin, ride.destination), ride.gaps_m, strict=False)
@@ -223,19 +225,19 @@ def walks_of(ride: Leg | Route) -> list[str]:
 
 
 def name_spot(place: Place) -> str:
-    """Write a place whose coordinates are known with them, as the steps of a derivation do."""
+    """Return the name of a place with its coordinates, as steps give them."""
     assert place.location is not None
     latitude, longitude = place.location
     return f"{place.name} ({latitude}, {longitude})"
 
 
 def join_names(names: list[str], limit: int = 20) -> str:
-    """Write names in a row, the rest as a number."""
+    """Join names with commas; those beyond ``limit`` are only counted."""
     shown = ", ".join(names[:limit]) or "none"
     return shown + (f" and {len(names) - limit} more" if len(names) > limit else "")
 
 
 def check_complete(solvers: Container[type | str], kinds: Iterable[type | str]) -> None:
-    """Make sure that each kind has what works it out."""
+    """Raise TypeError if a kind has no solver."""
     if missing := [getattr(kind, "__name__", str(kind)) for kind in kinds if kind not in solvers]:
         raise TypeError(f"expected a function that works out {', '.join(missing)}")

@@ -1,4 +1,4 @@
-"""What solving gives: a value with its derivation and picture, or the reason why there is none."""
+"""The outcomes of solving: a value with its derivation and picture, or why there is none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from geoeval.world.model import LatLon, Place
 
-# What a picture of a derivation shows: places with what was measured, and days by the clock.
+# Pictures of a derivation: places with measurements, and days by the clock.
 Span = tuple[int, int]
 
 
@@ -21,7 +21,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """A straight line that was measured, and what came out ("174 m", "182.1°")."""
+    """A measured straight line and its label ("174 m", "182.1°")."""
 
     start: Spot
     end: Spot
@@ -32,8 +32,8 @@ class Stretch:
 class DayRow:
     """What happens at one place of a day, in seconds after its midnight.
 
-    ``open_s`` are the spans in which one may be there, None where that is not known or plays no
-    part; ``way_s`` is the way there, ``stay_s`` the stay, None where there is none.
+    ``open_s`` are the opening hours, None where they are unknown or do not count; ``way_s`` is the
+    travel to the place and ``stay_s`` the stay, None where there is none.
     """
 
     place: str
@@ -44,11 +44,11 @@ class DayRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayPlan:
-    """A day, row by row; ``title`` is the text that offers it, empty for one that is computed.
+    """A day, row by row; ``title`` is the text that offers it, empty for a computed one.
 
-    ``when`` names the days of the week whose opening hours are shown. ``marks`` are moments that
-    the question names, such as a deadline, and ``broken`` the demands that the day breaks.
-    Without a clock (``clocked`` False) seconds count from the start.
+    ``when`` names the weekdays whose opening hours are shown. ``marks`` are moments that the
+    question names, such as a deadline; ``broken`` are the violations. Without a clock
+    (``clocked`` False) seconds count from the start.
     """
 
     rows: tuple[DayRow, ...]
@@ -61,7 +61,7 @@ class DayPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Illustration:
-    """Everything that a map and timelines of one derivation show."""
+    """What the map and the timelines of one derivation show."""
 
     spots: tuple[Spot, ...] = ()
     stretches: tuple[Stretch, ...] = ()
@@ -82,19 +82,19 @@ class Drawing:
     _days: dict[DayPlan, None] = field(default_factory=dict)
 
     def place(self, place: Place) -> None:
-        """Show a place whose coordinates are known, once."""
-        self._spots[_place_spot(place)] = None
+        """Show a place with known coordinates, once."""
+        self._spots[_make_spot(place)] = None
 
     def measured(self, start: Place, end: Place, text: str) -> None:
-        """Show what was measured between two places whose coordinates are known."""
-        self._stretches[Stretch(start=_place_spot(start), end=_place_spot(end), text=text)] = None
+        """Show a measurement between two places with known coordinates."""
+        self._stretches[Stretch(start=_make_spot(start), end=_make_spot(end), text=text)] = None
 
     def day(self, plan: DayPlan) -> None:
         """Show a day, once."""
         self._days[plan] = None
 
     def finished(self) -> Illustration:
-        """Return what has been drawn so far."""
+        """Return the illustration so far."""
         return Illustration(
             spots=tuple(self._spots),
             stretches=tuple(self._stretches),
@@ -103,7 +103,7 @@ class Drawing:
         )
 
 
-def _place_spot(place: Place) -> Spot:
+def _make_spot(place: Place) -> Spot:
     assert place.location is not None
     return Spot(name=place.name, location=place.location)
 
@@ -181,7 +181,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compound:
-    """Several values asked for at once, such as a direction and a distance."""
+    """Several values in one answer, such as a direction and a distance."""
 
     parts: tuple[Quantity | Bearing | Clock | Text, ...]
     kind: Literal["compound"] = "compound"

@@ -22,18 +22,18 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def by_mode(mode: TravelMode | None) -> str:
-    """Return how one travels, after a space; empty if that is not known."""
+    """Return a mode with a leading space (" by car"); empty if unknown."""
     return "" if mode is None else f" {BY_MODE[mode]}"
 
 
 def at_time(day: str | None, clock: str | None = None) -> str:
-    """Return when something is, after a space, as far as that is known."""
+    """Return a day and a time with a leading space (" on Monday at 09:00"), if known."""
     on = "" if day is None else f" on {day.capitalize()}"
     return on if clock is None else f"{on} at {clock}"
 
 
 def ordinal(number: int) -> str:
-    """Return a rank before its noun, empty for the first; -1 is the last."""
+    """Return a rank with a trailing space: empty for 1; -1 is the last."""
     if number < 0:
         return "last " if number == -1 else f"{ordinal(-number)}to last "
     if number <= _WRITTEN_OUT:
@@ -48,6 +48,6 @@ def manoeuvre_name(manoeuvre: str) -> str:
 
 
 def row(names: Iterable[str], joined: str = "and") -> str:
-    """Join names to a row: "A, B and C"."""
+    """Join names: "A, B and C"."""
     *some, last = names
     return f"{', '.join(some)} {joined} {last}" if some else last

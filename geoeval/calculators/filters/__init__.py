@@ -1,4 +1,4 @@
-"""Filters: conditions on places that hold, do not hold, or are not known to hold."""
+"""Filters: conditions on places that are true, false or unknown."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The kinds of condition on a place; they compose with ``&``, ``|`` and ``~``.
 
-A filter says what is asked; ``truths`` decides it.
+A filter is a condition; ``evaluate_filter`` evaluates it.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ all_day=False))))
         except ValidationError as error:
             raise _usage_error(type(self), error) from None
 
-    # What is part of a query is validated in place, as with the __init__ of pydantic: its own
+    # Parts of a query are validated in place, as with the __init__ of pydantic: its own
     # errors say where in the query they are.
     __init__.__pydantic_base_init__ = True  # type: ignore[attr-defined] # not a public attribute
 
@@ -91,12 +91,12 @@ all_day=False))))
 
     @classmethod
     def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:  # noqa: ARG003 - pydantic's
-        """Return the name of a kind that a query narrows, by which pickles find it."""
+        """Return the name of a narrowed kind, by which pickles find it."""
         return f"Query{cls.__name__}"
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
-        """Describe a narrowed kind as the kind that it is of."""
+        """Describe a narrowed kind as its general kind."""
         super().__pydantic_init_subclass__(**kwargs)
         cls.__doc__ = getdoc(cls)
 
@@ -130,7 +130,6 @@ class OneOfFilter(Filter):
     @field_validator("values")
     @classmethod
     def _check_values(cls, values: tuple[Hashable, ...]) -> tuple[Hashable, ...]:
-        """Reject collections, and what is not known."""
         for value in values:
             if is_collection(value) or not is_known(value):
                 raise mismatch(ValueError, "known values one by one", value)
@@ -245,7 +244,6 @@ class AllFilter(Filter, Generic[Part_co]):
 
 
 def _kind_name(kind: type[Filter]) -> str:
-    """Return the name of a kind, that of the general one for a kind that a query narrows."""
     return kind.__name__.removeprefix("Query")
 
 
@@ -258,7 +256,7 @@ def _usage_error(kind: type[Filter], error: ValidationError) -> UsageError:
         known = [field for field in kind.model_fields if field != "kind"]
         got = f"no {where!r}" if fault["type"] == "missing" else f"{where!r}{suggest(where, known)}"
         return UsageError(f"expected {name} with {', '.join(known) or 'no arguments'}, got {got}")
-    if " should " not in message:  # it says already what was expected
+    if " should " not in message:  # already states what is expected
         return UsageError(f"{message} in {repr(where) + ' of ' if where else ''}{name}")
     wanted = _PATTERNS.get(
         fault.get("ctx", {}).get("pattern", ""), message.partition(" should ")[2]
@@ -269,32 +267,31 @@ def _usage_error(kind: type[Filter], error: ValidationError) -> UsageError:
 def _flatten_parts(
     wanted: object, joined: type[AllFilter[Filter] | AnyFilter[Filter]]
 ) -> tuple[Filter, ...]:
-    """Return the parts of a filter that is joined already, else the filter alone."""
     wanted = check_filter(wanted)
     return wanted.of if isinstance(wanted, joined) else (wanted,)
 
 
 def check_filter(condition: object) -> Filter:
-    """Return a filter, or raise if a value is none."""
+    """Return a filter, or raise if the value is not one."""
     if isinstance(condition, Filter):
         return condition
     raise mismatch(UsageError, 'a filter such as NameFilter(contains="cafe")', condition)
 
 
 def is_known(value: object) -> bool:
-    """Return whether a value says something: it is not None, NaN or a missing value of pandas."""
+    """Return whether a value is known: not None, NaN or a missing value of pandas."""
     if value is None:
         return False
-    if isinstance(value, (float, int, str)):  # the usual ones, at once
+    if isinstance(value, (float, int, str)):  # the usual types, fast
         return value == value  # noqa: PLR0124 - NaN and NaT differ from themselves
     if hasattr(value, "__len__") and getattr(value, "ndim", None) != 0:  # arrays compare by element
         return True
     try:
         return bool(value == value)  # noqa: PLR0124 - as above
-    except TypeError:  # pandas.NA refuses to be true or false
+    except TypeError:  # pandas.NA has no truth value
         return False
 
 
 def is_collection(value: object) -> TypeGuard[Collection[object]]:
-    """Return whether a value is several, and no text."""
+    """Return whether a value is a collection, and not a text."""
     return hasattr(value, "__len__") and not isinstance(value, (str, bytes))

@@ -1,6 +1,6 @@
-"""Whether filters hold: yes, no, or None where too little is known.
+"""Evaluation of filters: True, False, or None if unknown.
 
-A no settles "all" and a yes settles "any"; else one unknown part leaves the whole unknown (Kleene
+False decides "all" and True decides "any"; else one unknown part makes the whole unknown (Kleene
 1952, Introduction to Metamathematics, § 64).
 """
 
@@ -41,7 +41,7 @@ COMPARE: Final[dict[kinds.Comparator, Callable[[float, float], bool]]] = {
     "==": operator.eq,
 }
 _NOON = 720
-# Words of a flag that say nothing, and words that say the same.
+# Words of a flag without meaning, and synonyms.
 _IDLE = frozenset(
     {"a", "an", "the", "is", "has", "have", "available", "food", "serve", "serves", "offer"}
     | {"offers", "provide", "provides", "accept", "accepts", "allow", "allows", "take", "takes"}
@@ -57,30 +57,29 @@ _SAME = {
 
 
 class Among(Protocol):
-    """Places as filters ask for them: column by column, in one order."""
+    """Places as columns, in one order, for filters."""
 
     @property
     def indices(self) -> Sequence[int]:
-        """What each place is called where a value of it cannot be read."""
+        """The names of the places in errors."""
 
     def column(self, name: str) -> Iterable[object]:
         """Return a value for each place, None or NaN where it is unknown."""
 
     def ends(self, seen_from: str | None) -> Iterable[tuple[LatLon, LatLon] | None]:
-        """Return for each place from where it is seen, the anchor if nothing is said, and it.
+        """Return for each place the point of view, by default the anchor, and the place itself.
 
-        None where that is unknown.
+        None where one is unknown.
         """
 
 
 def evaluate_filter(wanted: kinds.Filter, among: Among) -> list[Truth]:
     """Return for each of some places whether a filter holds.
 
-    It is None where too little is known of a place. A flag that a place does not carry is not known
-    to be absent, and a place at the very point from which it is seen lies in no direction that is
-    known. Filters look for the columns "name", "address", "features" and "hours", or for the one
-    that they name. Raises ``UsageError`` if a value is not of the type that the filter asks for, or
-    it is no filter of places.
+    The result is None where it is unknown: a missing flag may be unrecorded, and a place at the
+    point of view has no direction. Filters use the columns "name", "address", "features" and
+    "hours", or the one that they name. Raises ``UsageError`` if a value is not of the type of the
+    filter, or it is not a filter of places.
     """
     match wanted:
         case kinds.NotFilter(of=part):
@@ -116,7 +115,7 @@ def _truth_rows(parts: tuple[kinds.Filter, ...], among: Among) -> Iterable[tuple
 
 
 def any_truth(row: Iterable[Truth]) -> Truth:
-    """Return whether one of several conditions holds: a yes decides, else an unknown."""
+    """Return whether any condition holds: True if one does, else None if one is unknown."""
     row = tuple(row)
     return True if True in row else None if None in row else False
 
@@ -127,7 +126,7 @@ def negate_truth(truth: Truth) -> Truth:
 
 
 def _column_test(wanted: kinds.Filter) -> tuple[str, str, Callable[[Any], Truth]]:
-    """Return the column that a filter asks for, what stands there, and what decides on it."""
+    """Return the column of a filter, the type of its values, and the test of a value."""
     match wanted:
         case kinds.CompareFilter(measure=measure, comparator=comparator, value=limit):
             return measure, "a number", partial(_compare_number, COMPARE[comparator], limit)
@@ -148,14 +147,13 @@ def _column_test(wanted: kinds.Filter) -> tuple[str, str, Callable[[Any], Truth]
 
 
 def _compare_number(compare: Callable[[Any, float], object], limit: float, value: object) -> bool:
-    """Return whether a number compares with a limit; TypeError if it is not one."""
     if isinstance(value, bool) or not isinstance(value, (float, int, Real)):
         raise TypeError
     return bool(compare(value, limit))
 
 
 def _is_among(wanted: tuple[object, ...], value: object) -> Truth:
-    """Return whether a value, or one of several, is wanted; an unknown one among them may be."""
+    """Return whether a value, or one of several, is wanted; None if an unknown one may be."""
     several = list(value) if kinds.is_collection(value) else [value]
     known = [one for one in several if kinds.is_known(one)]
     if any(_fold_case(one) in wanted for one in known):
@@ -168,7 +166,7 @@ def _fold_case(value: object) -> object:
 
 
 def _has_words(wanted: set[str], flags: Iterable[str]) -> Truth:
-    """Return whether one of some flags has all the words wanted, None where none does."""
+    """Return True if a flag has all the words wanted, else None."""
     if isinstance(flags, str):
         raise TypeError
     return (
@@ -208,19 +206,18 @@ def _truths_by_direction(
 
 
 def sector_of(direction: str) -> float:
-    """Return the width of the sector of a direction in degrees: a quarter, or half of one."""
+    """Return the sector width of a direction: 90 degrees for the four main points, else 45."""
     return 90 if direction in {"north", "east", "south", "west"} else 45
 
 
 def _is_open_at(at: datetime, hours: object) -> Truth:
-    """Return whether opening hours hold an instant; TypeError if they are none."""
     if not isinstance(hours, WeeklyHours):
         raise TypeError
     return hours.is_open(at)
 
 
 def _holds_on_days(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: object) -> Truth:
-    """Return what holds on all days that may be meant; TypeError if these are no hours."""
+    """Return whether hours match on all possible days; raise TypeError unless given hours."""
     if not isinstance(hours, WeeklyHours):
         raise TypeError
     found = on_each_day(wanted, hours)
@@ -228,7 +225,7 @@ def _holds_on_days(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: object) 
 
 
 def on_each_day(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: WeeklyHours) -> set[Truth]:
-    """Return what a condition on hours comes to on the day said, or on each day where none is."""
+    """Return the results of a condition on hours on its day, or on each day if it has none."""
     days = _weekday_numbers(wanted.day)
     if isinstance(wanted, kinds.OpenFilter) and not wanted.all_day:
         return {_is_open_on(hours, day, wanted.at, wanted.until) for day in days}
@@ -237,7 +234,9 @@ def on_each_day(wanted: kinds.OpenFilter | kinds.HoursFilter, hours: WeeklyHours
         return {None}
     if isinstance(wanted, kinds.OpenFilter):
         return {known == {((0, DAY_MIN),)}}
-    return {_has_edge(opening, wanted) for opening in find_openings(hours, wanted.day)} or {False}
+    return {_matches_opening(opening, wanted) for opening in find_openings(hours, wanted.day)} or {
+        False
+    }
 
 
 def _weekday_numbers(day: kinds.Day | None) -> Sequence[int]:
@@ -247,7 +246,6 @@ def _weekday_numbers(day: kinds.Day | None) -> Sequence[int]:
 def _is_open_on(
     hours: WeeklyHours, day: int, start: kinds.ClockTime | None, end: kinds.ClockTime | None
 ) -> Truth:
-    """Return whether hours hold on a day, at a time or for a span of it."""
     if start is None:
         return hours.opens_on(day)
     first = minute_of(start)
@@ -257,14 +255,14 @@ def _is_open_on(
     last = minute_of(end)
     last += DAY_MIN if last <= first else 0
     closes = hours.closes_on(day, first)
-    if closes is None:  # it is open for certain, and not known to close
+    if closes is None:  # it is open for certain, but its closing is unknown
         sure = None if hours.certain is None else hours.certain.closes_on(day, first)
         return (sure is not None and last <= sure) or None
     return last <= closes
 
 
-def _has_edge(opening: Opening, wanted: kinds.HoursFilter) -> bool:
-    """Return whether an opening begins or ends as asked, in the night after where that is meant."""
+def _matches_opening(opening: Opening, wanted: kinds.HoursFilter) -> bool:
+    """Return whether an opening begins or ends as wanted; early closings are after midnight."""
     limit = minute_of(wanted.at)
     if wanted.edge == "opens":
         return COMPARE[wanted.comparator](opening.opens, limit)
@@ -273,9 +271,9 @@ def _has_edge(opening: Opening, wanted: kinds.HoursFilter) -> bool:
 
 
 class Opening(NamedTuple):
-    """When a place opens first and closes last on a day, and how long it is open in between.
+    """The first opening and last closing of a place on a day, and how long it is open in between.
 
-    All in minutes, the first two after midnight; a closing after midnight counts on beyond 1440.
+    All in minutes, the first two after midnight; a closing after midnight is above 1440.
     """
 
     opens: int
@@ -284,10 +282,10 @@ class Opening(NamedTuple):
 
 
 def find_openings(hours: WeeklyHours | None, day: kinds.Day | None) -> set[Opening]:
-    """Return how a place opens on a day, or on each that it opens on.
+    """Return the opening of a place on a day, or on each day that it opens.
 
-    Days on which it stays closed, or of which nothing is known, give none. What follows without
-    a gap on the next day is the same opening; what never closes is given a week.
+    Closed and unknown days have none. Hours that continue without a gap on the next day are the
+    same opening; a place that never closes gets a week.
     """
     found: set[Opening] = set()
     for number in _weekday_numbers(day):

@@ -1,4 +1,4 @@
-"""Opening hours: one model, read from and written as the formats that maps use."""
+"""Opening hours: one model with readers and writers for the formats of maps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts that opening hours are made of: intervals of a day, weeks, seasons."""
+"""The parts of opening hours: intervals of a day, weeks and seasons."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def check_day(day: Day) -> None:
 
 
 def check_week(days: Week) -> None:
-    """Raise ``HoursError`` unless there are seven days, each as ``check_day`` wants it."""
+    """Raise ``HoursError`` unless there are seven days that ``check_day`` accepts."""
     if not isinstance(days, tuple) or len(days) != 7:
         raise mismatch(HoursError, "seven days, Monday first", days)
     for day in days:
@@ -109,19 +109,19 @@ def time_zone(name: str) -> ZoneInfo:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Hours that hold in some months of every year, in place of the regular week.
+    """Hours of some months of every year, in place of the regular week.
 
     Parameters
     ----------
     months
         One month at least, January = 1.
     days
-        Seven days, Monday first. None leaves a day to the regular week.
+        Seven days, Monday first. None is the day of the regular week.
 
     Raises
     ------
     HoursError
-        If a month is not one of 1–12, none is given, or the days are of another form.
+        If a month is not one of 1–12, none is given, or the days are of the wrong form.
 
     Examples
     --------
@@ -141,7 +141,7 @@ class Season:
 
 
 def sorted_seasons(seasons: tuple[Season, ...]) -> tuple[Season, ...]:
-    """Return seasons in the order of their months; a day may be given once for a month."""
+    """Return seasons in the order of their months; raise if a day of a month is given twice."""
     _check_sequence(seasons, Season, "a tuple of seasons")
     given: set[tuple[int, int]] = set()
     for season in seasons:
@@ -156,7 +156,7 @@ def sorted_seasons(seasons: tuple[Season, ...]) -> tuple[Season, ...]:
 
 
 def sorted_dates(dates: Dates) -> Dates:
-    """Return dated exceptions in order; each date may be given once."""
+    """Return dated exceptions in order; raise if a date is given twice."""
     _check_sequence(dates, tuple, "pairs of a date and its intervals")
     for pair in dates:
         match pair:
@@ -171,13 +171,12 @@ def sorted_dates(dates: Dates) -> Dates:
 
 
 def _check_sequence(given: object, kind: type, expected: str) -> None:
-    """Raise unless there is a tuple, or a list, of values of a type."""
     if not isinstance(given, tuple | list) or not all(isinstance(one, kind) for one in given):
         raise mismatch(HoursError, expected, given)
 
 
 class Parts(NamedTuple):
-    """What a reader finds: the fields of ``WeeklyHours`` but for the time zone."""
+    """The fields of ``WeeklyHours`` that a reader finds: all but the time zone."""
 
     days: Week
     seasons: tuple[Season, ...] = ()
@@ -210,12 +209,12 @@ def clock_spans(day: tuple[Interval, ...]) -> Iterator[str]:
 
 
 def days_through(first: int, last: int) -> list[int]:
-    """Return the weekdays from one to another, past Sunday if need be."""
+    """Return the weekdays from one to another, past Sunday if necessary."""
     return [(first + step) % 7 for step in range((last - first) % 7 + 1)]
 
 
 def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
-    """Return months as runs of first and last month; one may go over the turn of the year."""
+    """Return months as runs of first and last month; one may wrap around the year."""
     if len(months) == 12:
         return [(1, 12)]
     runs = []
@@ -228,7 +227,7 @@ def month_runs(months: frozenset[int]) -> list[tuple[int, int]]:
 
 
 def join_intervals(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
-    """Return intervals in order; those that overlap become one, those that touch stay apart."""
+    """Return intervals in order; those that overlap are joined, those that touch are not."""
     merged: list[Interval] = []
     for start, end in sorted(intervals):
         if merged and start < merged[-1][1]:
@@ -239,11 +238,11 @@ def join_intervals(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def states_of_day(today: Day, before: Day) -> Iterator[tuple[int, int, bool | None]]:
-    """Yield the states that follow each other from one midnight to the next.
+    """Yield the consecutive states from one midnight to the next.
 
-    They cover minutes 0 to 1440 without a gap. It is open (True) where an opening of the day or
-    of the day before holds; else not known (None) if the day is not known, or if the day before
-    is not and the day's own first opening has not come; else closed.
+    They cover minutes 0 to 1440 without a gap. The state is True (open) within an opening of the
+    day or of the day before; else None (unknown) if the day is unknown, or if the day before is
+    and the day's own first opening has not begun; else False (closed).
     """
     held = [(0, end - DAY_MIN) for _, end in before or () if end > DAY_MIN]
     held += [(start, min(end, DAY_MIN)) for start, end in today or ()]
@@ -254,7 +253,6 @@ def states_of_day(today: Day, before: Day) -> Iterator[tuple[int, int, bool | No
 
 
 def _known_from(today: Day, before: Day) -> int:
-    """Return the minute from which it is known whether it is open on a day."""
     if today is None:
         return DAY_MIN
     first = today[0][0] if today else DAY_MIN

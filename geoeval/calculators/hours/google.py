@@ -29,9 +29,9 @@ _FIRST = date.min
 
 
 class _Point(NamedTuple):
-    """When an opening begins or ends; ``cut`` is at the list's end.
+    """The begin or end of an opening; ``cut`` marks the end of the list.
 
-    Days count from a Monday; the date of a dated one is that day of the calendar, from 0.
+    Days count from a Monday; for a dated point they count from the calendar's first day.
     """
 
     day: int
@@ -42,7 +42,7 @@ class _Point(NamedTuple):
 def read_google(
     regular: Mapping[str, object] | None, current: Mapping[str, object] | None
 ) -> Parts:
-    """Return the week and the dated exceptions; ``WeeklyHours.from_google`` says how."""
+    """Return the week and the dated exceptions; see ``WeeklyHours.from_google``."""
     week = UNKNOWN_WEEK if regular is None else _read_week(At(regular))
     dates = {} if current is None else _read_dates(At(current, "current $"), week)
     return Parts(week, dates=tuple(dates.items()))
@@ -53,7 +53,7 @@ def _read_week(hours: At) -> Week:
     if periods is None:
         return _read_descriptions(hours)
     listed = periods.items()
-    if len(listed) == 1 and _never_ends(listed[0]):
+    if len(listed) == 1 and _is_always_open(listed[0]):
         return (ALL_DAY,) * 7
     days: list[list[Interval]] = [[] for _ in range(7)]
     for period in listed:
@@ -67,7 +67,6 @@ def _read_week(hours: At) -> Week:
 
 
 def _read_descriptions(hours: At) -> Week:
-    """Read the texts for people; without any nothing is known."""
     texts = hours.get(*_TEXTS)
     if texts is None or not (lines := [line.text() for line in texts.items()]):
         return UNKNOWN_WEEK
@@ -81,8 +80,7 @@ def _read_descriptions(hours: At) -> Week:
         ) from error
 
 
-def _never_ends(period: At) -> bool:
-    """Return whether a period is the one that stands for "always open"."""
+def _is_always_open(period: At) -> bool:
     if period.get("close") is not None:
         return False
     opens = period.need("open")
@@ -93,7 +91,6 @@ def _never_ends(period: At) -> bool:
 
 
 def _read_dates(hours: At, week: Week) -> dict[date, Day]:
-    """Read the hours of the coming days: special days, and days that differ from the week."""
     periods = hours.get("periods")
     named = [day.need("date").date() for day in hours.listed("specialDays", "special_days")]
     if periods is None:
@@ -112,7 +109,7 @@ def _read_dates(hours: At, week: Week) -> dict[date, Day]:
 def _read_period(period: At, week: Week) -> Iterator[tuple[int, Interval]]:
     """Yield the days and intervals of a period.
 
-    Where the list of days cuts a night that the regular week knows, the night is left whole.
+    A night that the end of the list cuts is completed from the regular week.
     """
     opens = _read_point(period.need("open"), dated=True)
     close = period.get("close")
@@ -182,7 +179,7 @@ def _read_minute(at: At) -> int:
 
 
 def write_regular(days: Week, *, legacy: bool) -> dict[str, object]:
-    """Return a regular week as an object; ``WeeklyHours.to_google`` says how."""
+    """Return a regular week as an object; see ``WeeklyHours.to_google``."""
     periods = _write_periods(zip(WEEKDAYS, range(7), (None,) * 7, days, strict=True), legacy=legacy)
     if all(day == ALL_DAY for day in days):
         periods = [{"open": _write_point(6, 0, None, legacy=legacy)}]
@@ -192,7 +189,7 @@ def write_regular(days: Week, *, legacy: bool) -> dict[str, object]:
 def write_dated(
     days: Mapping[date, Day], special: Sequence[date], *, legacy: bool
 ) -> dict[str, object]:
-    """Return seven dates as an object; ``WeeklyHours.to_google_week`` says how."""
+    """Return seven dates as an object; see ``WeeklyHours.to_google_week``."""
     dated = ((str(on), on.weekday(), on, day) for on, day in days.items())
     more = {"exceptional_hours": True} if legacy else {}
     week = tuple(days[on] for on in sorted(days, key=date.weekday))
@@ -208,7 +205,7 @@ def write_dated(
 def _write_periods(
     days: Iterable[tuple[str, int, date | None, Day]], *, legacy: bool
 ) -> list[dict[str, object]]:
-    """Write the openings of days; Google has no word for a day that is not known."""
+    """Write the openings of days; Google has no notation for an unknown day."""
     periods: list[dict[str, object]] = []
     for name, weekday, on, day in days:
         if day is None:
@@ -220,7 +217,7 @@ def _write_periods(
 
 
 def _write_point(weekday: int, minute: int, on: date | None, *, legacy: bool) -> dict[str, object]:
-    """Write when an opening begins or ends; Google counts days from Sunday."""
+    """Write the begin or end of an opening; Google counts days from Sunday."""
     later, minute = divmod(minute, DAY_MIN)
     point: dict[str, object] = {"day": (weekday + later + 1) % 7}
     if legacy:

@@ -1,4 +1,4 @@
-"""Reading hours at an instant: openings in a row of days, and changes of the place's clock."""
+"""Opening hours at instants: openings across days, and changes of the place's clock."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LAST = date.max.toordinal()
 
 
 def state_at(days: Days, minute: int) -> State:
-    """Return the state at a minute after the midnight of day 0, as ``states_of_day`` has it."""
+    """Return the state at a minute after the midnight of day 0, as in ``states_of_day``."""
     if end_of_opening(days, minute) is not None:
         return True
     number, minute = divmod(minute, DAY_MIN)
@@ -42,7 +42,7 @@ def state_at(days: Days, minute: int) -> State:
 
 
 def end_of_opening(days: Days, minute: int) -> int | None:
-    """Return when the one opening that holds at a minute ends; None if none does."""
+    """Return the end of the single opening that holds at a minute; None if there is none."""
     number, minute = divmod(minute, DAY_MIN)
     for back in (0, 1):
         for start, end in days(number - back) or ():
@@ -52,9 +52,9 @@ def end_of_opening(days: Days, minute: int) -> int | None:
 
 
 def find_closing(days: Days, minute: int) -> int | None:
-    """Return when it closes after a minute at which it is open, a week later at most.
+    """Return the closing after a minute at which it is open, at most a week later.
 
-    Openings that follow without a gap count as one. None if it is not open.
+    Openings without a gap between them count as one. None if it is not open.
     """
     end = None
     following = end_of_opening(days, minute)
@@ -65,7 +65,7 @@ def find_closing(days: Days, minute: int) -> int | None:
 
 
 def find_windows(days: Days) -> tuple[Interval, ...] | None:
-    """Return when one can be inside on day 0; ``WeeklyHours.windows_on`` says how."""
+    """Return the intervals in which one can be inside on day 0; see ``WeeklyHours.windows_on``."""
     today = days(0)
     if today is None:
         return None
@@ -81,7 +81,7 @@ def find_windows(days: Days) -> tuple[Interval, ...] | None:
 
 
 def week_states(days: Week) -> HourStates:
-    """Return the states of the hours of a week that holds on every date."""
+    """Return the hourly states of a week that holds on every date."""
     minutes = b"".join(
         bytes([STATES.index(state)]) * (end - start)
         for number, today in enumerate(days)
@@ -92,11 +92,11 @@ def week_states(days: Week) -> HourStates:
 
 
 class ShownDays(dict[int, HourStates | None]):
-    """The states of each day whose clock shows every time, by ordinal of the date.
+    """The states of each day without a clock change, by ordinal of the date.
 
-    It is filled as asked, so that a datetime in the place's zone is read as it stands. A day
-    has None near a change of the clock, where a datetime may name a time that the clock skips;
-    without a time zone; at both ends of the calendar; and if there is no week.
+    It is filled on demand, for fast look-ups of a datetime in the place's zone. A day is None near
+    a change of the clock, where a datetime may be a skipped time; without a time zone; at both
+    ends of the calendar; and if there is no week.
     """
 
     def __init__(self, zone: tzinfo | None, week: HourStates) -> None:
@@ -105,14 +105,13 @@ class ShownDays(dict[int, HourStates | None]):
         self.week = week
 
     def __missing__(self, ordinal: int) -> HourStates | None:
-        """Find the states of a day that is asked for the first time."""
+        """Compute the states of a day on first use."""
         monday = (ordinal - 1) % 7 * 24
         even = self.week and self._has_constant_clock(ordinal)
         self[ordinal] = hours = self.week[monday : monday + 24] if even else None
         return hours
 
     def _has_constant_clock(self, ordinal: int) -> bool:
-        """Return whether the clock is not changed on a day, the one before or the one after."""
         if self.zone is None or not 2 < ordinal < _LAST - 2:
             return False
         around = (date.fromordinal(ordinal + number) for number in (-1, 0, 1, 2))
@@ -121,7 +120,7 @@ class ShownDays(dict[int, HourStates | None]):
 
 
 def to_clock_of_zone(at: datetime, zone: tzinfo) -> datetime:
-    """Return an aware datetime as the clock of a zone shows that instant."""
+    """Return an aware datetime on the clock of a zone."""
     return (at.astimezone(UTC) if at.tzinfo is zone else at).astimezone(zone)
 
 
@@ -130,8 +129,8 @@ def states_between(
 ) -> Iterator[tuple[datetime, datetime, State]]:
     """Yield the stretches of one state between two instants, in the place's zone and in order.
 
-    Hours are read off the place's clock. Between two changes of the clock it is a constant
-    shift from UTC, so each such part is looked up by itself and shifted back.
+    Hours are on the place's clock. Between two changes of the clock its shift from UTC is
+    constant, so each such part is looked up separately and shifted back.
     """
     shifts = _constant_shifts(_to_utc(start), _to_utc(end), zone)
     parts = (
@@ -146,7 +145,7 @@ def states_between(
 def join_stretches(
     parts: Iterable[tuple[datetime, datetime, State]],
 ) -> Iterator[tuple[datetime, datetime, State]]:
-    """Yield parts that follow each other, those of one state as one."""
+    """Yield consecutive parts, with adjacent ones of the same state joined."""
     for held, run in groupby(parts, key=itemgetter(2)):
         alike = list(run)
         yield alike[0][0], alike[-1][1], held
@@ -161,14 +160,12 @@ def _to_zone(utc: datetime, zone: tzinfo) -> datetime:
 
 
 def _utc_shift(utc: datetime, zone: tzinfo) -> timedelta:
-    """Return how far the place's clock is ahead of UTC at an instant."""
     return _to_zone(utc, zone).replace(tzinfo=None) - utc
 
 
 def _constant_shifts(
     start: datetime, end: datetime, zone: tzinfo
 ) -> Iterator[tuple[datetime, datetime, timedelta]]:
-    """Split a stretch of UTC where the clock is changed; no two changes fall within a day."""
     while start < end:
         shift, stop = _utc_shift(start, zone), min(start + _DAY, end)
         if _utc_shift(stop, zone) != shift:
@@ -178,7 +175,6 @@ def _constant_shifts(
 
 
 def _find_shift_change(same: datetime, other: datetime, shift: timedelta, zone: tzinfo) -> datetime:
-    """Return the second at which the shift from UTC is no longer the same."""
     same, other = same.replace(microsecond=0), other.replace(microsecond=0)
     while other - same > _SECOND:
         middle = same + (other - same) // (2 * _SECOND) * _SECOND

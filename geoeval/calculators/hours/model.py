@@ -1,4 +1,4 @@
-"""The one model of opening hours, with a reader and a writer for each format."""
+"""The model of opening hours, with a reader and a writer for each format."""
 
 from __future__ import annotations
 
@@ -17,33 +17,32 @@ _DAY = timedelta(days=1)
 class WeeklyHours(HoursRecord):
     """Opening hours: a regular week, seasons, dated exceptions and the place's time zone.
 
-    Hours past midnight belong to the day they began: an interval may end after minute 1440.
-    ``None`` means not known, and never closed.
+    Hours past midnight belong to the day on which they begin: an interval may end after minute
+    1440. ``None`` means unknown, not closed.
 
     Parameters
     ----------
     days
-        The regular week, Monday first: None where the day is not known, ``()`` where it is
-        closed, else intervals (start, end) in minutes after that day's midnight, in order and
+        The regular week, Monday first: None for an unknown day, ``()`` for a closed one, else
+        intervals (start, end) in minutes after that day's midnight, in order and
         not overlapping, ``0 <= start < 1440`` and ``start < end <= start + 1440``. Open all
         day is ``((0, 1440),)``.
     seasons
         Hours of some months in place of the regular week's.
     dates
-        Pairs of a date and its hours, in place of season and week. They hold outside ``valid``
-        too.
+        Pairs of a date and its hours, in place of season and week, also outside ``valid``.
     zone
         The place's time zone by its IANA name.
     valid
-        First and last date for which week and seasons are known; None means any date.
+        First and last date of the week and seasons; None means any date.
     certain
-        Hours in which it is open in any case, for days that are not known; elsewhere they say
-        nothing. ``from_osm`` finds them; of the formats written here ``to_osm`` alone has them.
+        Hours that are open in any case on unknown days; on other days they are ignored.
+        ``from_osm`` finds them; of the formats only ``to_osm`` writes them.
 
     Raises
     ------
     HoursError
-        If a value is not of that form, or no time zone has that name.
+        If a value is not of that form, or the time zone is unknown.
 
     Examples
     --------
@@ -58,7 +57,7 @@ class WeeklyHours(HoursRecord):
 
     @classmethod
     def parse(cls, text: str, *, zone: str | None = None) -> WeeklyHours:
-        """Read hours as map services write them for people; days not named are unknown.
+        """Read hours as map services write them for people; days without an entry are unknown.
 
         Parameters
         ----------
@@ -66,15 +65,15 @@ class WeeklyHours(HoursRecord):
             Entries such as "Monday: 12:30 – 2:30 PM, 7:00 – 10:30 PM", "Tuesday: Closed" or
             "Sunday: Open 24 hours", separated by commas, semicolons or line breaks, in English,
             Spanish, French, German or Portuguese. Days may be joined ("Monday – Friday:") or
-            grouped ("Daily:", "Weekdays:", "Weekends:"), and go without the colon where nothing
-            else can be meant ("Mon-Fri 9AM-5PM"). "Open 24 hours" and "24/7" alone are the week.
+            grouped ("Daily:", "Weekdays:", "Weekends:"), and need no colon where that is
+            unambiguous ("Mon-Fri 9AM-5PM"). "Open 24 hours" and "24/7" alone are the week.
         zone
             The place's time zone, an IANA name.
 
         Raises
         ------
         HoursError
-            If the text is anything else; ``position`` is the offset of what was not expected.
+            If the text is anything else; ``position`` is the offset of the unexpected part.
             OpenStreetMap's syntax ("Mo-Fr 09:00-17:00; PH off") is for ``from_osm``. A text
             that mixes languages is rejected, and so is one that two languages read differently
             ("mar: 9:00–17:00", Tuesday or March).
@@ -82,11 +81,11 @@ class WeeklyHours(HoursRecord):
         Notes
         -----
         A first time without AM or PM takes that of the second ("12:00 – 4:00 PM" starts at
-        noon), unless it would then not come before it ("11:00 – 1:00 PM" starts at 11 AM).
+        noon), unless it would then not be earlier ("11:00 – 1:00 PM" starts at 11 AM).
         A closing time that is not after the opening is on the next day. Overlapping intervals
         are joined.
 
-        Months in brackets limit the hours ahead of them to these months of every year
+        Months in brackets limit the hours before them to these months of every year
         ("Monday: 9:00 AM – 5:00 PM (April – October)"), and months in place of a weekday give
         the hours of every day ("November – March: Closed"). Both become seasons.
 
@@ -150,11 +149,10 @@ class WeeklyHours(HoursRecord):
 
         Rules on weekdays and months become the regular week and seasons. Where a rule holds on
         certain dates, those that differ are dated exceptions, and ``valid`` is ``during`` with
-        the day before it, whose night may reach into it. Days that no rule names are closed. A
-        day with a time that is "unknown", only a comment ("by appointment") or of open end
-        ("18:00+") is not known, nor one that the sun does not bound ("18:00-sunset" where it
-        sets at 16:00); yet it is known to be open when it is in any case, as within
-        '10:00-18:00 || "by appointment"'.
+        the day before it, whose night may extend into it. Days without a rule are closed. A day
+        is unknown if one of its times is "unknown", only a comment ("by appointment"), of open
+        end ("18:00+") or not bounded by the sun ("18:00-sunset" where it sets at 16:00); yet its
+        hours that are open in any case are known, as in '10:00-18:00 || "by appointment"'.
 
         Parameters
         ----------
@@ -165,25 +163,24 @@ class WeeklyHours(HoursRecord):
         country
             ISO code of the country, for public holidays.
         state
-            Its state, province or other region, by code ("BW", "DE-BW") or name. Without it
-            what depends on a holiday of some regions only is not known on that day.
+            Its state, province or other region, by code ("BW", "DE-BW") or name. Without it,
+            rules that depend on a regional holiday are unknown on that day.
         coords
             (latitude, longitude) in degrees, for sunrise and sunset.
         during
             First and last date to evaluate. Rules that hold on certain dates need it: public
             holidays, days of a month, years, weeks, easter, sun times.
         holidays
-            False leaves public and school holidays out, as where only the weekday counts: what
-            is read is the usual week, which then holds on the dates of holidays too. School
-            holidays are in no calendar, so that a rule for them is an error otherwise.
+            False ignores public and school holidays: the usual week then holds on holidays
+            too. No calendar has school holidays, so a rule for them is an error otherwise.
 
         Raises
         ------
         HoursError
-            If it cannot be read, with the position; or a rule cannot be evaluated, with what to
-            give.
+            If it cannot be read, with the position; or a rule cannot be evaluated, with the
+            missing argument.
         UsageError
-            If public holidays or sun times are asked for, and the extra ``hours`` is not
+            If public holidays or sun times are needed, and the extra ``hours`` is not
             installed.
 
         Examples
@@ -210,15 +207,15 @@ class WeeklyHours(HoursRecord):
     ) -> WeeklyHours:
         """Read the opening hours of Google's Places API, old ("Place Details") or new.
 
-        Days without a period are closed; without periods and texts nothing is known. Special
-        days, and current days that differ from the week, are dated exceptions. An opening of
-        more than a day is cut at midnights.
+        Days without a period are closed; without periods and texts all days are unknown.
+        Special days, and current days that differ from the week, are dated exceptions. An
+        opening of more than a day is split at midnights.
 
         Parameters
         ----------
         regular
-            ``opening_hours`` or ``regularOpeningHours``. ``periods`` count, and the texts for
-            people only where there are none. A single period from Sunday 00:00 without a close
+            ``opening_hours`` or ``regularOpeningHours``. ``periods`` take precedence over
+            the texts for people. A single period from Sunday 00:00 without a close
             is always open.
         current
             ``current_opening_hours`` or ``currentOpeningHours`` of the same place: the coming
@@ -250,10 +247,10 @@ class WeeklyHours(HoursRecord):
     ) -> WeeklyHours:
         """Read schema.org's ``openingHoursSpecification`` or ``openingHours``, or a place's node.
 
-        Days that no specification names are not known. One without ``opens`` and ``closes`` is
-        closed on the days or dates that it names. Specifications with ``validFrom`` and
-        ``validThrough`` become dated exceptions, and others without stay; where all have the same,
-        of a week or more, they are the regular week and ``valid``.
+        Days without a specification are unknown. One without ``opens`` and ``closes`` is closed
+        on its days or dates. Specifications with ``validFrom`` and ``validThrough`` become dated
+        exceptions to those without; where all have the same validity of a week or more, they are
+        the regular week and ``valid``.
 
         Parameters
         ----------
@@ -267,15 +264,15 @@ class WeeklyHours(HoursRecord):
         Raises
         ------
         HoursError
-            If a value is of another form, or a specification has a key that none has, with its
-            JSON path; if texts and specifications of one place differ. "PublicHolidays" is no
-            weekday.
+            If a value is of the wrong form, or a specification has an unknown key, with its
+            JSON path; if texts and specifications of one place differ. "PublicHolidays" is not
+            a weekday.
 
         Notes
         -----
-        As Google's guide to structured data has it: 00:00 to 00:00 is closed, 00:00 to 23:59
-        is all day, and a close that is not after the open is on the next day. The text "Mo-Su"
-        is always open, as schema.org has it.
+        As in Google's guide to structured data, 00:00 to 00:00 is closed, 00:00 to 23:59 is all
+        day, and a close that is not after the open is on the next day. As in schema.org, the
+        text "Mo-Su" is always open.
 
         Examples
         --------
@@ -289,7 +286,7 @@ class WeeklyHours(HoursRecord):
 
         return cls._from_parts(read_schema_org(specification), zone)
 
-    # Writing: what a format cannot say is an error, never left out. No format has the zone.
+    # Writers: hours that a format cannot express are an error. No format has the zone.
 
     def without_dates(self) -> WeeklyHours:
         """Return the regular week and the seasons alone, without dated exceptions and validity.
@@ -304,10 +301,10 @@ class WeeklyHours(HoursRecord):
         return replace(self, dates=(), valid=None, certain=certain)
 
     def lines(self) -> tuple[str, ...]:
-        """Return one line for each known day and season, written as Google Maps does.
+        """Return one line for each known day and season, as on Google Maps.
 
         Raises ``HoursError`` if there are dated exceptions or a validity, which such lines
-        cannot say.
+        cannot express.
 
         Examples
         --------
@@ -320,10 +317,10 @@ class WeeklyHours(HoursRecord):
         return write_week(self.days, self.seasons)
 
     def text(self) -> str:
-        r"""Return the hours in one line as Google Maps writes them, for ``parse`` to read.
+        r"""Return the hours in one line as on Google Maps, which ``parse`` reads.
 
         The parts of times have the narrow spaces U+202F and U+2009 around them. Raises
-        ``HoursError`` as ``lines``, and if nothing is known.
+        ``HoursError`` as ``lines``, and if all days are unknown.
 
         Examples
         --------
@@ -339,7 +336,7 @@ class WeeklyHours(HoursRecord):
         """Return the regular week as Google's ``regularOpeningHours``.
 
         ``legacy`` writes ``opening_hours`` of the old interface ("time": "0900"). Raises
-        ``HoursError`` if a day is not known, or there are seasons, exceptions or a validity.
+        ``HoursError`` if a day is unknown, or there are seasons, exceptions or a validity.
 
         Examples
         --------
@@ -360,7 +357,7 @@ class WeeklyHours(HoursRecord):
         """Return the seven days from a date on as Google's ``currentOpeningHours``.
 
         ``legacy`` writes ``current_opening_hours`` of the old interface. Raises ``HoursError``
-        if the hours of a date are not known.
+        if the hours of a date are unknown.
 
         Examples
         --------
@@ -377,9 +374,9 @@ class WeeklyHours(HoursRecord):
     def to_osm(self) -> str:
         """Return the hours as OpenStreetMap's ``opening_hours``.
 
-        It has the regular week, then seasons, then dated exceptions. Days that are not known
-        are "unknown" but for their ``certain`` hours, and so is every date outside ``valid``.
-        Raises ``HoursError`` if ``valid`` has no first or no last date.
+        The order is the regular week, seasons, dated exceptions. Unknown days are "unknown"
+        except for their ``certain`` hours, and so is every date outside ``valid``. Raises
+        ``HoursError`` if ``valid`` has no first or no last date.
 
         Examples
         --------
@@ -393,10 +390,9 @@ class WeeklyHours(HoursRecord):
     def to_schema_org(self) -> list[dict[str, object]]:
         """Return the hours as schema.org's ``openingHoursSpecification``.
 
-        There is one for each interval and the weekdays that have it, then those of single
-        dates. Days that are not known are not named. Raises ``HoursError`` if there are
-        seasons, a date is not known, or hours are from 00:00 to 23:59, which would be read as
-        all day.
+        There is one for each interval with its weekdays, then those of single dates. Unknown
+        days are left out. Raises ``HoursError`` if there are seasons, a date is unknown, or
+        hours are from 00:00 to 23:59, which would be read as all day.
 
         Examples
         --------

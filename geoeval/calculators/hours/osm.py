@@ -1,4 +1,4 @@
-"""OpenStreetMap's ``opening_hours``: from rules to a week, seasons and dates, and back."""
+"""OpenStreetMap's ``opening_hours``, from rules to a week, seasons and dates, and back."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _ANY_NAME = "|".join(sorted(_NAMES, key=len, reverse=True))
 
 
 class Typo(NamedTuple):
-    """What the typo is, with an example, and how it is rewritten."""
+    """A typo with an example, and its correction."""
 
     name: str
     pattern: re.Pattern[str]
@@ -66,7 +66,6 @@ def _to_24_hours(match: re.Match[str]) -> str:
 
 
 def _complete_half(match: re.Match[str]) -> str:
-    """Write a first time without AM or PM as ``WeeklyHours.parse`` reads it."""
     hour, minute, to_hour, to_minute, half = match.groups()
     if not 0 < int(hour) <= 12:
         return match[0]
@@ -78,7 +77,7 @@ def _complete_half(match: re.Match[str]) -> str:
 
 
 def _add_minutes(match: re.Match[str]) -> str:
-    """Write hours with their minutes; 11-10 stays as it is, as it may begin or end at night."""
+    """Add minutes to hours; 11-10 is unchanged, as it may begin or end at night."""
     opens, closes = (time if ":" in time else f"{time}:00" for time in match.groups())
     in_doubt = re.match("1[0-2]", opens) and re.match("1[0-2]", closes) and closes <= opens
     return match[0] if in_doubt else f"{opens}-{closes}"
@@ -90,7 +89,7 @@ _OTHER_SIGN = re.compile(
 
 
 def _separate_rules(match: re.Match[str]) -> str:
-    """Separate rules that begin with their days, where times stand behind the next days too."""
+    """Separate rules that begin with their days and have times after the next days too."""
     return _OTHER_SIGN.sub("; ", match[0])
 
 
@@ -156,7 +155,7 @@ TYPOS: tuple[Typo, ...] = (
 
 
 def iterate_corrections(text: str) -> Iterator[str]:
-    """Yield a text as it stands, and then after each typo that is corrected in it."""
+    """Yield a text unchanged, then after each correction of a typo."""
     yield text
     for typo in TYPOS:
         after = typo.pattern.sub(typo.right, text)
@@ -172,14 +171,17 @@ _FIRST_YEAR, _LAST_YEAR = 1583, 9990
 
 _DAY = timedelta(days=1)
 _DATED = ("during",)
-_TAKES = {osm_rules.HOLIDAYS: (*_DATED, "country"), "sun times": (*_DATED, "zone", "coords")}
+_REQUIRED_ARGUMENTS = {
+    osm_rules.HOLIDAYS: (*_DATED, "country"),
+    "sun times": (*_DATED, "zone", "coords"),
+}
 """What it takes to know the dates of a kind of rule; of the others ``during`` alone."""
 
 _USUAL = "holidays=False gives the usual week"
 
 
 class Place(NamedTuple):
-    """Where and when hours are asked for, as far as it is given."""
+    """The place and dates of a reading, as far as they are given."""
 
     zone: str | None = None
     country: str | None = None
@@ -190,7 +192,7 @@ class Place(NamedTuple):
 
 
 def read_osm(text: str, place: Place) -> Parts:
-    """Return the hours of an expression; ``WeeklyHours.from_osm`` says how."""
+    """Return the hours of an expression; see ``WeeklyHours.from_osm``."""
     if place.state is not None and place.country is None:
         raise mismatch(HoursError, "the country of the state", place.state, " without")
     rules = _read_rules(text)
@@ -207,13 +209,15 @@ def read_osm(text: str, place: Place) -> Parts:
 
 
 def _check_needs(rules: Iterable[osm_rules.Rule], text: str, place: Place) -> list[str]:
-    """Return what rules need; raise unless the place has all that it takes to know it."""
+    """Return what rules depend on; raise unless the place provides all of it."""
     left_out = () if place.holidays else (osm_rules.HOLIDAYS, osm_rules.SCHOOL_HOLIDAYS)
     needs = [need for rule in rules for need in rule.needs if need not in left_out]
     for need in needs:
         if need == osm_rules.SCHOOL_HOLIDAYS:
             raise mismatch(HoursError, f"no {need}, which are in no calendar", text, f"; {_USUAL}")
-        missing = [name for name in _TAKES.get(need, _DATED) if getattr(place, name) is None]
+        missing = [
+            name for name in _REQUIRED_ARGUMENTS.get(need, _DATED) if getattr(place, name) is None
+        ]
         if missing:
             expected = f"{' and '.join(missing)} to know the dates of {need}"
             advice = f"; {_USUAL}" * (need == osm_rules.HOLIDAYS)
@@ -224,9 +228,9 @@ def _check_needs(rules: Iterable[osm_rules.Rule], text: str, place: Place) -> li
 def _hours_by_date(
     rules: Sequence[osm_rules.Rule], needs: Collection[str], place: Place, *, certain: bool = False
 ) -> dict[date, Day]:
-    """Return the hours of the dates asked for and of the day before, whose night may reach them.
+    """Return the hours of the dates and of the day before, whose night may extend into them.
 
-    Without dates they are those of a week of each month.
+    Without dates, return those of a week of each month.
     """
     if needs and place.during is not None:
         check_range(place.during)
@@ -264,9 +268,9 @@ def _check_text(given: object, expected: str) -> None:
 
 
 def _read_rules(text: str) -> Sequence[osm_rules.Rule]:
-    """Return the rules of a text, corrected where it has to be.
+    """Return the rules of a text, with typos corrected if necessary.
 
-    A comment beside a state ("open", "off") says nothing more; alone it means "unknown".
+    A comment next to a state ("open", "off") is ignored; alone it means "unknown".
     """
     if not isinstance(text, str) or not text.strip():
         raise mismatch(HoursError, "OpenStreetMap opening_hours", text)
@@ -281,7 +285,7 @@ def _read_rules(text: str) -> Sequence[osm_rules.Rule]:
 
 
 def is_osm(text: str) -> bool:
-    """Return whether a text is in the syntax, without typos, whatever dates it depends on."""
+    """Return whether a text is in the syntax, without typos, whatever dates it needs."""
     try:
         read_rules(_strip_comments(text))
     except HoursError as error:
@@ -294,7 +298,6 @@ def _strip_comments(text: str) -> str:
 
 
 def _choose_error(text: str, stated: str, errors: Sequence[HoursError]) -> HoursError:
-    """Return what a text has that no meaning can be given to, else where it is unreadable."""
     for error in errors:
         if isinstance(error, NoMeaningError):
             message = f"expected {error.expected}, got {quote(error.got)} in {quote(text)}"
@@ -312,9 +315,9 @@ def _choose_error(text: str, stated: str, errors: Sequence[HoursError]) -> Hours
 def find_regular_parts(table: Mapping[date, Day]) -> Parts:
     """Return the fewest parts that give each date its hours.
 
-    Hours that hold on most dates of a weekday in a month are the usual ones, and none are where
-    the dates are too diverse. The week is that of most months, seasons are for the months that
-    differ, and the dates those on which other hours hold than the usual ones.
+    The usual hours are those of most dates of a weekday in a month; there are none if the dates
+    are too diverse. The week is that of most months, seasons are for the months that differ, and
+    dates for unusual hours.
     """
     cells: defaultdict[tuple[int, int], Counter[Day]] = defaultdict(Counter)
     for on, day in table.items():
@@ -333,8 +336,8 @@ def _usual_day(days: Counter[Day]) -> Day:
 def _split_seasons(usual: Mapping[tuple[int, int], Day]) -> tuple[Week, tuple[Season, ...]]:
     """Return the week that most months share, and seasons for the others.
 
-    A season cannot say that a day is not known where the week knows it, so a weekday that is
-    not known in some month is left out of the week.
+    A season cannot make a day of the week unknown, so a weekday that is unknown in some month is
+    left out of the week.
     """
     numbers = sorted({month for month, _ in usual})
     months = [tuple(usual.get((month, number)) for number in range(7)) for month in numbers]
@@ -353,7 +356,7 @@ def _drop_usual(days: Week, usual: Week) -> Week:
 
 
 def write_osm(hours: HoursRecord) -> str:
-    """Return hours as an expression; ``WeeklyHours.to_osm`` says how."""
+    """Return hours as an expression; see ``WeeklyHours.to_osm``."""
     valid, certain = hours.valid, hours.certain or HoursRecord(UNKNOWN_WEEK)
     if certain.valid not in {None, valid}:
         certain = HoursRecord(UNKNOWN_WEEK, dates=certain.dates)
@@ -394,7 +397,7 @@ def _season_rules(
 
 
 def _write_rules(dates: str, texts: Iterable[str | None]) -> Iterator[str]:
-    """Yield a rule for each run of days whose texts are alike; None leaves a day out."""
+    """Yield a rule for each run of days with the same text; None leaves a day out."""
     for text, run in groupby(zip(texts, OSM_DAYS, strict=True), key=itemgetter(0)):
         names = [name for _, name in run]
         days = "-".join(dict.fromkeys((names[0], names[-1])))
@@ -409,7 +412,6 @@ def _write_rule(selector: str, text: str) -> str:
 
 
 def _write_day(day: Day, certain: Day = None) -> str:
-    """Write the hours of a day, or those in which it is open though the day is not known."""
     if day is None:
         return f"{_write_day(certain)} || unknown" if certain else "unknown"
     return ",".join(clock_spans(day)) or "off"

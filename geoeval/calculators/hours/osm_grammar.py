@@ -1,4 +1,4 @@
-"""Reading an ``opening_hours`` expression into its rules, from left to right."""
+"""A parser of ``opening_hours`` expressions into rules, from left to right."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Part = TypeVar("Part")
 
 
 class NoMeaningError(HoursError):
-    """A text of which every word is known, with a meaning that it cannot have."""
+    """A text whose words are all known, but whose meaning is impossible."""
 
     def __init__(self, expected: str, got: str) -> None:
         super().__init__(f"expected {expected}, got {got!r}")
@@ -76,15 +76,13 @@ class NoMeaningError(HoursError):
 def read_rules(text: str, *, corrected: bool = False) -> tuple[osm_rules.Rule, ...]:
     """Return the rules of an expression without comments.
 
-    Spaces may stand around dashes and behind commas, and a colon behind a day. A text that is
-    not ``corrected`` keeps to the format, whose clock has 24 hours: 9:00-1:00 ends after midnight.
+    Spaces are allowed around dashes and after commas, and a colon after a day. A text that is not
+    ``corrected`` follows the strict format with a 24-hour clock: 9:00-1:00 ends after midnight.
     """
     return _RuleReader(text, corrected=corrected).rules()
 
 
 class _RuleReader(Scanner):
-    """Reads all rules of an expression."""
-
     def __init__(self, text: str, *, corrected: bool) -> None:
         super().__init__(text)
         self.latest = DAY_MIN if corrected else _LATE_NIGHT
@@ -100,9 +98,9 @@ class _RuleReader(Scanner):
     def _read_rule(self, operator: osm_rules.Operator, *, first: bool) -> osm_rules.Rule:
         """Read a rule.
 
-        Days without times are open all day where they are a rule of their own, and must have
-        times where a comma joins them to another. Times without days are for every day, so that
-        nothing would be left of the rules before them.
+        Days without times are open all day in a rule of their own, and must have times if a comma
+        joins them to another rule. Times without days are for every day, so that they would
+        replace all rules before them.
         """
         start = self.position
         selectors = self._read_selectors()
@@ -127,7 +125,7 @@ class _RuleReader(Scanner):
         return rule
 
     def _check_whole_day(self, rule: osm_rules.Rule, start: int) -> None:
-        """See that a rule without times and state has days, and may go without."""
+        """Reject a rule without times and state unless it has days and may omit times."""
         if not rule.selectors:
             self.fail(_UNREADABLE, start)
         if rule.operator == "," or self.comes(_COMMA):
@@ -140,7 +138,6 @@ class _RuleReader(Scanner):
         return tuple(spans)
 
     def _read_list(self, read_one: Callable[[], Part], item: re.Pattern[str]) -> list[Part]:
-        """Read one, and each more that follows behind a comma."""
         read = [read_one()]
         while self.goes_on(_COMMA, item):
             read.append(read_one())
@@ -179,7 +176,7 @@ class _RuleReader(Scanner):
         return osm_rules.Moment(minute)
 
     def _check_halves(self, spans: list[osm_rules.Span], start: int) -> None:
-        """Reject hours as on a 12-hour clock whose half of the day is not said: 9:00-5:00."""
+        """Reject hours of a 12-hour clock without AM or PM: 9:00-5:00."""
         read = self.text[start : self.position]
         hours = [hour for hour, _ in _CLOCK.findall(read)]
         clocks = [
@@ -190,12 +187,11 @@ class _RuleReader(Scanner):
             for span in spans
             if span.end is not None and not span.by_sun
         ]
-        # "10:00-12:00" is written as the format wants it, and means what it says
+        # "10:00-12:00" is in the strict format and unambiguous
         if any(len(hour) == 1 for hour in hours) and half_is_open(hours, clocks):
             self.reject(STATED_HALVES, start)
 
     def _read_selectors(self) -> osm_rules.Selectors:
-        """Read the selectors of a rule, none if it begins with its times."""
         groups: list[tuple[osm_rules.Selector, ...]] = []
         if self.comes(_YEAR) and not self.comes(_DATE):
             groups.append(tuple(self._read_list(self._read_years, _YEAR)))
@@ -229,7 +225,6 @@ class _RuleReader(Scanner):
         return osm_rules.select_weeks(first, last, step)
 
     def _read_steps(self, number: re.Pattern[str]) -> tuple[int, int, int]:
-        """Read a number or a range of them, and the step of a range."""
         first = last = int(self.take(number, _UNREADABLE)[1])
         step = None
         if self.goes_on(_DASH, number):
@@ -240,7 +235,7 @@ class _RuleReader(Scanner):
         return first, last, int(step[1]) if step else 1
 
     def _read_dates(self) -> list[osm_rules.Selector]:
-        """Read months, days of months and easter; a year holds for the dates behind it too."""
+        """Read months, days of months and easter; a year holds for the following dates too."""
         read: list[osm_rules.Selector] = []
         year = None
         last = osm_rules.Anchor(0)
@@ -270,7 +265,7 @@ class _RuleReader(Scanner):
         return None, first
 
     def _read_anchor(self, place: re.Pattern[str]) -> tuple[int | None, osm_rules.Anchor]:
-        """Read a date, with its year if it has one; ``place`` finds a weekday of the month."""
+        """Read a date, with its year if any; ``place`` matches a weekday of the month."""
         match = self.take(_DATE, _UNREADABLE)
         year = int(match[1]) if match[1] else None
         name = match[2].capitalize()
@@ -308,7 +303,7 @@ class _RuleReader(Scanner):
             self.reject("a first date with its year that is not after the last", start)
 
     def _read_days(self) -> osm_rules.Selectors:
-        """Read weekdays and holidays; weekdays behind holidays limit them: "PH Sa,Su"."""
+        """Read weekdays and holidays; weekdays after holidays limit them: "PH Sa,Su"."""
         start = self.position
         days = self._read_listed_days()
         self.skip(_SPACE)
@@ -340,7 +335,7 @@ class _RuleReader(Scanner):
         return osm_rules.select_weekdays(days_through(first, last))
 
     def _read_places(self) -> frozenset[int]:
-        """Read the places of a weekday in the month: [1,3], [1-2], [-1]."""
+        """Read positions of a weekday in the month: [1,3], [1-2], [-1]."""
         start = self.position
         places: set[int] = set()
         for part in self.take(_PLACES, _UNREADABLE)[1].split(","):
@@ -362,7 +357,7 @@ class _RuleReader(Scanner):
         return OSM_DAYS.index(self.take(_DAY, _UNREADABLE)[1].capitalize())
 
     def offset(self) -> int:
-        """Read how many days later or earlier is meant, 0 if nothing is said."""
+        """Read an offset in days, 0 if there is none."""
         start = self.position
         if self.skip(_DAY_OFFSET):
             self.reject("a number of days behind the sign, such as '+1 day'", start)

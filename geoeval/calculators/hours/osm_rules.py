@@ -1,4 +1,4 @@
-"""The rules of an ``opening_hours`` expression, their dates, and the hours they give on them."""
+"""The rules of an ``opening_hours`` expression, with their dates and hours."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PublicHolidays(NamedTuple):
     somewhere: frozenset[date] = frozenset()
 
     def holds(self, on: date) -> bool | None:
-        """Return whether a date is a holiday; None where it is one for some only."""
+        """Return whether a date is a holiday; None if it is one for some only."""
         if on in self.everywhere:
             return True
         return None if on in self.somewhere else False
@@ -117,7 +117,6 @@ def _raise_unknown_country(country: str) -> NoReturn:
 
 
 def _suggest_near(text: str, names: dict[str, str]) -> str:
-    """Return the end of an error: the values whose names are nearest to a text."""
     folded = {name.casefold(): value for name, value in names.items()}
     found = get_close_matches(text.casefold(), folded, cutoff=0)
     near = dict.fromkeys(folded[name] for name in found)
@@ -127,8 +126,7 @@ def _suggest_near(text: str, names: dict[str, str]) -> str:
 def sun_times(coords: tuple[float, float], zone: ZoneInfo, first: date, last: date) -> SunTimes:
     """Return the sun's events on a range of dates.
 
-    A sun that sets after midnight has its minute after 1440; where it does not rise, or not
-    set, there is none.
+    A sunset after midnight is above 1440; events that do not happen are missing.
     """
     check_installed("opening_hours", "hours")
     from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the error out
@@ -160,9 +158,9 @@ HOLIDAYS, SCHOOL_HOLIDAYS = "public holidays", "school holidays"
 
 
 class Selector(NamedTuple):
-    """What chooses dates; None is not known.
+    """A condition on dates; None is unknown.
 
-    ``needs`` names what it depends on beside month and weekday: dates have to be given for it.
+    ``needs`` names what it depends on apart from month and weekday, for which dates are required.
     """
 
     holds: Callable[[date, PublicHolidays], bool | None]
@@ -183,11 +181,11 @@ class Anchor(NamedTuple):
 
     @property
     def is_day(self) -> bool:
-        """Whether it names a day of its month."""
+        """Whether it is a day of its month."""
         return self.day is not None or self.nth is not None
 
     def is_possible_in(self, year: int | None) -> bool:
-        """Return whether its day is one of the month, of any year where none is given."""
+        """Return whether its day exists in a year, or in any year if none is given."""
         leap_year = 2000
         length = monthrange(leap_year if year is None else year, self.month or 1)[1]
         return self.day is None or 1 <= self.day <= length
@@ -232,8 +230,8 @@ def select_weeks(first: int, last: int, step: int) -> Selector:
 def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | None) -> Selector:
     """Choose the dates from one anchor to another, of one year or of every year.
 
-    Where the last comes before the first in a year, as easter may, it is that of the year after.
-    Whole months of every year need no dates.
+    If the last is before the first in a year, as easter may be, it is in the next year. Whole
+    months of every year need no dates.
     """
 
     def end(begun: int) -> date:
@@ -259,9 +257,9 @@ def date_range(first: Anchor, last: Anchor, year: int | None, last_year: int | N
 def select_weekdays(
     days: Iterable[int], places: frozenset[int] = frozenset(), shift_days: int = 0
 ) -> Selector:
-    """Choose weekdays, Monday = 0; those of certain places in the month only, -1 is the last.
+    """Choose weekdays, Monday = 0, or only those at some positions in the month; -1 is the last.
 
-    ``shift_days`` later than such a day.
+    The dates are ``shift_days`` after such days.
     """
     numbers = frozenset(days)
 
@@ -282,7 +280,7 @@ def public_holiday(shift_days: int) -> Selector:
 
 
 def school_holiday(_shift_days: int) -> Selector:
-    """Choose school holidays, which are in no calendar: there is none where they are left out."""
+    """Choose school holidays; no calendar has them, so none apply where they are left out."""
     return Selector(lambda _on, _holidays: False, SCHOOL_HOLIDAYS)
 
 
@@ -292,7 +290,7 @@ def are_holidays(selector: Selector) -> bool:
 
 
 def without_needless(group: Sequence[Selector]) -> list[Selector]:
-    """Return the selectors of a group that decide: holidays do not where all weekdays do."""
+    """Return the selectors of a group that matter: no holidays next to all weekdays."""
     by_weekday = [one for one in group if one.needs is None]
     week = [date.min + number * _DAY for number in range(7)]
     every_day = all(any(one.holds(on, PublicHolidays()) for one in by_weekday) for on in week)
@@ -304,7 +302,7 @@ Selectors = tuple[tuple[Selector, ...], ...]
 
 
 def is_selected(groups: Selectors, on: date, holidays: PublicHolidays) -> bool | None:
-    """Return whether selectors choose a date, None where that is not known."""
+    """Return whether selectors choose a date, None if unknown."""
     held = {_any_truth({one.holds(on, holidays) for one in group}) for group in groups}
     return False if False in held else None if None in held else True
 
@@ -343,16 +341,16 @@ class Moment(NamedTuple):
 
 
 class Span(NamedTuple):
-    """From when to when, with an end that may be open."""
+    """An interval of two moments, whose end may be open."""
 
     start: Moment
     end: Moment | None
     open_end: bool = False
 
     def on(self, day: date, sun: SunTimes) -> tuple[Interval | None, bool]:
-        """Return the interval that begins on a day, and whether more may be open behind it.
+        """Return the interval that begins on a day, and whether its end is open.
 
-        None is an interval that is not known, as the sun's times do not bound it.
+        The interval is None if unknown, as the sun's times do not bound it.
         """
         start = _moment_minute(self.start, day, sun)
         if self.end is None or start is None or not 0 <= start < DAY_MIN:
@@ -367,24 +365,24 @@ class Span(NamedTuple):
 
     @property
     def by_sun(self) -> bool:
-        """Whether an event of the sun bounds it."""
+        """Whether an event of the sun is one of its ends."""
         return bool(self.start.event or (self.end is not None and self.end.event))
 
     @property
     def is_night(self) -> bool:
         """Whether it may end on the next day.
 
-        What begins with the sun, or ends with it in the evening, is no night: where sunset
-        comes before 18:00, "18:00-sunset" is not open until the sunset of the next day.
+        A span that begins at a sun event, or ends at one in the evening, is no night: if sunset
+        is before 18:00, "18:00-sunset" does not last until the sunset of the next day.
         """
         evening = self.end is not None and self.end.event in EVENTS.values()
         return self.start.event not in EVENTS and not evening
 
 
 class Rule(NamedTuple):
-    """One rule: how it is joined to those before it, its dates, its times and its state.
+    """One rule: its operator, dates, times and state.
 
-    No ``spans`` are all day. ``state`` is True for open, False for "off", None for "unknown".
+    No ``spans`` mean all day. ``state`` is True for open, False for "off", None for "unknown".
     """
 
     operator: Operator = ";"
@@ -394,15 +392,13 @@ class Rule(NamedTuple):
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """What it depends on beside month and weekday, by the names of its selectors."""
+        """What it depends on apart from month and weekday, by the names of its selectors."""
         needs = [one.needs for group in self.selectors for one in group]
         needs += ["sun times" for span in self.spans if span.by_sun]
         return tuple(need for need in needs if need is not None)
 
 
 class _State(NamedTuple):
-    """What rules say of a day so far: what is open, and what may be."""
-
     open: Intervals = ()
     doubtful: Intervals = ()
 
@@ -426,13 +422,13 @@ class _State(NamedTuple):
 
     @property
     def day(self) -> Day:
-        """What the state is as the hours of a day; what begins after midnight is none of them."""
+        """The state as the hours of a day, without what begins after midnight."""
         fits = all(start < DAY_MIN and end <= start + DAY_MIN for start, end in self.open)
         return None if self.doubtful or not fits else _join_touching(self.open)
 
     @property
     def certain(self) -> Day:
-        """When it is open whatever is true of the doubtful hours; None if that is never."""
+        """The hours that are open whatever the doubtful ones are; None if there are none."""
         fit = (one for one in self.open if one[0] < DAY_MIN and one[1] <= one[0] + DAY_MIN)
         return _join_touching(tuple(fit)) or None
 
@@ -441,7 +437,7 @@ _UNKNOWN = _State(doubtful=_WHOLE)
 
 
 class Setting(NamedTuple):
-    """What rules depend on beside the date: public holidays and the times of the sun."""
+    """What rules depend on apart from the date: public holidays and sun times."""
 
     holidays: PublicHolidays = PublicHolidays()
     sun: SunTimes = MappingProxyType({})
@@ -452,10 +448,10 @@ def days_of(
 ) -> dict[date, Day]:
     """Return the intervals that begin on each date of a range.
 
-    The setting is that of the range and of the day after it. None is a date on which a time is
-    "unknown", has an open end or is not bounded by the sun, or for which it is not known
-    whether a rule holds. A night that the next day's rules close for some hours is not known
-    either. ``certain`` asks for what is open in any case, and is None on dates without.
+    The setting covers the range and the day after it. A date is None if a time is "unknown", has
+    an open end or is not bounded by the sun, or if it is unknown whether a rule holds. A night
+    that the next day's rules partly close is unknown, too. ``certain`` returns the hours that are
+    open in any case, None on dates without any.
     """
     table: dict[date, Day] = {}
     for number in range((last - first).days + 2):
@@ -470,7 +466,6 @@ def days_of(
 
 
 def _evaluate_day(rules: Sequence[Rule], on: date, setting: Setting) -> tuple[_State, Intervals]:
-    """Return what rules say of a date, and the hours of it that they close."""
     state, cut = _State(), []
     for rule in rules:
         holds = is_selected(rule.selectors, on, setting.holidays)
@@ -486,7 +481,7 @@ def _evaluate_day(rules: Sequence[Rule], on: date, setting: Setting) -> tuple[_S
 
 
 def _rule_hours(rule: Rule, on: date, sun: SunTimes) -> _State:
-    """Return the hours that a rule names on a date, those that are not certain as doubtful."""
+    """Return the hours of a rule on a date; uncertain ones are doubtful."""
     if not rule.spans:
         return {True: _State(ALL_DAY), None: _State((), ALL_DAY), False: _State(_WHOLE)}[rule.state]
     certain, doubtful = [], []
@@ -516,7 +511,7 @@ def _cut_intervals(intervals: Intervals, cuts: Iterable[Interval]) -> Intervals:
 
 
 def _join_touching(intervals: Intervals) -> Intervals:
-    """Return intervals with those of one day that touch as one: the format does not part them."""
+    """Return intervals with adjacent ones of a day joined: the format does not separate them."""
     merged: list[Interval] = []
     for start, end in intervals:
         if merged and merged[-1][1] == start and end <= DAY_MIN:

@@ -1,4 +1,4 @@
-"""What readers of opening hours share: a scanner of texts, and checked values of JSON."""
+"""Shared parts of the readers of opening hours: a scanner of texts, and checked values of JSON."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DATE = re.compile(
 
 
 class Scanner:
-    """A text, and how far it is read."""
+    """A text and the position of a reader in it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -48,7 +48,7 @@ class Scanner:
         return match
 
     def fail(self, expected: str, position: int) -> NoReturn:
-        """Raise the error for what stands at a position."""
+        """Raise the error for the text at a position."""
         rest = self.text[position:].lstrip()
         position = len(self.text) - len(rest)
         got = quote(rest) if rest else f"the end of {quote(self.text[-60:])}"
@@ -56,12 +56,12 @@ class Scanner:
 
 
 def half_is_open(hours: Sequence[str], intervals: Sequence[Interval]) -> bool:
-    """Return whether hours without AM or PM may be those of the other half of the day.
+    """Return whether hours without AM or PM may be in the other half of the day.
 
-    ``hours`` are those of all times of a day as written, ``intervals`` what they are on the
-    24-hour clock. They are clear where an hour shows that clock: "17", "0", or "09" where all
-    have two digits. Else they are open where that clock gives a night, an opening before 6:00,
-    or an order that goes back: 9–12 and 1–5.
+    ``hours`` are all hours of a day as written, ``intervals`` their times on the 24-hour clock.
+    They are clear if an hour is on that clock only: "17", "0", or "09" where all have two digits.
+    Else they are open if that clock gives a night, an opening before 6:00, or times out of order:
+    9–12 and 1–5.
     """
     padded = {len(hour) for hour in hours} == {2} and any(hour[0] == "0" for hour in hours)
     if padded or not set(map(int, hours)) <= _HALF_DAY:
@@ -84,7 +84,7 @@ class At:
         raise mismatch(HoursError, f"{expected} at {self.path}", self.value)
 
     def get(self, *names: str) -> At | None:
-        """Return the member of the first of these names that is there and not null."""
+        """Return the first member of these names that is present and not null."""
         if not isinstance(self.value, Mapping):
             self.fail("an object")
         for name in names:
@@ -93,7 +93,7 @@ class At:
         return None
 
     def need(self, name: str) -> At:
-        """Return a member, or raise if it is not there."""
+        """Return a member, or raise if it is missing."""
         found = self.get(name)
         if found is None:
             self.fail(f"an object with {name!r}")
@@ -106,12 +106,12 @@ class At:
         return [At(item, f"{self.path}[{index}]") for index, item in enumerate(self.value)]
 
     def listed(self, *names: str) -> list[At]:
-        """Return the items of a member, none where it is not there."""
+        """Return the items of a member, none if it is missing."""
         found = self.get(*names)
         return [] if found is None else found.items()
 
     def each(self) -> list[At]:
-        """Return the items of a list; what is no list is one by itself."""
+        """Return the items of a list; a value that is no list is the only item."""
         return self.items() if isinstance(self.value, list | tuple) else [self]
 
     def integer(self, least: int, most: int) -> int:
@@ -127,7 +127,7 @@ class At:
         return self.value
 
     def date(self) -> date:
-        """Return a date: "2024-12-25", with a time behind it or not, or year, month and day."""
+        """Return a date: "2024-12-25", with or without a time, or year, month and day."""
         if isinstance(self.value, Mapping):
             parts = [self.need(name).integer(1, 9999) for name in ("year", "month", "day")]
             written = "{:04d}-{:02d}-{:02d}".format(*parts)

@@ -1,4 +1,4 @@
-"""The fields of opening hours, and what they answer on weekdays, dates and instants."""
+"""The fields of opening hours, and look-ups by weekday, date and instant."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _YEAR = timedelta(days=366)
 
 
 class Change(NamedTuple):
-    """When a state ends, and what follows: True is open, None is not known."""
+    """The end of a state, and the next one: True is open, None is unknown."""
 
     at: datetime
     is_open: bool | None
 
 
 class Stretch(NamedTuple):
-    """A time through which it is open (True), or not known to be (None)."""
+    """A time in which it is open (True), or in which the state is unknown (None)."""
 
     start: datetime
     end: datetime
@@ -51,14 +51,14 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True)
 class HoursRecord:
-    """The fields of ``WeeklyHours``, which explains them, and all questions that they answer.
+    """The fields of ``WeeklyHours``, which explains them, and all look-ups.
 
-    Methods that take a weekday (Monday = 0) ask the regular week: a weekday whose hours differ
-    between seasons is not known, and dated exceptions play no part. They raise ``HoursError``
-    for a weekday that is no whole number from 0 to 6, and a minute that is none from 0 to 1439.
+    Methods with a weekday (Monday = 0) use the regular week: a weekday whose hours differ between
+    seasons is unknown, and dated exceptions are ignored. They raise ``HoursError`` unless the
+    weekday is a whole number from 0 to 6, and the minute one from 0 to 1439.
 
-    Methods that take an instant want an aware datetime, and raise ``NaiveDatetimeError`` for
-    another. It is converted to ``zone``; without a zone its own clock is taken for the place's.
+    Methods with an instant need an aware datetime, and raise ``NaiveDatetimeError`` for a naive
+    one. It is converted to ``zone``; without a zone its own clock is assumed to be the place's.
     """
 
     days: Week
@@ -82,7 +82,7 @@ class HoursRecord:
             raise mismatch(HoursError, "hours in which it is open for certain", self.certain)
 
     def __repr__(self) -> str:
-        """Return the week in one line, and what else there is."""
+        """Return the week in one line, and the other fields that are set."""
         more = (
             f"; seasons: {len(self.seasons)}" if self.seasons else "",
             f"; dates: {len(self.dates)}" if self.dates else "",
@@ -92,11 +92,11 @@ class HoursRecord:
         )
         return f"<{type(self).__name__} {week_text(self.days)}{''.join(more)}>"
 
-    # Questions on a weekday.
+    # Look-ups by weekday.
 
     @cached_property
     def usual_days(self) -> Week:
-        """The week as far as no date is needed: None for a day on which seasons differ."""
+        """The week without dates: None for a day on which seasons differ."""
         if not self.seasons:
             return self.days
         months = self._weeks_by_month[1:]
@@ -106,11 +106,11 @@ class HoursRecord:
         )
 
     def intervals_on(self, weekday: int) -> Day:
-        """Return the intervals that begin on a weekday, None where not known."""
+        """Return the intervals that begin on a weekday, None if unknown."""
         return self._days_from_weekday(weekday)(0)
 
     def opens_on(self, weekday: int) -> bool | None:
-        """Return whether any opening begins on a weekday, None where not known."""
+        """Return whether any opening begins on a weekday, None if unknown."""
         day = self.intervals_on(weekday)
         found = None if day is None else bool(day)
         return self._or_certain(found, lambda certain: certain.opens_on(weekday))
@@ -118,50 +118,50 @@ class HoursRecord:
     def is_open_on(self, weekday: int, minute: int) -> bool | None:
         """Return whether it is open at a minute after a weekday's midnight.
 
-        It is if start ≤ minute < end for an opening of that day or of the day before. None if
-        the day is not known, or the day before is not and could still be open because the day's
-        own first opening has not come.
+        It is open if start ≤ minute < end for an opening of that day or of the day before. None
+        if the day is unknown, or the day before is and could still be open because the day's own
+        first opening has not begun.
         """
         found = instants.state_at(self._days_from_weekday(weekday), _check_minute(minute))
         return self._or_certain(found, lambda certain: certain.is_open_on(weekday, minute))
 
     def closes_on(self, weekday: int, minute: int) -> int | None:
-        """Return when the opening that holds at a minute after a weekday's midnight ends.
+        """Return the end of the opening at a minute after a weekday's midnight.
 
-        Counted from the same midnight, so 1440 and more is a later day. Openings that follow
-        without a gap count as one, and what never closes is given a week. None if it is not
-        open then, or not known to be.
+        Counted from the same midnight, so 1440 and more is a later day. Openings without a gap
+        between them count as one, and hours that never close get a week. None if it is closed
+        then, or unknown.
         """
         return instants.find_closing(self._days_from_weekday(weekday), _check_minute(minute))
 
     def windows_on(self, weekday: int) -> tuple[Interval, ...] | None:
-        """Return when one can be inside on a weekday, as planning needs it.
+        """Return the time windows in which one can be inside on a weekday, for planning.
 
-        These are the openings that begin on the day, and what is left of the night before from
-        minute 0 on. An opening that touches the next goes on in it, past the next midnight too,
-        a week at most. None where the day is not known; where only the day before is not known,
-        nothing is taken to be left of it.
+        These are the openings that begin on the day, and the rest of the night before from
+        minute 0 on. Openings that touch are joined, past the next midnight too, up to a week.
+        None if the day is unknown; if only the day before is unknown, it is assumed to leave no
+        rest.
         """
         return instants.find_windows(self._days_from_weekday(weekday))
 
-    # Questions on a date or an instant, on the place's clock.
+    # Look-ups by date or instant, on the place's clock.
 
     def day(self, on: date) -> Day:
         """Return the intervals that begin on a date at the place.
 
         Those of the dated exception if there is one, else of the season of that month, else of
-        the regular week; None where they are not known, as outside ``valid``. Raises
-        ``HoursError`` for what is no date, or a datetime, whose date depends on the zone.
+        the regular week; None if unknown, as outside ``valid``. Raises ``HoursError`` unless
+        given a date; the date of a datetime depends on the zone.
         """
         return self._day_on(check_date(on))
 
     def windows(self, on: date) -> tuple[Interval, ...] | None:
-        """Return when one can be inside on a date at the place, as ``windows_on`` does."""
+        """Return the time windows on a date at the place, as ``windows_on``."""
         _check_year(check_date(on))
         return instants.find_windows(self._days_from_date(on))
 
     def is_open(self, at: datetime) -> bool | None:
-        """Return whether it is open at an instant (start ≤ t < end), None if not known."""
+        """Return whether it is open at an instant (start ≤ t < end), None if unknown."""
         shown = self._shown_days
         try:
             hours = shown[at.toordinal()] if at.tzinfo is shown.zone else None
@@ -173,10 +173,10 @@ class HoursRecord:
         return instants.STATES[found[at.minute]] if isinstance(found, bytes) else found
 
     def next_change(self, at: datetime) -> Change | None:
-        """Return the first later instant of another state, with that state.
+        """Return the next change of state, with the new state.
 
-        It is in the place's zone; None if the state never changes. From known to not known is
-        a change as well.
+        It is in the place's zone; None if the state never changes. From known to unknown is a
+        change as well.
         """
         at = self._to_place_time(at)
         found = (
@@ -186,17 +186,17 @@ class HoursRecord:
         return next((Change(on, state) for on, _, state in found if state is not held), None)
 
     def closes_at(self, at: datetime) -> datetime | None:
-        """Return when the opening that holds at an instant ends, in the place's zone.
+        """Return the end of the opening at an instant, in the place's zone.
 
-        Openings that follow without a gap count as one. None if it is not open then, not known
-        to be, if it is not known to close at its end, or if it never closes.
+        Openings without a gap between them count as one. None if it is closed then or unknown,
+        if the state at its end is unknown, or if it never closes.
         """
         change = self.next_change(at) if self.is_open(at) else None
         in_doubt = change is not None and change.is_open is None and self.certain is not None
         return None if change is None or in_doubt else change.at
 
     def intervals(self, start: datetime, end: datetime) -> tuple[Stretch, ...]:
-        """Return the openings between two instants, and what is not known.
+        """Return the openings and unknown stretches between two instants.
 
         In order, cut to the range, in the place's zone; between the stretches it is closed.
         """
@@ -204,10 +204,10 @@ class HoursRecord:
         return tuple(Stretch(*part) for part in found if part[2] is not False)
 
     def open_minutes(self, start: datetime, end: datetime) -> float | None:
-        """Return how many minutes it is open between two instants, as time passes.
+        """Return how many minutes it is open between two instants, in elapsed time.
 
-        An opening over a change of the clock counts what it lasts. None if any of the time is
-        not known.
+        An opening over a change of the clock counts its real length. None if any of the time is
+        unknown.
         """
         stretches = self.intervals(start, end)
         if any(stretch.is_open is None for stretch in stretches):
@@ -217,7 +217,7 @@ class HoursRecord:
 
     @classmethod
     def _from_week(cls, days: Week) -> Self:
-        """Return the hours of a week that a reader made, which needs no check: twice as fast."""
+        """Return the hours of a week from a reader, unchecked: twice as fast."""
         hours = cls.__new__(cls)
         fields = hours.__dict__
         fields["days"] = days
@@ -266,13 +266,13 @@ class HoursRecord:
     def _shown_days(self) -> instants.ShownDays:
         """The states of days on the clock of the zone; without one, of the last datetime's zone.
 
-        Where the state depends on the date there is no week.
+        It has no week if the state depends on the date.
         """
         dated = self.seasons or self.dates or self.valid is not None or self.certain is not None
         return instants.ShownDays(self._time_zone, () if dated else instants.week_states(self.days))
 
     def _is_open_there(self, at: datetime) -> bool | None:
-        """Return whether it is open at any instant; without a zone, the last one is kept."""
+        """Return whether it is open at an instant; without a zone, caches the last one."""
         at = self._to_place_time(at)
         if self.zone is None and at.tzinfo is not self._shown_days.zone:
             self.__dict__["_shown_days"] = instants.ShownDays(at.tzinfo, self._shown_days.week)
@@ -285,7 +285,7 @@ class HoursRecord:
     def _or_certain(
         self, found: instants.State, ask: Callable[[HoursRecord], instants.State]
     ) -> instants.State:
-        """Return what is found, or what is certain where it is not known."""
+        """Return the state found; where it is unknown, True or None by the certain hours."""
         if found is not None or self.certain is None:
             return found
         return ask(self.certain) or None
@@ -314,7 +314,7 @@ class HoursRecord:
                 yield first, last, held
 
     def _iterate_changes(self, at: datetime) -> Iterator[tuple[datetime, datetime]]:
-        """Yield stretches from an instant on; what holds through one holds until the next.
+        """Yield stretches from an instant on; a state that fills one holds until the next.
 
         They begin at the instant and around each date at which other hours may begin or end.
         """
@@ -337,7 +337,7 @@ def _check_minute(number: int) -> int:
 
 
 def _check_whole(number: int, last: int, expected: str) -> int:
-    """Return a whole number from 0 on, of any type, as Python's own."""
+    """Return a whole number of any type, from 0 to ``last``, as an int."""
     try:
         whole = index(number)
     except TypeError as error:
@@ -348,7 +348,7 @@ def _check_whole(number: int, last: int, expected: str) -> int:
 
 
 def _check_year(on: date) -> None:
-    """Raise in the first and last year of the calendar, where a zone's clock may leave it."""
+    """Raise in the first and last year of the calendar: a zone's clock may leave it."""
     if not 1 < on.year < 9999:
         raise mismatch(HoursError, "a year from 2 to 9998", on)
 

@@ -1,4 +1,4 @@
-"""schema.org's ``openingHoursSpecification`` and ``openingHours``."""
+"""Reader and writer of schema.org's ``openingHoursSpecification`` and ``openingHours``."""
 
 from __future__ import annotations
 
@@ -49,15 +49,13 @@ _WEEK = timedelta(days=6)
 
 
 class _Hours(NamedTuple):
-    """Hours of some weekdays, and from when to when they hold."""
-
     weekdays: tuple[int, ...]
     interval: Interval | None
     valid: Validity | None
 
 
 def read_schema_org(specification: object) -> Parts:
-    """Return week, dated exceptions and validity; ``WeeklyHours.from_schema_org`` says how."""
+    """Return week, dated exceptions and validity; see ``WeeklyHours.from_schema_org``."""
     root = _find_node(At(specification))
     parts = filter(None, map(root.get, _OF_PLACE)) if _is_place(root) else [root]
     stated = [list(map(_read_entry, part.each())) for part in parts]
@@ -72,7 +70,7 @@ def read_schema_org(specification: object) -> Parts:
 
 
 def _find_node(root: At) -> At:
-    """Return the one node of a list or graph that has opening hours, else what is given."""
+    """Return the only node of a list or graph with opening hours, else the value itself."""
     graph = root.get("@graph") if isinstance(root.value, Mapping) else None
     listed = root if graph is None else graph
     nodes = [node for node in listed.each() if _is_place(node)]
@@ -91,7 +89,6 @@ def _is_place(at: At) -> bool:
 
 
 def _check_agreement(stated: list[list[_Hours]], root: At) -> None:
-    """Raise if texts and specifications of a place give a weekday different hours."""
     weeks = [_build_week(part, None, root) for part in stated]
     for days in zip(*weeks, strict=True):
         if len({day for day in days if day is not None}) > 1:
@@ -114,7 +111,7 @@ def _read_entry(at: At) -> _Hours:
 
 
 def _check_keys(at: At) -> None:
-    """Raise for a key that no specification has: misspelt, its hours would be for every day."""
+    """Raise for an unknown key: a misspelled "dayOfWeek" would mean every day."""
     for key in at.value if isinstance(at.value, Mapping) else ():
         if key not in _OF_ANY_THING and key not in _KEYS:
             near = "" if key in _OF_PLACE else suggest(str(key), (*_KEYS, *_OF_PLACE))
@@ -176,7 +173,6 @@ def _read_interval(opens: At, closes: At) -> Interval | None:
 
 
 def _read_validity(at: At) -> Validity | None:
-    """Read from when to when hours hold; an end that is not given is open."""
     first, last = at.get("validFrom"), at.get("validThrough")
     if first is None and last is None:
         return None
@@ -187,7 +183,7 @@ def _read_validity(at: At) -> Validity | None:
 
 
 def _build_week(read: list[_Hours], valid: Validity | None, root: At) -> Week:
-    """Return the hours of each weekday for a validity; what none names is not known."""
+    """Return the hours of each weekday for a validity; days without hours are unknown."""
     held = [hours for hours in read if hours.valid == valid]
     return tuple(
         _join_day([hours.interval for hours in held if number in hours.weekdays], root)
@@ -196,7 +192,7 @@ def _build_week(read: list[_Hours], valid: Validity | None, root: At) -> Week:
 
 
 def _join_day(intervals: list[Interval | None], root: At) -> Day:
-    """Join the intervals of a day, which cannot be open and closed at once."""
+    """Join the intervals of a day, which cannot be both open and closed."""
     openings = [interval for interval in intervals if interval is not None]
     if openings and len(openings) < len(intervals):
         root.fail("days that are either open or closed")
@@ -204,7 +200,7 @@ def _join_day(intervals: list[Interval | None], root: At) -> Day:
 
 
 def _build_dates(read: list[_Hours], root: At) -> Dates:
-    """Return the hours of single dates; on each the shortest validity counts."""
+    """Return the hours of single dates; the shortest validity wins."""
     dates: dict[date, Day] = {}
     ranges = {hours.valid for hours in read if hours.valid is not None}
     for first, last in sorted(ranges, key=lambda valid: valid[0] - valid[1]):
@@ -219,7 +215,7 @@ def _build_dates(read: list[_Hours], root: At) -> Dates:
 
 
 def write_schema_org(days: Week, dates: Dates, valid: Validity | None) -> list[dict[str, object]]:
-    """Return hours as specifications; ``WeeklyHours.to_schema_org`` says how."""
+    """Return hours as specifications; see ``WeeklyHours.to_schema_org``."""
     alike: dict[Day, list[str]] = {}
     for name, day in zip(WEEKDAYS, days, strict=True):
         alike.setdefault(day, []).append(name)

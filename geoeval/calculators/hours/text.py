@@ -1,4 +1,4 @@
-"""Opening hours as map services write them for people: one entry a weekday, in any language."""
+"""Opening hours as map services write them for people: an entry a weekday, in five languages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def parse_day(text: str) -> tuple[int, tuple[Interval, ...]]:
     Raises
     ------
     HoursError
-        If it cannot be read, names several days, or limits its hours to some months.
+        If it cannot be read, has several days, or limits its hours to some months.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def _read_day(text: str) -> tuple[int, tuple[Interval, ...]]:
 
 
 def read_week(text: str) -> tuple[Week, tuple[Season, ...]]:
-    """Return the regular week and the seasons of a text; ``WeeklyHours.parse`` says how.
+    """Return the regular week and the seasons of a text; see ``WeeklyHours.parse``.
 
     Entries of one English weekday each are read one by one: the places of a map share few.
     """
@@ -100,7 +100,7 @@ def _check_text(text: str) -> str:
 
 
 def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
-    """Return the regular week and the seasons of a text; ``WeeklyHours.parse`` says how."""
+    """Return the regular week and the seasons of a text; see ``WeeklyHours.parse``."""
     plain = _INVISIBLE.sub(" ", unicodedata.normalize("NFC", ascii_digits(text)))
     name = _NAME.search(plain)
     words = [name[part].lower() for part in ("whole", "first")] if name else []
@@ -124,7 +124,7 @@ def read_text(text: str) -> tuple[Week, tuple[Season, ...]]:
 def _require_one_reading(
     text: str, found: Mapping[str, tuple[Week, tuple[Season, ...]]]
 ) -> tuple[Week, tuple[Season, ...]]:
-    """Return what a text says in each of the languages in which it can be read."""
+    """Return the reading that all languages of a text share; raise if they differ."""
     first, *others = found.values()
     if any(other != first for other in others):
         differs = f", which differs between {', '.join(found)}; write the names in full"
@@ -133,8 +133,6 @@ def _require_one_reading(
 
 
 class _Reader(Scanner):
-    """Reads a text of hours from left to right."""
-
     def __init__(self, text: str, language: str) -> None:
         super().__init__(text)
         self.grammar = grammar_of(language)
@@ -160,9 +158,9 @@ class _Reader(Scanner):
                 return _build_weeks(cells)
 
     def head(self) -> tuple[list[int], Months]:
-        """Read the weekdays that an entry is for, or the months, up to its colon.
+        """Read the weekdays or months of an entry, up to its colon.
 
-        Names of days that mean nothing else may stand without one in front of hours.
+        Unambiguous names of days may come before hours without a colon.
         """
         words = self.grammar.words
         start = self.position
@@ -273,7 +271,7 @@ class _Reader(Scanner):
         return (start, end), closes[2] is not None, (opens[0], closes[0])
 
     def time(self) -> tuple[str, int, str | None, int]:
-        """Read hour, minute and AM or PM, and keep where they stood."""
+        """Read the hour as text, the minute, and AM or PM, with their position."""
         start = self.position
         match = self.take(_TIME, "a time such as '9:00 AM'")
         self.skip(self.grammar.clock)
@@ -300,7 +298,7 @@ def write_week(days: Week, seasons: tuple[Season, ...] = ()) -> tuple[str, ...]:
 
 
 def _write_season(season: Season) -> Iterator[str]:
-    """Write a season: in one line if all days are alike, else its months behind each day."""
+    """Write a season: one line if all days are alike, else its months after each day."""
     months = ", ".join(
         MONTHS[first - 1] if first == last else f"{MONTHS[first - 1]} – {MONTHS[last - 1]}"
         for first, last in month_runs(season.months)

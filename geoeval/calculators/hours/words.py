@@ -11,7 +11,7 @@ Names = dict[str, int]
 
 
 def _number_names(names: str, first: int = 0) -> Names:
-    """Return the names by number: commas part the numbers, spaces the names of one."""
+    """Return numbers by name: commas separate numbers, spaces the names of one number."""
     groups = enumerate(names.split(","), first)
     return {name: number for number, group in groups for name in group.split()}
 
@@ -20,8 +20,8 @@ def _number_names(names: str, first: int = 0) -> Names:
 class DayWords:
     """The words of one language.
 
-    ``days`` counts from Monday = 0, ``months`` from January = 1; a word that is both is a
-    weekday before a colon and a month in brackets. ``daily``, ``weekdays`` (Monday to Friday),
+    ``days`` count from Monday = 0, ``months`` from January = 1; a word that is both is a weekday
+    before a colon and a month in brackets. ``daily``, ``weekdays`` (Monday to Friday),
     ``weekends``, ``closed``, ``all_day`` and the small words ``before`` a first time, ``to``,
     ``joint`` ("and") and ``clock`` (behind a time) are patterns.
     """

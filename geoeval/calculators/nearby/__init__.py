@@ -1,4 +1,4 @@
-"""What is near: an exact index of points with attributes, and filters that compose."""
+"""Nearby search: an exact index of points with attributes, and filters that compose."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""An index of points with attributes: what is within a radius, what is nearest, what ranks first.
+"""An index of points with attributes: counts, radius search, nearest points and rankings.
 
-Every answer is the one that a loop over ``haversine`` gives, at the poles and across the
-antimeridian too; equally near points come in the order of their indices.
+Every result equals that of a loop over ``haversine``, at the poles and across the antimeridian
+too; ties are in the order of the indices.
 """
 
 from __future__ import annotations
@@ -32,10 +32,7 @@ _EVERYWHERE_M = 4 * EARTH_RADIUS_M
 
 
 class Tally(NamedTuple):
-    """How many places meet a condition, how many do not, and of how many it is not known.
-
-    A place of which too little is known is neither a yes nor a no.
-    """
+    """The number of places that meet a condition, that do not, and for which it is unknown."""
 
     yes: int
     no: int
@@ -46,7 +43,7 @@ class Ranking(NamedTuple):
     """Places in the order of an attribute.
 
     ``indices`` are positions in the points of the index (int64), ``distances_m`` great-circle
-    metres from the anchor, ``values`` what they are ranked by.
+    metres from the anchor, ``values`` the attribute.
     """
 
     indices: Indices
@@ -55,22 +52,21 @@ class Ranking(NamedTuple):
 
 
 class NearbyIndex(PlaceTable):
-    """Points on the Earth, ready to be asked what is near; it never changes.
+    """An immutable index of points on the Earth for nearby search.
 
-    An anchor is (latitude, longitude) in degrees; where no condition is asked, ``count``,
-    ``within`` and ``nearest`` take m of them in shape (m, 2). A radius is in great-circle metres,
-    finite, 0 or more and inclusive; ``k`` is 1 or more. Methods raise ``InvalidCoordinateError``
-    for an anchor that is not degrees in range, and ``UsageError`` for a radius or ``k`` out of
-    range, for many anchors where one is wanted, and for a condition that asks for a column that
-    is not there, or has values of another type.
+    An anchor is (latitude, longitude) in degrees; without a condition, ``count``, ``within`` and
+    ``nearest`` take m of them in shape (m, 2). A radius is in great-circle metres, finite, 0 or
+    more and inclusive; ``k`` is 1 or more. Methods raise ``InvalidCoordinateError`` for an anchor
+    out of range, and ``UsageError`` for a radius or ``k`` out of range, for many anchors where one
+    is required, and for a condition on a missing column or on values of another type.
 
     Parameters
     ----------
     points
-        Shape (n, 2): (latitude, longitude) in degrees; none at all are an array of shape (0, 2).
+        Shape (n, 2): (latitude, longitude) in degrees; (0, 2) for no points.
     columns
-        Attributes by name, each a sequence of n values with None or NaN where one is unknown.
-        Filters look for "name", "address", "features" and "hours", or for one that they name.
+        Attributes by name, each a sequence of n values, None or NaN if unknown. Filters use
+        "name", "address", "features" and "hours", or the attribute that they name.
 
     Raises
     ------
@@ -82,9 +78,9 @@ class NearbyIndex(PlaceTable):
     Notes
     -----
     Distances are great-circle metres on a sphere, those of ``haversine``. Ties are broken by the
-    index. Building takes O(n log n), a question about O(log n) and the size of its answer. scipy's
-    k-d tree over unit vectors finds the candidates; what is too close to call by a chord is decided
-    by ``haversine``.
+    index. Building takes O(n log n), a query about O(log n) plus the size of its result. scipy's
+    k-d tree over unit vectors finds the candidates; ``haversine`` decides where chords are too
+    close.
 
     Examples
     --------
@@ -111,7 +107,7 @@ class NearbyIndex(PlaceTable):
     def count(self, anchor: OneOrMany, radius_m: float) -> int | Indices:
         """Return how many points lie within a radius.
 
-        For m anchors there are m numbers, int64.
+        For m anchors, m numbers as int64.
 
         Examples
         --------
@@ -135,8 +131,8 @@ class NearbyIndex(PlaceTable):
     ) -> Neighbours | tuple[Neighbours, ...]:
         """Return the points within a radius, the nearest first.
 
-        For m anchors there are m of ``Neighbours``. With ``where``, only points that are known to
-        meet that condition.
+        For m anchors, m ``Neighbours``. With ``where``, only points that are known to meet that
+        condition.
 
         Examples
         --------
@@ -159,7 +155,7 @@ class NearbyIndex(PlaceTable):
     def nearest(self, anchor: OneOrMany, k: int = 1, *, where: Filter | None = None) -> Neighbours:
         """Return the k nearest points, the nearest first.
 
-        Fewer are found where there are not so many; for m anchors the arrays have the shape
+        There are fewer if the index has fewer; for m anchors the arrays have the shape
         (m, min(k, n)). With ``where``, only points that are known to meet that condition.
 
         Examples
@@ -181,9 +177,7 @@ class NearbyIndex(PlaceTable):
             looked_at *= 4
 
     def count_where(self, anchor: LatLon, radius_m: float, condition: Filter) -> Tally:
-        """Return how many points within a radius meet a condition, do not, or may.
-
-        A place of which too little is known is none of the others.
+        """Return how many points within a radius meet a condition, do not, or are unknown.
 
         Examples
         --------
@@ -209,7 +203,7 @@ class NearbyIndex(PlaceTable):
         k: int | None = None,
         descending: bool = True,
     ) -> Ranking:
-        """Return points in the order of an attribute, equal ones by distance, then index.
+        """Return points in the order of an attribute, with ties by distance, then index.
 
         Parameters
         ----------
@@ -218,11 +212,11 @@ class NearbyIndex(PlaceTable):
         anchor
             (latitude, longitude) in degrees.
         radius_m
-            Only points within this many great-circle metres; all if it is left out.
+            Only points within this many great-circle metres; None for all.
         where
             Only points that are known to meet this condition.
         k
-            How many at most, 1 or more; all if it is left out.
+            The most points, 1 or more; None for all.
         descending
             Whether the greatest value comes first.
 
@@ -248,8 +242,8 @@ class NearbyIndex(PlaceTable):
 def rank_found(column: Sequence[object], found: Neighbours, *, descending: bool) -> Ranking:
     """Return the places found around an anchor in the order of their values in a column.
 
-    Values are those of all points of the index: numbers or texts, None or NaN where unknown. A
-    place whose value is unknown is left out; equal values come by distance, then index.
+    The column has the values of all points of the index: numbers or texts, None or NaN if unknown.
+    Unknown values are left out; ties are ordered by distance, then index.
     """
     known = [place for place, i in enumerate(found.indices.tolist()) if is_known(column[i])]
     indices, distances = found.indices[known], found.distances_m[known]
@@ -259,7 +253,6 @@ def rank_found(column: Sequence[object], found: Neighbours, *, descending: bool)
 
 
 def _comparable_values(column: Sequence[object], indices: list[int]) -> list[Any]:
-    """Return some values of a column, or raise if they do not compare with each other."""
     wanted: type = str if indices and isinstance(column[indices[0]], str) else Real
     for i in indices:
         if not isinstance(column[i], wanted) or isinstance(column[i], bool):
@@ -271,7 +264,7 @@ def _comparable_values(column: Sequence[object], indices: list[int]) -> list[Any
 def _check_radius(radius_m: float) -> float:
     """Return a radius in metres, or raise if it is not one.
 
-    Beyond half the circumference of the Earth, about 20,015 km, it holds every point.
+    Beyond half the circumference of the Earth, about 20,015 km, it contains every point.
     """
     if not isinstance(radius_m, Real) or not is_finite(radius_m) or radius_m < 0:
         raise mismatch(UsageError, "a finite radius of 0 or more metres", radius_m)
@@ -285,9 +278,9 @@ def _check_count(k: int) -> int:
 
 
 def _has_many_anchors(anchor: object, where: object = None) -> bool:
-    """Return whether there are many anchors, or raise if a filter is to hold for them.
+    """Return whether there are many anchors, or raise if there is a filter too.
 
-    A filter may ask in which direction a place lies, and so needs one anchor.
+    A filter may depend on the direction of a place, and so needs one anchor.
     """
     many = are_arrays(anchor)
     if many and where is not None:

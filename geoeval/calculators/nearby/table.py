@@ -1,4 +1,4 @@
-"""Points on the Earth with attributes, which never change; from data frames and back."""
+"""Immutable tables of points on the Earth with attributes, from and to data frames."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WGS84 = "EPSG:4326"
 
 
 class Columns:
-    """Named columns of values, one for each point."""
+    """Named columns with one value for each point."""
 
     __slots__ = ("_column_values",)
 
@@ -74,9 +74,9 @@ def _column_values(name: str, column: Iterable[object], length: int) -> tuple[ob
 
 
 class PlaceTable:
-    """Points on the Earth with attributes; it never changes.
+    """An immutable table of points on the Earth with attributes.
 
-    The points are of shape (n, 2), and each column has n values, None or NaN where one is unknown.
+    The points are of shape (n, 2), and each column has n values, None or NaN if unknown.
     Raises ``InvalidCoordinateError`` and ``UsageError`` as ``NearbyIndex`` does.
     """
 
@@ -144,7 +144,6 @@ class PlaceTable:
         return _build_frame(self._points, columns)
 
     def _keep_matching(self, where: Filter | None, anchor: LatLon, found: Neighbours) -> Neighbours:
-        """Return the points found that are known to meet a condition, if there is one."""
         if where is None:
             return found
         kept = np.array(
@@ -156,14 +155,12 @@ class PlaceTable:
         self, condition: Filter, anchor: LatLon, found: Neighbours
     ) -> list[Truth]:
         indices = found.indices.tolist()
-        around = _Around(anchor, self._points[found.indices], indices, self._columns)
+        around = _FilterView(anchor, self._points[found.indices], indices, self._columns)
         return evaluate_filter(check_filter(condition), around)
 
 
 @dataclass(frozen=True, slots=True)
-class _Around:
-    """Some points of a table as filters ask for them."""
-
+class _FilterView:
     anchor: LatLon
     points: Floats
     indices: list[int]
@@ -182,7 +179,6 @@ class _Around:
 
 
 def _to_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
-    """Return a copy of a table of points in degrees, or raise ``UsageError`` if it is not one."""
     check_installed("geopandas", "maps")
     import geopandas
 
@@ -213,7 +209,6 @@ def _to_degrees(frame: geopandas.GeoDataFrame) -> geopandas.GeoDataFrame:
 
 
 def _check_names(names: list[object]) -> None:
-    """Raise for the first name of a column that is no text, or is there twice."""
     for index, name in enumerate(names):
         repeated = name in names[:index]
         if repeated or not isinstance(name, str):
@@ -222,7 +217,6 @@ def _check_names(names: list[object]) -> None:
 
 
 def _frame_points(frame: geopandas.GeoDataFrame) -> Floats:
-    """Return the (latitude, longitude) of each row of a table in EPSG:4326, shape (n, 2)."""
     return np.column_stack([frame.geometry.y, frame.geometry.x])
 
 
@@ -232,7 +226,6 @@ def _frame_columns(frame: geopandas.GeoDataFrame) -> dict[str, list[object]]:
 
 
 def _build_frame(points: Floats, columns: Mapping[str, Sequence[object]]) -> geopandas.GeoDataFrame:
-    """Return a table in EPSG:4326 with a row for each point and a column for each attribute."""
     check_installed("geopandas", "maps")
     import geopandas
 

@@ -1,9 +1,8 @@
-"""Which points lie in a disc on the sphere, and which are nearest: exact, ties and all.
+"""Exact search for the points in a disc on the sphere, and for the nearest ones, with ties.
 
 A k-d tree over unit vectors finds candidates by the chord, the straight line through the Earth.
-Rounding moves a chord by parts of a micrometre, so points that close to the edge of the disc, or
-to the k-th distance, are decided again by ``haversine`` on the pair. What comes out is what a
-loop over ``haversine`` gives, whatever the tree does with its last digits.
+Rounding errors of a chord are below a micrometre, so ``haversine`` decides on points that close to
+the edge of the disc, or to the k-th distance. Results equal those of a loop over ``haversine``.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ DOUBT = _DOUBT_M / EARTH_RADIUS_M + _ROUNDING
 
 
 class Neighbours(NamedTuple):
-    """Points found around an anchor, the nearest first, equally near ones by index.
+    """Points found around an anchor, the nearest first, ties by index.
 
     ``indices`` are positions in the points of the index (int64), ``distances_m`` great-circle
-    metres from the anchor, as ``haversine`` gives them.
+    metres from the anchor, equal to ``haversine``.
     """
 
     indices: Indices
@@ -51,7 +50,7 @@ class Neighbours(NamedTuple):
 
 
 class SphereTree:
-    """A k-d tree over unit vectors, whose answers agree with ``haversine``.
+    """A k-d tree over unit vectors, whose results equal those of ``haversine``.
 
     The points are of shape (n, 2), float64 degrees in range.
     """
@@ -67,7 +66,7 @@ class SphereTree:
         )
 
     def within(self, anchor: LatLon, radius_m: float) -> Neighbours:
-        """Return the points whose distance from an anchor is a radius or less."""
+        """Return the points at most a radius from an anchor."""
         vector = unit_vectors(np.array(anchor))
         found = self._rank_by_distance(anchor, vector, edge_of_disc(radius_m).possible)
         inside = int(np.searchsorted(found.distances_m, radius_m, side="right"))
@@ -98,7 +97,7 @@ class SphereTree:
         return Neighbours(indices, distances)
 
     def _count_all(self, vectors: Floats, edge: Edge) -> Indices:
-        """Count around each anchor; −1 where points lie too close to the edge to be certain."""
+        """Count around each anchor; −1 where a point is too close to the edge."""
         counted = np.full(len(vectors), -1)
         if edge.certain < 0:
             return counted
@@ -115,8 +114,8 @@ class SphereTree:
     def _probe_limit(self, vectors: Floats, edge: Edge) -> int:
         """Return how many points to look up around each of many anchors; 0 if too many are near.
 
-        Looking up few points with their chords takes one visit of the tree, counting them up to
-        both edges takes two. A sample of the anchors says what is likely.
+        Looking up few points with their chords takes one query of the tree, counting up to both
+        edges takes two. The estimate is from a sample of the anchors.
         """
         if len(vectors) < _MANY:
             return 0
@@ -125,7 +124,7 @@ class SphereTree:
         return next((most for most in _PROBES if np.mean(lengths) < most / 2), 0)
 
     def _probe_anchors(self, vectors: Floats, edge: Edge, most: int, counted: Indices) -> Indices:
-        """Count where fewer points than so many are near; return the anchors with more."""
+        """Count around anchors with fewer than ``most`` points near; return the others."""
         chords, _ = self._tree.query(vectors, k=most, distance_upper_bound=edge.possible)
         found = np.count_nonzero(chords <= edge.possible, axis=1)
         certain = np.count_nonzero(chords <= edge.certain, axis=1)
@@ -156,7 +155,6 @@ class SphereTree:
         return indices, distances
 
     def _rank_by_distance(self, anchor: LatLon, vector: Floats, chord: float) -> Neighbours:
-        """Return the points up to a chord by their distance, equally near ones by index."""
         near = self._find_near(vector, chord)
         indices, distances = self._order[near], _distances_from(anchor, self._points[near])
         order = np.lexsort((indices, distances))
@@ -178,7 +176,7 @@ def _pairwise_rows(anchors: Iterable[LatLon], points: Floats) -> Floats:
 
 
 def _distances_from(anchor: LatLon, points: Floats) -> Floats:
-    """Return the distance of each point from one anchor; a run of equal points is measured once."""
+    """Return the distance of each point from an anchor; repeated points are measured once."""
     changes = np.ones(len(points), np.bool_)
     changes[1:] = (points[1:] != points[:-1]).any(axis=1)
     distances: Floats = _pairwise_rows(repeat(anchor), points[changes])[np.cumsum(changes) - 1]
@@ -186,10 +184,10 @@ def _distances_from(anchor: LatLon, points: Floats) -> Floats:
 
 
 class Edge(NamedTuple):
-    """The chords between which it is open whether a point lies within a radius.
+    """The range of chords in which a point may be within a radius or not.
 
-    A point at the chord ``certain`` or less is within; below 0 none is for certain. A point at a
-    longer chord than ``possible`` is beyond.
+    A point at the chord ``certain`` or less is within; a negative value means that none is certain.
+    A point at a longer chord than ``possible`` is outside.
     """
 
     certain: float
@@ -199,9 +197,8 @@ class Edge(NamedTuple):
 def edge_of_disc(radius_m: float) -> Edge:
     """Return the chords of the unit sphere around the edge of a disc.
 
-    The chord 2 sin(r / 2R), less and more 10 µm of distance and the error of a computed chord.
-    Towards the antipode, where a chord says little about the distance, that error leaves more
-    points open, as it has to.
+    The chord is 2 sin(r / 2R), minus and plus 10 µm of distance and the error of a computed chord.
+    Near the antipode chords hardly change with distance, so that error leaves more points open.
     """
     certain, possible = (
         2 * sin(min(max(0.0, radius_m + doubt) / EARTH_RADIUS_M, pi) / 2)
@@ -225,10 +222,10 @@ def unit_vectors(points: Floats) -> Floats:
 
 
 def z_order(points: Floats) -> Indices:
-    """Return the order in which points lie along a Z curve over their latitudes and longitudes.
+    """Return the order of points along a Z curve over their latitudes and longitudes.
 
-    Points that follow each other mostly lie close together; which of several in one of the 2³²
-    cells comes first is left open.
+    Consecutive points are mostly close together; the order within each of the 2³² cells is
+    unspecified.
     """
     if len(points) < 2:
         return np.arange(len(points))

@@ -1,9 +1,8 @@
-"""What functions of points share for arrays: checks, blocks, and formulas by the names of ``math``.
+"""Array functions for points: checks, blocks, and formulas by the names of ``math``.
 
-A formula written with the names of ``math`` is given either module: ``math`` for one pair of
-points, this one for many. Sine and cosine are polynomials here, three times as fast as numpy's
-over the one turn that is needed; the rest is numpy's, so that the last digits may differ between
-processors.
+A formula takes a module as its argument: ``math`` for one pair of points, this one for arrays. Sine
+and cosine are polynomials here, three times as fast as numpy's over the one turn that is needed;
+the rest is numpy's, so that the last digits may differ between processors.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ BLOCK = 32_768
 
 # sin x / x in x², 0 ≤ x ≤ π/2, by interpolation at Chebyshev nodes: relative error 2e-16.
 _SINE = tuple(
-    np.array(coefficient)  # numpy takes up arrays without dimension faster than floats
+    np.array(coefficient)  # numpy handles zero-dimensional arrays faster than floats
     for coefficient in (
         0.9999999999999999,
         -0.16666666666666072,
@@ -62,7 +61,7 @@ def check_shapes(*arrays: Floats) -> None:
 
 
 def in_blocks(formula: Callable[..., Floats], *columns: Floats) -> Floats:
-    """Return a formula of several arrays, worked out block by block.
+    """Return a formula of several arrays, computed block by block.
 
     The formula takes one-dimensional arrays of equal length, one for each column, and returns
     one. The columns' shapes broadcast.
@@ -93,12 +92,12 @@ def sine_ratio(square: Floats) -> Floats:
 
 
 def radians(degrees: Floats) -> Floats:
-    """Return degrees as radians."""
+    """Return degrees in radians."""
     return degrees * (np.pi / 180)
 
 
 def degrees(radians: Floats) -> Floats:
-    """Return radians as degrees."""
+    """Return radians in degrees."""
     return radians * (180 / np.pi)
 
 
@@ -133,8 +132,8 @@ atan2, asinh = np.arctan2, np.arcsinh
 def check_numbers(values: object, name: str, unit: str, *, gaps: bool = False) -> Floats:
     """Return numbers as float64, or raise naming the first that is not finite.
 
-    ``name`` and ``unit`` say in the ``UsageError`` what they are. With ``gaps``, NaN may stand
-    where there is no number.
+    ``name`` and ``unit`` are for the ``UsageError``. With ``gaps``, NaN is allowed for a missing
+    number.
     """
     given = as_numbers(values, f"expected a {name} as a number of {unit}", UsageError)
     numbers = given.astype(np.float64)
@@ -145,6 +144,6 @@ def check_numbers(values: object, name: str, unit: str, *, gaps: bool = False) -
 
 
 def first_of(numbers: Floats, chosen: NDArray[np.bool_]) -> str:
-    """Return the first chosen number and its index, as an error says it."""
+    """Return the first chosen number and its index for an error message."""
     index = np.unravel_index(int(chosen.argmax()), chosen.shape)
     return f"{quote(float(numbers[index]))}{at_index(index)}"

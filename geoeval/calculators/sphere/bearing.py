@@ -37,7 +37,7 @@ def initial_bearing(a: Points, b: Points | LatLon) -> Floats: ...
 @overload
 def initial_bearing(a: LatLon, b: Points) -> Floats: ...
 def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
-    """Return the direction in which the great circle from a to b sets out, in degrees.
+    """Return the initial bearing of the great circle from a to b, in degrees.
 
     Parameters
     ----------
@@ -48,17 +48,17 @@ def initial_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Returns
     -------
     float or ndarray
-        Degrees clockwise from true north, [0, 360), on the sphere. From a pole it is counted
-        from the meridian of that point's longitude. In arrays, NaN where both points are the
-        same place.
+        Degrees clockwise from true north, [0, 360), on the sphere. From a pole it is relative
+        to the meridian of that point's longitude. In arrays, NaN where both points are the same
+        place.
 
     Raises
     ------
     InvalidCoordinateError
-        If a point is not a pair of degrees in range, or two points are antipodes, of which
-        ``midpoint`` says what counts as such: every direction leads there.
+        If a point is not a pair of degrees in range, or two points are antipodes (as defined
+        in ``midpoint``): every direction leads there.
     CoincidentPointsError
-        If two single points are the same place, the poles having one place for all longitudes.
+        If two single points are the same place; a pole is one place for all longitudes.
     UsageError
         If the shapes of two arrays do not broadcast.
 
@@ -90,7 +90,7 @@ def final_bearing(a: Points, b: Points | LatLon) -> Floats: ...
 @overload
 def final_bearing(a: LatLon, b: Points) -> Floats: ...
 def final_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
-    """Return the direction in which the great circle from a to b arrives, in degrees.
+    """Return the final bearing of the great circle from a to b, in degrees.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def final_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Returns
     -------
     float or ndarray
-        Degrees clockwise from true north, [0, 360); in arrays NaN for one and the same place.
+        Degrees clockwise from true north, [0, 360); in arrays NaN for the same place.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def final_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 
     Notes
     -----
-    The initial bearing from b to a, turned round.
+    The initial bearing from b to a, reversed.
 
     Examples
     --------
@@ -137,9 +137,9 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Returns
     -------
     float or ndarray
-        Degrees clockwise from true north, [0, 360), by the shorter way round the Earth (east
-        where both are as long, as between antipodes); in arrays NaN for one and the same
-        place. To a pole it is north or south.
+        Degrees clockwise from true north, [0, 360), in the shorter direction around the Earth
+        (east if both are equal, as between antipodes); in arrays NaN for the same place. To a
+        pole it is north or south.
 
     Raises
     ------
@@ -160,7 +160,6 @@ def rhumb_bearing(a: OneOrMany, b: OneOrMany) -> OneOrMany:
 
 
 def _direction_between(a: OneOrMany, b: OneOrMany, formula: Callable[..., OneOrMany]) -> OneOrMany:
-    """Return a formula's direction from a to b as a bearing."""
     if are_arrays(a, b):
         from geoeval.calculators.sphere.direction_arrays import compute_bearings
 

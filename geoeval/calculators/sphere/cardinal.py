@@ -1,6 +1,6 @@
-"""Compass points: the one nearest to a bearing, and whether a place lies in a sector.
+"""Compass points: the one nearest to a bearing, and sectors around them.
 
-``Compass`` is loaded when a point is first asked for: enumerations cost more than all the rest.
+``Compass`` is imported on first use: enumerations take longer to import than the rest.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ def cardinal(bearing: OneOrMany, points: int = 8) -> OneOrMany:
     Parameters
     ----------
     bearing
-        Finite degrees clockwise from north; full turns do not matter. In arrays NaN is the
-        absence of a direction.
+        Finite degrees clockwise from north; full turns do not matter. In arrays NaN means
+        no direction.
     points
         4, 8, 16 or 32 points.
 
     Returns
     -------
     Compass or ndarray
-        The point whose sector holds the bearing. Sectors are centred on their points and
+        The point whose sector contains the bearing. Sectors are centred on their points and
         half-open: of 8, north is [337.5, 22.5). For arrays, an array of ``Compass``, None
         where there is no direction.
 
@@ -140,8 +140,8 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
     Returns
     -------
     bool or ndarray
-        Whether the initial bearing from a to b falls into the sector. In arrays False where
-        both points are the same place: it lies in no direction.
+        Whether the initial bearing from a to b is in the sector. In arrays False where both
+        points are the same place, which has no direction.
 
     Raises
     ------
@@ -150,8 +150,8 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
     CoincidentPointsError
         If two single points are the same place.
     UsageError
-        If the direction is no compass point, the width is out of range, or the shapes of two
-        arrays do not broadcast.
+        If the direction is not a compass point, the width is out of range, or the shapes of
+        two arrays do not broadcast.
 
     Examples
     --------
@@ -174,5 +174,5 @@ def is_directly(a: OneOrMany, b: OneOrMany, direction: str, sector_deg: float = 
 
 
 def _is_in_sector(sector_deg: float, off: OneOrMany) -> OneOrMany:
-    """Return whether a sector holds what lies so many degrees right of its centre, −180 to 180."""
+    """Return whether a sector contains an offset from its centre, −180 to 180 degrees."""
     return (-sector_deg / 2 <= off) & ((off < sector_deg / 2) | (sector_deg == 360))

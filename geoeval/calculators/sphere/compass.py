@@ -88,5 +88,4 @@ _BETWEEN = dict.fromkeys(map(ord, " -._‐‑–"))
 
 
 def _fold_letters(text: str) -> str:
-    """Return a spelling in lower case, without what stands between words and letters."""
     return text.translate(_BETWEEN).lower()

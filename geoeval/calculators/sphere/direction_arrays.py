@@ -36,7 +36,7 @@ _NAMES = np.array([None, "right", "left"], dtype=object)
 def compute_bearings(
     a: Points | LatLon, b: Points | LatLon, formula: Callable[..., Floats]
 ) -> Floats:
-    """Return the directions that a formula gives, [0, 360) degrees, NaN within one place."""
+    """Return the directions of a formula, [0, 360) degrees, NaN for the same place."""
 
     def turned(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
         bearing = formula(lat1, lon1, lat2, lon2, m=array_math)
@@ -82,7 +82,7 @@ def nearest_cardinals(bearing: Floats, points: int) -> NDArray[np.object_]:
 
 
 def compute_destinations(start: Points | LatLon, bearing_deg: object, distance_m: object) -> Floats:
-    """Return the points reached; ``destination`` says how."""
+    """Return the points reached; see ``destination``."""
     start, bearing_deg, distance_m = same_rows((start, bearing_deg, distance_m))
     lat, lon = broadcast_columns(start)
     bearing = check_numbers(bearing_deg, "bearing", "degrees")
@@ -113,7 +113,7 @@ def track_distances(points: Points | LatLon, start: LatLon, end: LatLon) -> Floa
 
 
 def relative_sides(route: Floats, points: Points | LatLon) -> NDArray[np.object_]:
-    """Return "left", "right" or None for each point; ``relative_side`` says how."""
+    """Return "left", "right" or None for each point; see ``relative_side``."""
     lat, lon = broadcast_columns(points)
     flat = np.stack([lat.ravel(), lon.ravel()], axis=-1)
     signs = np.empty(len(flat), dtype=np.intp)
@@ -125,7 +125,7 @@ def relative_sides(route: Floats, points: Points | LatLon) -> NDArray[np.object_
 
 
 def _side_signs(route: Floats, points: Floats) -> Floats:
-    """Return 1 for points on the right of a route, −1 on the left, 0 on its line."""
+    """Return 1 for points right of a route, −1 left of it, 0 on its line."""
     starts, ends = route[:-1].T, route[1:].T
     lat, lon = points.T[..., None]
     right, along, up = directions.local_vector(lat, lon, *starts, *ends, m=array_math)
@@ -152,12 +152,12 @@ def _side_signs(route: Floats, points: Floats) -> Floats:
 
 
 def _turn_signs(route: Floats) -> Floats:
-    """Return 1 where a route turns right, −1 where left, 0 straight on, back and at its ends."""
+    """Return 1 for right turns of a route, −1 for left turns, 0 straight on, back and at ends."""
     starts, bends, beyond = route[:-2].T, route[1:-1].T, route[2:].T
     right, _, _ = directions.local_vector(*beyond, *starts, *bends, m=array_math)
     return np.concatenate([[0.0], _line_sign(right), [0.0]])
 
 
 def _line_sign(right: Floats) -> Floats:
-    """Return the sign of how far points lie to the right of a line, 0 on it."""
+    """Return the sign of offsets to the right of a line, 0 on it."""
     return np.where(np.abs(right) > _ON_THE_LINE, np.sign(right), 0.0)

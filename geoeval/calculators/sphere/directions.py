@@ -1,4 +1,4 @@
-"""The formulas of directions and great circles, each written once for one pair and for arrays.
+"""The formulas of directions and great circles, for one pair of points and for arrays.
 
 ``m`` is ``math`` for one pair of points and ``array_math`` for many; coordinates are in degrees.
 """
@@ -28,7 +28,7 @@ _NO_LESS = 1e-300
 def east_and_north(
     lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
 ) -> tuple[Number, Number]:
-    """Return how far the second point lies east and north of the first.
+    """Return how far east and north the second point is of the first.
 
     These are sin d sin θ and sin d cos θ for the angle d between the points and the initial
     bearing θ: sin Δλ cos φ2, and sin Δφ + 2 sin φ1 cos φ2 sin²(Δλ/2), which is the usual formula
@@ -56,8 +56,8 @@ def rhumb_direction(
     """Return the constant bearing of the rhumb line between two points, ±180 degrees.
 
     atan2(Δλ, Δψ) with the isometric latitude ψ = asinh tan φ, whose difference is
-    asinh((sin φ2 − sin φ1) / (cos φ1 cos φ2)). Half way round is eastward. All meridians meet
-    at a pole, so that Δλ is nothing there.
+    asinh((sin φ2 − sin φ1) / (cos φ1 cos φ2)). Half a turn is eastward. All meridians meet at a
+    pole, so that Δλ is 0 there.
     """
     at_pole = (abs(lat1) == 90) | (abs(lat2) == 90)
     turned = m.remainder(lon2 - lon1, 360)
@@ -69,7 +69,7 @@ def rhumb_direction(
 
 
 def same_place(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType) -> Number:
-    """Return whether two points are one place, a pole having one for all longitudes."""
+    """Return whether two points are one place; a pole is one for all longitudes."""
     one_meridian = m.remainder(lon2 - lon1, 360) == 0
     same: Number = (lat1 == lat2) & (one_meridian | (abs(lat1) == 90))
     return same
@@ -78,7 +78,7 @@ def same_place(lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: Mod
 def reached_point(
     lat: Number, lon: Number, bearing: Number, distance: Number, *, m: ModuleType
 ) -> tuple[Number, Number]:
-    """Return the destination's latitude and longitude; see ``destination``."""
+    """Return latitude and longitude of the destination; see ``destination``."""
     phi = m.radians(lat)
     theta = m.radians(m.remainder(bearing, 360))
     angle = m.remainder(distance / EARTH_RADIUS_M, math.tau)
@@ -93,7 +93,7 @@ def reached_point(
 def halfway_point(
     lat1: Number, lon1: Number, lat2: Number, lon2: Number, *, m: ModuleType
 ) -> tuple[Number, Number, Number]:
-    """Return latitude and longitude halfway, and the length of the sum of the unit vectors."""
+    """Return the latitude and longitude halfway, and the length of the sum of unit vectors."""
     phi1, phi2 = m.radians(lat1), m.radians(lat2)
     delta = m.radians(m.remainder(lon2 - lon1, 360))
     east = m.cos(phi2) * m.sin(delta)

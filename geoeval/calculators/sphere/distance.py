@@ -1,4 +1,4 @@
-"""Great-circle distance on a sphere: of two points, of many pairs, of every pair."""
+"""Great-circle distance on a sphere, of one pair, of many pairs, or of all pairs."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _DIAMETER_M = 2 * EARTH_RADIUS_M
 _HALF = pi / 360
 _FAR = 0.6
-_AT_POLE = cos(pi / 2) ** 2  # what floats leave of cos² 90°: taken away, a pole is one point
-# A square is greater than these just where a latitude is beyond 90 or a longitude beyond 180.
+_AT_POLE = cos(pi / 2) ** 2  # the float error of cos² 90°: subtracted, a pole is one point
+# A square exceeds these exactly if a latitude is beyond 90 or a longitude beyond 180.
 _MAX_LAT_SQUARED, _MAX_LON_SQUARED = 8100.0, 32400.0
 
 
@@ -41,7 +41,7 @@ def haversine(a: object, b: object, *, lat: str, lon: str) -> Floats: ...
 def haversine(
     a: OneOrMany,
     b: OneOrMany,
-    lat: str | None = None,  # by keyword, as the overload says; Python fills these in faster
+    lat: str | None = None,  # keyword-only in the overload; positional is faster in Python
     lon: str | None = None,
 ) -> OneOrMany:
     """Return the great-circle distance between two points, or of many pairs, in metres.
@@ -68,8 +68,8 @@ def haversine(
         If a point is not a pair of degrees in range.
     UsageError
         If the shapes of two arrays do not broadcast; a GeoSeries has no coordinate reference
-        system or a projected one, or a row that is no point; the rows of two of them, or of two
-        data frames, do not have the same labels; or a data frame has no such column.
+        system or a projected one, or a row that is not a point; the rows of two of them, or of
+        two data frames, do not have the same labels; or a data frame has no such column.
 
     Notes
     -----
@@ -129,7 +129,7 @@ in (95.0, 0.0); the pair looks swapped: latitude comes first
 
 
 def _distance_of_any(a: OneOrMany, b: OneOrMany, lat: str | None, lon: str | None) -> OneOrMany:
-    """Return the distance of arguments that are not simply two pairs of floats in range."""
+    """Return the distance of any arguments but two pairs of floats in range."""
     if lat is not None or lon is not None:
         from geoeval.calculators.sphere.geometries import rows_of_table, same_rows
 
@@ -149,7 +149,7 @@ def pairwise_distances(a: Points, b: Points | None = None) -> Floats:
     a
         Shape (n, 2): (latitude, longitude) in degrees.
     b
-        Shape (m, 2); ``a`` itself if it is left out.
+        Shape (m, 2); by default ``a`` itself.
 
     Returns
     -------
@@ -161,7 +161,7 @@ def pairwise_distances(a: Points, b: Points | None = None) -> Floats:
     InvalidCoordinateError
         If the points are not of that shape, or not degrees in range.
     UsageError
-        If the matrix takes more memory than is left on this machine.
+        If the matrix takes more memory than is available on this machine.
 
     Notes
     -----

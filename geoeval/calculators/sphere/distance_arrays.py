@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 _NEARLY_OPPOSITE = 1 - 1e-4
 """Where h is closer to 1, its last digit may be half a micrometre or more of the distance."""
 
-_ALWAYS_FITS = 1 << 24  # bytes; so few are not worth asking the system for
+_ALWAYS_FITS = 1 << 24  # bytes; too few to check
 _GIB = 1 << 30
-# What Linux can still give, and what a container may have at most. Other systems tell neither
-# without a library, and numpy's MemoryError is all there is.
+# The free memory of Linux, and the limit of a container. Other systems give neither without a
+# library; there only numpy's MemoryError is raised.
 _SOURCES = (
     (Path("/proc/meminfo"), re.compile(r"^MemAvailable: +(\d+) kB", re.MULTILINE), 1024),
     (Path("/sys/fs/cgroup/memory.max"), re.compile(r"^(\d+)$", re.MULTILINE), 1),
@@ -41,7 +41,7 @@ def elementwise_distances(a: Points | LatLon, b: Points | LatLon) -> Floats:
     """Return the distances of points paired by broadcasting, in metres."""
 
     def distance(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
-        """Work out one block.
+        """Compute one block.
 
         The cosines' product is cos²q − sin²p with half difference p and mean q of the latitudes,
         hence h = s0 + (s1 − s0) s2, each s being sin² of half an angle: of the difference of
@@ -89,7 +89,6 @@ def distance_matrix(a: Floats, b: Floats) -> Floats:
 
 
 def _half_squared_sine(x: Floats) -> Floats:
-    """Return sin² of half an angle from −180 to 180 degrees."""
     x *= np.pi / 360
     x *= x
     y = sine_ratio(x)
@@ -99,7 +98,7 @@ def _half_squared_sine(x: Floats) -> Floats:
 
 
 def _to_metres(h: Floats) -> Floats:
-    np.minimum(h, 1.0, out=h)  # a rounding may take it past 1
+    np.minimum(h, 1.0, out=h)  # rounding may take it past 1
     np.sqrt(h, out=h)
     np.arcsin(h, out=h)
     h *= 2 * EARTH_RADIUS_M
@@ -107,7 +106,7 @@ def _to_metres(h: Floats) -> Floats:
 
 
 def _chord_distances(lat1: Floats, lon1: Floats, lat2: Floats, lon2: Floats) -> Floats:
-    """Return distances by chord and antichord, as ``haversine`` does for one pair."""
+    """Return distances by chord and antichord, as in ``haversine``."""
     m = array_math
     p = m.radians(lat2 - lat1) / 2
     q = m.radians(lat1 + lat2) / 2
@@ -127,9 +126,9 @@ def _half_vectors(points: Floats) -> Floats:
 
 
 def check_fits_memory(rows: int, columns: int) -> None:
-    """Raise ``UsageError`` if a matrix takes more memory than is left.
+    """Raise ``UsageError`` if a matrix takes more memory than is available.
 
-    Where the system does not say how much that is, nothing is rejected.
+    If the available memory is unknown, nothing is rejected.
     """
     needed = 8 * rows * columns
     if needed <= _ALWAYS_FITS:
@@ -144,7 +143,7 @@ def check_fits_memory(rows: int, columns: int) -> None:
 
 
 def memory_left() -> int | None:
-    """Return how many bytes of memory a process can still get, None where nothing says so."""
+    """Return the bytes of memory still available to the process, None if unknown."""
     found = []
     for path, pattern, unit in _SOURCES:
         try:

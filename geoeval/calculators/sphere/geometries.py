@@ -1,4 +1,4 @@
-"""Points as shapely, geopandas and tables hold them; of a geometry x is the longitude."""
+"""Points from shapely, geopandas and tables; the x of a geometry is the longitude."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from geoeval.errors import InvalidCoordinateError, UsageError, mismatch, quote
 
 Floats = NDArray[np.float64]
-OneOrMany = Any  # whatever shapely and geopandas give; they ship no types
+OneOrMany = Any  # objects of shapely and geopandas, which have no types
 _FIX = "use to_crs(4326)"
 _PAIRS = (({"lat", "latitude"}, {"lon", "lng", "long", "longitude"}), ({"y"}, {"x"}))
 _LATITUDES, _LONGITUDES = ({*usual, *plane} for usual, plane in zip(*_PAIRS, strict=True))
@@ -27,7 +27,7 @@ def point_of(shape: OneOrMany) -> tuple[float, float]:
 def rows_of_shapes(shapes: OneOrMany) -> Floats:
     """Return the latitudes and longitudes of many shapely Points.
 
-    They are a GeoSeries, a GeoDataFrame by its geometry, or a list or array of Points.
+    The input is a GeoSeries, a GeoDataFrame with its geometry, or a list or array of Points.
     """
     if isinstance(shapes, (list, tuple, np.ndarray)):
         for index, shape in enumerate(shapes):
@@ -41,7 +41,7 @@ def rows_of_shapes(shapes: OneOrMany) -> Floats:
 
 
 def _check_degrees(crs: OneOrMany) -> None:
-    """Raise unless a reference system is one of longitudes and latitudes from Greenwich."""
+    """Raise unless a reference system has longitudes and latitudes from Greenwich."""
     if crs is None:
         raise UsageError(
             "expected longitudes and latitudes, got points without a coordinate reference system: "
@@ -54,7 +54,7 @@ def _check_degrees(crs: OneOrMany) -> None:
 
 
 def check_shapes_are_points(series: OneOrMany) -> None:
-    """Raise for the first row of a GeoSeries that has no geometry, an empty one or no point."""
+    """Raise for the first row of a GeoSeries that has no point or an empty one."""
     good = (np.asarray(series.geom_type) == "Point") & ~np.asarray(series.is_empty)
     if good.all():
         return
@@ -66,9 +66,9 @@ def check_shapes_are_points(series: OneOrMany) -> None:
 
 
 def rows_of_table(value: OneOrMany, lat: object = None, lon: object = None) -> OneOrMany:
-    """Return the points in two columns of a table, found as ``columns_of_points`` does.
+    """Return the points in two columns of a table, found by ``columns_of_points``.
 
-    What is no table is returned as it is; a table has named columns, as those of pandas and polars.
+    A table has named columns, as in pandas and polars; any other value is returned unchanged.
     """
     if not hasattr(value, "columns"):
         return value
@@ -81,9 +81,9 @@ def columns_of_points(
 ) -> tuple[object, object]:
     """Return which columns of a table are the latitude and the longitude.
 
-    They are those that are asked for, the only ones with usual names (lat and lon, latitude and
-    longitude, lat and lng, else y and x), or the only two. Raises ``UsageError`` if the ones asked
-    for are not there, ``InvalidCoordinateError`` if it does not show which ones are meant.
+    They are the given ones, the only ones with usual names (lat and lon, latitude and longitude,
+    lat and lng, else y and x), or the only two. Raises ``UsageError`` if the given ones are
+    missing, ``InvalidCoordinateError`` if the choice is ambiguous.
     """
     if lat is not None or lon is not None:
         return _require_columns(names, lat, lon)

@@ -1,4 +1,4 @@
-"""Along and across great circles: destination, midpoint, distance to a line; paths of points."""
+"""Great circles: destination, midpoint and distance to a line; lengths and sides of paths."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def destination(start: LatLon, bearing_deg: Floats, distance_m: float | Floats) 
 @overload
 def destination(start: LatLon, bearing_deg: float, distance_m: Floats) -> Floats: ...
 def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany) -> OneOrMany:
-    """Return the point reached from a start by a great circle in a direction.
+    """Return the point at a distance from a start along a great circle.
 
     Parameters
     ----------
@@ -63,8 +63,8 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
     bearing_deg
         Initial bearing in degrees clockwise from north, a number or an array.
     distance_m
-        Metres along the great circle, 0 or more, a number or an array. More than half way
-        round the Earth leads back.
+        Metres along the great circle, 0 or more, a number or an array. Beyond half the
+        circumference the point comes back.
 
     Returns
     -------
@@ -83,7 +83,7 @@ def destination(start: OneOrMany, bearing_deg: OneOrMany, distance_m: OneOrMany)
     -----
     With the angle d and bearing θ: up sin φ cos d + cos φ sin d cos θ, ahead cos φ cos d −
     sin φ sin d cos θ, east sin d sin θ; the point is their direction. Within 1e-8 m of the exact
-    point for distances up to half way round.
+    point for distances up to half the circumference.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def midpoint(a: OneOrMany, b: OneOrMany) -> OneOrMany:
     Notes
     -----
     The direction of the sum of both unit vectors: within 1e-8 m of the exact point, divided by
-    the cosine of half the angle between the points. Less than 6 mm from antipodes is as good as
+    the cosine of half the angle between the points. Points within 6 mm of antipodes count as
     antipodes.
 
     Examples
@@ -181,7 +181,7 @@ def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrM
     -------
     float or ndarray
         Metres, −πR/2 to πR/2: positive to the right of the direction of travel, negative to
-        the left. The great circle goes on beyond both points.
+        the left. The great circle extends beyond both points.
 
     Raises
     ------
@@ -210,7 +210,7 @@ def cross_track_distance(point: OneOrMany, start: LatLon, end: LatLon) -> OneOrM
 
 
 def check_line(start: LatLon, end: LatLon) -> None:
-    """Raise if there is not exactly one great circle through two points."""
+    """Raise unless exactly one great circle goes through two points."""
     length = haversine(start, end)
     if length <= SAME_M:
         raise CoincidentPointsError(
@@ -239,7 +239,7 @@ def path_length(points: Points) -> float:
     Returns
     -------
     float
-        Metres; 0 for no or one point.
+        Metres; 0 for fewer than two points.
 
     Raises
     ------
@@ -264,14 +264,14 @@ def detour(a: LatLon, x: LatLon, b: LatLon) -> float: ...
 @overload
 def detour(a: LatLon, x: Points, b: LatLon) -> Floats: ...
 def detour(a: LatLon, x: OneOrMany, b: LatLon) -> OneOrMany:
-    """Return how much farther it is from a to b by way of x, in metres.
+    """Return the extra distance from a to b via x, in metres.
 
     Parameters
     ----------
     a, b
         (latitude, longitude) in degrees.
     x
-        (latitude, longitude) in degrees; or an array of shape (…, 2), for the detours by each.
+        (latitude, longitude) in degrees; or an array of shape (…, 2), for each detour.
 
     Returns
     -------
@@ -299,34 +299,34 @@ def relative_side(route: Points, point: LatLon) -> Side | None: ...
 @overload
 def relative_side(route: Points, point: Points) -> NDArray[np.object_]: ...
 def relative_side(route: Points, point: OneOrMany) -> OneOrMany:
-    """Return on which side of a directed line a point lies: "left", "right" or None on it.
+    """Return the side of a directed line on which a point lies: "left", "right", None on it.
 
     Parameters
     ----------
     route
         Shape (n, 2), n at least 2: (latitude, longitude) in degrees in the direction of travel.
-        Points that repeat the one before are passed over.
+        Repeated points are skipped.
     point
         (latitude, longitude) in degrees; or an array of shape (…, 2).
 
     Returns
     -------
     str or None, or ndarray
-        The side at the nearest place of the route, the first where several are as near; None
-        within a millimetre of its line. For arrays, an array of such values.
+        The side at the nearest part of the route, the first of several; None within a
+        millimetre of its line. For arrays, an array of such values.
 
     Raises
     ------
     InvalidCoordinateError
-        If the route has fewer than two points, or goes from a point to its antipode, or a point
-        is not a pair of degrees in range.
+        If the route has fewer than two points or has a leg between antipodes, or a point is
+        not a pair of degrees in range.
     CoincidentPointsError
         If all points of the route are the same place: it has no direction.
 
     Notes
     -----
-    Where a bend is nearest, both its arms are looked at: a point left of one and right of the
-    other lies outside the bend. Beyond its ends the route is taken to go straight on.
+    If a bend is nearest, both its legs are compared: a point left of one and right of the other
+    is outside the bend. Beyond its ends the route is extended straight.
 
     Examples
     --------

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Floats: TypeAlias = NDArray[np.float64]
     Points: TypeAlias = NDArray[np.generic] | Sequence[Sequence[float]]
-    OneOrMany: TypeAlias = Any  # which goes with which is said by the overloads of a function
+    OneOrMany: TypeAlias = Any  # the overloads of a function define the combinations
 
     class PointGeometry(Protocol):
         """A shapely Point: longitude as x, latitude as y."""
@@ -42,9 +42,9 @@ _NUMBERS = (float, int, str, bytes)
 
 
 def check_point(point: LatLon) -> LatLon:
-    """Return a point as two floats in degrees, or raise if no place has such coordinates.
+    """Return a point as two floats in degrees, or raise if it is out of range.
 
-    Any pair of real numbers or Decimals will do, and a shapely Point with the longitude as x.
+    It is a pair of real numbers or Decimals, or a shapely Point with the longitude as x.
     """
     if type(point) is not tuple:
         if hasattr(point, "geom_type"):
@@ -75,10 +75,10 @@ def _check_degrees(lat: object, lon: object, point: LatLon) -> None:
 
 
 def are_arrays(*points: object) -> bool:
-    """Return whether any of some arguments holds many points rather than one.
+    """Return whether any argument has many points rather than one.
 
-    True if one has two or more dimensions or named columns, is a list or tuple of such things, or
-    holds geometries.
+    True if one has two or more dimensions or named columns, is a list or tuple of points, or has
+    geometries.
     """
     for value in points:
         if isinstance(value, (list, tuple)):
@@ -93,12 +93,11 @@ def are_arrays(*points: object) -> bool:
 
 
 def check_points(points: Points | LatLon) -> Floats:
-    """Return points as float64 degrees, or raise naming the first that no place has.
+    """Return points as contiguous float64 degrees; raise with the first one out of range.
 
-    Points are of shape (…, 2), (latitude, longitude) of any type of real numbers; no points at
-    all are shape (0, 2). Or shapely Points, of which the longitude is x: one, a list of them, or
-    a GeoSeries in longitudes and latitudes. Or a table of pandas or polars, whose columns are found
-    by their names. The result is contiguous.
+    Points are of shape (…, 2), (latitude, longitude) of any type of real numbers; (0, 2) for no
+    points. Or shapely Points with the longitude as x: one, a list of them, or a GeoSeries in
+    longitudes and latitudes. Or a table of pandas or polars, whose columns are found by name.
     """
     import numpy as np
 
@@ -134,7 +133,7 @@ def check_points(points: Points | LatLon) -> Floats:
 
 
 def check_rows(points: Points) -> Floats:
-    """Return points in one row after the other as float64 degrees, shape (n, 2)."""
+    """Return points as rows of float64 degrees, shape (n, 2)."""
     if isinstance(points, (list, tuple)) and not points:
         import numpy as np
 
@@ -148,7 +147,7 @@ def check_rows(points: Points) -> Floats:
 
 
 def is_finite(value: object) -> bool:
-    """Return whether a value is a finite real number and no boolean."""
+    """Return whether a value is a finite real number, not a boolean."""
     from math import isfinite
 
     try:
@@ -158,7 +157,7 @@ def is_finite(value: object) -> bool:
 
 
 def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDArray[np.generic]:
-    """Return an array of numbers, masked ones as NaN; raise for the first value that is none."""
+    """Return an array of numbers, masked ones as NaN; raise for the first other value."""
     import numpy as np
 
     if isinstance(values, np.ma.MaskedArray):
@@ -179,7 +178,7 @@ def as_numbers(values: object, expected: str, error: type[GeoEvalError]) -> NDAr
 
 
 def at_index(index: tuple[np.intp | int, ...]) -> str:
-    """Return an index as errors say it, nothing for a number on its own."""
+    """Return an index for an error message, empty for a single value."""
     return f" at {[int(i) for i in index]}" if index else ""
 
 
@@ -204,9 +203,9 @@ def _holds_geometries(value: OneOrMany) -> bool:
 
 
 def _reject_columns(points: object) -> None:
-    """Raise for a column of a table, such as a Series of pandas: it is no point if it has two rows.
+    """Raise for a column of a table, such as a Series of pandas: two rows are not a point.
 
-    So are lists and tuples with one in it.
+    Lists and tuples that contain one are rejected, too.
     """
     values = points if isinstance(points, (list, tuple)) else (points,)
     if not any(hasattr(kind, "to_numpy") for kind in set(map(type, values))):
@@ -236,7 +235,7 @@ def _out_of_range_error(
 
 
 def is_real(value: object) -> TypeGuard[float]:
-    """Return whether a value is a real number and no boolean."""
+    """Return whether a value is a real number, not a boolean."""
     if type(value) in (float, int):
         return True
     from numbers import Real
@@ -245,7 +244,7 @@ def is_real(value: object) -> TypeGuard[float]:
 
 
 def decimal_to_float(value: OneOrMany) -> OneOrMany:
-    """Return a Decimal as a float, anything else as it is, and so a Decimal that is no number."""
+    """Return a Decimal as a float, and any other value or a Decimal NaN unchanged."""
     if type(value) in (float, int):
         return value
     from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Distances that are not on the sphere: the WGS 84 ellipsoid, and the Web-Mercator plane."""
+"""Distances off the sphere: on the WGS 84 ellipsoid and the Web-Mercator plane."""
 
 from __future__ import annotations
 
@@ -86,11 +86,11 @@ _MERCATOR_EDGE_M = 20_037_508.35
 def web_mercator_distance(a: LatLon, b: LatLon) -> float:
     """Return the planar distance of two points on the Web-Mercator map (EPSG:3857), in metres.
 
-    It is no distance on the Earth: it is too long by about 1 / cos(latitude). It serves to
+    It is not a distance on the Earth: it is too long by about 1 / cos(latitude). It serves to
     recognise figures that were computed on that map by mistake.
 
-    The map ends at latitudes ±85.06, and two points on either side of the date line lie a world
-    apart on it. Raises ``InvalidCoordinateError`` if a point is not a pair of degrees in range.
+    The map ends at latitudes ±85.06, and points on either side of the date line are a map width
+    apart. Raises ``InvalidCoordinateError`` if a point is not a pair of degrees in range.
 
     x = aλ and y = a·asinh(tan φ) with a = 6 378 137 m (EPSG Guidance Note 7-2, method 1024).
     """
@@ -101,10 +101,9 @@ def web_mercator_distance(a: LatLon, b: LatLon) -> float:
 
 
 def from_web_mercator(northing_m: float, easting_m: float) -> LatLon:
-    """Return the point of the Earth that stands at some metres of the Web-Mercator map.
+    """Return the point of the Earth at Web-Mercator coordinates in metres.
 
-    Each is within ±20 037 508.35. Raises ``InvalidCoordinateError`` if the map does not reach so
-    far.
+    Each is within ±20 037 508.35; else ``InvalidCoordinateError`` is raised.
     """
     if not max(abs(northing_m), abs(easting_m)) <= _MERCATOR_EDGE_M:
         expected = f"metres of the Web Mercator map, at most {_MERCATOR_EDGE_M:.2f} from its middle"

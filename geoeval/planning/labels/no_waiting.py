@@ -1,8 +1,8 @@
-"""The latest departure where nobody may wait, so that each later tick follows from it.
+"""The latest departure without waiting, so that every later tick follows from it.
 
-An earlier begin is no better then, so one tick for each set of stops would say too little. For
-each set of stops still to come and the first of them all ticks are kept at which that one can
-begin, as intervals, worked out backwards from the end.
+An earlier start is not better then, so one tick for each set of stops is not enough. For each set
+of remaining stops and its first stop, all possible starts are kept as intervals, computed
+backwards from the end.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _Layer: TypeAlias = dict[_State, Starts]
 
 
 def leave_last(instance: Instance, max_labels: int) -> Found:
-    """Find the latest departure of a trip on which nobody waits, and an order for it."""
+    """Find the latest departure of a trip without waiting, and an order for it."""
     search = _Search(instance)
     proved = search.run(max_labels)
     over = max((last for _, last in instance.starts[instance.count]), default=instance.depart)
@@ -37,10 +37,10 @@ def leave_last(instance: Instance, max_labels: int) -> Found:
 
 
 class _Search:
-    """The begins of the first of some stops still to come, layer by layer over their number.
+    """The starts of the first of the remaining stops, in layers by their number.
 
-    A state is the stops, as a bit mask, and the first one. ``chosen`` is the state whose first
-    stop, or the end, is reached by those who leave the origin last, at ``departs``.
+    A state is the bit mask of the stops and the first one. ``chosen`` is the state, or the end,
+    after the latest departure from the origin, ``departs``.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -56,9 +56,9 @@ class _Search:
         self.chosen: _State | None = None
 
     def run(self, most: int) -> bool:
-        """Go back with about so many labels at most; return whether no state was left out.
+        """Search backwards with about ``most`` labels at most; return whether no state was dropped.
 
-        A layer gets up to twice an even share of what is left, since the last ones need little.
+        A layer gets up to twice an even share of the rest, since the last layers need little.
         """
         instance, count, whole = self.instance, self.instance.count, True
         straight: _Layer = {(0, count + 1): instance.starts[count]}
@@ -79,7 +79,7 @@ class _Search:
         return whole
 
     def order(self) -> tuple[int, ...] | None:
-        """Return the order that departs last; None if none does."""
+        """Return the order with the latest departure; None if there is none."""
         if self.chosen is None:
             return None
         (rest, stop), node, tick = self.chosen, self.instance.count, self.departs
@@ -93,7 +93,6 @@ class _Search:
         return tuple(order)
 
     def _possible_successors(self, stop: int, over: int, rest: int) -> int:
-        """Return which of some stops can come after another that is over at a tick."""
         return next(
             first
             for (others, first), begins in self.layers[rest.bit_count() - 1].items()
@@ -113,7 +112,6 @@ class _Search:
         return {state: merge_intervals(begins) for state, begins in longer.items()}
 
     def _may_precede(self, stop: int, state: _State) -> bool:
-        """Tell whether a stop may be made directly before the first of some others."""
         rest, following = state
         if rest & self.earlier[stop]:
             return False
@@ -126,7 +124,6 @@ class _Search:
     def _possible_starts(
         self, stop: int, following: int, arrivals: Starts
     ) -> list[tuple[int, int]]:
-        """Return when a stay can begin after which another node is reached at some ticks."""
         stay = self.stays[stop]
         return [
             (max(opens, first - stay), min(closes, last - stay))
@@ -136,7 +133,6 @@ class _Search:
         ]
 
     def _note_departure(self, state: _State, arrivals: Starts) -> None:
-        """Note the last departure to be at the first of some stops at some ticks."""
         instance = self.instance
         leaves = merge_intervals(self._departure_ticks(instance.count, state[1], arrivals))
         in_time = clip_intervals(leaves, max(instance.depart, self.departs + 1), instance.limit)
@@ -144,7 +140,6 @@ class _Search:
             self.departs, self.chosen = in_time[-1][1], state
 
     def _departure_ticks(self, origin: int, target: int, arrivals: Starts) -> list[tuple[int, int]]:
-        """Return the ticks of leaving a node to be at another at some ticks."""
         return [
             (max(first - ticks, since), min(last - ticks, until))
             for since, until, ride in self.pieces

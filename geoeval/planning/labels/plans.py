@@ -1,4 +1,4 @@
-"""Plans by label-setting: for many stops, and for what the table of all sets does not answer."""
+"""Plans by label-setting: for many stops, and where the table of all sets does not apply."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MOST_HELPFUL = 8
 def plan_by_labels(
     problem: TripProblem, objective: Objective, max_labels: int | None, start: Sequence[int] | None
 ) -> TripPlan | InfeasibleTrip:
-    """Find the best plan within some effort; see ``plan_trip``."""
+    """Find the best plan within a limit of labels; see ``plan_trip``."""
     if max_labels is None:
         max_labels = _default_label_limit(len(problem.stops), objective)
     if objective in {"most_prize", "most_visits"}:
@@ -83,7 +83,6 @@ def _build_plan(
 def _find_best_choice(
     problem: TripProblem, objective: Objective, max_labels: int, start: Sequence[int] | None
 ) -> Found:
-    """Return the best of the tours of all mandatory stops, each with some others that may help."""
     mandatory = {i for i, stop in enumerate(problem.stops) if stop.mandatory}
     helpful = _helpful_stops(problem, objective, mandatory)
     begun = None if start is None else {stop for stop in start if stop in helpful}
@@ -136,7 +135,7 @@ def _find_tour(
 def _helpful_stops(problem: TripProblem, objective: Objective, mandatory: Collection[int]) -> Order:
     """Return the optional stops that may make a tour of the mandatory ones better.
 
-    Where waiting is not allowed, any of them may keep one from being too early.
+    Where waiting is not allowed, any of them may avoid an early arrival.
     """
     found = set(find_shortcuts(equivalent_problem(problem, objective), mandatory))
     if objective == "least_distance" and has_time_limits(problem):
@@ -153,7 +152,7 @@ def _helpful_stops(problem: TripProblem, objective: Objective, mandatory: Collec
 
 
 def _default_label_limit(stops: int, objective: Objective) -> int:
-    """Return how many labels take about half a minute: fewer where each means more work."""
+    """Return how many labels take about half a minute."""
     most = 5_000_000 if objective in {"most_prize", "most_visits"} else 1_000_000
     return most * 100**2 // max(stops, 100) ** 2
 
@@ -164,7 +163,6 @@ def _cost_table(problem: TripProblem, instance: Instance, objective: Objective) 
 
 
 def _reverse_time(instance: Instance) -> Instance:
-    """Return an instance with time running backwards from its end to its origin."""
     if instance.later is not None:
         raise UsageError(
             "expected at most 20 stops, or travel times that do not depend on the time of day, "
@@ -187,7 +185,7 @@ def _reverse_time(instance: Instance) -> Instance:
 
 
 def _shift_to_zero(instance: Instance) -> Instance:
-    """Return an instance whose departure is tick 0: the networks take negative ticks for never."""
+    """Return an instance that departs at tick 0: in networks, negative ticks mean never."""
     zero = instance.depart
     return replace(
         instance,

@@ -1,9 +1,9 @@
-"""How much prize can still be collected: a bound on every completion of a trip.
+"""An upper bound on the prize that any completion of a trip can still collect.
 
-A completion is relaxed to a walk that may come to a stop again once it has forgotten it: each
-stop remembers some others only (its neighbourhood), and what is not remembered in between is
-free again. The table holds for each state (a stop and what it remembers) and each prize the
-last tick of departure from which a walk still collects that much; no tick is rounded.
+A completion is relaxed to a walk that may revisit a stop once it has forgotten it: each stop
+remembers only the stops of its neighbourhood (ng-route). The table holds for each state (a stop
+and its memory) and each prize the latest departure from which a walk still collects that much; no
+tick is rounded.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from geoeval.planning.labels.prize_network import PrizeNetwork
 Neighbours: TypeAlias = tuple[tuple[int, ...], ...]
 """For each stop of the instance the others that it remembers."""
 
-_FINEST = 1 << 10  # levels that the greatest prize is divided into at most
-_ROWS = 1 << 12  # levels of a table; beyond it a coarser scale is taken
-_LEGS = 1 << 22  # legs of a table, so that it fits into the memory
+_FINEST = 1 << 10  # most levels of the greatest prize
+_ROWS = 1 << 12  # most levels of a table; beyond it the scale is coarser
+_LEGS = 1 << 22  # most legs of a table, so that it fits into memory
 _BLOCK = 1 << 15  # legs at a time, so that they stay in the cache
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrizeScale:
-    """Prizes in the whole levels of a table."""
+    """The scale from prizes to the whole levels of a table."""
 
-    unit: int  # what a level is worth
-    bonus: int  # what a mandatory stop is worth on top, the price of leaving it out
+    unit: int  # the prize of one level
+    bonus: int  # the extra prize of a mandatory stop, the cost of leaving it out
     levels: Ticks  # (m,) the levels of each stop, rounded up
     owed: int  # the bonus of all mandatory stops, which every complete trip has
 
@@ -56,7 +56,7 @@ class PrizeScale:
         return PrizeScale.of(network, 2 * self.unit)
 
     def needed(self, worth: Ticks, target: int) -> Ticks:
-        """Return the levels still to collect for a target, the bonus counted in both."""
+        """Return the levels still to collect for a target; both include the bonus."""
         levels: Ticks = np.maximum(-((worth - target) // self.unit), 0)
         return levels
 
@@ -64,10 +64,10 @@ class PrizeScale:
 def without_cycles(
     neighbours: Neighbours, walk: Sequence[int], most: int, not_before: Sequence[int]
 ) -> Neighbours:
-    """Return larger neighbourhoods in which the cycles of a walk are not possible.
+    """Return larger neighbourhoods that exclude the cycles of a walk.
 
-    Nor is it then possible to come to a stop after one that it may not follow. No stop remembers
-    more than ``most`` others.
+    They also exclude a stop after one that it may not follow. No stop remembers more than
+    ``most`` others.
     """
     members = [list(own) for own in neighbours]
     seen: dict[int, int] = {}
@@ -80,7 +80,7 @@ def without_cycles(
 
 
 def _add_memory(past: int, between: Sequence[int], members: list[list[int]], most: int) -> None:
-    """Let the stops between remember one that is past, if each of them has room for it."""
+    """Let the stops between remember a past one, where their memory has room."""
     forgetful = {via for via in between if via != past and past not in members[via]}
     if all(len(members[via]) < most for via in forgetful):
         for via in forgetful:
@@ -88,10 +88,10 @@ def _add_memory(past: int, between: Sequence[int], members: list[list[int]], mos
 
 
 class CompletionBound:
-    """The table of the last departures.
+    """The table of the latest departures.
 
-    Where it would take more than ``most`` legs it is not ``whole`` and says nothing; ``tried`` is
-    how many legs were looked at.
+    If it would take more than ``most`` legs, ``whole`` is False and it gives no bound; ``tried`` is
+    the number of legs examined.
     """
 
     def __init__(
@@ -116,7 +116,6 @@ class CompletionBound:
             self._fill_table(most)
 
     def _build_arcs(self) -> None:
-        """Work out to which states each state leads."""
         network, count = self.network, self.network.count
         pattern = np.arange(len(self.node)) - self.offset[self.node]
         remembered = np.zeros((len(self.node), count + 1), dtype=bool)
@@ -143,12 +142,12 @@ class CompletionBound:
 
     @property
     def too_tall(self) -> bool:
-        """Whether a coarser scale would do."""
+        """Whether a coarser scale would fit."""
         return not self.whole and len(self.table) == _ROWS
 
     @property
     def ceiling(self) -> int:
-        """The most prize that a trip can have."""
+        """An upper bound on the prize of a trip."""
         return self.root * self.scale.unit - self.scale.owed
 
     @property
@@ -157,7 +156,7 @@ class CompletionBound:
         return len(self.table) - 1
 
     def state(self, last: Nodes, closed: Flags) -> Nodes:
-        """Return the states of trips by their last stop and the stops that are closed to them."""
+        """Return the states of trips from their last and their closed stops."""
         width = self.padded.shape[1]
         if not width:
             return self.offset[last]
@@ -165,12 +164,12 @@ class CompletionBound:
         return self.offset[last] + held @ self.weights
 
     def possible(self, state: Nodes, ticks: Ticks, levels: Ticks) -> Flags:
-        """Return whether that many levels can still be collected when leaving at some ticks."""
+        """Return whether ``levels`` can still be collected from a state at a tick."""
         rows = np.minimum(levels, self.root)
         return (levels <= self.root) & (self.table[rows, state] >= ticks)
 
     def most(self, state: Nodes, ticks: Ticks) -> Ticks:
-        """Return how many levels can still be collected at most; -1 if no end can be reached."""
+        """Return the most levels still to collect; -1 if the end is out of reach."""
         low, high = np.full(len(state), -1), np.full(len(state), self.root)
         while (low < high).any():
             middle = (low + high + 1) // 2
@@ -179,7 +178,7 @@ class CompletionBound:
         return low
 
     def walks(self, least: int, most: int) -> list[list[int]]:
-        """Return walks of some prize or more with different first stops, the best ones first."""
+        """Return walks of at least some prize with different first stops, best first."""
         edges = np.flatnonzero(self.source == len(self.node) - 1)
         low = max(-(-(least + self.scale.owed) // self.scale.unit), 1)
         walks: list[list[int]] = []
@@ -193,10 +192,10 @@ class CompletionBound:
         return walks
 
     def _find_walk(self, edge: int, level: int) -> list[int]:
-        """Return a walk that begins with an edge and collects some levels.
+        """Return a walk that begins with an edge and collects a number of levels.
 
-        One that comes back to where it was, by stops that take no time and are worth nothing, ends
-        there: it would go round for ever.
+        A walk that returns to a state, by stops of no time and no prize, ends there, as it would
+        not terminate.
         """
         stops: list[int] = []
         seen: set[tuple[int, int]] = set()
@@ -211,7 +210,6 @@ class CompletionBound:
             edge = int(edges[self._latest_departures(self._latest_arrivals(level), edges).argmax()])
 
     def _fill_table(self, most: int) -> None:
-        """Fill the table, one row for each number of levels."""
         network = self.network
         self._own = np.append(self.scale.levels, 0)[self.node]
         self._stays = bool((self.scale.levels == 0).any())
@@ -234,7 +232,7 @@ class CompletionBound:
         self.table = rows[:level].copy()
 
     def _fill_row(self, level: int) -> None:
-        """Fill a row; stops that are worth no level lead from the row to itself."""
+        """Fill a row; stops of no level lead from the row to itself."""
         row, left = self.table[level], self.source[self.edges]
         grows = len(left) > 0
         while grows:
@@ -249,14 +247,13 @@ class CompletionBound:
             row[left] = best
 
     def _latest_arrivals(self, level: int) -> Ticks:
-        """Return for each state the last arrival there to collect some levels from it on."""
+        """Return the latest arrival at each state from which ``level`` is reached."""
         rest = np.maximum(level - self._own, 0)
         arrivals = self.network.latest_arrivals(self.table[rest, self._columns], self._stop)
         arrivals[-1] = -NEVER
         return arrivals
 
     def _latest_departures(self, arrivals: Ticks, edges: Nodes | slice) -> Ticks:
-        """Return the last departures along some edges."""
         source, target = self.source[edges], self.target[edges]
         if self._ride is not None:
             return arrivals.take(target) - self._ride[edges]

@@ -1,6 +1,6 @@
-"""What of a trip with optional stops can be made at all, and until when.
+"""The feasible stops of a trip with optional stops, and the latest tick of each.
 
-Every figure here errs to the generous side: it may allow what cannot hold, never the reverse.
+Every figure is a relaxation: it may allow what is infeasible, never the reverse.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ class Tour(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class PrizeNetwork:
-    """The m stops that can be made, numbered anew; the origin has the number after the last."""
+    """The m feasible stops, renumbered; the origin has number m."""
 
     instance: Instance
     legs: BackwardLegs
     stops: Nodes  # (m,) their numbers in the instance, ascending
-    home: Ticks  # (m + 1,) the last tick at which one can leave each and still reach the end
-    # (m + 1, m) the last tick at which one can leave each, make a stop sooner or later and still
-    # reach the end; the diagonal means nothing.
+    home: Ticks  # (m + 1,) the latest departure from each that still reaches the end
+    # (m + 1, m) the latest departure from each that still makes a stop, directly or not, and
+    # reaches the end; the diagonal is unused.
     reach: Ticks
     arcs: Flags  # (m + 1, m) whether a stop can come directly after another
 
     @property
     def count(self) -> int:
-        """The number of stops that can be made."""
+        """The number of feasible stops."""
         return len(self.stops)
 
     @property
     def possible(self) -> bool:
-        """Whether the end can be reached and each mandatory stop be made, as far as is known."""
+        """Whether the end and each mandatory stop may be reachable."""
         due = self.due == int(self.mandatory.sum())
         return due and bool(self.home[-1] >= self.instance.depart)
 
@@ -68,26 +68,26 @@ class PrizeNetwork:
         return np.array([self.instance.mandatory >> int(i) & 1 for i in self.stops], dtype=bool)
 
     def leaves(self, arrivals: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
-        """Return the last ticks at which one can leave to arrive by some ticks, elementwise."""
+        """Return the latest departures that arrive by some ticks, elementwise."""
         return self.legs.leaves(arrivals, self.nodes[origins], self.nodes[targets])
 
     def rides(self, origins: Nodes, targets: Nodes) -> Ticks | None:
-        """Return how long some legs take, or None if that depends on the tick."""
+        """Return the ticks of legs, or None if they depend on the departure."""
         legs = self.legs
         return legs.ride[0, self.nodes[origins], self.nodes[targets]] if legs.static else None
 
     def latest_arrivals(self, leaves: Ticks, stops: Nodes) -> Ticks:
-        """Return the last ticks of arrival to be away again by some ticks, elementwise."""
+        """Return the latest arrivals from which one leaves by some ticks, elementwise."""
         return self.legs.latest_arrivals(leaves, self.nodes[stops])
 
     def over(self, ticks: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
-        """Return when stays are over after leaving others at some ticks; NEVER if they cannot."""
+        """Return the ends of stays after leaving other stops at some ticks, or NEVER."""
         begun = self._start_ticks(ticks, origins, self.nodes[targets], self.nodes[targets])
         over: Ticks = np.minimum(begun + self.duration[targets], NEVER)
         return over
 
     def finishes(self, ticks: Ticks, origins: Nodes) -> Ticks:
-        """Return when the end is reached after leaving others at some ticks; NEVER if not."""
+        """Return the ticks at the end after leaving stops at some ticks, or NEVER."""
         ends = np.full_like(origins, self.instance.count)
         return self._start_ticks(ticks, origins, ends + 1, ends)
 
@@ -96,13 +96,13 @@ class PrizeNetwork:
         return self.instance.begun(arrivals, self.instance.openings, openings)
 
     def after(self, closed: Flags, origin: Nodes, stop: Nodes, tick: Ticks) -> Flags:
-        """Return what is closed once a stop is made after another and over at a tick."""
+        """Return the closed stops after a stop is added to each trip."""
         late: Flags = tick[:, None] > self.reach[stop]
         late |= closed | self.barred[stop] | self.missed[origin]
         return late
 
     def replay(self, order: Sequence[int]) -> Tour | None:
-        """Return the trip that makes some stops in an order; None if it cannot hold."""
+        """Return the trip of an order of stops; None if it is infeasible."""
         if not np.isin(order, self.stops).all():
             return None
         nodes = np.searchsorted(self.stops, np.array(order, dtype=np.intp))
@@ -135,13 +135,13 @@ class PrizeNetwork:
 
     @cached_property
     def barred(self) -> Flags:
-        """Shape (m, m): whether a stop (column) may not be made once another (row) is."""
+        """Shape (m, m): whether a stop (column) is excluded once another (row) is made."""
         barred = self.instance.barred[np.ix_(self.stops, self.stops)]
         return np.asarray(barred | np.eye(self.count, dtype=np.bool_))
 
 
 class BackwardLegs:
-    """The last ticks at which one can leave, for times of arrival; all stops of an instance."""
+    """The latest departures for given arrivals, for all stops of an instance."""
 
     def __init__(self, instance: Instance) -> None:
         count = instance.count
@@ -163,7 +163,7 @@ class BackwardLegs:
         return len(self.ride)
 
     def leaves(self, arrivals: Ticks, origins: Nodes, targets: Nodes) -> Ticks:
-        """Return the last ticks at which one can leave; elementwise, negative if never."""
+        """Return the latest departures; elementwise, negative if there is none."""
         if self.static:
             leaves: Ticks = np.maximum(arrivals - self.ride[0, origins, targets], -NEVER)
             return leaves
@@ -176,12 +176,12 @@ class BackwardLegs:
         return leaves
 
     def latest_arrivals(self, leaves: Ticks, stops: Nodes) -> Ticks:
-        """Return the last ticks of arrival; elementwise, -NEVER if there is none."""
+        """Return the latest arrivals; elementwise, -NEVER if there is none."""
         return self.openings.last_begins(leaves - self.duration[stops], stops)
 
 
 def prize_network(instance: Instance) -> PrizeNetwork:
-    """Work out which stops of a trip can be made, and until when."""
+    """Find the feasible stops of a trip, and the latest tick of each."""
     legs, count = BackwardLegs(instance), instance.count
     every = np.arange(count)
     sources = np.arange(count + 1)
@@ -213,7 +213,7 @@ def prize_network(instance: Instance) -> PrizeNetwork:
 
 
 def _relax_through_stops(direct: Ticks, legs: BackwardLegs) -> Ticks:
-    """Return until when each stop can be made if others may be made on the way."""
+    """Return the latest ticks of each stop if other stops may lie on the route."""
     count = direct.shape[1]
     sources, reach = np.arange(count + 1), direct.copy()
     for _ in range(count):
@@ -230,7 +230,6 @@ def _relax_through_stops(direct: Ticks, legs: BackwardLegs) -> Ticks:
 
 
 def _earliest_ends(instance: Instance) -> Ticks:
-    """Return ticks before which no stop can be over, and at last the departure."""
     count = instance.count
     opens = np.array([s[0][0] if s else NEVER for s in instance.starts[:count]], dtype=np.int64)
     ready = np.append(opens + instance.duration, instance.depart)

@@ -1,8 +1,8 @@
-"""The most prize: which of many optional stops to make, and in which order, exactly.
+"""The most prize of many optional stops: an exact choice and order (orienteering).
 
-A bound on walks that forget and forward label-setting take turns. The walk that collects the
-most shows what the bound has to remember; the labels that the bound leaves give trips. The trip
-found is the best once the two meet, which is often before the walk is free of cycles.
+A bound by walks with limited memory and forward label-setting alternate. The best walk shows what
+the bound must remember; the labels within the bound give trips. The trip found is optimal once the
+two meet, which is often before the walk is free of cycles.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from geoeval.planning.stop import clip_intervals
 DEFAULT_LABELS = 5_000_000
 # Labels of a layer in a narrow search, the factor to the next wider one, and the widest.
 _NARROW, _WIDER, _WIDE = 64, 8, 1 << 15
-_WALKS = 16  # walks of which the cycles are forbidden at a time
-_REMEMBERED = 12  # stops that one remembers at most: the table has 2**12 states for it then
-_LEGS = 512  # legs in a table that take about as long as a label
-_TABLES = 0.75  # the share of the labels that goes to tables; the rest is for a last search
+_WALKS = 16  # walks whose cycles are excluded at a time
+_REMEMBERED = 12  # most stops in one memory, which then has 2**12 states
+_LEGS = 512  # legs of a table that take as long as one label
+_TABLES = 0.75  # share of the labels for tables; the rest is for a last search
 
 
 def richest_tour(
     instance: Instance, *, max_labels: int = DEFAULT_LABELS, start: Sequence[int] | None = None
 ) -> Found:
-    """Find the trip with the greatest sum of prizes; of those, one that is over first.
+    """Find the trip with the greatest sum of prizes; of those, one with the earliest finish.
 
-    Without any trip the bound is 0.
+    If there is no trip, the bound is 0.
 
     Label-setting with dominance and unreachable stops: G. Righini and M. Salani (2009),
     "Decremental state space relaxation strategies and initialization heuristics for solving the
     orienteering problem with time windows with dynamic programming", Computers & Operations
     Research 36 (4). Neighbourhoods: R. Baldacci, A. Mingozzi and R. Roberti (2011), "New route
     relaxation and pricing strategies for the vehicle routing problem", Operations Research 59
-    (5). The tables hold the last departure for each prize in place of the most prize for each
-    tick, so that nothing depends on how fine the ticks are.
+    (5). The tables hold the latest departure for each prize in place of the most prize for each
+    tick, so that their size does not depend on the ticks.
     """
     check_order(start or (), instance.problem)
     days, labels = len(instance.problem.days), 0
@@ -71,14 +71,13 @@ def richest_tour(
 
 
 def _tour_merit(tour: Tour) -> tuple[int, int]:
-    """Return what is greater for a better trip."""
+    """Return a sort key that is greater for a better trip."""
     return tour.prize, -tour.finish
 
 
 def _minimise_finish(
     instance: Instance, best: Tour, neighbours: Neighbours, most: int
 ) -> tuple[Tour, int]:
-    """Return the trip of as much prize that is over first, and how many labels that took."""
     labels = 0
     while True:
         ascent = _Ascent(_limit_finish(instance, best.finish), neighbours, most - labels)
@@ -90,16 +89,15 @@ def _minimise_finish(
 
 
 def _limit_finish(instance: Instance, finish: int) -> Instance:
-    """Return the trip that has to be over before a tick."""
+    """Return the instance with ``finish - 1`` as its last tick."""
     ends = clip_intervals(instance.starts[instance.count], instance.depart, finish - 1)
     return replace(instance, starts=(*instance.starts[:-1], ends))
 
 
 class _Ascent:
-    """A search for trips of some prize or more: bounds that remember more and more, and labels.
+    """A search for trips of at least some prize, by bounds of growing memory and by labels.
 
-    ``ceiling`` is the most prize that a trip may have as far as is known, ``most`` how many labels
-    may be made.
+    ``ceiling`` is the upper bound on the prize, ``most`` the number of labels allowed.
     """
 
     def __init__(self, instance: Instance, neighbours: Neighbours, most: int) -> None:
@@ -112,11 +110,11 @@ class _Ascent:
 
     @property
     def proved(self) -> bool:
-        """Whether no trip is left that has enough prize."""
+        """Whether no other trip has enough prize."""
         return self.ceiling < self.least
 
     def run(self, least: int, *, first: bool = False) -> Tour | None:
-        """Return the best trip found of some prize or more, or the first one."""
+        """Return the best trip of at least some prize, or the first one found."""
         self.least, self.first = least, first
         if not self.network.count:
             self._keep_tour(self.network.replay(()))
@@ -138,11 +136,9 @@ class _Ascent:
 
     @property
     def _is_done(self) -> bool:
-        """Whether there is nothing left to do."""
         return self.proved or (self.first and self.tour is not None)
 
     def _first_table(self) -> CompletionBound | None:
-        """Return the first table, on the finest scale that it can have; None if there is none."""
         scale = PrizeScale.of(self.network)
         while not self._is_done:
             bound = self._fill_bound(scale, self.neighbours, self.most - self.labels)
@@ -156,7 +152,7 @@ class _Ascent:
     def _exclude_cycles(
         self, bound: CompletionBound, walks: Sequence[Sequence[int]]
     ) -> CompletionBound | None:
-        """Return the table without the cycles of some walks; None if there is no room for it."""
+        """Return the table without the cycles of some walks; None if it is too large."""
         room = int(_TABLES * self.most) - self.labels
         not_before = self.network.instance.not_before
         for chosen in (walks, walks[:1]):
@@ -174,13 +170,11 @@ class _Ascent:
         return None
 
     def _fill_bound(self, scale: PrizeScale, neighbours: Neighbours, room: int) -> CompletionBound:
-        """Fill a table with some labels at most."""
         bound = CompletionBound(self.network, scale, neighbours, max(room, 0) * _LEGS)
         self.labels += -(-bound.tried // _LEGS)
         return bound
 
     def _widen_search(self, bound: CompletionBound, layers: int) -> None:
-        """Search wider and wider among what the bound leaves, with the labels that are left."""
         width, fits = _NARROW, True
         while fits and width < _WIDE and not self._is_done:
             width *= _WIDER
@@ -189,7 +183,6 @@ class _Ascent:
             self._search_labels(bound, min(width, room))
 
     def _search_labels(self, bound: CompletionBound, width: int) -> None:
-        """Search by labels, of which a layer has some at most."""
         if self._is_done:
             return
         room = self.most - self.labels
@@ -201,21 +194,19 @@ class _Ascent:
         self.ceiling = min(self.ceiling, max(self.least - 1, found.beyond))
 
     def _keep_tour(self, tour: Tour | None) -> None:
-        """Keep a trip if it has enough prize."""
         if tour is not None and tour.prize >= self.least:
             self.tour, self.least = tour, tour.prize + 1
 
 
 def _count_states(neighbours: Neighbours) -> int:
-    """Return the number of stops and what each may remember."""
     return sum(1 << len(own) for own in neighbours)
 
 
 def _fill_days(instance: Instance, most: int) -> tuple[tuple[int, ...], int]:
-    """Fill the days of a trip one by one, each with what is left; return that and the labels.
+    """Plan the days of a trip one by one with the remaining stops; return order and labels.
 
-    Precedence is kept within a day only, and mandatory stops count no more than others: a first
-    good trip. At most ``most`` labels are made for each day.
+    A heuristic for a first trip: precedence is kept within a day only, and mandatory stops have no
+    bonus. Each day gets at most ``most`` labels.
     """
     order: tuple[int, ...] = ()
     labels = 0
@@ -229,7 +220,6 @@ def _fill_days(instance: Instance, most: int) -> tuple[tuple[int, ...], int]:
 
 
 def _single_day(instance: Instance, number: int, made: Collection[int]) -> Instance:
-    """Return one day of a trip, without the stops that are made on others."""
     begins, ends = instance.problem.days[number]
     depart, limit = max(begins, instance.depart), min(ends, instance.limit)
     stops = tuple(replace(stop, mandatory=False) for stop in instance.problem.stops)
@@ -247,26 +237,26 @@ def _single_day(instance: Instance, number: int, made: Collection[int]) -> Insta
 
 # The strategy for labels.
 
-_PAIRS = 1 << 24  # pairs of stops looked at in a block
-_RIVALS = 512  # labels that one is compared with at most: all pairs would take too long
-_SPARE = 8  # times the width of a layer are compared with each other
+_PAIRS = 1 << 24  # pairs of stops in a block
+_RIVALS = 512  # most labels that one is compared with: all pairs would take too long
+_SPARE = 8  # labels compared with each other, in widths of a layer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Labels(Labels):
-    """Trips so far; ``tick`` is when the stay at the last stop is over."""
+    """Partial trips; ``tick`` is the end of the last stay."""
 
     prize: Ticks
     due: Ticks  # the number of mandatory stops made
-    # The stops that are made, can no longer be reached, or may no longer come.
+    # The stops that are made, out of reach, or excluded by precedence.
     closed: Words
 
 
 class PrizeSearch(LabelSearch[_Labels]):
-    """A search for trips of some prize or more, which rises above that of each trip found.
+    """A search for trips of at least some prize, which rises with each trip found.
 
-    A label that ends at the same stop no later, with no less prize and no stop closed that is open
-    to the other, makes the other one needless.
+    A label dominates another of the same last stop if it ends no later, has no less prize and
+    closes no stop that is open to the other.
     """
 
     def __init__(self, bound: CompletionBound, least: int) -> None:
@@ -274,16 +264,16 @@ class PrizeSearch(LabelSearch[_Labels]):
         super().__init__(self.network.count, max(_PAIRS // (self.network.count**2 + 1), 1))
         self.best: Tour | None = None
         self.least = least
-        self.beyond = -1  # the most prize that labels left aside may lead to; -1 if none were
-        self.tried = 0  # how many labels were tried to extend, each once for every stop
+        self.beyond = -1  # the most prize that dropped labels may lead to; -1 if none
+        self.tried = 0  # the number of extensions tried, one for each label and stop
 
     def search(self, width: int, most: int) -> None:
-        """Search with at most so many labels in a layer, and so many extensions in all."""
+        """Search with at most ``width`` labels in a layer and ``most`` extensions in all."""
         self.width, self.most = width, most
         self.run()
 
     def origin(self) -> _Labels:
-        """Return the label of the trip that has not left yet."""
+        """Return the label of the trip before its departure."""
         network, zero = self.network, np.zeros(1, dtype=np.int64)
         return _Labels(
             last=np.array([network.count]),
@@ -295,7 +285,7 @@ class PrizeSearch(LabelSearch[_Labels]):
         )
 
     def extended(self, layer: _Labels, block: Nodes) -> _Labels:
-        """Return what follows from some of the labels and may lead to something better."""
+        """Return the extensions of some labels that may lead to a better trip."""
         network = self.network
         closed = unpack_flags(layer.closed[block], network.count)
         row, stop = np.nonzero(network.arcs[layer.last[block]] & ~closed)
@@ -322,7 +312,7 @@ class PrizeSearch(LabelSearch[_Labels]):
         )
 
     def undominated(self, layer: _Labels) -> _Labels:
-        """Return the labels that no other makes needless, as far as they are compared."""
+        """Return the labels that no compared label dominates."""
         layer = self._most_promising(layer, self.width * _SPARE)
         words = list(layer.closed.T)
         layer = layer.take(np.lexsort((*words, -layer.prize, layer.tick, layer.last, -layer.due)))
@@ -344,14 +334,14 @@ class PrizeSearch(LabelSearch[_Labels]):
         return layer.take(~needless)
 
     def narrowed(self, layer: _Labels) -> _Labels:
-        """Return the labels that there are extensions left for."""
+        """Return the labels for which extensions are left."""
         room = min(self.width, (self.most - self.tried) // self.network.count)
         layer = self._most_promising(layer, max(room, 0))
         self.tried += layer.size * self.network.count
         return layer
 
     def complete(self, layer: _Labels) -> None:
-        """Take note of the best trip that ends here."""
+        """Record the best trip that ends with one of the labels."""
         finish = self.network.finishes(layer.tick, layer.last)
         whole = (layer.due == self.network.due) & (finish < NEVER) & (layer.prize >= self.least)
         ends = np.flatnonzero(whole)
@@ -362,7 +352,7 @@ class PrizeSearch(LabelSearch[_Labels]):
             self.least = self.best.prize + 1
 
     def _most_promising(self, layer: _Labels, room: int) -> _Labels:
-        """Return the labels that may lead to the most, and note what the others may lead to."""
+        """Return the labels of the highest bound, and record the bound of the others."""
         if layer.size <= room:
             return layer
         state = self.bound.state(layer.last, unpack_flags(layer.closed, self.network.count))
@@ -374,5 +364,5 @@ class PrizeSearch(LabelSearch[_Labels]):
 
 
 def _evenly_spaced(low: int, high: int) -> Nodes:
-    """Return at most as many numbers as are compared, from one to another."""
+    """Return evenly spaced numbers from ``low`` to ``high``, fewer than twice ``_RIVALS``."""
     return np.arange(low, high, max((high - low) // _RIVALS, 1))

@@ -1,9 +1,8 @@
-"""The label-setting engine: trips built up stop by stop, a layer for each number of stops.
+"""The label-setting engine: trips grow stop by stop, with a layer for each number of stops.
 
-What a label holds, which ones can come to nothing and which others make needless is the matter of
-a strategy. Tours make every stop at the least cost, so labels compete that made the same stops;
-prizes leave stops out, so a label also beats those to which more stops are closed, and a trip can
-end in any layer. Both leave out labels by a bound on the rest, and keep the most promising ones.
+A strategy defines the contents of labels, their bound and their dominance. Tours make every stop at
+the least cost, so labels of the same stops compete; prizes leave stops out, so a label also
+dominates those with more closed stops, and a trip can end in any layer.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ Words: TypeAlias = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """Labels of one layer, by columns."""
+    """The labels of one layer, by column."""
 
     last: Nodes  # the last stop, by its position in the network; the origin at first
     tick: Ticks
-    parent: Nodes  # the position of the label before, in its layer
+    parent: Nodes  # the position of the previous label in its layer
 
     @property
     def size(self) -> int:
@@ -41,7 +40,7 @@ class Labels:
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
-        """Return the labels of all parts."""
+        """Return the labels of all parts in one."""
         return cls(
             **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(cls)}
         )
@@ -57,7 +56,7 @@ def pack_flags(flags: Flags) -> Words:
 
 
 def unpack_flags(words: Words, count: int) -> Flags:
-    """Return bit masks as flags of so many stops."""
+    """Return bit masks as flags of ``count`` stops."""
     octets = np.ascontiguousarray(words.astype("<u8")).view(np.uint8)
     return np.unpackbits(octets, axis=1, count=count, bitorder="little").astype(np.bool_)
 
@@ -66,16 +65,16 @@ LabelsT = TypeVar("LabelsT", bound=Labels)
 
 
 class LabelSearch(ABC, Generic[LabelsT]):
-    """One search through the layers; a strategy fills in the steps."""
+    """One search through the layers; a strategy implements the steps."""
 
     def __init__(self, most_stops: int, block: int) -> None:
         self.most_stops = most_stops
-        self.block = block  # how many labels are extended at a time
+        self.block = block  # labels extended at a time
         self.made = 0  # the number of stops in the current layer
         self.history: list[tuple[Nodes, Nodes]] = []
 
     def run(self) -> None:
-        """Build up trips layer by layer, until no label is left."""
+        """Build trips layer by layer until no label is left."""
         self.made, self.history = 0, []
         layer = self.narrowed(self.origin())
         while layer.size:
@@ -103,20 +102,20 @@ class LabelSearch(ABC, Generic[LabelsT]):
 
     @abstractmethod
     def origin(self) -> LabelsT:
-        """Return the label of the trip that has not left yet."""
+        """Return the label of the trip before its departure."""
 
     @abstractmethod
     def extended(self, layer: LabelsT, block: Nodes) -> LabelsT:
-        """Return what follows from some labels by one stop and may lead to something better."""
+        """Return the extensions of some labels by one stop that may lead to a better trip."""
 
     @abstractmethod
     def undominated(self, layer: LabelsT) -> LabelsT:
-        """Return the labels that no other makes needless."""
+        """Return the labels that no other label dominates."""
 
     @abstractmethod
     def narrowed(self, layer: LabelsT) -> LabelsT:
-        """Return the most promising labels, as many as there is room for."""
+        """Return the most promising labels, as many as the search allows."""
 
     @abstractmethod
     def complete(self, layer: LabelsT) -> None:
-        """Take note of the best trip that ends with one of the labels."""
+        """Record the best trip that ends with one of the labels."""

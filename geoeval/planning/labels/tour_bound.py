@@ -1,8 +1,7 @@
-"""A lower bound on the rest of a tour: the cheapest walk over as many stops as are left.
+"""A lower bound on the rest of a tour: the cheapest walk over the number of remaining stops.
 
-The walk may make a stop twice, except that it does not come back to one while it remembers it:
-each stop remembers which of its near ones were made before (an ng-route). Prices on the stops
-make the walk leave out those made twice and take in those left out.
+The walk may revisit a stop unless it remembers it: each stop remembers which of its near stops were
+made before (an ng-route). Prices on the stops discourage revisits and reward omitted stops.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ NO_WALK = 1 << 61
 NO_TOUR = 1 << 60
 """From this bound on there is no tour at all."""
 _BLOCK = 1 << 15
-# Steps of the prices: halved after so many without a better bound, smoothed and forgotten by
-# these factors; without a tour to aim at, by a twentieth above the best bound.
+# Subgradient steps: halved after _PATIENCE rounds without a better bound; _MOMENTUM smooths them,
+# _FADING lets old revisits fade. Without a tour the target is 1 / _HOPE above the best bound.
 _PATIENCE, _MOMENTUM, _FADING, _HOPE = 4, 0.6, 0.97, 20
 
 
 class CompletionTable:
-    """The cheapest walks from every stop, time and memory to the end, by the stops still to make.
+    """The cheapest walks from every stop, time and memory to the end, by the number of stops left.
 
     N. Christofides, A. Mingozzi and P. Toth (1981), "State-space relaxation procedures for the
     computation of bounds to routing problems", Networks 11 (2); R. Baldacci, A. Mingozzi and
@@ -36,9 +35,9 @@ class CompletionTable:
 
     def __init__(self, network: TourNetwork, near: Nodes, slots: int) -> None:
         self.network = network
-        self.near = near  # (n, m) for each stop the others that it remembers
+        self.near = near  # (n, m) the stops that each stop remembers
         count = network.count
-        # The cheapest walk from the begin of a step of time costs no more than any later in it.
+        # The cheapest walk from the begin of a time step costs no more than any later in the step.
         width = network.last[:count] - network.first[:count] + 1
         self.slots = min(int(width.max()), slots)
         self.step = -(-width // self.slots)
@@ -50,14 +49,14 @@ class CompletionTable:
 
     @property
     def size(self) -> int:
-        """The number of steps looked at to fill the table once."""
+        """The number of steps to fill the table once."""
         return sum(
             (high - low) * self.heads.shape[1] * self.states for low, high, _ in self._stop_layers
         )
 
     @cached_property
     def _stop_layers(self) -> list[tuple[int, int, Flags]]:
-        """The range of stops that can be made with k others left, and which of them can."""
+        """For each number k of stops left, the possible stops and their range."""
         before = self.network.before
         count = self.network.count
         sooner, later = before.sum(axis=0), before.sum(axis=1)
@@ -78,7 +77,7 @@ class CompletionTable:
 
     @cached_property
     def _goal_costs(self) -> Ticks:
-        """Shape (n, slots): the cost of going straight to the end; NO_WALK where it cannot be."""
+        """Shape (n, slots): the cost of the direct leg to the end, or NO_WALK."""
         network, count = self.network, self.network.count
         stops = np.arange(count)[:, None]
         end = np.full_like(stops, count + 1)
@@ -91,7 +90,7 @@ class CompletionTable:
 
     @cached_property
     def _target_states(self) -> Nodes:
-        """Shape (n, d, states): the state that follows, as a position in a row of the table."""
+        """Shape (n, d, states): the next state, as a position in a row of the table."""
         network, count = self.network, self.network.count
         stops = np.arange(count)[:, None, None]
         heads = self.heads[:, :, None]
@@ -105,7 +104,7 @@ class CompletionTable:
         return targets.reshape(*self.heads.shape, -1)
 
     def _next_memories(self) -> tuple[Nodes, Flags]:
-        """Return what is remembered after each leg for each memory, and whether it can be taken."""
+        """Return the memory after each leg from each memory, and whether it is allowed."""
         near, heads = self.near, self.heads
         sets = np.arange(self.memories)
         memory = np.zeros((*heads.shape, self.memories), dtype=np.intp)
@@ -124,7 +123,7 @@ class CompletionTable:
         return memory, allowed
 
     def fill(self, prices: Ticks) -> int:
-        """Fill the table for prices on the stops; return the bound on the whole tour, scaled."""
+        """Fill the table for the prices of stops; return the scaled bound on the whole tour."""
         network, count = self.network, self.network.count
         self.prices = prices
         targets = self._target_states
@@ -150,7 +149,6 @@ class CompletionTable:
         return int(self._origin_costs().min()) + int(prices.sum())
 
     def _origin_costs(self) -> Ticks:
-        """Return the costs of the cheapest walks by their first stop."""
         network, count = self.network, self.network.count
         stops = np.arange(count)
         origin = np.full_like(stops, count)
@@ -162,7 +160,7 @@ class CompletionTable:
         return np.where(possible, rest + tolls, NO_WALK)
 
     def walk(self) -> list[int]:
-        """Return the stops of the cheapest walk, where there is one."""
+        """Return the stops of the cheapest walk, if there is one."""
         network, count = self.network, self.network.count
         costs = self._origin_costs()
         stop = int(costs.argmin())
@@ -181,10 +179,10 @@ class CompletionTable:
         return order
 
     def rest(self, left: int, stops: Nodes, ticks: Ticks, visited: Words) -> Ticks:
-        """Return bounds on the cost of what follows stays that began at some ticks, scaled.
+        """Return scaled bounds on the cost after stays that began at some ticks.
 
-        ``visited`` has the shape (labels, words): the stops made, as bit masks. Prices are
-        those of the stops still to come, with their sign turned.
+        ``visited`` are the stops made as bit masks, shape (labels, words). The bounds include the
+        negated prices of the remaining stops.
         """
         network = self.network
         slot = (ticks - network.first[stops]) // self.step[stops]
@@ -199,11 +197,11 @@ class CompletionTable:
 
 
 class Prices:
-    """The best prices found for a network so far, and the stops that walks came back to.
+    """The best prices found for a network, and the revisited stops of its walks.
 
     The subgradient method of M. Held and R. M. Karp (1971), "The traveling-salesman problem and
     minimum spanning trees: part II", Mathematical Programming 1. Steps are rounded to whole
-    numbers, so that every machine takes the same. What to remember is chosen as in R. Roberti
+    numbers, so that every machine takes the same. Memories are chosen as in R. Roberti
     and A. Mingozzi (2014), "Dynamic ng-path relaxation for the delivery man problem",
     Transportation Science 48 (3).
     """
@@ -214,9 +212,9 @@ class Prices:
         self.returns: NDArray[np.float64] = np.zeros((network.count, network.count))
 
     def near(self, size: int) -> Nodes:
-        """Return for each stop those to remember: often come back to around it, else the nearest.
+        """Return the stops that each stop remembers: often revisited around it, else the nearest.
 
-        Stops that can only come before it, or only after it, are the last to be chosen.
+        Stops that can only come before it, or only after it, are chosen last.
         """
         network, count = self.network, self.network.count
         tolls = network.apart if network.cost is None else network.cost
@@ -228,10 +226,10 @@ class Prices:
         return order[:, : min(size, count - 1)]
 
     def raise_bound(self, table: CompletionTable, target: int | None, rounds: int) -> int:
-        """Look for better prices, leave a table filled with the best; return the bound, scaled.
+        """Improve the prices, fill a table with the best, and return the scaled bound.
 
-        ``target`` is the cost of a tour, scaled, which the steps aim at, or None if none is
-        known; ``rounds`` how often to change the prices at most.
+        ``target`` is the scaled cost of a tour that the steps aim at, None if unknown; ``rounds``
+        is the most changes of the prices.
         """
         prices, bound = self.prices, table.fill(self.prices)
         best, factor, stale = bound, 1.0, 0
@@ -259,7 +257,7 @@ class Prices:
         return best
 
     def _note_revisits(self, walk: list[int]) -> None:
-        """Note the stops that a walk comes back to, for each one between."""
+        """Record which stops a walk revisits, for each stop between the two visits."""
         self.returns *= _FADING
         made: dict[int, int] = {}
         for place, stop in enumerate(walk):
@@ -270,7 +268,6 @@ class Prices:
 
 
 def _successor_table(network: TourNetwork) -> tuple[Nodes, Flags]:
-    """Return the stops that can follow each one, padded to equal length, and which are none."""
     count = network.count
     arcs = network.arcs[:count, :count]
     degree = arcs.sum(axis=1)

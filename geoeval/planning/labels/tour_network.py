@@ -1,8 +1,8 @@
-"""What is left of a trip that makes every stop once the impossible is struck out.
+"""A tour problem reduced by its infeasible windows, legs and orders.
 
-Windows are tightened until nothing moves; legs that can never be taken fall out, and orders of
-two stops that are forced come in. Nodes are renumbered by the middle of their windows, so that
-those which can be visited at one place of the order lie side by side.
+Windows are tightened until nothing changes, impossible legs are removed, and forced orders of two
+stops are added. Nodes are renumbered by the middle of their windows, so that those which can be
+visited at one position of the order are contiguous.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class TourNetwork:
     nodes: Nodes  # (n + 2,) the number of each node in the instance
     openings: Openings  # of all n + 2 nodes
     arcs: Flags  # (n + 2, n + 2) whether one node can directly follow another
-    apart: Ticks  # (n + 2, n + 2) the least ticks from the begin of one stay to that of another
-    before: Flags  # (n, n) whether one stop has to be made before another
-    cost: Ticks | None  # (n + 2, n + 2) of each leg; None if the tick of reaching the end counts
+    apart: Ticks  # (n + 2, n + 2) the least ticks from the start of one stay to that of another
+    before: Flags  # (n, n) whether one stop must come before another
+    cost: Ticks | None  # (n + 2, n + 2) of each leg; None if the finish is minimised
 
     @property
     def count(self) -> int:
@@ -59,21 +59,21 @@ class TourNetwork:
 
     @cached_property
     def scale(self) -> int:
-        """What costs are multiplied by, so that prices can be whole numbers and yet fine."""
+        """The factor on costs, so that prices are whole numbers and yet fine."""
         most = int(self.tolls[self.arcs].max(initial=1)) * (self.count + 1)
         if self.cost is None:
             most = max(int(self.last.max()) - self.instance.depart, 1)
         return int(np.clip(MOST_COST // most, 1, 256))
 
     def begins(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
-        """Return when stays begin after others that began at some ticks; NEVER if they cannot."""
+        """Return the starts of stays after others that began at some ticks, or NEVER."""
         nodes = self.nodes
         leaves = ticks + self.stays[origins]
         arrivals = self.instance.arrivals(leaves, nodes[origins], nodes[targets])
         return self.instance.begun(arrivals, self.openings, targets)
 
     def soonest(self, origins: Nodes, ticks: Ticks, targets: Nodes) -> Ticks:
-        """Return ticks that stays cannot begin before, whenever after others one sets out."""
+        """Return lower bounds on the starts of stays after others, for any later departure."""
         if self.instance.problem.waiting:
             return self.begins(origins, ticks, targets)
         nodes = self.nodes
@@ -81,7 +81,7 @@ class TourNetwork:
         return self.openings.begins(ticks + self.stays[origins] + ride, targets)
 
     def finishes(self, paths: Nodes) -> Ticks:
-        """Return when tours are over, NEVER where one does not hold.
+        """Return the finishes of tours, NEVER for infeasible ones.
 
         ``paths`` has a row for each tour, from the origin over all stops to the end.
         """
@@ -97,7 +97,7 @@ class TourNetwork:
         return np.where(holds, ticks, NEVER)
 
     def value(self, order: Sequence[int]) -> int | None:
-        """Return what an order of all stops of the instance comes to; None if it does not hold."""
+        """Return the value of an order of all stops of the instance; None if infeasible."""
         if len(order) < self.count:
             return None
         places = np.argsort(self.nodes)[[self.count, *order, self.count + 1]]
@@ -108,7 +108,7 @@ class TourNetwork:
 
 
 def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
-    """Return what of a trip can hold; None if nothing can.
+    """Return the reduced network of a trip; None if it is infeasible.
 
     M. Desrochers, J. Desrosiers and M. Solomon (1992), "A new optimization algorithm for the
     vehicle routing problem with time windows", Operations Research 40 (2); Y. Dumas et al.
@@ -139,8 +139,6 @@ def tour_network(instance: Instance, cost: Ticks | None) -> TourNetwork | None:
 
 
 class _Reduction:
-    """The windows, legs and forced orders of a trip as they are narrowed down."""
-
     def __init__(self, instance: Instance, cost: Ticks | None) -> None:
         count = instance.count
         self.count = count
@@ -166,7 +164,7 @@ class _Reduction:
         self.apart = self.step
 
     def settle(self) -> bool:
-        """Narrow down until nothing moves; return whether anything can hold."""
+        """Reduce until nothing changes; return whether a tour may be feasible."""
         while True:
             known = int(self.arcs.sum()) - int(self.before.sum())
             self.apart = self._shortest_paths()
@@ -177,7 +175,6 @@ class _Reduction:
                 return True
 
     def _shortest_paths(self) -> Ticks:
-        """Return the least ticks between the begins of two stays, by any path through others."""
         apart = np.where(self.arcs, self.step, NEVER)
         np.fill_diagonal(apart, 0)
         for via in range(self.count):
@@ -185,7 +182,7 @@ class _Reduction:
         return apart
 
     def _tighten_windows(self) -> bool:
-        """Tighten the windows; return whether each still holds a tick."""
+        """Tighten the windows; return whether none is empty."""
         count = self.count
         step = np.where(self.arcs, self.step, NEVER)
         ahead = np.where(self.before, self.apart, -NEVER)
@@ -208,7 +205,7 @@ class _Reduction:
         return True
 
     def _derive_precedence(self) -> bool:
-        """Find which stops have to come before which; return whether that is no contradiction."""
+        """Derive precedence between stops; return whether it has no cycle."""
         late = self.first[:, None] + self.apart > self.last[None]
         np.fill_diagonal(late, val=False)
         self.before |= late.T
@@ -217,7 +214,7 @@ class _Reduction:
         return not (self.before & self.before.T).any()
 
     def _remove_arcs(self) -> None:
-        """Strike out the legs that are too late, against the order, or leave no room for others."""
+        """Remove legs that are too late, against precedence, or leave no time for another stop."""
         earliest = np.maximum(self.first[:, None] + self.step, self.first[None])
         self.arcs &= (earliest <= self.last[None]) & ~self.before.T & ~_find_between(self.before)
         for node in range(self.count):
@@ -234,7 +231,6 @@ class _Reduction:
 
 
 def _find_between(before: Flags) -> Flags:
-    """Return for which pairs another node lies between."""
     between = np.zeros_like(before)
     for via in range(len(before)):
         between |= before[:, via, None] & before[via]

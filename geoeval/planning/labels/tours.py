@@ -1,8 +1,8 @@
-"""Tours that make every stop, by label-setting with a bound on the rest.
+"""Tours over all stops, by label-setting with a bound on the rest.
 
-Sweeps over the labels, each wider than the last, find better tours and raise the bound, until
-nothing is left out or the labels are used up; between the sweeps the bound on the rest is
-sharpened: more memory, finer steps of time, better prices.
+Sweeps over the labels, each wider than the last, find better tours and raise the bound, until no
+label is dropped or the labels are used up; between the sweeps the bound is sharpened by more
+memory, finer time steps and better prices.
 """
 
 from __future__ import annotations
@@ -21,19 +21,17 @@ from geoeval.planning.labels.tour_bound import NO_TOUR, NO_WALK, CompletionTable
 from geoeval.planning.labels.tour_network import MOST_COST, TourNetwork, tour_network
 from geoeval.planning.problem import check_order
 
-_STEPS_PER_LABEL = 2000  # steps of the tables that are allowed with each label
-_MOST_FOUND = 1 << 23  # labels found from one layer: they take half a gigabyte
-# Local search: at most so many stops in a row are moved, so many moves are tried at a time, and a
-# leg that is missing costs more than any tour.
+_STEPS_PER_LABEL = 2000  # steps of the tables allowed for each label
+_MOST_FOUND = 1 << 23  # most labels from one layer, which take half a gigabyte
+# Local search: the most consecutive stops in a move, the moves tried at a time, and the cost of a
+# missing leg, which is above that of any tour.
 _LONGEST, _AT_ONCE, _NO_LEG = 3, 1 << 10, 1 << 44
 
 
 class _Stage(NamedTuple):
-    """How to sharpen the bound before a sweep, and how wide the sweep is."""
-
-    rounds: int  # how often the prices are changed
-    memory: int  # how many near stops each one remembers
-    entries: int  # how many legs from state to state a table has at most
+    rounds: int  # changes of the prices
+    memory: int  # near stops that each stop remembers
+    entries: int  # most legs between states of a table
     width: int
 
 
@@ -55,7 +53,7 @@ def shortest_tour(
     max_labels: int,
     start: Sequence[int] | None = None,
 ) -> Found:
-    """Find the order of all stops that reaches the end first, or costs least.
+    """Find the order of all stops with the earliest finish, or the least cost.
 
     Every step is in whole numbers and every sort has a fixed order, so that the same trip gives
     the same order everywhere. Dynamic programming over sets of stops as in Y. Dumas et al. (1995),
@@ -84,7 +82,7 @@ def shortest_tour(
 def _start_value(
     start: Sequence[int] | None, network: TourNetwork | None, instance: Instance
 ) -> int | None:
-    """Return what the order to begin with comes to, that of no stops where there are none."""
+    """Return the value of the start order; for no stops, that of the empty order."""
     order = start if instance.count else ()
     known = None if network is None or order is None else network.value(order)
     if start is not None and known is None:
@@ -97,7 +95,7 @@ class _Search:
 
     def __init__(self, network: TourNetwork, max_labels: int) -> None:
         self.network = network
-        # What values are counted from.
+        # The value that others are counted from.
         self.zero = network.instance.depart if network.cost is None else 0
         self.max_labels = max_labels
         self.sweeper = TourSearch(network)
@@ -110,7 +108,7 @@ class _Search:
         self.steps = max_labels * _STEPS_PER_LABEL
 
     def run(self) -> None:
-        """Sharpen the bound and sweep in turn, until the best is proved or the labels run out."""
+        """Alternate bounds and sweeps until the best is proved or the labels run out."""
         for stage in _STAGES:
             table = self._build_table(stage)
             if not self._is_done():
@@ -119,12 +117,11 @@ class _Search:
                 return
 
     def _is_done(self) -> bool:
-        """Return whether the best is proved, or the labels do not suffice for another sweep."""
         spent = self.labels > 0 and self.max_labels - self.labels < self.network.count
         return spent or self.bound >= self.value
 
     def result(self) -> Found:
-        """Return what was found, as the instance numbers its stops."""
+        """Return the best tour in the stop numbers of the instance."""
         order, value, bound = None, None, self.bound + self.zero
         proved = self.bound >= self.value
         if self.order is not None:
@@ -135,7 +132,6 @@ class _Search:
         return Found(order=order, value=value, bound=bound, proved=proved, labels=self.labels)
 
     def _build_table(self, stage: _Stage) -> CompletionTable:
-        """Return a table of about the size that a stage allows, for the best prices found."""
         near = self.prices.near(stage.memory)
         arcs = self.network.arcs[: self.network.count]
         legs = self.network.count * int(arcs.sum(axis=1).max()) << near.shape[1]
@@ -155,7 +151,6 @@ class _Search:
         self._raise_bound(sweep.missed)
 
     def _raise_bound(self, bound: int) -> None:
-        """Note that no tour not yet found is better than a scaled bound."""
         if bound >= NO_TOUR:
             self.bound = self.value
         self.bound = max(self.bound, min(-(-bound // self.network.scale), self.value))
@@ -180,24 +175,24 @@ def _check_costs(costs: Ticks, instance: Instance) -> None:
 # The strategy for labels.
 
 _BLOCK = 1 << 14  # labels extended at a time, so that they stay in the cache
-_SEED = 20_240_229  # of the hash by which labels of the same stops are found
+_SEED = 20_240_229  # of the hash that groups labels of the same stops
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Labels(Labels):
-    """Tours as far as they are built up; ``tick`` is when the stay at the last stop begins."""
+    """Partial tours; ``tick`` is the start of the last stay."""
 
     visited: Words  # the stops made
-    spent: Ticks  # the cost so far and the prices of the stops to come, scaled
-    bound: Ticks  # that with the rest
+    spent: Ticks  # the cost so far plus the prices of the remaining stops, scaled
+    bound: Ticks  # ``spent`` plus the bound on the rest
 
 
 class TourSearch(LabelSearch[_Labels]):
-    """Sweeps over the labels of one network, by a table of bounds that is sharpened in between.
+    """Sweeps over the labels of one network, with a table of bounds that is sharpened in between.
 
-    Of labels with the same stops and the same last one only those are kept that no other beats in
-    both tick and cost, and only those from which, by the bound on the rest, a tour within the
-    target can come. Where too many are left, those with the least bounds go on.
+    Of labels with the same stops and the same last one, only those are kept that no other dominates
+    in tick and cost and whose bound allows a tour within the target. If too many remain, those with
+    the least bounds are extended.
     """
 
     def __init__(self, network: TourNetwork) -> None:
@@ -217,7 +212,7 @@ class TourSearch(LabelSearch[_Labels]):
         self._precedence_deadlines()
 
     def _precedence_deadlines(self) -> None:
-        """Note for each stop which others have to be made before it if it begins after a tick."""
+        """Find for each stop which others must come before it if it begins after a tick."""
         network, count = self.network, self.network.count
         self.reach = int(network.last.max() - network.first.min()) + 2
         latest = network.last[None, :count] - network.apart[:count, :count]
@@ -232,9 +227,9 @@ class TourSearch(LabelSearch[_Labels]):
     def sweep(self, table: CompletionTable, width: int, room: int, target: int) -> None:
         """Build up tours of a cost of at most ``target``.
 
-        At most ``width`` labels of each size are kept, and at most ``room`` in all, but one of
-        each size. ``best`` and ``value`` are then the best tour found, ``missed`` a scaled bound
-        on all that were not looked at, and ``kept`` the number of labels.
+        At most ``width`` labels of each size are kept, and at most ``room`` in all, but at least
+        one of each size. ``best`` and ``value`` are then the best tour found, ``missed`` a scaled
+        bound on all tours not examined, and ``kept`` the number of labels.
         """
         self.table, self.width, self.room, self.target = table, width, room, target
         self.ceiling = min(target * self.network.scale, NO_TOUR - 1)
@@ -243,7 +238,7 @@ class TourSearch(LabelSearch[_Labels]):
         self.run()
 
     def origin(self) -> _Labels:
-        """Return the label of the tour that has not left yet."""
+        """Return the label of the tour before its departure."""
         spent = np.array([self.table.prices.sum()])
         return _Labels(
             last=np.array([self.network.count]),
@@ -255,7 +250,7 @@ class TourSearch(LabelSearch[_Labels]):
         )
 
     def extended(self, layer: _Labels, block: Nodes) -> _Labels:
-        """Return what follows from some of the labels and may become a good tour."""
+        """Return the extensions of some labels that may become a good tour."""
         network = self.network
         degree = self.degree[layer.last[block]]
         parent = np.repeat(block, degree)
@@ -286,7 +281,7 @@ class TourSearch(LabelSearch[_Labels]):
         return found.take(found.bound <= self.ceiling)
 
     def undominated(self, layer: _Labels) -> _Labels:
-        """Return the labels that no other one of the same stops and the same last beats."""
+        """Return the labels not dominated by one of the same stops and last stop."""
         key = layer.last.astype(np.uint64) * self.factors[-1]
         for word, factor in enumerate(self.factors[:-1]):
             key ^= layer.visited[:, word] * factor
@@ -305,7 +300,7 @@ class TourSearch(LabelSearch[_Labels]):
     def narrowed(self, layer: _Labels) -> _Labels:
         """Return the labels to keep: half by their bounds, half by their ticks too.
 
-        A layer gets up to twice an even share of the room, since the last ones need little.
+        A layer gets up to twice an even share of the room, since the last layers need little.
         """
         if not self.made:
             return layer
@@ -323,7 +318,7 @@ class TourSearch(LabelSearch[_Labels]):
         return layer
 
     def complete(self, layer: _Labels) -> None:
-        """Take note of the best of the tours that made every stop, if it is good enough."""
+        """Record the best complete tour, if it is good enough."""
         network, count = self.network, self.network.count
         if self.made < count:
             return
@@ -342,9 +337,9 @@ class TourSearch(LabelSearch[_Labels]):
 
 
 class _Moves(NamedTuple):
-    """Moves of the stops from place ``first`` to ``last`` of a path.
+    """Moves of the stops from position ``first`` to ``last`` of a path.
 
-    They come behind place ``behind``; or where they are ``turned``, they are reversed in place.
+    They move behind position ``behind``, or are reversed in place if ``turned``.
     """
 
     first: Nodes
@@ -359,9 +354,9 @@ class _Moves(NamedTuple):
 def _improve_tour(
     network: TourNetwork, order: tuple[int, ...], value: int
 ) -> tuple[tuple[int, ...], int]:
-    """Return a tour that no single move makes cheaper, and its cost.
+    """Return a tour that no single move improves, and its cost.
 
-    Where only the finish counts, a tour is returned as it is.
+    If only the finish is minimised, the tour is returned unchanged.
 
     The moves of I. Or (1976), "Traveling salesman-type combinatorial problems and their relation
     to the logistics of regional blood banking", and of G. A. Croes (1958), "A method for solving
@@ -388,7 +383,6 @@ def _improve_tour(
 
 
 def _list_moves(count: int) -> _Moves:
-    """Return all moves in a path with so many stops between its ends."""
     first, last, behind = (axis.ravel() for axis in np.indices((count, _LONGEST, count + 1)))
     first, last = first + 1, first + 1 + last
     moved = (last <= count) & ((behind < first - 1) | (behind > last))
@@ -417,7 +411,7 @@ def _move_gains(tolls: Ticks, path: Nodes, moves: _Moves) -> Ticks:
 
 
 def _move_positions(moves: _Moves, length: int) -> Nodes:
-    """Return for each move the places of the path in their new order."""
+    """Return for each move the positions of the path in their new order."""
     places = np.arange(length)
     first, last, behind, turned = (field[:, None] for field in moves)
     inside = (places >= first) & (places <= last)

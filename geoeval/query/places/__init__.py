@@ -1,1 +1,1 @@
-"""Solving queries about places: their facts and hours, where they lie, which of them are meant."""
+"""Solving queries about places: facts, opening hours, distances, selection and ranking."""

@@ -30,7 +30,7 @@ _MINUTE = 60
 
 
 def use_hours(place: Place, trace: Trace) -> None:
-    """Note the opening hours of a place, where they are known, as a fact."""
+    """Add the opening hours of a place as a fact, if known."""
     if place.hours is not None:
         lines = place.hours.without_dates().lines()
         trace.use(f"{place.name}: {', '.join(lines)}", place.line)
@@ -39,9 +39,9 @@ def use_hours(place: Place, trace: Trace) -> None:
 def draw_openings(
     places: Iterable[Place], day: Day | None, asked: Iterable[ClockTime | None], trace: Trace
 ) -> None:
-    """Draw when places are open on a day, or on the world's today, and the times asked for.
+    """Draw the opening hours of places on a day, or on the world's today, and the queried times.
 
-    Places whose hours are not known are left out; without any day nothing is drawn.
+    Places of unknown hours are left out; without any day nothing is drawn.
     """
     number = trace.world.today if day is None else DAYS.index(day)
     if number is None:
@@ -59,7 +59,7 @@ def draw_openings(
 
 
 def no_hours(place: Place, when: str = "") -> Blocked:
-    """Return the absence of the opening hours of a place."""
+    """Return the exception for unknown opening hours of a place."""
     return Blocked(
         reason="no_hours",
         detail=f"the context gives no opening hours of {place.name}{when}",
@@ -77,13 +77,13 @@ def hours_figure(figure: algebra.Hours, trace: Trace) -> values.Clock | values.Q
     if None in known:
         raise no_hours(place)
     if figure.since is not None:
-        return _time_until(figure, figure.since, place, days, trace)
-    minutes = _require_one_minute(figure, place, _possible_minutes(figure, place, known))
+        return _compute_time_until(figure, figure.since, place, days, trace)
+    minutes = _require_one_minute(figure, place, _find_possible_minutes(figure, place, known))
     use_hours(place, trace)
-    return _write_hours(figure, place, minutes, trace)
+    return _report_hours(figure, place, minutes, trace)
 
 
-def _write_hours(
+def _report_hours(
     figure: algebra.Hours, place: Place, minutes: int, trace: Trace
 ) -> values.Clock | values.Quantity:
     when = f" on {figure.day}" if figure.day else ""
@@ -95,10 +95,9 @@ def _write_hours(
     return values.Quantity(amount=minutes * 60, unit="s")
 
 
-def _possible_minutes(
+def _find_possible_minutes(
     figure: algebra.Hours, place: Place, known: Sequence[Sequence[tuple[int, int]] | None]
 ) -> set[int]:
-    """Return all that a figure of opening hours may be: when it opens, or for how long."""
     if not figure.week:
         return {getattr(each, figure.edge) for each in find_openings(place.hours, figure.day)}
     lengths = [end - start for hours in known for start, end in hours or ()]
@@ -125,7 +124,7 @@ def _require_one_minute(figure: algebra.Hours, place: Place, found: set[int]) ->
     return minutes
 
 
-def _time_until(
+def _compute_time_until(
     figure: algebra.Hours, since: ClockTime, place: Place, days: Iterable[int], trace: Trace
 ) -> values.Quantity:
     minute, hours = minute_of(since), place.hours
@@ -150,7 +149,7 @@ def _time_until(
 
 
 def _find_next_opening(hours: WeeklyHours, day: int, minute: int) -> int | None:
-    """Return when a place opens next, in minutes of a day; None if it is open, or nobody knows."""
+    """Return the next opening in minutes from midnight; None if open or unknown."""
     for ahead in range(8):
         begun = hours.intervals_on((day + ahead) % 7)
         if begun is None or hours.is_open_on(day, minute) is not False:
@@ -161,7 +160,7 @@ def _find_next_opening(hours: WeeklyHours, day: int, minute: int) -> int | None:
     return None
 
 
-def _opening_states(hours: WeeklyHours | None, at: ClockTime | None) -> list[bool | None]:
+def _find_weekly_states(hours: WeeklyHours | None, at: ClockTime | None) -> list[bool | None]:
     if hours is None:
         return [None]
     if at is None:
@@ -171,7 +170,7 @@ def _opening_states(hours: WeeklyHours | None, at: ClockTime | None) -> list[boo
 
 def _find_days(days: algebra.Days, trace: Trace) -> tuple[Place, list[str]]:
     place = trace.place(days.place)
-    known = _opening_states(place.hours, days.at)
+    known = _find_weekly_states(place.hours, days.at)
     if None in known:
         raise Blocked(
             reason="no_hours",
@@ -246,7 +245,7 @@ def _compute_detour(figure: algebra.Detour, trace: Trace) -> values.Quantity:
 
 
 def distance_between(first: Place, second: Place, trace: Trace) -> float:
-    """Return the distance between two places in metres, and write it down."""
+    """Return the distance between two places in metres, and record it."""
     metres = trace.measure(first, second)
     trace.say(
         f"{name_spot(first)} to {name_spot(second)}: "
@@ -257,7 +256,7 @@ def distance_between(first: Place, second: Place, trace: Trace) -> float:
 
 
 def bearing_between(origin: Place, destination: Place, trace: Trace) -> float:
-    """Return the initial bearing from one place to another in degrees, and write it down."""
+    """Return the initial bearing between two places in degrees, and record it."""
     start, end = trace.location(origin), trace.location(destination)
     if abs(start[0]) == _POLE:
         detail = f"seen from {origin.name}, a pole, every direction is the same"
@@ -281,17 +280,17 @@ def bearing_between(origin: Place, destination: Place, trace: Trace) -> float:
 def compute_detours(
     places: Sequence[Place], first: Place, second: Place, trace: Trace
 ) -> list[tuple[float, Place]]:
-    """Return how many metres longer the way between two places gets over each of some others."""
+    """Return how many metres each place adds to the distance between two others."""
     direct = distance_between(first, second, trace)
     over = [trace.measure(first, place) + trace.measure(place, second) for place in places]
-    keyed = [(max(0.0, way - direct), place) for way, place in zip(over, places, strict=True)]
+    keyed = [(max(0.0, metres - direct), place) for metres, place in zip(over, places, strict=True)]
     for extra, place in sorted(keyed, key=lambda pair: pair[0]):
         trace.say(f"over {name_spot(place)}: {format_distance(direct + extra)}")
     return keyed
 
 
 def fact_of(place: Place, fact: algebra.FactName, trace: Trace) -> values.Quantity | values.Text:
-    """Return a fact of a place and write it down."""
+    """Return a fact of a place, and record it."""
     known, value = FACTS[fact], getattr(place, fact)
     shown = "" if value is None else known.text(value)
     if not shown:
@@ -313,13 +312,13 @@ def number_or_none(place: Place, measure: str) -> float | None:
 
 
 def unknown_figure(measure: str) -> Blocked:
-    """Return the absence of a fact that no place of a selection has."""
+    """Return the exception for a fact that no place of a selection has."""
     fact = MEASURES[measure]
     return missing_fact(reason=fact.absence, fact=f"{fact.words} of these places")
 
 
 def known_number(place: Place, measure: str, trace: Trace) -> float | None:
-    """Return a fact of a place as a number and write it down; None where it is unknown."""
+    """Return a fact of a place as a number and record it; None if unknown."""
     amount = number_or_none(place, measure)
     if amount is not None:
         text = f"{place.name}: {MEASURES[measure].words} {amount:g}"
@@ -329,7 +328,7 @@ def known_number(place: Place, measure: str, trace: Trace) -> float | None:
 
 
 def number_of(place: Place, measure: str, trace: Trace) -> float:
-    """Return a fact of a place as a number and write it down; price levels count 1 to 4."""
+    """Return a fact of a place as a number and record it; price levels count 1 to 4."""
     amount = known_number(place, measure, trace)
     if amount is None:
         raise unknown_figure(measure)
@@ -343,4 +342,4 @@ VALUES: dict[type[Figure], Callable[..., values.Value]] = {
     algebra.Hours: hours_figure,
     algebra.Detour: _compute_detour,
 }
-"""What works out each kind of figure of places that leaves nothing open."""
+"""The solver of each kind of figure of places, for complete figures."""

@@ -1,4 +1,4 @@
-"""Filters on the places of a world: which pass, with the facts that decide it."""
+"""Evaluation of filters on the places of a world, with the facts that decide them."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ from geoeval.world.place_facts import MEASURES
 def keep_passing(
     places: list[Place], wanted: Filter, trace: Trace, anchor: Place | None = None
 ) -> list[Place]:
-    """Return the places that pass a filter, and write down how each one does.
+    """Return the places that pass a filter, and record the result.
 
-    What is not known to pass does not; how many those are is said.
+    Places not known to pass do not pass; a step gives their number.
     """
     kept, unplaced = sift_places(places, wanted, trace, anchor)
     return [place for place in kept if place.id not in unplaced]
@@ -70,10 +70,10 @@ def sift_places(
     anchor: Place | None = None,
     order: Sequence[Place] = (),
 ) -> tuple[list[Place], dict[str, Place]]:
-    """Return the places that pass a filter or may, for all that is known of where they lie.
+    """Return the places that pass a filter, or may pass it as coordinates are missing.
 
-    With them comes, by the id of each that only may pass, whose coordinates are missing. ``order``
-    holds the places of the only list, where it is sorted by distance from the anchor.
+    The second value maps the id of each place that may pass to the place without coordinates.
+    ``order`` holds the places of the only list, if it is sorted by distance from the anchor.
     """
     truths = _evaluate_filter(places, wanted, trace, anchor, order)
     kept: list[Place] = []
@@ -85,14 +85,16 @@ def sift_places(
         if truth or missing is not None:
             kept.append(place)
     if places and all(truth is None for truth in truths):
-        raise not_placed(next(iter(unplaced.values()))) if unplaced else _missing_fact(wanted)
+        raise (
+            not_placed(next(iter(unplaced.values()))) if unplaced else _report_missing_fact(wanted)
+        )
     return kept, unplaced
 
 
 def _find_unlocated(
     place: Place, wanted: Filter, trace: Trace, anchor: Place | None
 ) -> Place | None:
-    """Return the place without whose coordinates a filter on where it lies is not decided."""
+    """Return the place whose missing coordinates leave a filter undecided, if any."""
     for leaf in plain_filters(wanted):
         match leaf:
             case FigureFilter(figure="distance") | DirectionFilter():
@@ -104,7 +106,7 @@ def _find_unlocated(
 
 
 def not_placed(place: Place) -> Blocked:
-    """Return the absence of the coordinates of a place."""
+    """Return the exception for unknown coordinates of a place."""
     return missing_fact(
         reason="no_coordinates", fact=f"coordinates of {place.name}", value=place.name
     )
@@ -124,11 +126,11 @@ def _evaluate_filter(
     leaf = wanted.of if isinstance(wanted, NotFilter) else wanted
     held = evaluate_plain(places, leaf, trace, anchor, order)
     if isinstance(leaf, FeatureFilter) and (negated or True not in held):
-        held = _replace_unknown(held, leaf, trace)
+        held = _resolve_unknown(held, leaf, trace)
     if negated:
         held = list(map(negate_truth, held))
     passing = list(compress(places, held))
-    sifted = _Sifted(places, passing, negated, held.count(None), anchor, trace)
+    sifted = _FilterResult(places, passing, negated, held.count(None), anchor, trace)
     if step := _STEPS[leaf.kind](sifted, leaf):
         trace.say(step)
     return held
@@ -141,7 +143,7 @@ def evaluate_plain(
     anchor: Place | None = None,
     order: Sequence[Place] = (),
 ) -> list[Truth]:
-    """Return whether each place passes a plain filter; what says no day means the world's today."""
+    """Return whether each place passes a plain filter; without a day, today counts."""
     if isinstance(wanted, FigureFilter):
         return compare_figures(places, wanted, trace, anchor, order)
     if isinstance(wanted, OpenFilter | HoursFilter):
@@ -154,11 +156,10 @@ def evaluate_plain(
                         f"when {place.name} {wanted.edge} depends on the day, and none is given"
                     )
                 raise under_specified(detail=detail)
-    return evaluate_filter(wanted, _Known(places, trace, anchor))
+    return evaluate_filter(wanted, _PlaceColumns(places, trace, anchor))
 
 
 def _set_day(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | HoursFilter:
-    """Return a condition on hours with the day that it means, if that is known."""
     if isinstance(wanted, OpenFilter) and wanted.all_day:
         return wanted
     day = stated_day(wanted.day, trace)
@@ -168,9 +169,7 @@ def _set_day(wanted: OpenFilter | HoursFilter, trace: Trace) -> OpenFilter | Hou
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """Places of a world as filters ask for them."""
-
+class _PlaceColumns:
     places: list[Place]
     trace: Trace
     anchor: Place | None
@@ -180,13 +179,13 @@ class _Known:
         return range(len(self.places))
 
     def column(self, name: str) -> list[object]:
-        """Return the values of a column; facts that are compared as numbers."""
+        """Return the values of a column; measures as numbers."""
         if name in MEASURES:
             return [number_or_none(place, name) for place in self.places]
         return [getattr(place, name) for place in self.places]
 
     def ends(self, seen_from: str | None) -> Iterator[tuple[LatLon, LatLon] | None]:
-        """Return from where each place is seen, and where it lies; None where that is unknown."""
+        """Yield the viewpoint and the location of each place; None if one is unknown."""
         for place in self.places:
             start = needed_anchor(self.trace.place(seen_from) if seen_from else self.anchor)
             if start.location is None or place.location is None:
@@ -196,13 +195,13 @@ class _Known:
 
 
 def needed_anchor(anchor: Place | None) -> Place:
-    """Return the anchor, without which nothing is near or far."""
+    """Return the anchor; raise Blocked if there is none."""
     if anchor is None:
         raise under_specified(detail="the place to measure from is not given")
     return anchor
 
 
-def _missing_fact(wanted: Filter) -> Blocked:
+def _report_missing_fact(wanted: Filter) -> Blocked:
     match next(plain_filters(wanted)):
         case CompareFilter(measure=measure) | FigureFilter(figure=measure) if measure in MEASURES:
             return unknown_figure(measure)
@@ -220,9 +219,7 @@ def _missing_fact(wanted: Filter) -> Blocked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sifted:
-    """Places of which some pass a plain filter, or its opposite where it is negated."""
-
+class _FilterResult:
     places: list[Place]
     passing: list[Place]
     negated: bool
@@ -236,7 +233,7 @@ class _Sifted:
         return f"{'not ' if is_not else ''}{what}: {names}{aside}"
 
 
-def _step_compared(sifted: _Sifted, wanted: CompareFilter[Any]) -> str:
+def _describe_comparison(sifted: _FilterResult, wanted: CompareFilter[Any]) -> str:
     word = MEASURES[wanted.measure].words
     shown = [(place.name, f"{number_or_none(place, wanted.measure):g}") for place in sifted.passing]
     for place, (_, amount) in zip(sifted.passing, shown, strict=True):
@@ -246,7 +243,7 @@ def _step_compared(sifted: _Sifted, wanted: CompareFilter[Any]) -> str:
     return f"{'not ' if sifted.negated else ''}{what}: {names}"
 
 
-def _step_open(sifted: _Sifted, wanted: OpenFilter) -> str:
+def _describe_open(sifted: _FilterResult, wanted: OpenFilter) -> str:
     for place in sifted.passing:
         use_hours(place, sifted.trace)
     draw_openings(sifted.places, wanted.day, (wanted.at, wanted.until), sifted.trace)
@@ -258,7 +255,7 @@ def _step_open(sifted: _Sifted, wanted: OpenFilter) -> str:
     return sifted.step(what, aside, negated=sifted.negated and wanted.all_day)
 
 
-def _step_hours(sifted: _Sifted, wanted: HoursFilter) -> str:
+def _describe_hours(sifted: _FilterResult, wanted: HoursFilter) -> str:
     for place in sifted.passing:
         use_hours(place, sifted.trace)
     day = stated_day(wanted.day, sifted.trace)
@@ -266,51 +263,51 @@ def _step_hours(sifted: _Sifted, wanted: HoursFilter) -> str:
     return sifted.step(f"{wanted.edge} {wanted.comparator} {wanted.at}{on}")
 
 
-def _step_feature(sifted: _Sifted, wanted: FeatureFilter) -> str:
+def _describe_feature(sifted: _FilterResult, wanted: FeatureFilter) -> str:
     state = "not there" if sifted.negated else "there"
     return sifted.step(f"{wanted.feature} {state}", negated=False)
 
 
-def _step_address(sifted: _Sifted, wanted: AddressFilter) -> str:
+def _describe_address(sifted: _FilterResult, wanted: AddressFilter) -> str:
     for place in sifted.passing:
         sifted.trace.use(f"{place.name}: address {place.address}", place.line)
     holds = "does not hold" if sifted.negated else "holds"
     return sifted.step(f"address {holds} {wanted.contains!r}", negated=False)
 
 
-def _step_figure(sifted: _Sifted, wanted: FigureFilter) -> str:
+def _describe_figure(sifted: _FilterResult, wanted: FigureFilter) -> str:
     amount = wanted.than or f"{wanted.value:g}"
     aside = f"; unknown, not counted: {sifted.unknown}" if sifted.unknown else ""
     return sifted.step(f"{wanted.figure.replace('_', ' ')} {wanted.comparator} {amount}", aside)
 
 
-def _step_direction(sifted: _Sifted, wanted: DirectionFilter) -> str:
+def _describe_direction(sifted: _FilterResult, wanted: DirectionFilter) -> str:
     from_place = wanted.seen_from or needed_anchor(sifted.anchor).name
     lost = [place.name for place in sifted.places if place.location is None]
     aside = f"; coordinates unknown, not counted: {join_names(lost)}" if lost else ""
     return sifted.step(f"{wanted.direction} of {from_place}", aside)
 
 
-_STEPS: dict[str, Callable[[_Sifted, Any], str]] = {
-    "compare": _step_compared,
-    "open": _step_open,
-    "hours": _step_hours,
-    "feature": _step_feature,
-    "name": lambda _, __: "",  # names speak for themselves
-    "address": _step_address,
-    "direction": _step_direction,
-    "figure": _step_figure,
+_STEPS: dict[str, Callable[[_FilterResult, Any], str]] = {
+    "compare": _describe_comparison,
+    "open": _describe_open,
+    "hours": _describe_hours,
+    "feature": _describe_feature,
+    "name": lambda _, __: "",  # the names show it
+    "address": _describe_address,
+    "direction": _describe_direction,
+    "figure": _describe_figure,
 }
 _KINDS = {kind.model_fields["kind"].default for kind in get_args(get_args(PlainFilter)[0])}
-check_complete(_STEPS, _KINDS - {"has"})  # which is of routes
+check_complete(_STEPS, _KINDS - {"has"})  # "has" is a filter of routes
 
 
-def _replace_unknown(held: list[Truth], wanted: FeatureFilter, trace: Trace) -> list[Truth]:
+def _resolve_unknown(held: list[Truth], wanted: FeatureFilter, trace: Trace) -> list[Truth]:
     return [truth or take_as_no(wanted, trace) for truth in held]
 
 
 def take_as_no(wanted: FeatureFilter, trace: Trace) -> bool:
-    """Take a flag that is not there as "no", and note the convention."""
+    """Return False for a missing flag, by the convention that it means "no"."""
     has_facts = any(place.features or place.hours for place in trace.world.atlas.places)
     if not has_facts or trace.assume("missing_flag") != "no":
         raise Blocked(
@@ -323,11 +320,11 @@ def take_as_no(wanted: FeatureFilter, trace: Trace) -> bool:
 
 
 def stated_day(day: Day | None, trace: Trace) -> Day | None:
-    """Return the day that is said, or the world's today."""
+    """Return the stated day, or today if none is stated."""
     return day or (None if trace.world.today is None else DAYS[trace.world.today])
 
 
-# Figures compared with an amount or with that of another place.
+# Comparing figures with an amount or with another place.
 Amount = Callable[[Place], float | None]
 
 
@@ -338,11 +335,11 @@ def compare_figures(
     anchor: Place | None,
     order: Sequence[Place],
 ) -> list[Truth]:
-    """Return whether the figure of each place compares as is asked; None where it is not known.
+    """Return whether the figure of each place passes the comparison; None where it is unknown.
 
-    ``order`` holds the places of the only list, where it is sorted by distance from the anchor.
+    ``order`` holds the places of the only list, if it is sorted by distance from the anchor.
     """
-    amount = _amount_reader(wanted, trace, anchor, order)
+    amount = _make_amount_reader(wanted, trace, anchor, order)
     limit = wanted.value if wanted.than is None else amount(trace.place(wanted.than))
     found: list[Truth] = []
     for place in places:
@@ -352,24 +349,23 @@ def compare_figures(
     return found
 
 
-def _amount_reader(
+def _make_amount_reader(
     wanted: FigureFilter, trace: Trace, anchor: Place | None, order: Sequence[Place]
 ) -> Amount:
     if wanted.figure in MEASURES:
         return lambda place: known_number(place, wanted.figure, trace)
     start = needed_anchor(trace.place(wanted.seen_from) if wanted.seen_from else anchor)
     if wanted.figure == "travel_time":
-        return lambda place: _travel_or_none(start, place, wanted, trace)
+        return lambda place: _find_travel_time(start, place, wanted, trace)
     ranks = {place.id: float(rank) for rank, place in enumerate(order)}
     listed = wanted.than is not None and trace.place(wanted.than).id in ranks
     if listed and start is anchor and trace.assume("nearest") == "list":
         trace.say("the list is sorted by distance")
         return lambda place: ranks.get(place.id)
-    return lambda place: _distance_or_none(start, place, trace)
+    return lambda place: _find_distance(start, place, trace)
 
 
-def _distance_or_none(start: Place, place: Place, trace: Trace) -> float | None:
-    """Return how far a place lies, where both have coordinates."""
+def _find_distance(start: Place, place: Place, trace: Trace) -> float | None:
     if start.location is None or place.location is None:
         return None
     metres = trace.measure(start, place)
@@ -377,7 +373,9 @@ def _distance_or_none(start: Place, place: Place, trace: Trace) -> float | None:
     return metres
 
 
-def _travel_or_none(start: Place, place: Place, wanted: FigureFilter, trace: Trace) -> float | None:
+def _find_travel_time(
+    start: Place, place: Place, wanted: FigureFilter, trace: Trace
+) -> float | None:
     if place.id == start.id:
         return None
     try:

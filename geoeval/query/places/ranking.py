@@ -1,4 +1,4 @@
-"""Places chosen from candidates: the best by a figure, counts, lists, and checks of one."""
+"""Solvers of queries about places: ranking, counting, listing and checking."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ from geoeval.text import normalise_name
 from geoeval.world.model import Place
 from geoeval.world.place_facts import MEASURES
 
-# Words of praise that a place earns from others, so that being there is not enough for them.
+# Words of praise that depend on public opinion: being the only candidate does not decide them.
 _FAME = frozenset({"reputable", "renowned", "famous", "popular", "trusted", "known"})
 _HALF_TURN = 180.0
 _WEEK_MIN = 7 * 24 * 60
@@ -75,11 +75,8 @@ Keyed = list[tuple[float, Place]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
-    """Places in an order: by a key each, least first, with the choice that they are from.
-
-    ``in_metres`` says whether the keys are distances.
-    """
+class _Ranking:
+    """Places with sort keys, lowest first, and the choice that they are from."""
 
     keyed: Keyed
     choice: Choice
@@ -87,7 +84,7 @@ class _Order:
 
 
 def best_place(query: Best, trace: Trace) -> Names:
-    """Answer which place has the least or most of a figure, or is the k-th in that order."""
+    """Answer which place has the least or the greatest figure, or is the k-th."""
     order = _rank_candidates(query, trace)
     keys = [key for key, _ in order.keyed]
     places = [place for _, place in order.keyed]
@@ -120,12 +117,12 @@ def described_place(ref: Best | Places, trace: Trace) -> Place:
     return place
 
 
-def _rank_candidates(query: Best, trace: Trace) -> _Order:
+def _rank_candidates(query: Best, trace: Trace) -> _Ranking:
     """Return the candidates that have the figure, in its order.
 
-    The order ends before a place of which it is not known whether it is a candidate.
+    The order ends before the first place that may not be a candidate.
     """
-    order = _rank_by_figure(query, trace)
+    order = _sort_by_figure(query, trace)
     unplaced = order.choice.unplaced
     limit = next(((key, place) for key, place in order.keyed if place.id in unplaced), None)
     if limit is None:
@@ -136,20 +133,17 @@ def _rank_candidates(query: Best, trace: Trace) -> _Order:
     return replace(order, keyed=known)
 
 
-def _rank_by_figure(query: Best, trace: Trace) -> _Order:
+def _sort_by_figure(query: Best, trace: Trace) -> _Ranking:
     order = _ORDERS[type(query.figure)](query, query.figure, query.among, trace)
     return replace(order, keyed=sorted(order.keyed, key=lambda pair: pair[0]))
 
 
-def _candidate_pool(query: Best, choice: Choice) -> list[Place]:
-    return _require_places(_compared_places(query, choice))
+def _require_ranked_places(query: Best, choice: Choice) -> list[Place]:
+    return _require_places(_select_ranked_places(query, choice))
 
 
-def _compared_places(query: Best, choice: Choice) -> list[Place]:
-    """Return the places to put in order.
-
-    The k-th counts all places; the first is only compared with those offered.
-    """
+def _select_ranked_places(query: Best, choice: Choice) -> list[Place]:
+    """Return the places to rank: all for the k-th, only the offered ones for the first."""
     return choice.pool if query.rank > 1 else choice.offered
 
 
@@ -159,24 +153,24 @@ def _require_places(places: list[Place]) -> list[Place]:
     return places
 
 
-def _rank_by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
-    order = _order_by_distance(query, figure, among, trace)
-    return order if query.after is None else _keep_followers(order, query.after, trace)
+def _rank_by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Ranking:
+    order = _rank_all_by_distance(query, figure, among, trace)
+    return order if query.after is None else _keep_later_by_distance(order, query.after, trace)
 
 
-def _order_of_list(places: Sequence[Place], choice: Choice, trace: Trace) -> _Order:
+def _rank_by_list(places: Sequence[Place], choice: Choice, trace: Trace) -> _Ranking:
     order = join_names([place.name for place in places], 5)
     trace.say(f"the list is sorted by distance; in that order: {order}")
-    return _Order([(float(index), place) for index, place in enumerate(places)], choice)
+    return _Ranking([(float(index), place) for index, place in enumerate(places)], choice)
 
 
-def _order_by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Order:
-    """Return places in order of their distance; the list's where it is sorted by that."""
+def _rank_all_by_distance(query: Best, figure: Distance, among: Places, trace: Trace) -> _Ranking:
+    """Rank places by distance, or by a list that is sorted by distance."""
     choice = choose_places(among, trace)
-    places = _candidate_pool(query, choice) if query.after is None else choice.pool
+    places = _require_ranked_places(query, choice) if query.after is None else choice.pool
     other = figure.origin or figure.destination
     if other is None and choice.ordered and trace.assume("nearest") == "list":
-        return _order_of_list(places[::-1] if query.most else places, choice, trace)
+        return _rank_by_list(places[::-1] if query.most else places, choice, trace)
     origin = needed_anchor(choice.anchor) if other is None else trace.place(other)
     measured = [(trace.measure(origin, place), place) for place in places]
     measured.sort(key=lambda pair: pair[0], reverse=query.most)
@@ -184,27 +178,27 @@ def _order_by_distance(query: Best, figure: Distance, among: Places, trace: Trac
         length = format_distance(metres)
         trace.say(f"{name_spot(origin)} to {name_spot(place)}: {length} {trace.shortest_path}")
         trace.drawing.measured(origin, place, length)
-    return _Order(_sign_keys(query, measured), choice, in_metres=True)
+    return _Ranking(_negate_if_most(query, measured), choice, in_metres=True)
 
 
-def _sign_keys(query: Best, measured: Keyed) -> Keyed:
-    """Return the keys by which places are put in order: negative where the most is asked for."""
+def _negate_if_most(query: Best, measured: Keyed) -> Keyed:
+    """Return the places with sort keys, negated where the greatest comes first."""
     return [(-amount if query.most else amount, place) for amount, place in measured]
 
 
-def _rank_by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Order:
+def _rank_by_detour(query: Best, figure: Detour, among: Places, trace: Trace) -> _Ranking:
     first, second = trace.place(figure.first), trace.place(figure.second)
     choice = choose_places(among, trace)
     ends = {first.id, second.id}
     places = _require_places(
-        [place for place in _compared_places(query, choice) if place.id not in ends]
+        [place for place in _select_ranked_places(query, choice) if place.id not in ends]
     )
     measured = compute_detours(places, first, second, trace)
-    return _Order(_sign_keys(query, measured), choice, in_metres=True)
+    return _Ranking(_negate_if_most(query, measured), choice, in_metres=True)
 
 
-def _rank_by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Order:
-    """Return places by the travel to or from them; those named must all be known."""
+def _rank_by_travel(query: Best, travel: Travel, among: Places, trace: Trace) -> _Ranking:
+    """Rank places by the travel to or from them; named candidates must all be known."""
     (leg,) = travel.legs
     if among == Places(among=among.among, excluding=among.excluding):
         out = {trace.place(name).id for name in among.excluding}
@@ -217,26 +211,26 @@ def _rank_by_travel(query: Best, travel: Travel, among: Places, trace: Trace) ->
         places = _require_places(choice.pool)
     else:
         choice = choose_places(among, trace)
-        places = _candidate_pool(query, choice)
+        places = _require_ranked_places(query, choice)
     keyed: Keyed = []
     for place in places:
         origin = place if leg.origin is None else trace.place(leg.origin)
         destination = place if leg.destination is None else trace.place(leg.destination)
         amount = travel_figure(origin, destination, leg.mode, travel.measure, trace)
         keyed.append((-amount if query.most else amount, place))
-    return _Order(keyed, choice)
+    return _Ranking(keyed, choice)
 
 
-def _rank_by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Order:
+def _rank_by_fact(query: Best, figure: Fact, among: Places, trace: Trace) -> _Ranking:
     choice = choose_places(among, trace, exhaustive=True)
-    keyed = by_number(_candidate_pool(query, choice), figure.fact, query.most, trace)
+    keyed = by_number(_require_ranked_places(query, choice), figure.fact, query.most, trace)
     if query.after is not None:
-        keyed = _keep_behind(keyed, query.after, figure.fact, query.most, trace)
-    return _Order(keyed, choice)
+        keyed = _keep_later_by_fact(keyed, query.after, figure.fact, query.most, trace)
+    return _Ranking(keyed, choice)
 
 
 def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
-    """Return the places that have a figure with it, negated where the highest is asked for."""
+    """Return the places with a known figure as sort keys, negated for the highest first."""
     keyed: Keyed = []
     for place in places:
         amount = known_number(place, by, trace)
@@ -249,7 +243,7 @@ def by_number(places: list[Place], by: str, most: bool, trace: Trace) -> Keyed:
     return keyed
 
 
-def _keep_behind(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keyed:
+def _keep_later_by_fact(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) -> Keyed:
     first = trace.place(after)
     [(limit, _)] = by_number([first], by, most, trace)
     behind = [(key, place) for key, place in keyed if key >= limit and place.id != first.id]
@@ -258,7 +252,7 @@ def _keep_behind(keyed: Keyed, after: str, by: str, most: bool, trace: Trace) ->
     return behind
 
 
-def _keep_followers(order: _Order, after: str, trace: Trace) -> _Order:
+def _keep_later_by_distance(order: _Ranking, after: str, trace: Trace) -> _Ranking:
     first = trace.place(after)
     limit = next((key for key, place in order.keyed if place.id == first.id), None)
     behind = [each for each in order.keyed if limit is not None and each[0] > limit]
@@ -267,16 +261,16 @@ def _keep_followers(order: _Order, after: str, trace: Trace) -> _Order:
     return replace(order, keyed=behind)
 
 
-def _rank_by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _Order:
-    """Return places by their rating, or the only candidate that is there at all."""
+def _rank_by_quality(query: Best, figure: Quality, among: Places, trace: Trace) -> _Ranking:
+    """Rank places by rating; without ratings, accept the only known candidate."""
     choice = choose_places(among, trace)
-    places = _candidate_pool(query, choice)
+    places = _require_ranked_places(query, choice)
     rated = any(place.rating is not None for place in choice.pool)
     if rated and trace.assume("recommend") == "rating":
-        return _Order(by_number(places, "rating", query.most, trace), choice)
+        return _Ranking(by_number(places, "rating", query.most, trace), choice)
     if among.among and len(places) == 1 and not _FAME & set(normalise_name(figure.praise).split()):
         trace.say(f"{places[0].name} is the only candidate that the context knows")
-        return _Order([(0.0, places[0])], choice)
+        return _Ranking([(0.0, places[0])], choice)
     raise Blocked(
         reason="subjective",
         detail=f"no ratings say which place is {figure.praise}",
@@ -284,12 +278,12 @@ def _rank_by_quality(query: Best, figure: Quality, among: Places, trace: Trace) 
     )
 
 
-def _rank_by_direction(query: Best, figure: Toward, among: Places, trace: Trace) -> _Order:
+def _rank_by_direction(query: Best, figure: Toward, among: Places, trace: Trace) -> _Ranking:
     choice = choose_places(among, trace, exhaustive=not figure.of_anchor)
-    places = _candidate_pool(query, choice)
+    places = _require_ranked_places(query, choice)
     if not figure.of_anchor:
-        return _Order(_key_by_position(places, figure.direction, query.most, trace), choice)
-    return _Order(
+        return _Ranking(_key_by_position(places, figure.direction, query.most, trace), choice)
+    return _Ranking(
         _key_by_angle(places, needed_anchor(choice.anchor), figure.direction, trace), choice
     )
 
@@ -323,11 +317,11 @@ def _key_by_position(places: list[Place], direction: str, most: bool, trace: Tra
     return keyed
 
 
-def _rank_by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Order:
+def _rank_by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _Ranking:
     choice = choose_places(among, trace, exhaustive=True)
     day = stated_day(hours.day, trace)
     keyed: Keyed = []
-    for place in _compared_places(query, choice):
+    for place in _select_ranked_places(query, choice):
         keys = {getattr(each, hours.edge) for each in find_openings(place.hours, day)}
         if len(keys) > 1:
             detail = f"that differs from day to day at {place.name}, and no day is given"
@@ -347,10 +341,10 @@ def _rank_by_hours(query: Best, hours: Hours, among: Places, trace: Trace) -> _O
         keyed.append((-minutes if query.most else minutes, place))
     if not keyed:
         raise missing_fact(reason="no_hours", fact="opening hours of these places")
-    return _Order(keyed, choice)
+    return _Ranking(keyed, choice)
 
 
-_ORDERS: dict[type[Figure], Callable[[Best, Any, Any, Trace], _Order]] = {
+_ORDERS: dict[type[Figure], Callable[[Best, Any, Any, Trace], _Ranking]] = {
     Distance: _rank_by_distance,
     Fact: _rank_by_fact,
     Hours: _rank_by_hours,
@@ -386,9 +380,9 @@ def check_place(query: Check, trace: Trace) -> YesNo:
     leaf = query.passes.of if isinstance(query.passes, NotFilter) else query.passes
     match leaf:
         case OpenFilter(all_day=False):
-            holds = _is_open_then(place, leaf, trace)
+            holds = _check_open(place, leaf, trace)
         case FeatureFilter():
-            holds = _has_feature(place, leaf, trace)
+            holds = _check_feature(place, leaf, trace)
         case DirectionFilter(seen_from=str(name)):
             seen_from = trace.place(name)
             bearing_between(seen_from, place, trace)
@@ -400,7 +394,7 @@ def check_place(query: Check, trace: Trace) -> YesNo:
     return YesNo(yes=holds is not negated)
 
 
-def _is_open_then(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
+def _check_open(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
     [state] = evaluate_plain([place], wanted, trace)
     today = DAYS[trace.world.today] if trace.world.today is not None else "any day"
     until = f" to {wanted.until}" if wanted.until else ""
@@ -413,7 +407,7 @@ def _is_open_then(place: Place, wanted: OpenFilter, trace: Trace) -> bool:
     return state
 
 
-def _has_feature(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
+def _check_feature(place: Place, wanted: FeatureFilter, trace: Trace) -> bool:
     flags = ", ".join(place.features) or "none"
     trace.use(f"{place.name}: service flags {flags}", place.line)
     carried = evaluate_plain([place], wanted, trace)[0] or take_as_no(wanted, trace)

@@ -1,4 +1,4 @@
-"""Which places a selection means: where they come from, and which of them remain."""
+"""Selection of places: candidates, lists, radius and filters."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ from geoeval.world.model import NearbyList, Place
 class Choice:
     """The places to choose from.
 
-    ``found`` are the named candidates by id. ``pool`` are all that pass radius and filters, in the
-    order of their list; ``offered`` are those of them among the named candidates, or all where
-    none are named. ``ordered`` says whether the order is that of distance. ``spelling`` gives a
-    place's candidate texts by id. ``unplaced`` are those of the pool that only may pass, by id,
-    with the place whose coordinates are missing. ``homonyms`` are the places that share a
-    candidate's name, by that name.
+    ``found`` are the named candidates by id. ``pool`` are all places that pass radius and filters,
+    in the order of their list; ``offered`` are the named candidates among them, or all where none
+    are named. ``ordered``: whether the pool is sorted by distance. ``spelling`` maps ids to
+    candidate texts. ``unplaced`` maps the id of each place of the pool that only may pass to the
+    place without coordinates. ``homonyms`` are the places that share a candidate's name.
     """
 
     anchor: Place | None
@@ -39,22 +38,22 @@ class Choice:
     homonyms: dict[str, list[Place]] = field(default_factory=dict)
 
     def is_apart(self, query: Places, listed: dict[str, Place]) -> bool:
-        """Return whether the named candidates are not those of the lists."""
+        """Return whether all candidates are unlisted; one is enough without category and anchor."""
         if query.category is None and query.anchor is None and self.found.keys() - listed.keys():
             return True
         return bool(self.found) and self.found.keys().isdisjoint(listed)
 
     def certain(self) -> list[Place]:
-        """Return the places that are offered; Blocked if it is not known whether one passes."""
+        """Return the offered places; raise Blocked if one of them may not pass."""
         for place in self.offered:
             if place.id in self.unplaced:
                 raise not_placed(self.unplaced[place.id])
         return self.offered
 
     def named(self) -> list[Place]:
-        """Return the places that are certain, one for each name that several candidates share.
+        """Return the certain places, one for each name that several candidates share.
 
-        Blocked if some of these pass and others do not.
+        Raise Blocked if some of these pass and others do not.
         """
         places = self.certain()
         inside = {place.id for place in places}
@@ -66,22 +65,22 @@ class Choice:
         return [place for place in places if place.id in inside]
 
     def aliases(self, places: list[Place]) -> tuple[tuple[str, ...], ...]:
-        """Return the candidate texts that stand for each of the places."""
+        """Return the candidate texts of each place."""
         return tuple(tuple(self.spelling.get(place.id, ())) for place in places)
 
 
 def choose_places(query: Places, trace: Trace, *, exhaustive: bool = False) -> Choice:
-    """Return the places that a selection means.
+    """Return the places that match a selection.
 
-    Where it is ``exhaustive``, as to a count, the lists have to reach as far as is asked. Places
-    that are merely described, and not known to be of the kind, leave it undecided.
+    If ``exhaustive``, as for a count, the lists must cover the radius. Without lists and
+    candidates, a place that is not known to be of the category blocks the choice.
     """
     anchor = trace.place(query.anchor) if query.anchor else None
     lists = _find_lists(query, anchor, trace)
-    listed = _collect_entries(lists, anchor, trace)
+    listed = _collect_list_entries(lists, anchor, trace)
     choice = _read_candidates(query, anchor, listed, trace)
     if choice.is_apart(query, listed):
-        # The candidates are described apart from the lists, which are about something else.
+        # The candidates are described outside the lists, which are about other places.
         lists = []
     known = listed if lists else choice.found if query.among else None
     places = _list_known_places(query, choice, known, trace)
@@ -90,7 +89,7 @@ def choose_places(query: Places, trace: Trace, *, exhaustive: bool = False) -> C
     pool, choice.unplaced = _apply_filters(query, places, lists, anchor, trace)
     if known is None:
         _check_kind(pool, query.category)
-    choice.pool, choice.offered, choice.ordered = pool, pool, _is_by_distance(lists)
+    choice.pool, choice.offered, choice.ordered = pool, pool, _is_sorted_by_distance(lists)
     if query.among:
         choice.offered = [place for place in pool if place.id in choice.found]
     return choice
@@ -99,9 +98,9 @@ def choose_places(query: Places, trace: Trace, *, exhaustive: bool = False) -> C
 def _list_known_places(
     query: Places, choice: Choice, known: dict[str, Place] | None, trace: Trace
 ) -> list[Place]:
-    """Return the places of the lists or the candidates, or else all that the context describes."""
+    """Return the listed places, else the candidates, else all places of the context."""
     if known is None:
-        return _described_places(query, choice.anchor, trace)
+        return _list_all_places(query, choice.anchor, trace)
     if query.among:
         there = [place.name for key, place in choice.found.items() if key in known]
         trace.say(f"of the candidates, the context knows {join_names(there)}")
@@ -114,7 +113,7 @@ def _read_candidates(
     choice = Choice(anchor=anchor)
     for name in query.among:
         matches = [
-            place for place in _find_matches(name, listed, trace) if _is_other(place, anchor)
+            place for place in _find_matches(name, listed, trace) if _is_not_anchor(place, anchor)
         ]
         for place in matches:
             choice.found[place.id] = place
@@ -124,16 +123,16 @@ def _read_candidates(
     return choice
 
 
-def _is_other(place: Place, anchor: Place | None) -> bool:
+def _is_not_anchor(place: Place, anchor: Place | None) -> bool:
     return anchor is None or place.id != anchor.id
 
 
-def _is_by_distance(lists: Sequence[NearbyList]) -> bool:
+def _is_sorted_by_distance(lists: Sequence[NearbyList]) -> bool:
     return len(lists) == 1 and lists[0].sorted_by_distance
 
 
 def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[NearbyList]:
-    """Return the lists that hold the places meant; none where they must be found otherwise."""
+    """Return the lists that hold the candidates; none if these have to be found otherwise."""
     atlas = trace.world.atlas
     anywhere = atlas.entries(None, query.category)
     if anchor is None:
@@ -143,22 +142,18 @@ def _find_lists(query: Places, anchor: Place | None, trace: Trace) -> list[Nearb
     fitting = list(atlas.entries(anchor.name, query.category))
     if fitting:
         return fitting
-    if (
-        query.among
-        and _are_all_located(query, anchor, trace)
-        and not _is_listed_as_other(query, trace)
-    ):
+    if query.among and _are_all_located(query, anchor, trace) and not _is_any_listed(query, trace):
         return []
     if atlas.entries(anchor.name, None):
         detail = f"the context has no list of {quote(query.category)} around {anchor.name}"
         lacking = f"a list of {query.category} around {anchor.name}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
     if anywhere:
-        raise _wrong_anchor(query, anchor, anywhere[0])
+        raise _report_other_anchor(query, anchor, anywhere[0])
     return []
 
 
-def _wrong_anchor(query: Places, anchor: Place, nearby: NearbyList) -> Blocked:
+def _report_other_anchor(query: Places, anchor: Place, nearby: NearbyList) -> Blocked:
     there = nearby.anchor or nearby.search
     return Blocked(
         reason="other_anchor",
@@ -169,7 +164,7 @@ def _wrong_anchor(query: Places, anchor: Place, nearby: NearbyList) -> Blocked:
     )
 
 
-def _is_listed_as_other(query: Places, trace: Trace) -> bool:
+def _is_any_listed(query: Places, trace: Trace) -> bool:
     if query.category is None:
         return False
     atlas = trace.world.atlas
@@ -179,7 +174,6 @@ def _is_listed_as_other(query: Places, trace: Trace) -> bool:
 
 
 def _are_all_located(query: Places, anchor: Place, trace: Trace) -> bool:
-    """Say whether anchor and candidates have coordinates, so that no list is needed."""
     named = [_find_matches(name, {}, trace) for name in query.among]
     return anchor.location is not None and all(
         places and all(place.location is not None for place in places) for places in named
@@ -200,7 +194,7 @@ def _find_matches(name: str, listed: dict[str, Place], trace: Trace) -> list[Pla
 
 
 def shared_name(name: str, places: Sequence[Place]) -> Blocked:
-    """Return that a name stands for several places, of which it matters which one is meant."""
+    """Return the exception for a name that several places share."""
     labels = label_places(places)
     detail = f"{quote(name)} may be any of {', '.join(map(quote, labels[:3]))}"
     return Blocked(reason="ambiguous_place", detail=detail, value=name, candidates=labels)
@@ -209,7 +203,6 @@ def shared_name(name: str, places: Sequence[Place]) -> Blocked:
 def _remove_excluded(
     places: list[Place], query: Places, listed: dict[str, Place], trace: Trace
 ) -> list[Place]:
-    """Return the places that are wanted; each of the others must be one that is known."""
     out: set[str] = set()
     for name in query.excluding:
         matches = _find_matches(name, listed, trace) or [trace.place(name)]
@@ -218,7 +211,7 @@ def _remove_excluded(
     return [place for place in places if place.id not in out]
 
 
-def _collect_entries(
+def _collect_list_entries(
     lists: list[NearbyList], anchor: Place | None, trace: Trace
 ) -> dict[str, Place]:
     places: dict[str, Place] = {}
@@ -227,38 +220,38 @@ def _collect_entries(
         trace.use(f"list of {around}", nearby.line)
         for entry in nearby.places:
             place = trace.world.atlas.facts(entry)
-            if _is_other(place, anchor):
+            if _is_not_anchor(place, anchor):
                 places.setdefault(place.id, place)
     if lists:
         trace.say(f"listed: {join_names([place.name for place in places.values()])}")
     return places
 
 
-def _described_places(query: Places, anchor: Place | None, trace: Trace) -> list[Place]:
+def _list_all_places(query: Places, anchor: Place | None, trace: Trace) -> list[Place]:
     if trace.world.lists:
         detail = f"the context has no list of {quote(query.category)}"
         lacking = f"a list of {query.category or 'such places'}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=lacking)
     known = {place.id: place for place in map(trace.world.atlas.facts, trace.world.places)}
-    places = [place for place in known.values() if _is_other(place, anchor)]
+    places = [place for place in known.values() if _is_not_anchor(place, anchor)]
     if not places:
         kind = query.category or "such place"
         detail = f"the context knows no {kind}"
         raise Blocked(reason="no_such_fact", detail=detail, value=query.category, lacking=kind)
     if trace.world.partial:
-        _reject_as_pool(places)
+        _reject_partial_context(places)
     trace.say(f"no list is there; described are {join_names([place.name for place in places])}")
     return places
 
 
-def _reject_as_pool(places: list[Place]) -> None:
+def _reject_partial_context(places: list[Place]) -> None:
     known = join_names([place.name for place in places])
     detail = f"there are more places to choose from than what is known: {known}"
     raise Blocked(reason="incomplete_candidates", detail=detail)
 
 
 def reach_m(lists: Sequence[NearbyList]) -> float:
-    """Return how far lists reach, as far as they say so."""
+    """Return the radius of the widest list in metres; infinite if none is stated."""
     return max((each.radius_m or float("inf") for each in lists), default=float("inf"))
 
 
@@ -270,10 +263,10 @@ def _check_reach(wanted_m: float | None, lists: list[NearbyList]) -> None:
 
 
 def _check_kind(places: list[Place], category: str | None) -> None:
-    """Refuse to choose among places that are not known to be of the kind asked for, if any is."""
+    """Raise Blocked if the name of a place does not show that it is of the category."""
     if not category:
         return
-    unsure = [place.name for place in places if not _names_kind(place.name, category)]
+    unsure = [place.name for place in places if not _name_has_category(place.name, category)]
     if unsure:
         lacking = f"whether {quote(unsure[0])} is of the category {quote(category)}"
         raise Blocked(
@@ -281,7 +274,7 @@ def _check_kind(places: list[Place], category: str | None) -> None:
         )
 
 
-def _names_kind(name: str, category: str) -> bool:
+def _name_has_category(name: str, category: str) -> bool:
     words = normalise_name(name).split()
     return any(
         is_kind_of(" ".join(words[start:end]), category)
@@ -297,44 +290,46 @@ def _apply_filters(
     anchor: Place | None,
     trace: Trace,
 ) -> tuple[list[Place], dict[str, Place]]:
-    """Return the places inside the radius that pass every filter, and those that only may."""
+    """Return the places that pass radius and filters, and those that only may pass."""
     unplaced: dict[str, Place] = {}
     if query.within_m is not None:
-        places, unplaced = _keep_within(places, query.within_m, reach_m(lists), anchor, trace)
-    order = tuple(places) if _is_by_distance(lists) else ()
+        places, unplaced = _keep_within_radius(
+            places, query.within_m, reach_m(lists), anchor, trace
+        )
+    order = tuple(places) if _is_sorted_by_distance(lists) else ()
     for wanted in query.filters:
         places, more = sift_places(places, wanted, trace, anchor, order)
         unplaced |= more
     return places, unplaced
 
 
-def _keep_within(
+def _keep_within_radius(
     places: list[Place], radius_m: float, reach_m: float, anchor: Place | None, trace: Trace
 ) -> tuple[list[Place], dict[str, Place]]:
-    """Return the places inside a radius, by coordinates or because the whole list is.
+    """Return the places inside a radius, by coordinates or because the list reaches no farther.
 
-    With them come those of which that is not known, which stand among them.
+    The second value maps the ids of those that only may be inside to the unlocated place.
     """
     trace.drawing.radius_m = radius_m
     measured = _measure_places(places, anchor, trace)
     outside = {place.id for metres, place in measured if metres > radius_m}
     inside = [place for place in places if place.id not in outside]
-    others = _unmeasured_places(places, measured)
+    others = _find_unmeasured(places, measured)
     unsure = others if reach_m > radius_m else []
-    unplaced = {place.id: _end_without_location(anchor, place) for place in unsure}
+    unplaced = {place.id: _find_unlocated_end(anchor, place) for place in unsure}
     if unsure and len(unsure) == len(places):
         raise not_placed(unplaced[unsure[0].id])
     _write_distances(measured, radius_m, anchor, trace)
-    for limit in _radius_notes(unsure, others, reach_m, radius_m):
+    for limit in _describe_limits(unsure, others, reach_m, radius_m):
         trace.say(limit)
     trace.say(f"within {format_distance(radius_m)}: {len(inside) - len(unplaced)}")
     return inside, unplaced
 
 
-def _radius_notes(
+def _describe_limits(
     unsure: list[Place], others: list[Place], reach_m: float, radius_m: float
 ) -> Iterator[str]:
-    """Yield how places without coordinates are counted, or that the list ends before the radius."""
+    """Yield notes on places without coordinates, or on a list that ends before the radius."""
     if unsure:
         yield f"coordinates unknown, not counted: {join_names([place.name for place in unsure])}"
     elif others:
@@ -353,12 +348,12 @@ def _measure_places(
     return sorted(measured, key=lambda pair: pair[0])
 
 
-def _unmeasured_places(places: list[Place], measured: list[tuple[float, Place]]) -> list[Place]:
+def _find_unmeasured(places: list[Place], measured: list[tuple[float, Place]]) -> list[Place]:
     known = {place.id for _, place in measured}
     return [place for place in places if place.id not in known]
 
 
-def _end_without_location(anchor: Place | None, place: Place) -> Place:
+def _find_unlocated_end(anchor: Place | None, place: Place) -> Place:
     centre = needed_anchor(anchor)
     return centre if centre.location is None else place
 

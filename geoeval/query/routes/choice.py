@@ -1,4 +1,4 @@
-"""Which routes a query means: by their ends, mode and name, and by what they have."""
+"""Selection of routes by their ends, mode, name and filters."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ def _find_routes(of: Routes, trace: Trace) -> list[Route]:
 
 
 def _match_name(routes: list[Route], via: str) -> list[Route]:
-    """Return the routes of a name: the same words, else the same set of words, else part of it.
+    """Return the routes of a name: the same words, else the same set of words, else a part of it.
 
-    Where no route is called so, the name is that of a road which the routes take.
+    Where no route has the name, return the routes that take a road of that name.
     """
     asked = road_tokens(via)
-    names = [(_name_likeness(road_tokens(route.name), asked), route) for route in routes]
-    closest = min((likeness for likeness, _ in names), default=_UNLIKE)
-    if closest == _UNLIKE:
+    names = [(_grade_name_match(road_tokens(route.name), asked), route) for route in routes]
+    closest = min((likeness for likeness, _ in names), default=_NO_MATCH)
+    if closest == _NO_MATCH:
         return [route for route in routes if _takes_road(route, via)]
     return [route for likeness, route in names if likeness == closest]
 
 
-_UNLIKE = 3
+_NO_MATCH = 3
 
 
-def _name_likeness(name: tuple[str, ...], asked: tuple[str, ...]) -> int:
+def _grade_name_match(name: tuple[str, ...], asked: tuple[str, ...]) -> int:
     return (name == asked, sorted(name) == sorted(asked), _contains_words(name, asked), True).index(
         True
     )
@@ -69,7 +69,7 @@ def _takes_road(route: Route, road: str) -> bool:
 
 
 def _keep_one_mode(routes: list[Route], trace: Trace) -> list[Route]:
-    """Keep the driving routes where no mode is asked for and several are there."""
+    """Keep the driving routes where no mode is stated and several occur."""
     modes = {route.mode for route in routes}
     if len(modes) == 1:
         return routes
@@ -96,10 +96,9 @@ def _passes_filters(route: Route, of: Routes, trace: Trace) -> bool | Blocked:
 
 
 def passing_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
-    """Return the routes that are described, in the order of the context; perhaps none.
+    """Return the routes that match a description, in the order of the context; there may be none.
 
-    Routes of which it is unknown whether they pass the filters are left out unless all must be
-    ``sure``.
+    Routes with an unknown filter result raise Blocked if ``sure``, else they are left out.
     """
     routes = _find_routes(of, trace)
     if of.via is not None:
@@ -124,7 +123,7 @@ def passing_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route
 
 
 def chosen_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]:
-    """Return the routes that are described, of which there must be one."""
+    """Return the routes that match a description; raise Blocked if none does."""
     routes = passing_routes(of, trace, sure=sure)
     if not routes:
         wanted = " and ".join(_describe_filter(each) for each in of.filters)
@@ -133,9 +132,9 @@ def chosen_routes(of: Routes, trace: Trace, *, sure: bool = True) -> list[Route]
 
 
 def chosen_route(of: Routes | Best | None, trace: Trace, road: str | None = None) -> Route:
-    """Return the one route that is described.
+    """Return the only route that matches a description.
 
-    Where several fit, it is the only one of them that takes ``road``.
+    Where several match, return the only one of them that takes ``road``.
     """
     assert of is not None, "the algebra allows no open route here"
     if isinstance(of, Best):
@@ -157,7 +156,7 @@ def chosen_route(of: Routes | Best | None, trace: Trace, road: str | None = None
 
 
 def join_titles(routes: list[Route]) -> str:
-    """Write several routes in a row."""
+    """Join the titles of several routes."""
     return join_names([route_title(route) for route in routes])
 
 
@@ -166,12 +165,12 @@ def _route_names(routes: list[Route]) -> tuple[str, ...]:
 
 
 def no_steps(route: Route) -> Blocked:
-    """Return the absence of the steps of a route."""
+    """Return the exception for a route without steps."""
     return missing_fact(reason="no_such_fact", fact=f"steps of {route_title(route)}")
 
 
 def evaluate_on_route(route: Route, wanted: Filter, trace: Trace) -> bool | Blocked:
-    """Return whether a route passes a filter, or why that is unknown."""
+    """Return whether a route passes a filter, or the reason why that is unknown."""
     match wanted:
         case NotFilter(of=of):
             held = evaluate_on_route(route, of, trace)

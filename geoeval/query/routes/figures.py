@@ -48,17 +48,17 @@ _DESTINATION = re.compile(r"^destination will be on the (left|right)\b", re.IGNO
 
 
 def step_fact(figure: StepFact, trace: Trace) -> Names:
-    """Answer what a step of a route says: an instruction, an exit, a landmark or a side."""
+    """Answer what a step of a route states: an instruction, exit, landmark or side."""
     route = chosen_route(figure.route, trace, figure.road)
     if not route.steps:
         raise no_steps(route)
     match figure:
         case StepFact(step="next" | "before" as step, road=str(road)):
-            return _steps_around(route, road, step, trace)
+            return _find_steps_around(route, road, step, trace)
         case StepFact(step="onto", road=str(road)):
-            return _steps_onto(route, road, trace)
+            return _find_steps_onto(route, road, trace)
         case StepFact(step="number"):
-            return _numbered_step(route, figure, trace)
+            return _find_step_by_number(route, figure, trace)
         case StepFact(step="exit" | "roundabout"):
             return _find_exit(route, figure, trace)
         case StepFact(step="landmark"):
@@ -68,13 +68,13 @@ def step_fact(figure: StepFact, trace: Trace) -> Names:
 
 
 def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
-    """Return the first step at which a route reaches a road, and the first one behind it.
+    """Return the index of the first step on a road, and of the first step after the road.
 
-    With ``or_past`` it may be a landmark instead, which the route passes, or the only step of a
-    manoeuvre ("roundabout").
+    With ``or_past`` the road may also be a landmark that the route passes, or a manoeuvre
+    ("roundabout") with only one step.
     """
     if or_past and road in get_args(Manoeuvre):
-        return _only_step(route, cast("Manoeuvre", road))
+        return _find_only_step(route, cast("Manoeuvre", road))
     run = run_reaching(route.steps, road)
     for index, step in enumerate(route.steps if run is None and or_past else ()):
         if key_words(road) in map(key_words, landmark_names(step)):
@@ -89,8 +89,8 @@ def run_on(route: Route, road: str, *, or_past: bool = True) -> tuple[int, int]:
     return run
 
 
-def _only_step(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
-    """Return the only step in which a manoeuvre occurs, and the one behind it."""
+def _find_only_step(route: Route, manoeuvre: Manoeuvre) -> tuple[int, int]:
+    """Return the index of the only step with a manoeuvre, and the index after it."""
     found = [i for i, step in enumerate(route.steps) if count_in_step(step, manoeuvre)]
     if len(found) != 1:
         raise Blocked(
@@ -116,8 +116,10 @@ def _rank_instructions(steps: Sequence[Step]) -> Names:
     )
 
 
-def _steps_around(route: Route, road: str, side: Literal["next", "before"], trace: Trace) -> Names:
-    """Answer what follows after a road: the later steps; or what comes before: the earlier."""
+def _find_steps_around(
+    route: Route, road: str, side: Literal["next", "before"], trace: Trace
+) -> Names:
+    """Answer with the steps after a road, or with those before it in reverse order."""
     first, after = run_on(route, road)
     others = route.steps[after:] if side == "next" else route.steps[:first][::-1]
     if not others:
@@ -137,12 +139,12 @@ def _steps_around(route: Route, road: str, side: Literal["next", "before"], trac
     return _rank_instructions(others)
 
 
-def _nth_index(steps: Sequence[object], number: int) -> int | None:
+def _resolve_index(steps: Sequence[object], number: int) -> int | None:
     index = number - 1 if number > 0 else len(steps) + number
     return index if 0 <= index < len(steps) else None
 
 
-def _numbered_step(route: Route, figure: StepFact, trace: Trace) -> Names:
+def _find_step_by_number(route: Route, figure: StepFact, trace: Trace) -> Names:
     made = figure.manoeuvre
     steps = [
         index
@@ -152,7 +154,7 @@ def _numbered_step(route: Route, figure: StepFact, trace: Trace) -> Names:
     kind = "" if made is None else f" with a {made.replace('_', ' ')}"
     if figure.number is None and len(steps) > 1:
         raise under_specified(detail=f"{route_title(route)} has {len(steps)} steps{kind}")
-    nth = _nth_index(steps, figure.number or 1)
+    nth = _resolve_index(steps, figure.number or 1)
     if nth is None:
         detail = f"{route_title(route)} has only {len(steps)} steps{kind}"
         raise Blocked(reason="no_such_step", detail=detail)
@@ -162,7 +164,7 @@ def _numbered_step(route: Route, figure: StepFact, trace: Trace) -> Names:
     return _rank_instructions([route.steps[index]])
 
 
-def _exit_aliases(step: Step) -> tuple[str, ...]:
+def _build_exit_aliases(step: Step) -> tuple[str, ...]:
     aliases = [text for number in exit_numbers(step) for text in (number, f"exit {number}")]
     nth = _NTH.search(step.instruction)
     if nth is not None:
@@ -179,19 +181,19 @@ def _exit_aliases(step: Step) -> tuple[str, ...]:
     return tuple(aliases)
 
 
-def _any_instruction(steps: Sequence[Step]) -> Names:
+def _accept_any_instruction(steps: Sequence[Step]) -> Names:
     return Names(
         names=tuple(step.instruction for step in steps),
         reading="any",
         tied=len(steps),
-        aliases=tuple(_exit_aliases(step) for step in steps),
+        aliases=tuple(_build_exit_aliases(step) for step in steps),
     )
 
 
-def _steps_onto(route: Route, road: str, trace: Trace) -> Names:
+def _find_steps_onto(route: Route, road: str, trace: Trace) -> Names:
     index, _ = run_on(route, road, or_past=False)
     trace.say(f"step {index + 1} reaches {road}: {_use_step(route, index, trace)}")
-    return _any_instruction([route.steps[index]])
+    return _accept_any_instruction([route.steps[index]])
 
 
 def _is_exit(step: Step, figure: StepFact) -> bool:
@@ -205,17 +207,17 @@ def _is_exit(step: Step, figure: StepFact) -> bool:
 def _find_exit(route: Route, figure: StepFact, trace: Trace) -> Names:
     taken = [step for step in route.steps if _is_exit(step, figure)]
     if figure.number is not None:
-        index = _nth_index(taken, figure.number)
+        index = _resolve_index(taken, figure.number)
         taken = [] if index is None else [taken[index]]
     if not taken:
         detail = f"{route_title(route)} takes no such exit"
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road)
     for step in taken:
         trace.use(step.instruction, step.line)
-    if figure.step == "roundabout" and len({_exit_aliases(step) for step in taken}) > 1:
+    if figure.step == "roundabout" and len({_build_exit_aliases(step) for step in taken}) > 1:
         raise under_specified(detail=f"{route_title(route)} leaves several roundabouts")
     trace.say(f"{route_title(route)}: {_join_instructions(taken)}")
-    return _any_instruction(taken)
+    return _accept_any_instruction(taken)
 
 
 def _join_instructions(steps: Iterable[Step]) -> str:
@@ -223,20 +225,19 @@ def _join_instructions(steps: Iterable[Step]) -> str:
 
 
 def _matches_step(step: Step, figure: StepFact) -> bool:
-    """Return whether a step leads onto the road and makes the manoeuvre of a figure."""
     on_road = figure.road is None or relation_to_road(step, figure.road)[0] is Relation.ON
     return on_road and (figure.manoeuvre is None or count_in_step(step, figure.manoeuvre) > 0)
 
 
-def _step_landmarks(step: Step, side: Side | None) -> list[str]:
+def _find_step_landmarks(step: Step, side: Side | None) -> list[str]:
     noted = [name for name, lies in passed_landmarks(step) if side in {None, lies}]
     return [*noted, *(turned_at(step) if side is None else ())]
 
 
 def _find_landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
-    """Answer which landmark is noted at the step that is meant, or on the whole route.
+    """Answer which landmark is noted at the matching step, or on the whole route.
 
-    What one turns at counts where no side is asked for.
+    A landmark to turn at counts where no side is given.
     """
     steps = [step for step in route.steps if _matches_step(step, figure)]
     where = f"at the step onto {figure.road}" if figure.road else f"on {route_title(route)}"
@@ -246,7 +247,7 @@ def _find_landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
         raise Blocked(reason="no_such_step", detail=detail, value=figure.road or figure.manoeuvre)
     names: list[str] = []
     for step in steps:
-        names += _use_notes(step, _step_landmarks(step, figure.side), trace)
+        names += _use_notes(step, _find_step_landmarks(step, figure.side), trace)
     if not names:
         where = f"on the {figure.side} {where}" if figure.side else where
         detail, lacking = f"no landmark is noted {where}", f"a landmark {where}"
@@ -256,13 +257,12 @@ def _find_landmark(route: Route, figure: StepFact, trace: Trace) -> Names:
 
 
 def _use_notes(step: Step, found: list[str], trace: Trace) -> list[str]:
-    """Return what was found in the notes of a step, noting them as a fact."""
     if found:
         trace.use(" — ".join((step.instruction, *step.notes)), step.line)
     return found
 
 
-def _noted_sides(step: Step, landmark: str | None) -> list[str]:
+def _find_noted_sides(step: Step, landmark: str | None) -> list[str]:
     if landmark is None:
         return [m[1].lower() for note in step.notes if (m := _DESTINATION.match(note.strip()))]
     wanted = key_words(landmark)
@@ -272,7 +272,7 @@ def _noted_sides(step: Step, landmark: str | None) -> list[str]:
 def _find_side(route: Route, landmark: str | None, trace: Trace) -> Names:
     sides: dict[str, None] = {}
     for step in route.steps:
-        sides.update(dict.fromkeys(_use_notes(step, _noted_sides(step, landmark), trace)))
+        sides.update(dict.fromkeys(_use_notes(step, _find_noted_sides(step, landmark), trace)))
     what = quote(landmark) if landmark else "the destination"
     if len(sides) != 1:
         stated = "both sides are" if sides else "no side is"
@@ -287,7 +287,7 @@ def _find_side(route: Route, landmark: str | None, trace: Trace) -> Names:
 def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
     """Return the time (s) or length (m) of a route or of a part of it, or a count of manoeuvres.
 
-    Several routes may be the best one if their figures are the same.
+    Several best routes are fine if their figures are equal.
     """
     if isinstance(figure.route, Best):
         _, routes = _rank_routes(figure.route, trace)
@@ -295,10 +295,10 @@ def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
         routes = [chosen_route(figure.route, trace, figure.road)]
     amounts: dict[float, Quantity] = {}
     for route in routes:
-        if _reads_steps(figure) and not route.steps:
+        if _needs_steps(figure) and not route.steps:
             raise no_steps(route)
         computed, facts = _compute_figure(route, figure)
-        if _is_stretch(figure) and not facts:
+        if _covers_part(figure) and not facts:
             raise Blocked(reason="no_such_step", detail=computed.text, value=figure.road)
         for fact in facts:
             trace.use(fact.text, fact.line)
@@ -310,31 +310,31 @@ def route_figure(figure: RouteFigure, trace: Trace) -> Quantity:
     return next(iter(amounts.values()))
 
 
-def _is_stretch(figure: RouteFigure) -> bool:
+def _covers_part(figure: RouteFigure) -> bool:
     return figure.road is not None or figure.noted is not None
 
 
-def _reads_steps(figure: RouteFigure) -> bool:
-    return figure.measure not in {"time", "distance"} or _is_stretch(figure)
+def _needs_steps(figure: RouteFigure) -> bool:
+    return figure.measure not in {"time", "distance"} or _covers_part(figure)
 
 
-def _figure_name(figure: RouteFigure) -> str:
+def _format_figure_name(figure: RouteFigure) -> str:
     return figure.road or (figure.noted or figure.measure).replace("_", " ")
 
 
 def _compute_figure(route: Route, figure: RouteFigure) -> tuple[Computed, list[Fact]]:
     match figure.measure:
-        case "time" | "distance" as measure if _is_stretch(figure):
-            return _sum_stretch(route, figure, measure)
+        case "time" | "distance" as measure if _covers_part(figure):
+            return _sum_part(route, figure, measure)
         case "time" | "distance" as measure:
             return route_total(route, measure), []
         case manoeuvre:
             return _count_manoeuvre(route, figure, manoeuvre)
 
 
-def _sum_stretch(route: Route, figure: RouteFigure, measure: Total) -> tuple[Computed, list[Fact]]:
-    """Sum the steps of a route on a road, or on roads of a kind; there may be none."""
-    what, kind = _figure_name(figure), figure.noted
+def _sum_part(route: Route, figure: RouteFigure, measure: Total) -> tuple[Computed, list[Fact]]:
+    """Sum the steps on a road or on a kind of road; without any, the sum is 0 without facts."""
+    what, kind = _format_figure_name(figure), figure.noted
     along = [
         step
         for step in route.steps
@@ -379,16 +379,16 @@ def _count_manoeuvre(
         count += here
     whole = figure.route is None and not figure.before and not figure.after
     part = "" if whole else f", steps {start + 1} to {end} of {len(route.steps)}"
-    text = f"{route_title(route)}{part}: {_figure_name(figure)} × {count}"
+    text = f"{route_title(route)}{part}: {_format_figure_name(figure)} × {count}"
     return Computed(Quantity(amount=count, unit="count"), text), facts
 
 
-def _figure_amounts(
+def _compute_amounts(
     routes: Iterable[Route], figure: RouteFigure, trace: Trace
 ) -> Iterator[tuple[float, Route]]:
-    """Yield the figures of routes, those aside whose steps are not known but needed."""
+    """Yield the figure of each route; skip routes without steps that it needs."""
     for route in routes:
-        if _reads_steps(figure) and not route.steps:
+        if _needs_steps(figure) and not route.steps:
             trace.say(f"left out: {no_steps(route).detail}")
         else:
             computed, _ = _compute_figure(route, figure)
@@ -397,10 +397,10 @@ def _figure_amounts(
 
 
 def _rank_routes(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
-    """Return routes in the order of a figure, and those of them that are meant: equal ones all."""
+    """Return routes in the order of a figure, and those tied at the wanted rank."""
     assert isinstance(query.among, Routes)
     assert isinstance(query.figure, RouteFigure)
-    keyed = _key_routes(query.figure, chosen_routes(query.among, trace), query.most, trace)
+    keyed = _require_amounts(query.figure, chosen_routes(query.among, trace), query.most, trace)
     if query.rank > len(keyed):
         detail = f"there are only {len(keyed)} such routes"
         raise Blocked(reason="nothing_matches", detail=detail)
@@ -409,21 +409,23 @@ def _rank_routes(query: Best, trace: Trace) -> tuple[list[Route], list[Route]]:
     return [route for _, route in keyed], [route for amount, route in keyed if amount == sought]
 
 
-def _key_routes(
+def _require_amounts(
     figure: RouteFigure, routes: list[Route], most: bool, trace: Trace
 ) -> list[tuple[float, Route]]:
-    """Return routes with their figures; for the most of it, one of them must have any."""
-    keyed = list(_figure_amounts(routes, figure, trace))
+    """Return routes with their figures; for the greatest, one must be above 0."""
+    keyed = list(_compute_amounts(routes, figure, trace))
     if not keyed:
         raise no_steps(routes[0])
-    if most and _reads_steps(figure) and not any(amount for amount, _ in keyed):
-        does = "runs on" if _is_stretch(figure) else "has a"
-        raise Blocked(reason="nothing_matches", detail=f"no route {does} {_figure_name(figure)}")
+    if most and _needs_steps(figure) and not any(amount for amount, _ in keyed):
+        does = "runs on" if _covers_part(figure) else "has a"
+        raise Blocked(
+            reason="nothing_matches", detail=f"no route {does} {_format_figure_name(figure)}"
+        )
     return keyed
 
 
 def best_route(query: Best, trace: Trace) -> Names:
-    """Answer which route has the least or most of a figure, or the k-th."""
+    """Answer which route has the least or the greatest figure, or is the k-th."""
     routes, tied = _rank_routes(query, trace)
     return Names(
         names=tuple(route.name for route in routes),
@@ -434,7 +436,7 @@ def best_route(query: Best, trace: Trace) -> Names:
 
 
 def pick_route(query: Best, trace: Trace) -> Route:
-    """Return the one route that has the least or most of a figure."""
+    """Return the only route with the least or the greatest figure."""
     _, tied = _rank_routes(query, trace)
     if len(tied) > 1:
         raise under_specified(detail=f"{join_titles(tied)} are equal in that")
@@ -442,7 +444,7 @@ def pick_route(query: Best, trace: Trace) -> Route:
 
 
 def list_routes(query: Listing, trace: Trace) -> Names:
-    """Answer which routes there are; those that are not known to pass are left out."""
+    """Answer which routes there are; routes not known to pass are left out."""
     assert isinstance(query.of, Routes)
     names = tuple(route.name for route in chosen_routes(query.of, trace, sure=False))
     return Names(names=names, reading=query.wanted, tied=len(names))
@@ -454,7 +456,7 @@ def count_routes(routes: Routes, trace: Trace) -> Quantity:
 
 
 def check_routes(query: CheckRoutes, trace: Trace) -> YesNo:
-    """Answer whether the routes that are meant, perhaps one, pass a filter."""
+    """Answer whether the matching routes pass a filter; they must agree."""
     if isinstance(query.routes, Best):
         _, routes = _rank_routes(query.routes, trace)
     else:

@@ -1,4 +1,4 @@
-"""What the steps of a route say: their roads, manoeuvres, landmarks and exits."""
+"""Parsing of route steps: roads, manoeuvres, landmarks and exits."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _LINKS = _ON | _NEAR | _AHEAD
 
 
 class Relation(IntEnum):
-    """What a step does with a road; more is closer."""
+    """How close a step comes to a road; more is closer."""
 
     ABSENT = 0
     AHEAD = 1
@@ -70,7 +70,7 @@ def road_tokens(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _road_names(road: str) -> tuple[tuple[str, ...], ...]:
+def _split_road_names(road: str) -> tuple[tuple[str, ...], ...]:
     whole = road_tokens(re.sub(r"\([^()]*\)", " ", road))
     if "/" not in whole:
         return (whole,) if whole else ()
@@ -78,7 +78,7 @@ def _road_names(road: str) -> tuple[tuple[str, ...], ...]:
     return (whole, *(tuple(part.split()) for part in parts))
 
 
-def _road_relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relation, bool]:
+def _classify_mention(words: tuple[str, ...], start: int, end: int) -> tuple[Relation, bool]:
     whole = (start == 0 or words[start - 1] in _LINKS | {"/"}) and (
         end == len(words) or words[end] in _LINKS | {"/", "(", ")", "and"}
     )
@@ -93,17 +93,17 @@ def _road_relation(words: tuple[str, ...], start: int, end: int) -> tuple[Relati
 
 
 def relation_to_road(step: Step, road: str) -> tuple[Relation, bool]:
-    """Return how the instruction of a step stands to a road, and whether by its whole name.
+    """Return the relation of a step to a road, and whether the step gives the whole name.
 
-    ``ON`` if it puts or keeps one on the road, ``NEAR`` if it leads to it or passes it, ``AHEAD``
-    if it only points toward it. The road may have alternatives ("Hill St/D7").
+    ``ON`` if the step leads onto or along the road, ``NEAR`` if to or past it, ``AHEAD`` if only
+    toward it. The road may have alternative names ("Hill St/D7").
     """
     words = road_tokens(step.instruction)
     best = (Relation.ABSENT, False)
-    for name in _road_names(road):
+    for name in _split_road_names(road):
         for start in range(len(words) - len(name) + 1):
             if words[start : start + len(name)] == name:
-                found = _road_relation(words, start, start + len(name))
+                found = _classify_mention(words, start, start + len(name))
                 best = max(best, found, key=lambda pair: (pair[1], pair[0]))
         if best[0]:
             return best
@@ -119,10 +119,10 @@ def is_onto(step: Step, road: str) -> bool:
 
 
 def run_reaching(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
-    """Return the run of steps that puts one on a road: its first step and the one after its last.
+    """Return the run of steps on a road: the index of its first step, and the one after its last.
 
-    Steps that merely stay on the road belong to the run. A step onto the road counts before one
-    that starts on it, that before one that leads to it; whole names before parts of names.
+    Steps that stay on the road belong to the run. Whole names rank before parts of names, then
+    steps onto the road before steps that start on it, and these before steps that lead to it.
     """
     ranks = [
         (whole, near is Relation.ON, is_onto(step, road), near)
@@ -140,7 +140,7 @@ def run_reaching(steps: tuple[Step, ...], road: str) -> tuple[int, int] | None:
 
 
 def roads_taken(step: Step) -> tuple[str, ...]:
-    """Return the roads that a step puts one on; those it merely points toward are left out."""
+    """Return the roads that a step leads onto or along, without those it points toward."""
     return tuple(road for road in step.roads if relation_to_road(step, road)[0] > Relation.AHEAD)
 
 
@@ -185,10 +185,10 @@ _DAY = re.compile(rf"^(?:({'|'.join(DAYS)})s?\b)?\s*(.*)$", re.IGNORECASE)
 
 
 def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
-    """Return how often a manoeuvre occurs in one step of a route; its notes count as well.
+    """Return how often a manoeuvre occurs in one step of a route, its notes included.
 
     A left turn is "Turn left", not "Keep left", "Slight left" or a ramp on the left. The exits of
-    a roundabout are no exits of a road.
+    a roundabout do not count as exits.
     """
     if manoeuvre == "step":
         return 1
@@ -208,7 +208,7 @@ def count_in_step(step: Step, manoeuvre: Manoeuvre) -> int:
 
 
 def exit_numbers(step: Step) -> tuple[str, ...]:
-    """Return the numbers of the exit that a step takes, in lower case, alone and with its name."""
+    """Return the exit number of a step in lower case, with and without its name."""
     found = _EXIT.search(step.instruction)
     if found is None:
         return ()
@@ -218,31 +218,31 @@ def exit_numbers(step: Step) -> tuple[str, ...]:
 
 
 def passed_landmarks(step: Step) -> tuple[tuple[str, str | None], ...]:
-    """Return what one passes in a step and on which side, by its "Pass by …" notes."""
+    """Return the landmarks of "Pass by …" notes with their sides, None if not stated."""
     found = (_PASS_BY.match(note.strip()) for note in step.notes)
     return tuple((match[1], (match[2] or "").lower() or None) for match in found if match)
 
 
 def landmark_names(step: Step) -> tuple[str, ...]:
-    """Return what one passes in a step, by its "Pass by …" notes."""
+    """Return the landmarks of the "Pass by …" notes of a step."""
     return tuple(name for name, _ in passed_landmarks(step))
 
 
 def turned_at(step: Step) -> tuple[str, ...]:
-    """Return the landmark at which one turns in a step, as its instruction says."""
+    """Return the landmark at which a step turns, if its instruction names one."""
     found = _TURNED_AT.search(step.instruction)
     return (found[1].strip(),) if found else ()
 
 
 def is_closure(note: str) -> bool:
-    """Return whether a note says that a road is or may be closed at times."""
+    """Return whether a note states that a road is or may be closed at times."""
     return _CLOSED.match(note.strip()) is not None
 
 
 def is_closed(note: str, day: Day | None, at: ClockTime | None) -> bool | None:
-    """Return whether a note closes a road at a time, or at all on a day; None if not known.
+    """Return whether a note closes a road at a time, or at any time of a day; None if unknown.
 
-    It is not known of "at certain times or days", and where the day matters and is not said.
+    Unknown are "at certain times or days", and a weekday where ``day`` is not given.
     """
     found = _CLOSED.match(note.strip())
     if found is None:

@@ -1,4 +1,4 @@
-"""How long and how far: the legs between places, whole routes, and some of their steps."""
+"""Travel times and lengths of legs, routes and steps."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ MILE_M = 1609.344
 
 
 def route_title(route: Route) -> str:
-    """Return the name of a route as a sentence gives it."""
+    """Return the name and mode of a route as sentences give them."""
     name = f"via {route.name}" if route.name else "the unnamed route"
     return f"{name} ({route.mode})" if route.mode else name
 
 
 def half_rounding_m(distance_m: float) -> float:
-    """Return half of the unit in which a map writes a distance, in metres."""
+    """Return half the rounding unit of a distance on a map, in metres."""
     if distance_m >= 1000 and abs(distance_m - round(distance_m, -2)) < 0.01:
         return 50.0
     tenths = distance_m / MILE_M * 10
@@ -41,21 +41,21 @@ def _format_amount(amount: float, measure: Total) -> str:
 
 
 class Computed(NamedTuple):
-    """A figure, and in words where it comes from."""
+    """A figure and its derivation in words."""
 
     quantity: Quantity
     text: str
 
 
 def to_quantity(amount: float, measure: Total, tolerance: float) -> Quantity:
-    """Return a travel time in seconds, or a length in metres."""
+    """Return an amount as a quantity in seconds or metres."""
     return Quantity(
         amount=float(amount), unit="s" if measure == "time" else "m", tolerance=tolerance
     )
 
 
 def route_total(route: Route, measure: Total) -> Computed:
-    """Return the travel time or length of a route: its total, else the sum of its steps."""
+    """Return the travel time or length of a route: the stated total, else the sum of steps."""
     whole = route.duration_s if measure == "time" else route.distance_m
     if whole is None:
         return total_of_steps(route.steps, measure, route_title(route))
@@ -66,7 +66,7 @@ def route_total(route: Route, measure: Total) -> Computed:
 
 
 def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Computed:
-    """Return the travel time or length of some steps together; ``what`` names them."""
+    """Return the travel time or length of some steps; ``what`` names them."""
     parts = [step.duration_s if measure == "time" else step.distance_m for step in steps]
     known = [part for part in parts if part is not None]
     if not known:
@@ -79,7 +79,7 @@ def total_of_steps(steps: Sequence[Step], measure: Total, what: str) -> Computed
     )
 
 
-def _stated_leg(
+def _find_stated_leg(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> tuple[Leg, float] | None:
     atlas = trace.world.atlas
@@ -101,31 +101,31 @@ def _stated_leg(
 def travel_figure(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> float:
-    """Return the travel time (seconds) or distance (metres) of one leg, and write it down."""
-    found, note = _stated_leg(origin, destination, mode, measure, trace), ""
+    """Return the travel time (s) or distance (m) of one leg, and record it."""
+    found, note = _find_stated_leg(origin, destination, mode, measure, trace), ""
     if found is None:
-        back = _stated_leg(destination, origin, mode, measure, trace)
+        back = _find_stated_leg(destination, origin, mode, measure, trace)
         if back is not None and trace.assume("missing_leg") == "symmetric":
             found, note = back, ", taken from the opposite direction"
     how = f" by {mode}" if mode else ""
-    way = f"{origin.name} to {destination.name}{how}"
+    leg_text = f"{origin.name} to {destination.name}{how}"
     if found is None:
-        by_route = _fastest_route_figure(origin, destination, mode, measure, trace)
+        by_route = _find_best_route_figure(origin, destination, mode, measure, trace)
         if by_route is not None:
             return by_route
-        raise missing_fact(reason="missing_leg", fact=f"travel {measure} from {way}")
+        raise missing_fact(reason="missing_leg", fact=f"travel {measure} from {leg_text}")
     leg, amount = found
     trace.suppose_walks(leg)
     written = _format_amount(amount, measure)
     trace.use(f"{leg.origin} to {leg.destination}{how}: {written}", leg.line)
-    trace.say(f"{way}: {written}{note}")
+    trace.say(f"{leg_text}: {written}{note}")
     return amount
 
 
-def _fastest_route_figure(
+def _find_best_route_figure(
     origin: Place, destination: Place, mode: TravelMode | None, measure: Total, trace: Trace
 ) -> float | None:
-    """Return the figure of the fastest (shortest) route, where routes are all that is known."""
+    """Return the figure of the fastest (shortest) route, if all routes are of one mode."""
     start, end = trace.known_by(origin), trace.known_by(destination)
     routes = trace.world.atlas.routes(start, end, mode)
     if not routes or len({route.mode for route in routes}) > 1:
@@ -138,7 +138,7 @@ def _fastest_route_figure(
 
 
 def travel_total(figure: Travel, trace: Trace) -> Quantity:
-    """Return how long (seconds), or how far (metres), some legs are together."""
+    """Return the travel time (s) or distance (m) of all legs together."""
     amount = tolerance = 0.0
     for leg in figure.legs:
         assert leg.origin is not None, "the algebra allows no open end here"

@@ -1,4 +1,4 @@
-"""Plans of trips whose order is open, on their day or over the days that they may be."""
+"""Plans of trips in any order, on their stated day or over all possible days."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from geoeval.query.trips.placed import (
 Goal = Literal["earliest_finish", "most_visits", "latest_departure", "least_travel"]
 
 MOST_STOPS = 100
-"""Stops of the trips that are planned; from ``MAX_TABLE`` on the best plan may stay unproved."""
+"""Most stops of a planned trip; beyond ``MAX_TABLE`` the best plan may stay unproved."""
 
 _LABELS = 20_000
-"""Labels for the least travel of the trips that the table of all sets knows to hold."""
+"""Label budget for the least travel of trips within the table of all sets of stops."""
 
 _MANY_LABELS = {"most_visits": 1_000_000}
-_MANY_LABELS_ELSE = 200_000
-"""Labels for more stops than the table takes: some seconds for all days of a trip together."""
+_MANY_LABELS_DEFAULT = 200_000
+"""Label budget beyond the table: some seconds for all days of a trip together."""
 
 _UNLIMITED = 2 * DAY
-"""Where one may leave so late, places that never close are all that limits it."""
+"""A latest departure from here on is limited only by places that never close."""
 
 Legs = tuple[tuple[int, int], ...]
 Plans = tuple[TripPlan | InfeasibleTrip, ...]
@@ -52,12 +52,12 @@ Plans = tuple[TripPlan | InfeasibleTrip, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripAnswer:
-    """The best plan of a trip on a day that stands for all that it may be, or why there is none.
+    """The best plan of a trip on its representative day, or why it is infeasible.
 
-    ``found`` is None where no plan is known without the travel times that are ``lacking``, by
-    their nodes in ``placed``; beside a plan these may allow a better one. ``weekdays`` are those
-    on which the plan holds as it is, or on which there is one where this day has none;
-    ``better_days`` allow a better one. ``proved`` is False where another answer is not ruled out.
+    ``found`` is None where every plan needs a missing leg. ``lacking`` are missing legs, as pairs
+    of nodes of ``placed``; next to a plan they may allow a better one. ``weekdays`` are the days
+    on which the plan holds unchanged, or those with a plan where this day has none;
+    ``better_days`` allow a better plan. ``proved`` is False if another answer is possible.
     """
 
     placed: PlacedTrip
@@ -77,11 +77,11 @@ def over_days(
     in_order: bool = False,
     most: int = MAX_TABLE,
 ) -> tuple[PlacedTrip, ...]:
-    """Return the problem of a trip in the world, once for each day that makes a difference.
+    """Return the problem of a trip in the world, once for each distinct set of opening hours.
 
-    For the latest departure ``depart`` is the earliest one, if it is said. Without ``optional``
-    all stops may be left out where the most visits are wanted, else none. Trips of more than
-    ``most`` stops are rejected: all orders are ranked by the table, one is planned beyond it.
+    For the latest departure, ``depart`` is the earliest one, if stated. Without ``optional``, all
+    stops are optional for the most visits, else none. Trips of more than ``most`` stops are
+    rejected: ``MAX_TABLE`` where all orders are ranked, ``MOST_STOPS`` where one is planned.
     """
     count = len(trip.stops)
     if count > most:
@@ -106,7 +106,6 @@ def _place_late_departure(trip: Trip, trace: Trace) -> PlacedTrip:
 
 
 def _check_limits(each: Sequence[PlacedTrip], goal: Goal) -> None:
-    """Go on only if a goal that needs a limit has one: a deadline, or hours of the stops."""
     if each[0].deadline is not None:
         return
     limited = [any(stop.starts() != ALWAYS for stop in placed.stops) for placed in each]
@@ -117,16 +116,16 @@ def _check_limits(each: Sequence[PlacedTrip], goal: Goal) -> None:
 
 
 def no_deadline() -> Blocked:
-    """Return that nothing limits a departure."""
+    """Return the exception for a departure without any limit."""
     return under_specified(detail="the question names no deadline")
 
 
 def usual_day(
     ranks: Sequence[tuple[int, ...] | None], each: Sequence[PlacedTrip], trace: Trace
 ) -> int | None:
-    """Return which of several days stands for all: nothing better is reached on days enough.
+    """Return the index of the representative day: the best rank that enough days reach.
 
-    ``ranks`` say how good the best plan of each day is, lower is better; None where there is none.
+    ``ranks`` are those of the best plan of each day, lower is better; None without a plan.
     """
     known = [(rank, day) for day, rank in enumerate(ranks) if rank is not None]
     for level, day in sorted(known):
@@ -140,16 +139,15 @@ def usual_day(
 
 
 def plan_each(each: Sequence[PlacedTrip], goal: Goal) -> Plans:
-    """Plan a trip on each day; the effort of label-setting is shared among them."""
+    """Plan a trip on each day; the days share the label budget."""
     return tuple(_plan_day(placed, goal, len(each)) for placed in each)
 
 
 def _plan_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | InfeasibleTrip:
-    """Plan a trip on one of some days; the table knows best whether there is a plan at all."""
     first: Goal = "earliest_finish" if goal == "least_travel" else goal
     beyond = len(problem.stops) > MAX_TABLE
     many = beyond and goal != "most_visits"
-    labels = _MANY_LABELS.get(goal, _MANY_LABELS_ELSE) if beyond else _LABELS
+    labels = _MANY_LABELS.get(goal, _MANY_LABELS_DEFAULT) if beyond else _LABELS
     labels //= days * (1 + many)
     found = plan_trip(problem, first, max_labels=labels)
     if isinstance(found, InfeasibleTrip) or (goal == first and (found.proved or not many)):
@@ -162,10 +160,10 @@ def _plan_day(problem: TripProblem, goal: Goal, days: int) -> TripPlan | Infeasi
 
 
 def _tighten_bound(found: TripPlan, least: TripPlan) -> TripPlan:
-    """Return the better of two plans for the clock, and a bound that counts all stays and legs.
+    """Return the better of two plans by finish or departure, with a bound from total busy time.
 
-    The bound of label-setting alone is weak where no windows are narrow. Travel times do not
-    depend on the time of day, so the least travel holds at any.
+    The bound of label-setting is weak without narrow time windows. Travel times do not depend on
+    the time of day, so the least travel is a lower bound at any time.
     """
     problem = found.problem
     busy = sum(stop.duration for stop in problem.stops) + least.bound
@@ -184,7 +182,7 @@ def _tighten_bound(found: TripPlan, least: TripPlan) -> TripPlan:
 
 
 def plan_rank(plan: TripPlan | InfeasibleTrip) -> tuple[int, int] | None:
-    """Return how good a plan is, lower is better; None if it is none."""
+    """Return the sort key of a plan, lower is better; None if it is infeasible."""
     if isinstance(plan, InfeasibleTrip):
         return None
     higher = plan.objective in {"most_visits", "latest_departure"}
@@ -199,73 +197,70 @@ def plan_best_day(
     optional: Collection[int] | None = None,
     in_order: bool = False,
 ) -> TripAnswer:
-    """Find the best plan of a trip on a day that stands for all that it may be.
+    """Find the best plan of a trip on its representative day.
 
-    The leg back counts only where the trip says its end. Legs that are not known take no time at
-    first, as no trip can be quicker; only where a plan takes one is the day planned without them.
+    The return leg counts only where the trip states its end. Missing legs take no time at first,
+    which gives a lower bound; a day is planned again without them only if its plan takes one.
     """
     each = over_days(trip, trace, goal, optional=optional, in_order=in_order, most=MOST_STOPS)
-    lacking = _missing_legs(each[0])
+    lacking = _find_missing_legs(each[0])
     freely = plan_each(list(map(_zero_missing_legs, each)) if lacking else each, goal)
-    free = _representative_day(freely, each, trace)
+    free = _choose_representative(freely, each, trace)
     if free is None:
-        return _infeasible_answer(freely, each)
-    found = _replan_known_legs(freely, lacking, each, goal)
-    needed = tuple(sorted(lacking, key=lambda leg: leg not in _plan_legs(freely[free])))
-    chosen = _representative_day(found, each, trace)
+        return _build_infeasible_answer(freely, each)
+    found = _replan_with_known_legs(freely, lacking, each, goal)
+    needed = tuple(sorted(lacking, key=lambda leg: leg not in _collect_plan_legs(freely[free])))
+    chosen = _choose_representative(found, each, trace)
     if chosen is None:
         return TripAnswer(placed=each[free], found=None, lacking=needed)
     plan = found[chosen]
     assert isinstance(plan, TripPlan), "it has a rank"
     if goal == "latest_departure" and plan.schedule.depart >= _UNLIMITED:
         raise no_deadline()
-    is_best = not _is_better(freely[free], plan)
+    is_best = not _has_better_objective(freely[free], plan)
     return TripAnswer(
         placed=each[chosen],
         found=plan,
-        weekdays=_feasible_weekdays(plan, each),
-        better_days=_days_with_better_plan(plan, found, each),
+        weekdays=_find_feasible_weekdays(plan, each),
+        better_days=_find_better_days(plan, found, each),
         proved=is_best and all(one.proved for one in (*found, *freely)),
         lacking=() if is_best else needed,
     )
 
 
-def _replan_known_legs(
+def _replan_with_known_legs(
     freely: Plans, lacking: Legs, each: Sequence[PlacedTrip], goal: Goal
 ) -> Plans:
-    """Return the plans without the legs that are lacking; a day that takes none is settled."""
+    """Replan the days whose plan takes a missing leg or is not proved."""
     return tuple(
         plan
-        if not lacking or (plan.proved and _plan_legs(plan).isdisjoint(lacking))
+        if not lacking or (plan.proved and _collect_plan_legs(plan).isdisjoint(lacking))
         else _plan_day(day, goal, len(each))
         for plan, day in zip(freely, each, strict=True)
     )
 
 
-def _representative_day(found: Plans, each: Sequence[PlacedTrip], trace: Trace) -> int | None:
-    """Return which day stands for all; None if it is proved for every one without a plan."""
+def _choose_representative(found: Plans, each: Sequence[PlacedTrip], trace: Trace) -> int | None:
     chosen = usual_day(list(map(plan_rank, found)), each, trace)
     if chosen is None:
         _require_proof(found)
     return chosen
 
 
-def _is_better(other: TripPlan | InfeasibleTrip, plan: TripPlan) -> bool:
-    """Return whether a plan reaches more of its objective, however soon it is over."""
+def _has_better_objective(other: TripPlan | InfeasibleTrip, plan: TripPlan) -> bool:
+    """Return whether the other plan has a better objective value, whatever its finish."""
     ranks = plan_rank(other), plan_rank(plan)
     return ranks[0] is not None and ranks[1] is not None and ranks[0][0] < ranks[1][0]
 
 
 def _require_proof(found: Plans) -> None:
-    """Go on only if it is proved for every day without a plan that it has none."""
     if any(isinstance(plan, InfeasibleTrip) and not plan.proved for plan in found):
         count = len(found[0].problem.stops)
         detail = f"no order of the {count} stops was found, nor was it proved that there is none"
         raise Blocked(reason="not_proved", detail=detail)
 
 
-def _missing_legs(placed: PlacedTrip) -> Legs:
-    """Return the legs that a trip may take and whose travel time is not known, by their nodes."""
+def _find_missing_legs(placed: PlacedTrip) -> Legs:
     count = len(placed.stops)
     starts = [*range(count), *([] if placed.origin is None else [placed.origin])]
     goals = [*range(count), *([] if placed.end is None else [placed.end])]
@@ -278,59 +273,56 @@ def _missing_legs(placed: PlacedTrip) -> Legs:
 
 
 def _zero_missing_legs(placed: PlacedTrip) -> PlacedTrip:
-    """Return a trip on which the legs that are not known take no time."""
     nodes = range(len(placed.places))
     seconds = {pair: leg.seconds for pair, leg in placed.legs.items()}
     legs = {(i, j): seconds.get((i, j), 0) for i in nodes for j in nodes}
     return replace(placed, travel=TravelMatrix.from_legs(legs, len(nodes)))
 
 
-def _plan_legs(plan: TripPlan | InfeasibleTrip) -> set[tuple[int, int]]:
+def _collect_plan_legs(plan: TripPlan | InfeasibleTrip) -> set[tuple[int, int]]:
     if isinstance(plan, InfeasibleTrip):
         return set()
     nodes = (plan.problem.origin, *plan.order, plan.problem.end)
     return set(pairwise(node for node in nodes if node is not None))
 
 
-def _feasible_weekdays(plan: TripPlan, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
+def _find_feasible_weekdays(plan: TripPlan, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
     depart = plan.schedule.depart
     holding = (day for day in each if simulate(plan.order, day, depart=depart).feasible)
     return tuple(sorted(weekday for day in holding for weekday in day.weekdays))
 
 
-def _days_with_better_plan(
-    plan: TripPlan, found: Plans, each: Sequence[PlacedTrip]
-) -> tuple[int, ...]:
+def _find_better_days(plan: TripPlan, found: Plans, each: Sequence[PlacedTrip]) -> tuple[int, ...]:
     days = zip(each, found, strict=True)
-    better = (day.weekdays for day, other in days if _is_better(other, plan))
+    better = (day.weekdays for day, other in days if _has_better_objective(other, plan))
     return tuple(chain.from_iterable(better))
 
 
-def _infeasible_answer(found: Plans, each: Sequence[PlacedTrip]) -> TripAnswer:
+def _build_infeasible_answer(found: Plans, each: Sequence[PlacedTrip]) -> TripAnswer:
     pairs = list(zip(found, each, strict=True))
     against = [(plan, day) for plan, day in pairs if isinstance(plan, InfeasibleTrip)]
     weekdays = (w for plan, day in pairs if isinstance(plan, TripPlan) for w in day.weekdays)
     nearest, placed = min(against, key=lambda pair: len(pair[0].nearest.breaches))
     return TripAnswer(
         placed=placed,
-        found=_drop_precedence(nearest),
+        found=_restore_precedence(nearest),
         weekdays=tuple(sorted(weekdays)),
         proved=nearest.proved,
     )
 
 
-def _drop_precedence(found: InfeasibleTrip) -> InfeasibleTrip:
-    """Return why there is no plan by an order that keeps what comes before what.
+def _restore_precedence(found: InfeasibleTrip) -> InfeasibleTrip:
+    """Return the infeasible result with its nearest order changed to keep all precedences.
 
-    The nearest order makes as many stops as it can and the others then, so that what stands
-    against them would read as an order that nobody asked for.
+    The nearest order visits the feasible stops first and appends the others, so that its
+    violations would include precedences that the report is not about.
     """
     problem, left = found.problem, list(found.nearest.order)
     order: list[int] = []
     while left:
         waiting = {second for first, second in problem.before if first in left}
         free = next((stop for stop in left if stop not in waiting), None)
-        if free is None:  # they wait for each other: the order itself is what is impossible
+        if free is None:  # the precedences form a cycle, which is the conflict itself
             return found
         left.remove(free)
         order.append(free)

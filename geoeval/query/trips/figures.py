@@ -1,4 +1,4 @@
-"""The figures of a trip: when it is over, how long it takes, how late to leave, what fits in."""
+"""Figures of a trip: finish, length, waiting, latest departure, stay and number of visits."""
 
 from __future__ import annotations
 
@@ -60,34 +60,33 @@ from geoeval.world.model import Place
 
 
 def trip_figure(figure: TripFigure, trace: Trace) -> Clock | Quantity:
-    """Return a figure of a trip; hours count where the day is said, and for visits on any day."""
+    """Return a figure of a trip; opening hours bind on a stated day, and always for visits."""
     trip = figure.trip
     assert trip is not None, "only among orders the trip is left open"
     precedence_pairs(trip, trace)
     return _FIGURES[figure.figure](figure, trip, trace)
 
 
-# Trips in their order, played forwards.
-def _play_in_order(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline:
-    """Play a trip through in its order; without a departure it leaves as its bookings allow.
+# Trips in their order, simulated forwards.
+def _simulate_in_order(trip: Trip, trace: Trace, *, clocked: bool) -> Timeline:
+    """Simulate a trip in its order; without a departure it leaves as its bookings allow.
 
-    ``clocked`` says whether the times of day have to be known.
+    ``clocked``: whether the times of day must be known.
     """
     ordered = _place_in_order(trip, trace)
     if len(ordered.places) == 1 and not ordered.stops[0].duration:
         raise under_specified(detail="the question does not say where the trip starts")
     if ordered.clocked:
-        return _simulate_trip(_apply_hours(ordered, trace, _latest_finish), trace)
+        return _simulate_trip(_apply_hours(ordered, trace, _find_finish), trace)
     placed = (
         _place_latest_departure(replace(on_stated_day(ordered, trace), clocked=True)) or ordered
     )
     if clocked and not placed.clocked:
-        raise _missing_departure()
+        raise _report_missing_departure()
     return _simulate_trip(placed, trace)
 
 
-def _latest_finish(placed: PlacedTrip) -> int | None:
-    """Return when a trip is over in its order, None if it cannot be made."""
+def _find_finish(placed: PlacedTrip) -> int | None:
     timeline = simulate(placed.nodes, placed)
     return timeline.finish if timeline.feasible else None
 
@@ -95,16 +94,16 @@ def _latest_finish(placed: PlacedTrip) -> int | None:
 def _apply_hours(
     placed: PlacedTrip, trace: Trace, outcome: Callable[[PlacedTrip], int | None]
 ) -> PlacedTrip:
-    """Return a trip with the opening hours of its day, or those that bind where none is said.
+    """Return a trip with the opening hours of its day, or with hours that bind on any day.
 
-    These lead to the same ``outcome`` on every day on which all the places open; where they do
-    not, no hours count, and that is written down. A last stop without a stay is a goal, not a
-    visit; where no day is given only stays are visits.
+    Without a day, hours bind only if they lead to the same ``outcome`` on every day on which all
+    places open; otherwise they are ignored, with an assumption. A last stop without a stay is a
+    destination, not a visit; without a day only stays are visits.
     """
     each = [_copy_windows(one, placed) for one in on_each_day(placed, trace)]
     if placed.trip.day is not None:
         return each[0]
-    opened = [one for one in each if not _is_closed_somewhere(one)]
+    opened = [one for one in each if not _has_closed_stop(one)]
     found, plain = {outcome(one) for one in opened}, outcome(placed)
     if found == {plain} or plain is None:
         return placed
@@ -115,7 +114,7 @@ def _apply_hours(
     return placed
 
 
-def _is_closed_somewhere(placed: PlacedTrip) -> bool:
+def _has_closed_stop(placed: PlacedTrip) -> bool:
     return any(stop.windows == () for stop in placed.stops)
 
 
@@ -146,18 +145,18 @@ def _place_in_order(trip: Trip, trace: Trace, deadline: int | None = None) -> Pl
     return place_trip(ordered, trace, deadline=deadline)
 
 
-def _missing_departure() -> Blocked:
+def _report_missing_departure() -> Blocked:
     return under_specified(detail="the question does not say when the trip starts")
 
 
 def _compute_finish(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
-    minute = -(-_play_in_order(trip, trace, clocked=True).finish // MINUTE)
+    minute = -(-_simulate_in_order(trip, trace, clocked=True).finish // MINUTE)
     trace.say(f"over at {format_seconds(minute * MINUTE)}")
     return Clock(minute=minute)
 
 
 def _compute_length(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
-    timeline = _play_in_order(trip, trace, clocked=False)
+    timeline = _simulate_in_order(trip, trace, clocked=False)
     seconds = timeline.finish - timeline.depart
     trace.say(f"together {format_duration(seconds)}")
     return Quantity(amount=seconds, unit="s")
@@ -165,7 +164,7 @@ def _compute_length(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
 
 def _compute_waiting(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.depart is None:
-        raise _missing_departure()
+        raise _report_missing_departure()
     dated = _set_any_day(trip, trace) if trip.day is None else trip
     seconds = (
         _simulate_trip(on_stated_day(_place_in_order(dated, trace), trace), trace).calls[-1].waiting
@@ -175,7 +174,7 @@ def _compute_waiting(_: TripFigure, trip: Trip, trace: Trace) -> Quantity:
 
 
 def _set_any_day(trip: Trip, trace: Trace) -> Trip:
-    """Return a trip to one place on a day it opens, where it opens alike on all of them."""
+    """Return a trip to one place on a day it opens, if it opens alike on all such days."""
     place = trace.place(trip.stops[-1].place)
     if place.hours is None:
         raise no_hours(place)
@@ -211,7 +210,7 @@ def _compute_free_time(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity
         if stop.starts_at is not None:
             first, depart, origin = i, stop.starts_at, None
     if depart is None:
-        raise _missing_departure()
+        raise _report_missing_departure()
     part = {
         "depart": depart,
         "before": (),
@@ -246,11 +245,11 @@ def _find_stop(figure: TripFigure, trip: Trip, trace: Trace) -> int:
     return index
 
 
-# Trips in their order, worked backwards.
+# Trips in their order, solved backwards.
 def _place_latest_departure(placed: PlacedTrip) -> PlacedTrip | None:
-    """Return a trip that departs as late as it can in its order; None if nothing limits that.
+    """Return a trip that departs as late as possible in its order; None without a limit.
 
-    Where that would be before midnight, all is moved on by a day.
+    A departure before midnight shifts the whole trip by one day.
     """
     found = latest_start(placed.nodes, placed)
     if found.broken is not None:
@@ -271,11 +270,10 @@ def _place_departure_in_hours(placed: PlacedTrip, trace: Trace) -> PlacedTrip | 
     found = _place_latest_departure(placed)
     if found is None and placed.trip.day is None:
         return None
-    return _place_latest_departure(_apply_hours(found or placed, trace, _latest_departure))
+    return _place_latest_departure(_apply_hours(found or placed, trace, _find_latest_departure))
 
 
-def _latest_departure(placed: PlacedTrip) -> int | None:
-    """Return the latest departure of a trip in its order, None if it cannot be made."""
+def _find_latest_departure(placed: PlacedTrip) -> int | None:
     return latest_start(placed.nodes, placed).depart
 
 
@@ -313,9 +311,9 @@ def _compute_start(_: TripFigure, trip: Trip, trace: Trace) -> Clock:
 
 
 def _compute_departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
-    placed, closing = _rest_of_trip(figure, trip, trace)
+    placed, closing = _build_rest_of_trip(figure, trip, trace)
     if closing is not None:
-        windows = _hours_to_closing(placed.places[closing], placed.trip, trace)
+        windows = _find_windows_to_closing(placed.places[closing], placed.trip, trace)
         stops = list(placed.stops)
         stops[closing] = replace(stops[closing], windows=windows)
         placed = replace(placed, stops=tuple(stops))
@@ -332,20 +330,21 @@ def _compute_departure(figure: TripFigure, trip: Trip, trace: Trace) -> Clock:
     return Clock(minute=depart // MINUTE, bound="latest")
 
 
-def _rest_of_trip(figure: TripFigure, trip: Trip, trace: Trace) -> tuple[PlacedTrip, int | None]:
-    """Return what follows a departure, and which of its visits has to be over by a closing.
+def _build_rest_of_trip(
+    figure: TripFigure, trip: Trip, trace: Trace
+) -> tuple[PlacedTrip, int | None]:
+    """Return the trip after a departure, and the index of the visit that must end by a closing.
 
-    Without a deadline of its own the trip ends with the visit to the place that closes, unless a
-    later one is booked.
+    Without a deadline the trip ends with that visit, unless a later one is booked.
     """
     leaving = figure.place
     assert leaving is not None
-    stops, end, closing = trip.stops[_first_stop_after(leaving, trip, trace) :], trip.end, None
+    stops, end, closing = trip.stops[_find_first_stop_after(leaving, trip, trace) :], trip.end, None
     deadline = None
     if trip.finish_by is not None:
         deadline = next_after(trip.finish_by, seconds_of(trip.depart or "00:00"))
     if figure.before_closing is not None:
-        stops, closing = _stops_until_closing(figure.before_closing, leaving, stops, trace)
+        stops, closing = _ensure_closing_stop(figure.before_closing, leaving, stops, trace)
         if deadline is None:
             booked = [i for i, stop in enumerate(stops) if stop.starts_at is not None]
             stops, end = stops[: max([*booked, closing]) + 1], None
@@ -354,10 +353,10 @@ def _rest_of_trip(figure: TripFigure, trip: Trip, trace: Trace) -> tuple[PlacedT
     return replace(place_trip(part, trace, deadline=deadline), clocked=True), closing
 
 
-def _stops_until_closing(
+def _ensure_closing_stop(
     closes: str, leaving: str, stops: tuple[TripStop, ...], trace: Trace
 ) -> tuple[tuple[TripStop, ...], int]:
-    """Return stops with one at a place that closes, and the number of the last one there."""
+    """Return stops that include the closing place, and the index of its last visit."""
     back = locate_name(closes, [stop.place for stop in reversed(stops)], trace)
     if back is not None:
         return stops, len(stops) - 1 - back
@@ -366,7 +365,7 @@ def _stops_until_closing(
     return stops, len(stops) - 1
 
 
-def _first_stop_after(leaving: str, trip: Trip, trace: Trace) -> int:
+def _find_first_stop_after(leaving: str, trip: Trip, trace: Trace) -> int:
     if trip.origin is not None and locate_name(leaving, [trip.origin], trace) is not None:
         return 0
     index = locate_name(leaving, [stop.place for stop in trip.stops], trace)
@@ -377,13 +376,13 @@ def _first_stop_after(leaving: str, trip: Trip, trace: Trace) -> int:
     raise under_specified(detail=f"the trip does not come by {quote(leaving)}", value=leaving)
 
 
-def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
-    """Return when a place is open up to its closing on the day of a trip.
+def _find_windows_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
+    """Return the time windows of a place up to its closing on the day of a trip.
 
-    Where no day is given, its most common closing counts, the earliest of equally common ones.
+    Without a day, its most common closing counts, the earliest of equally common ones.
     """
     days = tuple(range(7)) if trip.day is None else (DAYS.index(trip.day),)
-    opened = _openings_by_day(days, place, trace)
+    opened = _find_openings_by_day(days, place, trace)
     closings = {day: closing for day, (_, closing) in opened.items()}
     counts = Counter(filter(None, closings.values()))
     usual = min(counts, key=lambda closing: (-counts[closing], closing))
@@ -397,10 +396,9 @@ def _hours_to_closing(place: Place, trip: Trip, trace: Trace) -> Windows:
     return windows_of((*before, (last[0], usual)), MINUTE) or ()
 
 
-def _openings_by_day(
+def _find_openings_by_day(
     days: tuple[int, ...], place: Place, trace: Trace
 ) -> dict[int, tuple[tuple[tuple[int, int], ...], int | None]]:
-    """Return when a place opens on those of some days on which it does, and its closing."""
     hours = place.hours
     if hours is None:
         raise no_hours(place)
@@ -418,11 +416,14 @@ def _openings_by_day(
 
 def _compute_stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.depart is None:
-        return _remaining_budget(figure, trip, trace)
+        return _compute_remaining_budget(figure, trip, trace)
     index = _find_stop(figure, trip, trace)
     until = trip.model_copy(update={"stops": trip.stops[: index + 1], "end": None, "before": ()})
     begins = _simulate_trip(on_stated_day(place_trip(until, trace), trace), trace).calls[-1].start
-    ends = [_latest_continuation(figure, trip, index, trace), _closing_time(figure, trip, trace)]
+    ends = [
+        _find_latest_continuation(figure, trip, index, trace),
+        _find_closing_time(figure, trip, trace),
+    ]
     end = min((end for end in ends if end is not None), default=None)
     if end is None:
         raise under_specified(detail="the question names no end of the stay")
@@ -434,10 +435,9 @@ def _compute_stay(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     return Quantity(amount=end - begins, unit="s")
 
 
-def _remaining_budget(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
-    """Return what travel and the other visits leave of the time for a trip at no stated hour."""
+def _compute_remaining_budget(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     if trip.budget_min is None:
-        raise _missing_departure()
+        raise _report_missing_departure()
     index = _find_stop(figure, trip, trace)
     stops = [
         stop.model_copy(update={"visit_min": 0}) if i == index else stop
@@ -451,8 +451,9 @@ def _remaining_budget(figure: TripFigure, trip: Trip, trace: Trace) -> Quantity:
     return Quantity(amount=budget - used, unit="s")
 
 
-def _latest_continuation(figure: TripFigure, trip: Trip, index: int, trace: Trace) -> int | None:
-    """Return when the rest of the trip has to begin at the latest, if anything limits it."""
+def _find_latest_continuation(
+    figure: TripFigure, trip: Trip, index: int, trace: Trace
+) -> int | None:
     rest, deadline = trip.stops[index + 1 :], limit_of(trip)
     if deadline is None and not any(stop.starts_at for stop in rest):
         return None
@@ -466,14 +467,14 @@ def _latest_continuation(figure: TripFigure, trip: Trip, index: int, trace: Trac
     return _write_departure(found, trace)
 
 
-def _closing_time(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
-    """Return when the place closes on the day of the trip, where that counts and is known."""
+def _find_closing_time(figure: TripFigure, trip: Trip, trace: Trace) -> int | None:
+    """Return the closing of the place on the day of the trip, None if unknown or not asked."""
     assert figure.place is not None
     place = trace.place(figure.place)
     if place.hours is None or (trip.day is None and figure.before_closing is None):
         return None
     try:
-        return _hours_to_closing(place, trip, trace)[-1].closes
+        return _find_windows_to_closing(place, trip, trace)[-1].closes
     except NoPlan:
         return None
 
@@ -534,16 +535,16 @@ _FIGURES: dict[str, Callable[[TripFigure, Trip, Trace], Clock | Quantity]] = {
 
 
 def solve_omissions(of: Omissions, trace: Trace) -> Names:
-    """Answer which stop to leave out: those without which all the others fit."""
+    """Answer which stop to leave out so that all the others fit."""
     trip = trip_with_end(of.trip, trace)
-    if _fits_all_days(trip, trace):
+    if _fits_stops(trip, trace):
         raise NoPlan(broken="all the stops fit, none has to be left out")
     found = []
     pairs = tuple(zip(trip.before, precedence_pairs(trip, trace), strict=True))
     for index, stop in enumerate(trip.stops if len(trip.stops) > 1 else ()):
         before = tuple(names for names, pair in pairs if index not in pair)
         rest = {"stops": trip.stops[:index] + trip.stops[index + 1 :], "before": before}
-        fits = _fits_all_days(trip.model_copy(update=rest), trace)
+        fits = _fits_stops(trip.model_copy(update=rest), trace)
         trace.say(f"without {stop.place}: {'all the others fit' if fits else 'still too much'}")
         if fits:
             found.append(stop.place)
@@ -552,6 +553,6 @@ def solve_omissions(of: Omissions, trace: Trace) -> Names:
     return Names(names=tuple(found), reading="any")
 
 
-def _fits_all_days(trip: Trip, trace: Trace) -> bool:
+def _fits_stops(trip: Trip, trace: Trace) -> bool:
     fits = [(bool(best_orders(d, k=1).orders), d.weekdays) for d in over_days(trip, trace)]
     return holds_on(trace, fits)

@@ -1,4 +1,4 @@
-"""Trips whose order is open, or in question: the best order, and whether an order holds."""
+"""Solvers of queries about the order of a trip: the best one, and whether one is feasible."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _HOLDING = "orders that hold"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Candidate:
-    """An order played through on the day that suits it best, and the text that offers it."""
+class _CandidateOrder:
+    """An order simulated on its best day, and the text that offers it."""
 
     text: str
     placed: PlacedTrip
@@ -48,7 +48,7 @@ class _Candidate:
 
     @property
     def unknown(self) -> bool:
-        """Whether only a missing leg prevents it."""
+        """Whether missing legs are its only violations."""
         return {breach.kind for breach in self.timeline.breaches} == {"missing_leg"}
 
     @property
@@ -59,7 +59,6 @@ class _Candidate:
         return describe_breach(self.timeline.breaches[0], self.placed)
 
     def blocked(self) -> Blocked:
-        """Return that it cannot be decided without its first missing leg."""
         return leg_missing(self.timeline.breaches[0], self.placed)
 
 
@@ -82,22 +81,22 @@ def check_trip(query: CheckTrip, trace: Trace) -> YesNo:
 def best_order(query: Best, trace: Trace) -> Names:
     """Answer which order finishes first.
 
-    Offered orders are ranked by their finish, under the texts that offer them; the places in
-    them may begin with the origin and end with it, which asks for the way back. Where each
-    offers one place only, that is where one goes first or last, and the rest is arranged as well
-    as can be. Where nothing is offered, the best orders are written as "place -> place".
+    Offered orders are ranked by their finish, under the texts that offer them. Their places may
+    include the origin at both ends, which adds the return leg. Where each offers only one place,
+    it is the first or last stop, and the others are in their best order. Where nothing is offered,
+    the best orders are given as "place -> place".
     """
     orders = query.among
     assert isinstance(orders, Orders)
     trip = trip_with_end(orders.trip, trace)
-    inner = [_inner_stops(order, orders.trip, trace) for order in orders.orders]
+    inner = [_strip_ends(order, orders.trip, trace) for order in orders.orders]
     if trip.end is None and inner and all(returns for _, returns in inner):
         trip = trip.model_copy(update={"end": trip.origin})
     each = over_days(trip, trace)
     if not inner:
         return _rank_all_orders(query, each, trace)
     ranked = _build_candidates(orders, [places for places, _ in inner], each, trace)
-    verdict = _tied_verdict(orders, ranked)
+    verdict = _find_common_verdict(orders, ranked)
     if verdict is not None:
         return Names(names=(verdict,), reading="ranked")
     return _rank_candidates(query, ranked, trace)
@@ -105,7 +104,7 @@ def best_order(query: Best, trace: Trace) -> Names:
 
 def _build_candidates(
     orders: Orders, inner: Sequence[Sequence[str]], each: Days, trace: Trace
-) -> list[_Candidate]:
+) -> list[_CandidateOrder]:
     one_only = len(orders.trip.stops) > 1 and all(len(places) == 1 for places in inner)
     names = orders.names if one_only else None
     found = (
@@ -117,10 +116,10 @@ def _build_candidates(
 
 def _build_candidate(
     text: str, places: Sequence[str], each: Days, names: str | None, trace: Trace
-) -> _Candidate | None:
-    """Return what becomes of an offered order; None where it is none of the stops.
+) -> _CandidateOrder | None:
+    """Return the simulated order that is offered; None if it does not visit the stops.
 
-    ``names`` says which stop the only place of an order is, "first" or "last".
+    ``names`` says whether an order of one place names the "first" or the "last" stop.
     """
     stops = [stop.place for stop in each[0].trip.stops]
     order = tuple(at for place in places if (at := locate_name(place, stops, trace)) is not None)
@@ -128,8 +127,8 @@ def _build_candidate(
         trace.say(f"{quote(text)}: not the stops that were asked for")
         return None
     if names is not None:
-        pairs = _end_pairs(order[0], len(stops), last=names == "last")
-        return _force_pairs(text, pairs, each, trace)
+        pairs = _build_end_pairs(order[0], len(stops), last=names == "last")
+        return _simulate_with_pairs(text, pairs, each, trace)
     missed = [stop for i, stop in enumerate(stops) if i not in order]
     if missed:
         trace.say(f"{quote(text)}: leaves out {missed[0]}")
@@ -137,8 +136,8 @@ def _build_candidate(
     return _choose_best_day(text, order, each, trace)
 
 
-def _inner_stops(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ...], bool]:
-    """Return the stops of an offered order without the ends, and whether it goes back."""
+def _strip_ends(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[str, ...], bool]:
+    """Return the stops of an offered order without its ends, and whether it returns."""
     places, returns = order.places, False
     if trip.origin is not None and locate_name(places[0], [trip.origin], trace) is not None:
         places = places[1:]
@@ -148,9 +147,10 @@ def _inner_stops(order: OfferedOrder, trip: Trip, trace: Trace) -> tuple[tuple[s
     return places, returns
 
 
-def _choose_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Candidate:
+def _choose_best_day(text: str, order: Order, each: Days, trace: Trace) -> _CandidateOrder:
     played = [
-        _Candidate(text=text, placed=placed, timeline=simulate(order, placed)) for placed in each
+        _CandidateOrder(text=text, placed=placed, timeline=simulate(order, placed))
+        for placed in each
     ]
     if len({candidate.holds for candidate in played}) > 1:
         trace.assume("unstated_day")
@@ -159,24 +159,24 @@ def _choose_best_day(text: str, order: Order, each: Days, trace: Trace) -> _Cand
     return min(decided or played, key=lambda candidate: candidate.key)
 
 
-def _end_pairs(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int], ...]:
+def _build_end_pairs(stop: int, count: int, *, last: bool) -> tuple[tuple[int, int], ...]:
     return tuple((i, stop) if last else (stop, i) for i in range(count) if i != stop)
 
 
-def _force_pairs(
+def _simulate_with_pairs(
     text: str, pairs: tuple[tuple[int, int], ...], each: Days, trace: Trace
-) -> _Candidate:
+) -> _CandidateOrder:
     forced = [replace(placed, before=(*placed.before, *pairs)) for placed in each]
     ranked = [best_orders(placed, k=1) for placed in forced]
     chosen = usual_day([best.values or None for best in ranked], forced, trace)
     if chosen is None:
-        return replace(_least_violating(forced, trace), text=text)
+        return replace(_find_least_violating(forced, trace), text=text)
     placed, order = forced[chosen], ranked[chosen].orders[0]
-    return _Candidate(text=text, placed=placed, timeline=simulate(order, placed))
+    return _CandidateOrder(text=text, placed=placed, timeline=simulate(order, placed))
 
 
-def _tied_verdict(orders: Orders, ranked: Sequence[_Candidate]) -> str | None:
-    """Return the text that says "either order" or "neither" where that is offered and true."""
+def _find_common_verdict(orders: Orders, ranked: Sequence[_CandidateOrder]) -> str | None:
+    """Return the offered text for "either order" or "neither", if it is true."""
     holding = sum(candidate.holds for candidate in ranked)
     if any(candidate.unknown for candidate in ranked):
         return None
@@ -185,7 +185,7 @@ def _tied_verdict(orders: Orders, ranked: Sequence[_Candidate]) -> str | None:
     return None if holding else orders.neither
 
 
-def _write_candidate(candidate: _Candidate, trace: Trace) -> None:
+def _write_candidate(candidate: _CandidateOrder, trace: Trace) -> None:
     if candidate.holds:
         trace.say(f"{quote(candidate.text)}:")
         write_day(candidate.timeline, candidate.placed, trace, candidate.text)
@@ -195,7 +195,7 @@ def _write_candidate(candidate: _Candidate, trace: Trace) -> None:
         draw_day(candidate.timeline, candidate.placed, trace, candidate.text)
 
 
-def _rank_candidates(query: Best, ranked: Sequence[_Candidate], trace: Trace) -> Names:
+def _rank_candidates(query: Best, ranked: Sequence[_CandidateOrder], trace: Trace) -> Names:
     for candidate in ranked:
         _write_candidate(candidate, trace)
     holding = sorted((c for c in ranked if c.holds), key=lambda c: c.key, reverse=query.most)
@@ -216,7 +216,7 @@ def _rank_all_orders(query: Best, each: Days, trace: Trace) -> Names:
     ranked = [best_orders(placed, k=max(_RANKED, query.rank)) for placed in each]
     chosen = usual_day([best.values[:1] or None for best in ranked], each, trace)
     if chosen is None:
-        return _rank_candidates(query, [_least_violating(each, trace)], trace)
+        return _rank_candidates(query, [_find_least_violating(each, trace)], trace)
     best, placed = ranked[chosen], each[chosen]
     orders, values = best.orders, best.values
     first = simulate(orders[min(query.rank, len(orders)) - 1], placed)
@@ -230,8 +230,8 @@ def _rank_all_orders(query: Best, each: Days, trace: Trace) -> Names:
     return rank_names(names, values, query.rank, _HOLDING)
 
 
-def _least_violating(each: Days, trace: Trace) -> _Candidate:
-    """Return the best order without windows and limit, or the first one, as it breaks them."""
+def _find_least_violating(each: Days, trace: Trace) -> _CandidateOrder:
+    """Return the best order of the trip without windows and deadline."""
     stops = tuple(replace(stop, windows=None, starts_at=None) for stop in each[0].stops)
     free = replace(each[0], stops=stops, deadline=None)
     order = next(iter(best_orders(free, k=1).orders), free.nodes)

@@ -1,4 +1,4 @@
-"""A trip as a planning problem over a world, and how its plan is written down and drawn.
+"""Trips as planning problems over a world, and the report of their plans.
 
 Times are seconds after the midnight of the day of the trip.
 """
@@ -36,9 +36,9 @@ DAY = 24 * 60 * MINUTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedLeg:
-    """How long it takes from one place to another; ``leg`` is None on the spot.
+    """The travel time between two places; ``leg`` is None within a place.
 
-    The time is that of the ``opposite`` direction where only that is known.
+    ``opposite``: the time is that of the opposite direction, as only that is known.
     """
 
     seconds: int
@@ -48,12 +48,12 @@ class TimedLeg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacedTrip(TripProblem):
-    """The planning problem of a trip, with what its numbers mean in a world.
+    """The planning problem of a trip, with the places and legs of its nodes.
 
     Stop ``i`` of the trip is node ``i`` of the problem, at ``places[i]``; its origin and end
-    follow. ``legs`` are known by their nodes. ``clocked`` is False where no departure is known,
-    so that times only count from the start. ``weekdays`` (Monday = 0) are those to which the
-    windows belong, empty where opening hours play no part.
+    follow. ``legs`` are keyed by nodes. ``clocked`` is False without a departure, where times
+    count from the start. ``weekdays`` (Monday = 0) are the days of the time windows, empty where
+    opening hours do not count.
     """
 
     trip: Trip
@@ -76,7 +76,7 @@ class PlacedTrip(TripProblem):
     def legs_along(self, order: Order) -> tuple[TimedLeg | None, ...]:
         """Return the legs to the stops of an order, and to the end if there is one.
 
-        None where nothing comes before, or the leg is not known.
+        None without a node before the stop, or if the leg is unknown.
         """
         nodes = [self.origin, *order, self.end]
         return tuple(
@@ -91,19 +91,19 @@ def seconds_of(clock: str) -> int:
 
 
 def next_after(clock: str, start: int) -> int:
-    """Return when a clock time first comes at or after ``start``."""
+    """Return the first time at or after ``start`` at which a clock shows ``clock``."""
     return seconds_of(clock) + max(0, -(-(start - seconds_of(clock)) // DAY)) * DAY
 
 
 def nearest_clock(clock: str, start: int) -> int:
-    """Return the time nearest to what follows ``start``: at most half a day before it."""
+    """Return the first time of ``clock`` from half a day before ``start`` on."""
     return next_after(clock, start - DAY // 2)
 
 
 def timed_leg(
     origin: Place, destination: Place, mode: TravelMode | None, trace: Trace
 ) -> TimedLeg | None:
-    """Return the leg between two places, from the opposite direction if the conventions say so."""
+    """Return the leg between two places, or the opposite one where the convention allows it."""
     if origin.id == destination.id:
         return TimedLeg(seconds=0)
     start, goal = trace.known_by(origin), trace.known_by(destination)
@@ -118,7 +118,7 @@ def timed_leg(
 
 
 def locate_name(name: str, names: Sequence[str], trace: Trace) -> int | None:
-    """Return which of several names means the same place as a name; None if none does."""
+    """Return the index of the name that means the same place; None if there is none."""
     if name in names:
         return names.index(name)
     same = (i for i, other in enumerate(names) if trace.world.atlas.same(name, other))
@@ -126,7 +126,7 @@ def locate_name(name: str, names: Sequence[str], trace: Trace) -> int | None:
 
 
 def trip_with_end(trip: Trip, trace: Trace) -> Trip:
-    """Return a trip with its end: where it says, or back at the origin by convention."""
+    """Return a trip with its end: the stated one, or the origin by convention."""
     if trip.end is None and trip.origin is not None and trace.chosen("return_leg") == "always":
         return trip.model_copy(update={"end": trip.origin})
     return trip
@@ -139,9 +139,9 @@ def place_trip(
     deadline: int | None = None,
     end_mode: TravelMode | None = None,
 ) -> PlacedTrip:
-    """Return the problem of a trip in the world, opening hours, budget and ``finish_by`` aside.
+    """Return the problem of a trip in the world, without opening hours, budget and ``finish_by``.
 
-    ``deadline`` is the second by which it is over, ``end_mode`` how one travels to the end.
+    ``deadline`` is the latest finish in seconds, ``end_mode`` the mode of the leg to the end.
     """
     places = [trace.place(stop.place) for stop in trip.stops]
     modes = [stop.mode or trip.mode for stop in trip.stops]
@@ -181,14 +181,14 @@ def _place_stop(name: str, stop: TripStop, depart: int) -> Stop:
 def _find_legs(
     places: Sequence[Place], modes: Sequence[TravelMode | None], trace: Trace
 ) -> dict[tuple[int, int], TimedLeg]:
-    """Return the legs between places that are known; one comes to each by its mode."""
+    """Return the known legs between places; the mode is that of the destination."""
     pairs = permutations(range(len(places)), 2)
     legs = {(i, j): timed_leg(places[i], places[j], modes[j], trace) for i, j in pairs}
     return {pair: leg for pair, leg in legs.items() if leg is not None}
 
 
 def precedence_pairs(trip: Trip, trace: Trace) -> tuple[tuple[int, int], ...]:
-    """Return which stops come before which, by their numbers."""
+    """Return the precedence constraints of a trip as pairs of stop indices."""
     names = [stop.place for stop in trip.stops]
     pairs = []
     for first, second in trip.before:
@@ -214,10 +214,10 @@ def precedence_pairs(trip: Trip, trace: Trace) -> tuple[tuple[int, int], ...]:
 
 
 def limit_of(trip: Trip, start: int | None = None) -> int | None:
-    """Return the second by which a trip has to be over: its budget spent, or ``finish_by``.
+    """Return the latest finish of a trip in seconds, by its budget and ``finish_by``.
 
-    ``start`` is when it begins, if the trip does not say so. Where that is not known, the
-    budget counts from 0 and a clock time is no limit.
+    ``start`` is the departure if the trip states none. Without either, the budget counts from 0
+    and ``finish_by`` is no limit.
     """
     depart = start if trip.depart is None else seconds_of(trip.depart)
     limits = []
@@ -229,9 +229,9 @@ def limit_of(trip: Trip, start: int | None = None) -> int | None:
 
 
 def days_that_count(trip: Trip, visited: Iterable[Place], trace: Trace) -> tuple[int, ...]:
-    """Return the weekdays on which a trip may be, as far as opening hours play a part.
+    """Return the weekdays whose opening hours count for a trip.
 
-    They play none where those of no place are known, or the conventions say so.
+    There are none if no hours are known, or if the conventions ignore them.
     """
     if all(place.hours is None for place in visited) or trace.chosen("opening_hours") == "ignore":
         return ()
@@ -241,10 +241,9 @@ def days_that_count(trip: Trip, visited: Iterable[Place], trace: Trace) -> tuple
 
 
 def on_each_day(placed: PlacedTrip, trace: Trace) -> tuple[PlacedTrip, ...]:
-    """Return the trip with the opening hours of its day, or of each day that it may be.
+    """Return the trip with the opening hours of its day, or of each possible day.
 
-    Weekdays on which all hours are the same come as one trip. Hours play no part where no
-    departure is known.
+    Weekdays with the same hours are one trip. Hours do not count without a departure.
     """
     visited = placed.places[: len(placed.trip.stops)]
     days = days_that_count(placed.trip, visited, trace) if placed.clocked else ()
@@ -261,30 +260,29 @@ def on_each_day(placed: PlacedTrip, trace: Trace) -> tuple[PlacedTrip, ...]:
 
 
 def on_stated_day(placed: PlacedTrip, trace: Trace) -> PlacedTrip:
-    """Return the trip with the opening hours of the day that is said, if one is."""
+    """Return the trip with the opening hours of its stated day, if any."""
     return placed if placed.trip.day is None else on_each_day(placed, trace)[0]
 
 
 def holds_on(trace: Trace, found: Sequence[tuple[bool, tuple[int, ...]]]) -> bool:
-    """Return whether what is found on some days holds where no day is given.
+    """Return whether a result holds where no day is given: on most days, or on any, by convention.
 
-    ``found`` says whether it holds, and on which weekdays; () where days play no part.
+    ``found`` has pairs of a result and its weekdays; () where days do not count.
     """
     if len(found) == 1:
         return found[0][0]
     holding = sum(len(days) for holds, days in found if holds)
-    return holding > (_HALF_A_WEEK if trace.chosen("unstated_day") == "most" else 0)
+    return holding > (_HALF_WEEK if trace.chosen("unstated_day") == "most" else 0)
 
 
-_HALF_A_WEEK = 3.5
+_HALF_WEEK = 3.5
 
 
 def opening_windows(hours: WeeklyHours | None, day: int) -> Windows | None:
-    """Return when a place is open on a day, in seconds after its midnight.
+    """Return the time windows of a place on a day, in seconds after its midnight.
 
-    These are the openings that begin on the day and what is left of the night before; one that
-    touches the next goes on in it, past the next midnight too. One does not wait for the next
-    morning. None where the hours of that day are not known.
+    They include openings that begin on the day and the rest of the night before; adjoining ones
+    are merged, past the next midnight too. The next morning is not included. None if unknown.
     """
     return windows_of(None if hours is None else hours.windows_on(day), MINUTE)
 
@@ -295,36 +293,36 @@ def format_seconds(seconds: int) -> str:
 
 
 def format_moment(seconds: int, placed: PlacedTrip) -> str:
-    """Return a time of a trip: by the clock, or counted from the start where no clock is known."""
+    """Return a time of a trip: by the clock, or counted from the start without one."""
     return (
         format_seconds(seconds) if placed.clocked else f"{format_duration(seconds)} from the start"
     )
 
 
 def day_names(days: Iterable[int]) -> str:
-    """Return weekdays by their names, empty for all or none of them."""
+    """Return the names of weekdays; empty for all of them or none."""
     names = [DAYS[day].capitalize() for day in days]
     return "" if len(names) == len(DAYS) else ", ".join(names)
 
 
 def on_days(days: tuple[int, ...]) -> str:
-    """Return weekdays as a phrase that begins with "on"."""
+    """Return weekdays as a phrase: "on Monday, Tuesday", or "on any day"."""
     return f"on {day_names(days) or 'any day'}"
 
 
 def describe_end(timeline: Timeline, placed: PlacedTrip) -> str:
-    """Return in words when a trip is over, and after how long."""
+    """Return the finish and the length of a trip in words."""
     at = f"at {format_moment(timeline.finish, placed)}, " if placed.clocked else ""
     return f"over {at}after {format_duration(timeline.finish - timeline.depart)}"
 
 
 def join_places(order: Order, placed: PlacedTrip) -> str:
-    """Return an order as its places."""
+    """Return an order as "place -> place"."""
     return " -> ".join(placed.places[index].name for index in order)
 
 
 def use_leg(timed: TimedLeg | None, trace: Trace) -> None:
-    """Note the travel time of a leg as a fact."""
+    """Add the travel time of a leg as a fact."""
     if timed is not None and timed.leg is not None:
         leg = timed.leg
         how = f" by {leg.mode}" if leg.mode else ""
@@ -333,7 +331,7 @@ def use_leg(timed: TimedLeg | None, trace: Trace) -> None:
 
 
 def use_hours(place: Place, days: tuple[int, ...], trace: Trace) -> None:
-    """Note the opening hours of a place on some days as a fact, if they played a part."""
+    """Add the opening hours of a place on some days as a fact, if any day counts."""
     if place.hours is not None and days:
         week = place.hours.without_dates().lines()
         lines = [line for line in week if line.lower().startswith(tuple(DAYS[d] for d in days))]
@@ -341,7 +339,7 @@ def use_hours(place: Place, days: tuple[int, ...], trace: Trace) -> None:
 
 
 def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = "") -> None:
-    """Write down and draw an order that was played through, with the facts it rests on."""
+    """Record and draw a simulated order, with the facts it rests on."""
     draw_day(timeline, placed, trace, title)
     legs = placed.legs_along(timeline.order)
     begun = placed.origin is not None
@@ -372,7 +370,7 @@ def write_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str =
 
 
 def draw_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = "") -> None:
-    """Draw an order that was played through, with what it breaks: a row for each place."""
+    """Draw a simulated order with its violations: a row for each place."""
     limit = placed.deadline
     rows = [
         visit_row(placed.places[call.stop].name, call, placed.stops[call.stop].windows)
@@ -398,7 +396,7 @@ def draw_day(timeline: Timeline, placed: PlacedTrip, trace: Trace, title: str = 
 
 
 def visit_row(place: str, call: Call, windows: Windows | None) -> DayRow:
-    """Return one visit as a row of a picture, with the hours of its place if they are known."""
+    """Return one visit as a row of a picture, with its time windows if known."""
     return DayRow(
         place=place,
         open_s=None if windows is None else tuple((w.opens, w.closes) for w in windows),
@@ -408,20 +406,20 @@ def visit_row(place: str, call: Call, windows: Windows | None) -> DayRow:
 
 
 def describe_breach(breach: Breach, placed: PlacedTrip) -> str:
-    """Return in words what an order breaks, with the numbers."""
+    """Return a violation in words, with its numbers."""
     if breach.kind == "missing_leg":
         return leg_missing(breach, placed).detail
     days = f" {on_days(placed.weekdays)}" if breach.kind == "closed" else ""
-    return _trip_wording(placed).breach(breach) + days
+    return _make_wording(placed).breach(breach) + days
 
 
 def describe_conflict(conflict: Conflict, placed: PlacedTrip) -> str:
-    """Return in words which demands of a trip cannot hold together, with the numbers."""
-    return _trip_wording(placed).conflict(conflict)
+    """Return conflicting demands of a trip in words, with their numbers."""
+    return _make_wording(placed).conflict(conflict)
 
 
 def leg_missing(breach: Breach, placed: PlacedTrip) -> Blocked:
-    """Return that a trip cannot be decided without the travel time that a breach is about."""
+    """Return the exception for the missing leg of a violation."""
     node = placed.end if breach.stop is None else breach.stop
     assert node is not None
     assert breach.origin is not None
@@ -429,12 +427,12 @@ def leg_missing(breach: Breach, placed: PlacedTrip) -> Blocked:
 
 
 def no_leg(origin: str, destination: str, name: str | None = None) -> Blocked:
-    """Return that a travel time is missing; ``name`` is the text that names the destination."""
+    """Return the exception for a missing travel time; ``name`` is the queried destination."""
     fact = f"travel time from {origin} to {destination}"
     return missing_fact(reason="missing_leg", fact=fact, value=name or destination)
 
 
-def _trip_wording(placed: PlacedTrip) -> Wording:
+def _make_wording(placed: PlacedTrip) -> Wording:
     return Wording(
         placed,
         moment=lambda tick: format_moment(tick, placed),

@@ -1,4 +1,4 @@
-"""Offered schedules: how they are read, and which of them hold, minute by minute."""
+"""Reading and checking of offered schedules."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from geoeval.world.model import Place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
-    """One visit of a schedule: ``stop`` is the index of the stop it makes, None if it is extra."""
+class _VisitEntry:
+    """A visit of a schedule; ``stop`` is the index of its stop, None for an extra visit."""
 
     place: Place
     start: int
@@ -28,7 +28,7 @@ class _Entry:
     ending: bool = False
 
     def spare(self, trip: Trip) -> int:
-        """Return for how many seconds it lasts longer than its stop; 0 if it is none."""
+        """Return by how many seconds it exceeds the visit time of its stop; 0 without one."""
         if self.stop is None:
             return 0
         return self.end - self.start - trip.stops[self.stop].visit_min * placed.MINUTE
@@ -36,10 +36,10 @@ class _Entry:
 
 @dataclass(slots=True, kw_only=True)
 class Checked:
-    """A schedule that was gone through: what it breaks, what it wastes, when it is over.
+    """A checked schedule: its violations, slack and finish.
 
-    ``timeline`` is what becomes of it at its stated times, None where a place is not known;
-    ``legs[i]`` leads to visit ``i``. ``missing`` are legs that are not known, ``slack`` are
+    ``timeline`` is the simulation at its stated times, None if a place is unknown; ``legs[i]``
+    leads to visit ``i``. ``missing`` are unknown legs; ``limit``, ``finish`` and ``slack`` are
     seconds.
     """
 
@@ -54,17 +54,17 @@ class Checked:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is broken, and nothing missing."""
+        """Whether there are no violations and no missing legs."""
         return not self.broken and not self.missing
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """What is broken and what is missing, in words."""
+        """The violations and the missing legs in words."""
         return (*self.broken, *(missing.detail for missing in self.missing))
 
 
 def schedules_that_hold(of: Schedules, trace: Trace) -> Names:
-    """Answer which offered schedules hold, those that are over first before the others."""
+    """Answer which offered schedules hold, the earliest finish first."""
     checked = [check_schedule(schedule, of, trace) for schedule in of.schedules]
     for schedule in checked:
         _report_schedule(schedule, trace)
@@ -92,17 +92,19 @@ def _report_schedule(schedule: Checked, trace: Trace) -> None:
 
 
 # Reading a schedule.
-def _read_entries(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_Entry] | Unresolved:
-    """Read the visits of a schedule, each at the stop that it makes.
+def _read_entries(
+    schedule: OfferedSchedule, trip: Trip, trace: Trace
+) -> list[_VisitEntry] | Unresolved:
+    """Match the visits of a schedule with the stops of the trip.
 
-    A place that is no stop makes the next stop whose own place the world does not have ("a
-    café"), if any is left; else it is extra. The origin first, or the origin or the end last,
-    is where the schedule begins or ends; it is no visit.
+    A place that is no stop takes the next stop whose place is not in the world ("a café"), if any
+    is left; else it is an extra visit. The origin first, or the origin or end last, is the start
+    or end of the schedule, not a visit.
     """
     resolve = trace.world.atlas.resolve
     places = [resolve(stop.place) for stop in trip.stops]
     vague = [i for i, place in enumerate(places) if isinstance(place, Unresolved)]
-    entries: list[_Entry] = []
+    entries: list[_VisitEntry] = []
     now = placed.seconds_of(trip.depart or "00:00")
     for position, visit in enumerate(schedule.visits):
         place = resolve(visit.place)
@@ -113,13 +115,12 @@ def _read_entries(schedule: OfferedSchedule, trip: Trip, trace: Trace) -> list[_
         ending = stop in {None, *made} and _is_end_visit(schedule, position, trip, trace)
         stop = None if ending else _take_stop(stop, vague)
         start = placed.nearest_clock(visit.start, now)
-        now = _visit_end(visit, start, stop, trip)
-        entries.append(_Entry(place=place, start=start, end=now, stop=stop, ending=ending))
+        now = _compute_visit_end(visit, start, stop, trip)
+        entries.append(_VisitEntry(place=place, start=start, end=now, stop=stop, ending=ending))
     return entries
 
 
 def _is_end_visit(schedule: OfferedSchedule, position: int, trip: Trip, trace: Trace) -> bool:
-    """Return whether a visit only says where the schedule begins or ends."""
     visit, last = schedule.visits[position], position == len(schedule.visits) - 1
     if visit.end is not None or not (last or position == 0):
         return False
@@ -127,36 +128,36 @@ def _is_end_visit(schedule: OfferedSchedule, position: int, trip: Trip, trace: T
     return placed.locate_name(visit.place, ends if last else ends[:1], trace) is not None
 
 
-def _visit_end(visit: ScheduledVisit, start: int, stop: int | None, trip: Trip) -> int:
+def _compute_visit_end(visit: ScheduledVisit, start: int, stop: int | None, trip: Trip) -> int:
     if visit.end is not None:
         return placed.next_after(visit.end, start)
     return start if stop is None else start + trip.stops[stop].visit_min * placed.MINUTE
 
 
 def _take_stop(stop: int | None, vague: list[int]) -> int | None:
-    """Return the stop of a visit, or else the next vague one, which is then no longer left."""
+    """Return the stop of a visit, or else take the next vague one off the list."""
     if stop in vague:
         vague.remove(stop)
     return vague.pop(0) if stop is None and vague else stop
 
 
 def _find_stop(name: str, trip: Trip, made: Sequence[int | None], trace: Trace) -> int | None:
-    """Return the stop of a name: one that is not made yet where several have it."""
+    """Return the stop of a name; of several, the first one that is not visited yet."""
     names = [stop.place for stop in trip.stops]
     left = [index for index in range(len(names)) if index not in made]
     found = placed.locate_name(name, [names[index] for index in left], trace)
     return placed.locate_name(name, names, trace) if found is None else left[found]
 
 
-# Going through it.
+# Checking a schedule.
 def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Checked:
-    """Go through one schedule, minute by minute."""
+    """Check one schedule minute by minute."""
     checked = Checked(text=schedule.text)
     entries = _read_entries(schedule, of.trip, trace)
     if isinstance(entries, Unresolved):
         checked.broken.append(f"no place of the context is called {quote(entries.name)}")
         return checked
-    checked.broken += _stop_violations(entries, of, trace)
+    checked.broken += _check_stops(entries, of, trace)
     checked.legs = _find_legs(entries, of, trace)
     problem = _build_problem(entries, of, checked.legs, trace)
     begins = [entry.start for entry in entries]
@@ -164,10 +165,10 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
     checked.timeline = simulate(order, problem, begins=begins)
     checked.finish = checked.timeline.finish
     _check_legs(checked, checked.timeline, entries, of)
-    dated = _problems_by_day(entries, problem, of.trip, trace)
+    dated = _build_problems_by_day(entries, problem, of.trip, trace)
     if dated:
         found = {day: simulate(order, one, begins=begins) for day, one in dated.items()}
-        checked.broken += _hours_violations(entries, problem, found, trace)
+        checked.broken += _check_hours(entries, problem, found, trace)
     checked.limit = limit = placed.limit_of(of.trip, entries[0].start)
     if limit is not None and checked.finish > limit:
         checked.broken.append(
@@ -178,7 +179,7 @@ def check_schedule(schedule: OfferedSchedule, of: Schedules, trace: Trace) -> Ch
     return checked
 
 
-def _stop_violations(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> Iterator[str]:
+def _check_stops(entries: Sequence[_VisitEntry], of: Schedules, trace: Trace) -> Iterator[str]:
     stops = of.trip.stops
     made = [entry.stop for entry in entries if entry.stop is not None]
     for index, stop in enumerate(stops):
@@ -186,11 +187,11 @@ def _stop_violations(entries: Sequence[_Entry], of: Schedules, trace: Trace) -> 
             yield f"leaves out {stop.place}"
     for entry in entries:
         if entry.stop is not None:
-            yield from _stay_violations(entry, stops[entry.stop])
-    yield from _order_violations(made, of, trace)
+            yield from _check_stay(entry, stops[entry.stop])
+    yield from _check_order(made, of, trace)
 
 
-def _order_violations(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]:
+def _check_order(made: list[int], of: Schedules, trace: Trace) -> Iterator[str]:
     if of.in_order and made != sorted(made):
         yield "visits the stops in another order than prescribed"
     pairs = placed.precedence_pairs(of.trip, trace)
@@ -199,7 +200,7 @@ def _order_violations(made: list[int], of: Schedules, trace: Trace) -> Iterator[
             yield f"visits {second} before {first}"
 
 
-def _stay_violations(entry: _Entry, stop: TripStop) -> Iterator[str]:
+def _check_stay(entry: _VisitEntry, stop: TripStop) -> Iterator[str]:
     stay = entry.end - entry.start
     if stay < stop.visit_min * placed.MINUTE:
         asked = format_duration(stop.visit_min * placed.MINUTE)
@@ -214,9 +215,9 @@ def _stay_violations(entry: _Entry, stop: TripStop) -> Iterator[str]:
 
 
 def _find_legs(
-    entries: Sequence[_Entry], of: Schedules, trace: Trace
+    entries: Sequence[_VisitEntry], of: Schedules, trace: Trace
 ) -> tuple[placed.TimedLeg | None, ...]:
-    """Return the legs to the visits, the first from the origin if that is known."""
+    """Return the legs to the visits, the first one from the origin if known."""
     trip = of.trip
     here = None if trip.origin is None else trace.world.atlas.resolve(trip.origin)
     legs = []
@@ -232,7 +233,10 @@ def _find_legs(
 
 
 def _build_problem(
-    entries: Sequence[_Entry], of: Schedules, timed: Sequence[placed.TimedLeg | None], trace: Trace
+    entries: Sequence[_VisitEntry],
+    of: Schedules,
+    timed: Sequence[placed.TimedLeg | None],
+    trace: Trace,
 ) -> TripProblem:
     trip, count = of.trip, len(entries)
     begun = trip.origin is not None and isinstance(trace.world.atlas.resolve(trip.origin), Place)
@@ -251,18 +255,19 @@ def _build_problem(
     )
 
 
-def _problems_by_day(
-    entries: Sequence[_Entry], problem: TripProblem, trip: Trip, trace: Trace
+def _build_problems_by_day(
+    entries: Sequence[_VisitEntry], problem: TripProblem, trip: Trip, trace: Trace
 ) -> dict[int, TripProblem]:
-    """Return the visits with the opening hours of each weekday that counts, noting these."""
     visited = [entry.place for entry in entries if not entry.ending]
     days = placed.days_that_count(trip, visited, trace)
     for place in visited:
         placed.use_hours(place, days, trace)
-    return {day: replace(problem, stops=_stops_on_day(entries, problem, day)) for day in days}
+    return {day: replace(problem, stops=_set_windows(entries, problem, day)) for day in days}
 
 
-def _stops_on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> tuple[Stop, ...]:
+def _set_windows(
+    entries: Sequence[_VisitEntry], problem: TripProblem, day: int
+) -> tuple[Stop, ...]:
     return tuple(
         stop
         if entry.ending
@@ -272,9 +277,8 @@ def _stops_on_day(entries: Sequence[_Entry], problem: TripProblem, day: int) -> 
 
 
 def _check_legs(
-    checked: Checked, timeline: Timeline, entries: Sequence[_Entry], of: Schedules
+    checked: Checked, timeline: Timeline, entries: Sequence[_VisitEntry], of: Schedules
 ) -> None:
-    """Note which legs take too long or are not known, and add up what is wasted."""
     for breach in timeline.breaches:
         stop = breach.stop
         if stop is None:
@@ -293,23 +297,26 @@ def _check_legs(
     checked.slack = _compute_slack(timeline, entries, of.trip)
 
 
-def _compute_slack(timeline: Timeline, entries: Sequence[_Entry], trip: Trip) -> int:
-    """Return the seconds of waiting, and of stays beyond their length."""
+def _compute_slack(timeline: Timeline, entries: Sequence[_VisitEntry], trip: Trip) -> int:
+    """Return the seconds of waiting and of excess stays."""
     waiting = sum(max(call.waiting, 0) for call in timeline.calls)
     return waiting + sum(max(entry.spare(trip), 0) for entry in entries)
 
 
-def _hours_violations(
-    entries: Sequence[_Entry], problem: TripProblem, found: Mapping[int, Timeline], trace: Trace
+def _check_hours(
+    entries: Sequence[_VisitEntry],
+    problem: TripProblem,
+    found: Mapping[int, Timeline],
+    trace: Trace,
 ) -> list[str]:
     words = Wording(problem, placed.format_seconds, places=lambda place: entries[place].place.name)
-    broken = [([*_closed_violations(entries, words, found[day], day)], (day,)) for day in found]
+    broken = [([*_check_closures(entries, words, found[day], day)], (day,)) for day in found]
     holds = placed.holds_on(trace, [(not reasons, day) for reasons, day in broken])
     return [] if holds else min((reasons for reasons, _ in broken if reasons), key=len)
 
 
-def _closed_violations(
-    entries: Sequence[_Entry], words: Wording, timeline: Timeline, day: int
+def _check_closures(
+    entries: Sequence[_VisitEntry], words: Wording, timeline: Timeline, day: int
 ) -> Iterator[str]:
     for breach in timeline.breaches:
         if breach.kind in {"closed", "closing", "not_open"}:
@@ -321,11 +328,11 @@ def _closed_violations(
 def _draw_schedule(
     checked: Checked,
     timeline: Timeline,
-    entries: Sequence[_Entry],
+    entries: Sequence[_VisitEntry],
     dated: Mapping[int, TripProblem],
     trace: Trace,
 ) -> None:
-    """Draw a schedule, with the opening hours where they are those of every day that counts."""
+    """Draw a schedule; opening hours only where they are the same on all days that count."""
     rows = []
     for call in timeline.calls:
         hours = {problem.stops[call.stop].windows for problem in dated.values()}

@@ -84,7 +84,7 @@ def test_the_best_plan_round_a_ring_is_proved(goal: Goal, limit: str | None, val
 @pytest.mark.parametrize("goal", GOALS)
 def test_what_is_not_proved_has_a_bound(goal: Goal, monkeypatch: pytest.MonkeyPatch) -> None:
     """The plan holds with the value that it says, and the bound leaves time for every stay."""
-    monkeypatch.setattr(days, "_MANY_LABELS_ELSE", 2_000)
+    monkeypatch.setattr(days, "_MANY_LABELS_DEFAULT", 2_000)
     world = scattered(40)
     plan = plan_best_day(round_trip(world, finish_by="23:00"), trace(world), goal)
     assert isinstance(plan.found, TripPlan)
