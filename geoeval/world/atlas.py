@@ -17,10 +17,7 @@ from geoeval.world.records import LatLon, Leg, NearbyList, Place, Records, Route
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unresolved:
-    """A name that stands for no place of the world, or for several (``tied``).
-
-    ``places`` are those that share the name.
-    """
+    """A name that means no place of the world, or several (``tied``), which are ``places``."""
 
     name: str
     candidates: tuple[str, ...] = ()
@@ -36,16 +33,16 @@ class Atlas:
 
     def __init__(self, world: Records) -> None:
         self.world = world
-        self._resolved = lru_cache(_KEPT)(self._resolve_name)
-        self._group_of = lru_cache(_KEPT)(self._find_group)
+        self._cached_resolve = lru_cache(_CACHE_SIZE)(self._resolve_name)
+        self._group_of = lru_cache(_CACHE_SIZE)(self._find_group)
 
     def __reduce__(self) -> tuple[type[Atlas], tuple[Records]]:
-        """Pickle the world only; what is computed from it is computed again."""
+        """Pickle the world only; indexes are rebuilt on demand."""
         return Atlas, (self.world,)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """All names of places, list entries, anchors, and ends of legs and routes, each once."""
+        """All distinct names of places, list entries, anchors, and ends of legs and routes."""
         return tuple(dict.fromkeys(place.name for place in self._all_mentions))
 
     @cached_property
@@ -64,24 +61,24 @@ class Atlas:
 
     @cached_property
     def restated(self) -> tuple[tuple[Place, ...], ...]:
-        """The statements of each place of which there are several, in the order of the world."""
+        """The mentions of each place with more than one, in the order of the world."""
         found = (mentions for group in self._grouped_places.values() for _, mentions in group)
         return tuple(mentions for mentions in found if len(mentions) > 1)
 
     def resolve(self, name: str) -> Place | Unresolved:
-        """Return the place that a name or id means, with all facts known of it."""
-        return self._resolved(name)
+        """Return the place that a name or id means, with its facts merged from all mentions."""
+        return self._cached_resolve(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return up to five names of the world most like a text, in rare words or letters."""
+        """Return up to five names that resemble a text most, by rare words, then by letters."""
         return self._name_index.nearest(name)
 
-    def fitting(self, name: str) -> tuple[Place, ...]:  # noqa: ARG002 - of maps that are searched
-        """Return the places of a map file whose names fit a text, the best first."""
+    def fitting(self, name: str) -> tuple[Place, ...]:  # noqa: ARG002 - MapAtlas searches its map file
+        """Return the places of a map file whose names match a text, best first."""
         return ()
 
     def facts(self, place: Place) -> Place:
-        """Return a place of the world with all facts known of it merged."""
+        """Return a place of the world with the facts of all its mentions merged."""
         known = self._place_by_mention.get(id(place))
         if known is not None:
             return known
@@ -93,7 +90,7 @@ class Atlas:
         return same[0] if len(same) == 1 else next(near, place)
 
     def types(self, place: Place) -> tuple[str, ...]:
-        """Return the kinds of a place, as far as they are known, such as "restaurant"."""
+        """Return the known kinds of a place, such as "restaurant"."""
         return tuple(self._types_by_id.get(self.facts(place).id, ()))
 
     def entries(
@@ -116,8 +113,8 @@ class Atlas:
         return next((leg for leg in legs if leg.mode == wanted), None)
 
     def legs(self, origin: str | None = None, destination: str | None = None) -> tuple[Leg, ...]:
-        """Return all legs from and to places, of every mode; None stands for any place."""
-        first, last = self._group_or_any(origin), self._group_or_any(destination)
+        """Return all legs between places, of every mode; None means any place."""
+        first, last = self._find_group_or_any(origin), self._find_group_or_any(destination)
         return tuple(
             leg
             for (start, end), legs in self._legs_by_ends.items()
@@ -131,8 +128,8 @@ class Atlas:
         destination: str | None = None,
         mode: TravelMode | None = None,
     ) -> tuple[Route, ...]:
-        """Return the routes between two places; None stands for any place or mode."""
-        first, last = self._group_or_any(origin), self._group_or_any(destination)
+        """Return the routes between two places; None means any place or mode."""
+        first, last = self._find_group_or_any(origin), self._find_group_or_any(destination)
         return tuple(
             route
             for route in self.world.routes
@@ -148,7 +145,7 @@ class Atlas:
 
     @cached_property
     def _all_mentions(self) -> tuple[Place, ...]:
-        """Every place, and a bare one for each further name, in the order of the world."""
+        """All places, and a place without facts for each other name, in the order of the world."""
         world = self.world
         found = list(world.places)
         named = {place.name for place in found}
@@ -156,7 +153,7 @@ class Atlas:
         def add(name: str, line: int | None) -> None:
             if name not in named:
                 named.add(name)
-                found.append(Place(name=name, id=_BARE, line=line))
+                found.append(Place(name=name, id=_NAME_ONLY_ID, line=line))
 
         for nearby in world.lists:
             if nearby.anchor:
@@ -177,7 +174,9 @@ class Atlas:
         for place in self._all_mentions:
             groups.setdefault(group_key(place.name), []).append(place)
         together = self._lists_by_entry
-        found = {key: merging.sort_out(places, _BARE, together) for key, places in groups.items()}
+        found = {
+            key: merging.sort_out(places, _NAME_ONLY_ID, together) for key, places in groups.items()
+        }
         places = tuple(place for pairs in found.values() for place, _ in pairs)
         located = merging.with_locations(merging.with_own_ids(places))
         if located == places:
@@ -190,7 +189,6 @@ class Atlas:
 
     @cached_property
     def _types_by_id(self) -> dict[str, dict[str, None]]:
-        """Map each place, by its id, to the kinds of the lists that hold it."""
         found: dict[str, dict[str, None]] = {}
         for nearby in self.world.lists:
             if kind := category_of(nearby.category or ""):
@@ -204,13 +202,13 @@ class Atlas:
 
     @cached_property
     def _place_by_mention(self) -> dict[int, Place]:
-        """Map each mention, by identity, to its place: the world keeps its mentions alive."""
+        """Maps ``id(mention)`` to its place; safe because the world keeps its mentions alive."""
         found = [pair for group in self._grouped_places.values() for pair in group]
         return {id(mention): place for place, mentions in found for mention in mentions}
 
     @cached_property
     def _lists_by_entry(self) -> dict[int, set[int]]:
-        """Map each list entry, by identity, to its lists: entries of one list are distinct."""
+        """Maps ``id(entry)`` to the numbers of its lists, whose entries are distinct places."""
         lists: dict[int, set[int]] = {}
         for number, nearby in enumerate(self.world.lists):
             for place in nearby.places:
@@ -262,7 +260,6 @@ class Atlas:
         )
 
     def _find_group(self, name: str) -> str | None:
-        """Return the group of equal names that a name belongs to or means, None if none does."""
         key = group_key(name)
         if key in self._grouped_places:
             return key
@@ -270,7 +267,7 @@ class Atlas:
             return group_key(self._place_by_id[name].name)
         if place_at(name) is not None:
             return None
-        groups = {group_key(found) for found in self._matched_names(name)}
+        groups = {group_key(found) for found in self._match_names(name)}
         groups = {group for group in groups if not self._is_in_region(name, group)}
         return (
             self._find_without_town(name)
@@ -281,7 +278,7 @@ class Atlas:
         )
 
     def _find_without_town(self, name: str) -> str | None:
-        """Return the group that a name means without the town behind it: "Mill in Rajpur"."""
+        """Return the group that a name means without its trailing town: "Mill in Rajpur"."""
         words = key_words(name)
         towns = (at for at in range(1, len(words)) if words[at:] in self._town_words)
         bare = words[: next(towns, 0)]
@@ -289,8 +286,8 @@ class Atlas:
         known = bool(rest) and (rest in self._grouped_places or strong_words(bare))
         return self._group_of(rest) if known else None
 
-    def _matched_names(self, name: str) -> tuple[str, ...]:
-        """Return the names that a text may mean: a town is none of what lies in it."""
+    def _match_names(self, name: str) -> tuple[str, ...]:
+        """Return the names that a text may mean; a town never means a place inside it."""
         index = self._name_index
         match = index.match(name)
         town = key_words(name.partition(",")[0])
@@ -303,22 +300,21 @@ class Atlas:
         return tuple(index.names[at] for at in found)
 
     def _is_in_region(self, name: str, group: str) -> bool:
-        """Tell whether a name is of something in a town, not of the town: "Rajpur Museum"."""
+        """Tell whether a name means something in a town, not the town: "Rajpur Museum"."""
         town = self._places_by_group[group][0]
         more = set(key_words(name)) - set(key_words(town.name))
         return bool(more & KIND_WORDS) and merging.is_region(town)
 
     def _is_town(self, words: tuple[str, ...]) -> bool:
-        """Tell whether words are those of a town, perhaps misspelt."""
         if words in self._town_words:
             return True
-        like = self._town_spellings.like(" ".join(words), _COMPARED)
+        like = self._town_spellings.like(" ".join(words), _LEAST_RATIO)
         towns = (self._town_words[at] for at, score in like.items() if score >= CLOSE)
         return any(len(town) == len(words) for town in towns)
 
     @cached_property
     def _town_words(self) -> tuple[tuple[str, ...], ...]:
-        """The words of each town, district and country that an address ends with."""
+        """The words of each town, district and country in the addresses, after the first comma."""
         addresses = {place.address for place in self._all_mentions if place.address}
         parts = {part for address in addresses for part in address.split(",")[1:]}
         named = {tuple(filterfalse(has_digit, key_words(part))) for part in parts}
@@ -328,7 +324,7 @@ class Atlas:
     def _town_spellings(self) -> Spellings:
         return Spellings([" ".join(words) for words in self._town_words])
 
-    def _group_or_any(self, name: str | None) -> str | None:
+    def _find_group_or_any(self, name: str | None) -> str | None:
         return _ANY if name is None else self._group_of(name)
 
     def _is_around(self, nearby: NearbyList, anchor: str) -> bool:
@@ -339,13 +335,13 @@ class Atlas:
 
 
 _ANY = "*"
-_BARE = "name only"
-_COMPARED = 55.0  # likeness of the letters from which a spelling is looked at more closely
-_KEPT = 10_000  # names of which the meaning is remembered: who asks may run for months
+_NAME_ONLY_ID = "name only"
+_LEAST_RATIO = 55.0  # similarity of letters, 0-100, from which spellings are compared in full
+_CACHE_SIZE = 10_000  # bounded, because a server may run for months
 
 
 @lru_cache(maxsize=32768)
 def group_key(name: str) -> str:
-    """Return what all names of a place have in common; coordinates keep their signs."""
+    """Return the key that equal names share; coordinates keep their signs."""
     point = place_at(name)
     return " ".join(key_words(name)) if point is None else str(point.location)

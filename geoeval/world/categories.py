@@ -1,4 +1,4 @@
-"""Kinds of places: one canonical singular name for the many words people and maps use."""
+"""Kinds of places: maps the many words of people and maps to one canonical singular name."""
 
 from __future__ import annotations
 
@@ -17,14 +17,11 @@ _ENDINGS = (
     ("xes", "x"),
     ("s", ""),
 )
-_NEVER_PLURAL = ("ss", "us", "is")
+_SINGULAR_ENDINGS = ("ss", "us", "is")
 
 
 class _Categories(NamedTuple):
-    """The canonical name of every known word form, and what each kind is a kind of.
-
-    ``openings`` are the first words of the forms.
-    """
+    """The canonical name of each known phrase, its wider categories, and first words of phrases."""
 
     by_words: dict[str, str]
     wider: dict[str, tuple[str, ...]]
@@ -38,8 +35,8 @@ def category_of(words: str) -> str | None:
 
 
 def category_phrase(words: str) -> str | None:
-    """Return the phrase of ``category_words`` that words are a form of, or None."""
-    return _category_phrase(words) if len(words) <= 60 else None
+    """Return the phrase of ``category_words`` that the words match, or None."""
+    return _find_known_form(words) if len(words) <= 60 else None
 
 
 @lru_cache(maxsize=4096)
@@ -50,7 +47,7 @@ def may_name_category(word: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _category_phrase(words: str) -> str | None:
+def _find_known_form(words: str) -> str | None:
     known = _load_categories().by_words
     return next(
         (form for form in (_normalise_phrase(words), singular(words)) if form in known), None
@@ -58,7 +55,7 @@ def _category_phrase(words: str) -> str | None:
 
 
 def is_kind_of(category: str, wider: str) -> bool:
-    """Tell whether a category is another one, or a kind of it."""
+    """Tell whether a category equals another one or is a kind of it."""
     narrow, wide = category_of(category), category_of(wider)
     if narrow is None or wide is None:
         return False
@@ -66,7 +63,7 @@ def is_kind_of(category: str, wider: str) -> bool:
 
 
 def are_akin(one: str, other: str) -> bool:
-    """Return whether two kinds of place are so near that maps mistake one for the other."""
+    """Return whether maps may confuse two kinds: they share a word or a narrow kind."""
     first, second = category_of(one), category_of(other)
     if first is None or second is None:
         return False
@@ -74,10 +71,12 @@ def are_akin(one: str, other: str) -> bool:
         return True
     wider = _load_categories().wider
     shared = {first, *wider[first]} & {second, *wider[second]}
-    return any(sum(kind in each for each in wider.values()) <= _NARROW for kind in shared)
+    return any(sum(kind in each for each in wider.values()) <= _MOST_SUBKINDS for kind in shared)
 
 
-_NARROW = 7  # kinds of place that are one kind for most people, such as lodgings
+_MOST_SUBKINDS = (
+    7  # a kind with no more sub-kinds, such as lodgings, is narrow: most people see one kind
+)
 
 
 def all_categories() -> tuple[str, ...]:
@@ -92,7 +91,7 @@ def category_words() -> dict[str, str]:
 
 @cache
 def kinds_of(category: str) -> frozenset[str]:
-    """Return a canonical category with all that it is a kind of."""
+    """Return a canonical category and all its wider categories."""
     found = {category}
     for parent in _load_categories().wider[category]:
         found |= kinds_of(parent)
@@ -113,19 +112,18 @@ def _load_categories() -> _Categories:
 
 
 def _normalise_phrase(words: str) -> str:
-    """Return words in lower case, parted by single spaces, accents of é as e."""
     text = words.casefold().replace("é", "e").replace("’", "'")
     return " ".join(_WORD.findall(text))
 
 
 def singular(words: str) -> str:
-    """Return a kind of place in lower case and the singular, known or not."""
+    """Return a kind of place, known or unknown, in lower case and the singular."""
     phrase = _normalise_phrase(words)
     head, of, tail = phrase.partition(" of ")
     if not of:
         head, of, tail = phrase.partition(" to ")
     before, space, last = head.rpartition(" ")
-    if not last.endswith(_NEVER_PLURAL):
+    if not last.endswith(_SINGULAR_ENDINGS):
         for ending, singular in _ENDINGS:
             if last.endswith(ending) and len(last) > len(ending) + 1:
                 last = last.removesuffix(ending) + singular

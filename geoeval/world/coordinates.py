@@ -1,4 +1,4 @@
-"""Coordinates in texts: in the place of a name, "48.8584, 2.2945", and behind an address."""
+"""Coordinates in texts: instead of a name ("48.8584, 2.2945") or after an address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST_WHOLE = 15
 
 
 def read_coordinates(text: str) -> LatLon | None:
-    """Return the point that a text gives by its coordinates, None where it is another text."""
+    """Return the point that a text gives as coordinates, or None."""
     found = _PAIR.fullmatch(text)
     if found is None:
         return None
@@ -32,13 +32,12 @@ def read_coordinates(text: str) -> LatLon | None:
 
 
 def _parse_degrees(number: str, letter: str) -> float:
-    """Return a number of degrees, south and west of zero negative."""
     degrees = float(number.replace("\u2212", "-"))
     return -abs(degrees) if letter.upper() in {"S", "W"} else degrees
 
 
 def place_at(text: str) -> Place | None:
-    """Return a place that is known by its coordinates only, None where the text gives none."""
+    """Return the place at the coordinates that a text gives, or None."""
     try:
         location = read_coordinates(text)
     except InvalidCoordinateError:
@@ -47,13 +46,13 @@ def place_at(text: str) -> Place | None:
 
 
 def at_its_name(place: Place) -> Place:
-    """Return a place with the coordinates that its name gives, where it has no others."""
+    """Return a place; without a location it gets the coordinates that its name gives."""
     point = None if place.location else place_at(place.name)
     return place if point is None else replace(place, location=point.location)
 
 
 def split_coordinates(text: str) -> tuple[str, tuple[float, float] | None, str | None]:
-    """Split coordinates off the end of a text."""
+    """Split coordinates off the end of a text: return the rest, the point, and an error or None."""
     if not text.endswith((")", "]")):
         return text, None, None
     start = max(text.rfind("("), text.rfind("["))

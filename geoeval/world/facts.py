@@ -1,4 +1,4 @@
-"""The lines of a context, and the facts of one place gathered from those below its name."""
+"""The kinds of lines in a context, and the facts of a place from the lines below its name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from geoeval.world.records import Place, Review
 
 
 class LineKind(StrEnum):
-    """What a line of a context says."""
+    """The kind of a line in a context."""
 
     BLANK = "blank"
     BLOCK = "place heading"
@@ -43,7 +43,7 @@ class LineKind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> LineKind | None:
-        """Return the kind of a fact that is read by its row alone."""
+        """Add a member for a fact that is defined only by its row in ``FACTS``."""
         for fact in FACTS.values():
             if fact.noun == value:
                 member = str.__new__(cls, fact.noun)
@@ -81,23 +81,23 @@ _RATING = re.compile(
 _REVIEW = re.compile(r"\s*\d+[.)]\s(?P<author>[^:]*?)\s?\(Rating:\s*(?P<rating>[^()]*)\)\s*:\s?")
 _FEATURE = re.compile(r"[^\W\d_][^:.!?|<>]{1,60}\.?$")
 _MOST_WORDS = 7
-_STATED_ONCE = {LineKind(fact.noun): name for name, fact in FACTS.items() if fact.labels}
-_FIELDS = {**_STATED_ONCE, LineKind.IDENTIFIER: "id"}
+_SINGLE_FACTS = {LineKind(fact.noun): name for name, fact in FACTS.items() if fact.labels}
+_FIELDS = {**_SINGLE_FACTS, LineKind.IDENTIFIER: "id"}
 _LABELS = {
     **{label: LineKind(fact.noun) for fact in FACTS.values() for label in fact.labels},
     "id": LineKind.IDENTIFIER,
     "reviews": LineKind.REVIEWS,
 }
-_OF_ONE = ("location", *(name for name in FACTS if name != "address"))
+_COMPARED_FIELDS = ("location", *(name for name in FACTS if name != "address"))
 _YES = {"yes", "true"}
 
 
 class FactError(Exception):
-    """A fact that cannot be read; the text says why. It never leaves the reader."""
+    """A fact that cannot be read, with the reason; the reader catches it."""
 
 
 def fact_label(line: str) -> tuple[LineKind, str] | None:
-    """Return the kind and the value of a "- Label: value." line, or None if it is no such line."""
+    """Return the kind and the value of a "- Label: value." line, or None for another line."""
     body = line.strip()
     if not body.startswith(("- ", "• ", "* ")):
         return None
@@ -116,7 +116,7 @@ def fact_label(line: str) -> tuple[LineKind, str] | None:
 
 
 def review_start(line: str) -> Review | None:
-    """Return the review that a line such as "   1. Ann (Rating: 5): Good." begins, if it does."""
+    """Return the review that a line begins, such as "   1. Ann (Rating: 5): Good.", or None."""
     found = _REVIEW.match(line[:400])
     if found is None:
         return None
@@ -142,7 +142,7 @@ def _read_fact(name: str, text: str) -> object:
 
 @dataclass(slots=True)
 class PlaceFacts:
-    """The facts of a place as they are read, one line after the other."""
+    """The facts of a place, collected line by line."""
 
     name: str
     line: int
@@ -154,16 +154,16 @@ class PlaceFacts:
     again: list[PlaceFacts] = field(default_factory=list)
 
     def at_line(self, kind: LineKind, line: int) -> PlaceFacts:
-        """Return where a fact of a kind goes: stated again, it is one of another mention."""
+        """Return the facts that take a fact of a kind; a repeated fact starts another mention."""
         if kind in self.stated:
             self.again.append(PlaceFacts(name=self.name, line=line))
             return self.again[-1]
-        if kind in _STATED_ONCE:
+        if kind in _SINGLE_FACTS:
             self.stated.add(kind)
         return self
 
     def add(self, kind: LineKind, value: str) -> None:
-        """Take up one fact; raises FactError for a value that cannot be read."""
+        """Add one fact; raises FactError for a value that cannot be read."""
         match kind:
             case LineKind.ADDRESS:
                 self.add_address(plain_text(value).removesuffix("."))
@@ -179,7 +179,7 @@ class PlaceFacts:
                 self.facts[_FIELDS[kind]] = _read_fact(_FIELDS[kind], text)
 
     def add_address(self, text: str) -> None:
-        """Take up an address, coordinates, or an address with coordinates behind it."""
+        """Add an address, coordinates, or an address followed by coordinates."""
         address, location, wrong = split_coordinates(text)
         for name, value in (("address", address.strip() or None), ("location", location)):
             self.facts[name] = self.facts.get(name) or value
@@ -187,13 +187,13 @@ class PlaceFacts:
             raise FactError(wrong)
 
     def begin_review(self, review: Review) -> None:
-        """Take up the first line of a review."""
+        """Add the first line of a review."""
         self.end_review()
         self.reviews.append(review)
         self.review_lines = [review.text]
 
     def end_review(self) -> None:
-        """Close the review that is being read, if one is."""
+        """Close the open review, if any."""
         if self.review_lines:
             last = self.reviews[-1]
             text = "\n".join(self.review_lines).strip()
@@ -201,7 +201,7 @@ class PlaceFacts:
             self.review_lines = []
 
     def places(self) -> Iterator[Place]:
-        """Yield the place with the facts below its name, then what is stated again otherwise."""
+        """Yield the place, then another mention of it for each repeated fact that differs."""
         self.end_review()
         addresses = (each.facts.get("address") for each in (self, *self.again))
         self.facts["address"] = next(filter(None, addresses), None)
@@ -217,7 +217,10 @@ class PlaceFacts:
             other.name = self.name
             other.facts |= {"id": self.facts.get("id", ""), "address": first.address}
             (again,) = other.places()
-            if any(getattr(again, each) not in (None, getattr(first, each)) for each in _OF_ONE):
+            if any(
+                getattr(again, each) not in (None, getattr(first, each))
+                for each in _COMPARED_FIELDS
+            ):
                 yield again
 
     def _add_rating(self, value: str) -> None:

@@ -58,7 +58,7 @@ _MANOEUVRE = re.compile(rf"{_TURN}(?:\s{_TURN})*|\d+(?:st|nd|rd|th)", re.IGNOREC
 
 
 class Figures(NamedTuple):
-    """A duration in seconds and a distance in metres; None where it is not said."""
+    """A duration in seconds and a distance in metres; None where not given."""
 
     duration_s: int | None
     distance_m: float | None
@@ -93,7 +93,7 @@ def read_figure(text: str) -> Figures | None:
 
 
 def read_figures(text: str) -> Figures | None:
-    """Return "13 mins (4.2 km)", in either order, or one of the two; None if it is not that."""
+    """Parse "13 mins (4.2 km)", in either order, or one of the two; None for another text."""
     if text.strip().casefold() in _UNKNOWN:
         return _NO_FIGURES
     found = _FIGURES.match(text) if len(text) <= 120 else None
@@ -109,7 +109,7 @@ def read_figures(text: str) -> Figures | None:
 
 
 def join_figures(first: Figures, second: Figures) -> Figures:
-    """Return two figures as one; the first goes before where both say the same."""
+    """Merge two pairs of figures; the first wins where both have a value."""
     return Figures(
         second.duration_s if first.duration_s is None else first.duration_s,
         second.distance_m if first.distance_m is None else first.distance_m,
@@ -117,7 +117,7 @@ def join_figures(first: Figures, second: Figures) -> Figures:
 
 
 def read_leg(line: str, number: int) -> Leg | None:
-    """Return the leg of a line on travel between two places, or None; "A to B" is its origin."""
+    """Return the leg that a line states, or None; its origin is still "A to B"."""
     start = _LEG.match(line)
     if start is None:
         return None
@@ -137,7 +137,7 @@ def read_leg(line: str, number: int) -> Leg | None:
 
 
 def read_routes_heading(line: str) -> Route | None:
-    """Return what a heading says of its routes, or None; "A to B" is their origin."""
+    """Return a route with the ends and mode of a heading, or None; its origin is "A to B"."""
     start = _ROUTES.match(line)
     if start is None:
         return None
@@ -161,19 +161,19 @@ def split_ends(text: str) -> Iterator[tuple[str, str]]:
 
 def part_ends(texts: Iterable[str], known: Collection[str]) -> dict[str, tuple[str, str]]:
     """Part each "A to B" into two names, by the names that are known or follow from other texts."""
-    ways = {text: list(split_ends(text)) for text in texts}
+    options = {text: list(split_ends(text)) for text in texts}
     names = set(known)
-    names.update(name for pairs in ways.values() if len(pairs) == 1 for name in pairs[0])
+    names.update(name for pairs in options.values() if len(pairs) == 1 for name in pairs[0])
 
     def trust(pair: tuple[str, str]) -> tuple[int, int]:
         found = [name for name in pair if name in names]
         return len(found), max(map(len, found), default=0)
 
-    return {text: max(pairs, key=trust) for text, pairs in ways.items()}
+    return {text: max(pairs, key=trust) for text, pairs in options.items()}
 
 
 def read_route_header(line: str) -> tuple[str, Figures] | None:
-    """Return the name and the totals of a route, or None if the line is no route's header.
+    """Return the name and the totals of a route, or None for another line.
 
     A header without the word "via" needs at least one figure.
     """
@@ -195,7 +195,7 @@ def read_route_header(line: str) -> tuple[str, Figures] | None:
 
 
 def read_step(line: str, number: int) -> Step | None:
-    """Return the step of a route that a "- …" line says, or None if it is no such line."""
+    """Return the step of a route in a "- …" line, or None for another line."""
     body = line.strip()
     if not body.startswith(("- ", "• ", "* ")):
         return None
@@ -206,7 +206,7 @@ def read_step(line: str, number: int) -> Step | None:
     instruction, *notes = _NOTE.split(body)
     return Step(
         instruction=plain_text(instruction),
-        roads=_bold_roads(instruction),
+        roads=_find_bold_roads(instruction),
         notes=tuple(filter(None, map(plain_text, notes))),
         line=number,
         **figures._asdict(),
@@ -214,7 +214,6 @@ def read_step(line: str, number: int) -> Step | None:
 
 
 def _split_figures(body: str) -> tuple[Figures, str]:
-    """Split "(1 min | 26 m)" off the front of a step."""
     found = _STEP_FIGURES.match(body)
     if found is None:
         return _NO_FIGURES, body
@@ -227,8 +226,8 @@ def _split_figures(body: str) -> tuple[Figures, str]:
     return figures, body[found.end() :]
 
 
-def _bold_roads(instruction: str) -> tuple[str, ...]:
-    """Return the bold names, joined where only a slash parts them, without manoeuvre words."""
+def _find_bold_roads(instruction: str) -> tuple[str, ...]:
+    """Return the bold road names, joined where only a slash separates them."""
     roads: list[str] = []
     joined = ""
     for bold in _BOLD.finditer(instruction):
@@ -243,5 +242,5 @@ def _bold_roads(instruction: str) -> tuple[str, ...]:
 
 
 def is_manoeuvre_word(text: str) -> bool:
-    """Tell whether a bold text of a step says how to move."""
+    """Tell whether a bold text of a step is a manoeuvre, such as "slight left", not a road."""
     return _MANOEUVRE.fullmatch(text) is not None

@@ -42,7 +42,7 @@ _LONGEST_CATEGORY = 200
 
 
 def read_list_heading(line: str) -> NearbyList | None:
-    """Return the list, still empty, of the heading of a list of places, or None if it is none."""
+    """Return the list of a heading, still without places, or None for another line."""
     head, order = _split_order(line)
     search = _SEARCH.match(head)
     nearby = search or _NEARBY.match(head)
@@ -59,7 +59,7 @@ def read_list_heading(line: str) -> NearbyList | None:
 
 
 def read_other_heading(line: str) -> NearbyList:
-    """Return the list of any heading: category and anchor if it has them, else a search."""
+    """Return the list of any other heading: by category and anchor, else by search text."""
     head, order = _split_order(line)
     words = plain_text(head)
     for found in _AROUND.finditer(words[:_LONGEST_CATEGORY]):
@@ -93,7 +93,7 @@ def _parse_radius(how: str) -> float | None:
 
 
 def _parse_subject(text: str) -> tuple[str, str]:
-    """Return anchor and category of "Cafes of X", "places of X of type "cafe"", "near X"."""
+    """Return anchor and category of texts such as "Cafes of X" or "near X"."""
     typed = _TYPED.match(text)
     if typed:
         text = f"{typed['before'].rstrip()} {typed['after']}".strip()
@@ -109,7 +109,7 @@ def _parse_subject(text: str) -> tuple[str, str]:
 
 
 class Row(NamedTuple):
-    """A numbered row: its line, the name where it is bold, and the rest of its text."""
+    """A numbered row: line number, bold name if it has one, and the rest of the text."""
 
     line: int
     name: str | None
@@ -117,7 +117,7 @@ class Row(NamedTuple):
 
 
 def read_row(line: str, number: int) -> Row | None:
-    """Return a numbered row, or None if the line is not one."""
+    """Return a numbered row, or None for another line."""
     start = _ROW.match(line)
     if start is None:
         return None
@@ -131,8 +131,8 @@ def read_row(line: str, number: int) -> Row | None:
 def split_rows(rows: Sequence[Row]) -> list[tuple[str, str]]:
     """Return name and address of each row of one list; the address may be empty.
 
-    The style of rows without a bold name is that of the whole list: only a mark that every row
-    has parts names from addresses.
+    All rows without a bold name follow one style: only a separator that every such row has
+    splits names from addresses.
     """
     loose = [row.rest for row in rows if row.name is None]
     split = next(split for is_marked, split in _STYLES if all(map(is_marked, loose)))
@@ -146,8 +146,7 @@ def _is_bracketed(text: str) -> bool:
     return text.endswith(")") and "(" in text and split_coordinates(text)[0] == text
 
 
-def _split_whole_row(text: str) -> tuple[str, str]:
-    """Keep a row that shows no address, with coordinates split off."""
+def _split_off_coordinates(text: str) -> tuple[str, str]:
     name, location, wrong = split_coordinates(text)
     return (name, text[len(name) :]) if location or wrong else (text, "")
 
@@ -158,7 +157,7 @@ def _split_at_bar(text: str) -> tuple[str, str]:
 
 
 def _split_at_dash(text: str) -> tuple[str, str]:
-    """Split at the last dash before the first comma that is not a mere number's."""
+    """Split at the last dash before the first comma, skipping dashes before a bare number."""
     comma = text.find(",")
     head = text[:comma] if comma > 0 else ""
     at = head.rfind(" - ")
@@ -170,7 +169,6 @@ def _split_at_dash(text: str) -> tuple[str, str]:
 
 
 def _split_at_bracket(text: str) -> tuple[str, str]:
-    """Split off the last bracketed part, with the brackets inside it."""
     depth = 0
     for at in range(len(text) - 1, -1, -1):
         depth += {")": 1, "(": -1}.get(text[at], 0)
@@ -183,13 +181,12 @@ _STYLES: tuple[tuple[Callable[[str], bool], Callable[[str], tuple[str, str]]], .
     (lambda text: " | " in text, _split_at_bar),
     (lambda text: " - " in text, _split_at_dash),
     (_is_bracketed, _split_at_bracket),
-    (lambda _: True, _split_whole_row),
+    (lambda _: True, _split_off_coordinates),
 )
 """The marks of which every row has one, and how rows are split at them."""
 
 
 def _strip_address_marks(rest: str) -> str:
-    """Return the address after a bold name without its brackets, dash or bar."""
     end = rest.find(")") + 1
     if rest.startswith("(") and not split_coordinates(rest[:end])[0]:
         rest = rest[end:] + rest[:end]
@@ -202,7 +199,7 @@ def _strip_address_marks(rest: str) -> str:
 
 
 def lists_kind(nearby: NearbyList, category: str) -> bool:
-    """Tell whether a list is one of a category, or of a kind of it."""
+    """Tell whether a list holds a category, or a kind of it."""
     wanted = category_of(category)
     if nearby.category:
         listed = category_of(nearby.category)

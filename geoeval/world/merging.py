@@ -1,4 +1,4 @@
-"""Which mentions of a name are one place, by their addresses, and its facts put together."""
+"""Groups the mentions of a name into places, by address, and merges their facts."""
 
 from __future__ import annotations
 
@@ -21,45 +21,45 @@ from geoeval.world.place_facts import FACTS
 from geoeval.world.records import Place
 
 _SAME_SPOT_M = 300.0
-ROUNDING_M = 15.0  # coordinates of four decimals
+ROUNDING_M = 15.0  # more than the rounding error of coordinates of four decimals
 _METRES_PER_DEGREE = 111_195.0
-_SHARED_WORDS = 0.5
+_LEAST_SHARED = 0.5
 _STREET_WORDS = word_set("st rd ave blvd dr ln sq hwy expy pkwy str way alley route lane plot")
 _GENERIC_WORDS = WEAK_WORDS | _STREET_WORDS
 _INNER_WORDS = word_set("terminal gate floor level unit room platform block shop hall bldg suite")
-_SIGNS = " ,|-–—(;"
+_SEPARATORS = " ,|-–—(;"
 
 
 def sort_out(
     mentions: Sequence[Place], bare_id: str, lists_of: Mapping[int, Collection[int]]
 ) -> tuple[tuple[Place, tuple[Place, ...]], ...]:
-    """Return the distinct places among mentions of one name, the facts of each merged."""
+    """Return the distinct places among mentions of one name, each with its mentions."""
     described = {id(place): place for place in mentions if place.id != bare_id}
     if not described:
         return ((replace(mentions[0], id=""), ()),)
     if len(described) == 1:
         (place,) = described.values()
         return ((place, (place,)),)
-    copies, lists_of = _find_copies(described.values(), lists_of)
+    copies, lists_of = _group_copies(described.values(), lists_of)
     by_id: dict[str, list[list[Place]]] = {}
     for first, *_ in copies.values():
-        _join_mentions([first], by_id.setdefault(first.id, []), lists_of)
+        _add_to_cluster([first], by_id.setdefault(first.id, []), lists_of)
     clusters: list[list[Place]] = []
     order = {mention: number for number, mention in enumerate(described)}
     for cluster in sorted(chain(*by_id.values()), key=lambda found: order[id(found[0])]):
-        _join_mentions(cluster, clusters, lists_of)
+        _add_to_cluster(cluster, clusters, lists_of)
     return tuple(
         (merge_mentions(cluster), tuple(chain(*(copies[id(each)] for each in cluster))))
         for cluster in clusters
     )
 
 
-def _find_copies(
+def _group_copies(
     mentions: Iterable[Place], lists_of: Mapping[int, Collection[int]]
 ) -> tuple[dict[int, list[Place]], dict[int, set[int]]]:
-    """Return mentions that say the same, by the identity of the first, and the lists of each.
+    """Return equal mentions, keyed by ``id`` of the first, and the lists of each.
 
-    Entries of one list are distinct places whatever they say.
+    Entries of one list are distinct places even if they are equal.
     """
     copies: dict[int, list[Place]] = {}
     lists: dict[int, set[int]] = {}
@@ -102,7 +102,7 @@ def _merge_hours(first: WeeklyHours | None, other: WeeklyHours | None) -> Weekly
 
 
 def with_own_ids(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return places with ids of their own: of those with an equal one, the later get a number."""
+    """Return places with unique ids: a later place with a taken id gets a number appended."""
     taken = {place.id for place in places}
     if len(taken) == len(places):
         return tuple(places)
@@ -132,20 +132,20 @@ def same_address(first: Place, second: Place) -> bool:
 def _is_same_street(first: Place, second: Place) -> bool:
     words, others = (set(key_words(place.address or "")) for place in (first, second))
     shared = words & others
-    if len(shared) < _SHARED_WORDS * min(len(words), len(others)):
+    if len(shared) < _LEAST_SHARED * min(len(words), len(others)):
         return False
-    streets = _street_words(first), _street_words(second)
+    streets = _find_street_words(first), _find_street_words(second)
     if all(streets) and not (streets[0] <= others or streets[1] <= words):
         return False
     digits, other_digits = words_with_digits(tuple(words)), words_with_digits(tuple(others))
     return not digits or not other_digits or bool(digits & other_digits)
 
 
-def _street_words(place: Place) -> set[str]:
-    """Return the telling words of the street in an address: what has a number or says "road"."""
+def _find_street_words(place: Place) -> set[str]:
+    """Return the distinctive words of the first part that has a number or a word like "road"."""
     for part in (place.address or "").split(","):
         words = key_words(part)
-        telling = set(_distinctive_words(words)) - _INNER_WORDS
+        telling = set(_select_distinctive(words)) - _INNER_WORDS
         if telling and (words_with_digits(words) or not _STREET_WORDS.isdisjoint(words)):
             return telling
     return set()
@@ -169,7 +169,7 @@ def distinguished(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     for labels in ([place.name for place in places], label_places(places)):
         if labels.count(name) == 1:
             return (places[labels.index(name)],)
-    return _filter_by_address(_text_behind_name(name, places[0].name), places)
+    return _filter_by_address(_find_text_after_name(name, places[0].name), places)
 
 
 def _filter_by_address(text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -182,44 +182,43 @@ def _filter_by_address(text: str, places: tuple[Place, ...]) -> tuple[Place, ...
 
 def contradicts_place(name: str, place: Place, towns: Container[tuple[str, ...]] = ()) -> bool:
     """Return whether a text gives a place another street address, or another town, than it has."""
-    words = key_words(_text_behind_name(name, place.name).partition(",")[0])
+    words = key_words(_find_text_after_name(name, place.name).partition(",")[0])
     if place.address and words in towns:
         return not _matches_address(place.address, " ".join(words))
     return bool(
         place.address
         and words_with_digits(words)
         and words_with_digits(key_words(place.address))
-        and _distinctive_words(words)
+        and _select_distinctive(words)
         and _INNER_WORDS.isdisjoint(words)
         and not _matches_address(place.address, " ".join(words))
     )
 
 
-def _text_behind_name(name: str, place: str) -> str:
-    """Return what a text says behind the name of a place, such as an address."""
-    cuts = (at for at in range(len(name) - 1, 0, -1) if name[at] in _SIGNS)
+def _find_text_after_name(name: str, place: str) -> str:
+    cuts = (at for at in range(len(name) - 1, 0, -1) if name[at] in _SEPARATORS)
     cut = next((at for at in cuts if key_words(name[:at]) == key_words(place)), len(name))
-    return name[cut:].strip(f"{_SIGNS})")
+    return name[cut:].strip(f"{_SEPARATORS})")
 
 
 def _matches_address(address: str | None, text: str) -> bool:
     """Tell whether an address is the one that is said, perhaps without number or town."""
     words = key_words(text.partition(",")[0])
-    wanted = {*_distinctive_words(words), *words_with_digits(words)}
+    wanted = {*_select_distinctive(words), *words_with_digits(words)}
     return bool(wanted) and bool(address) and wanted.issubset(key_words(address or ""))
 
 
-def _distinctive_words(words: Iterable[str]) -> list[str]:
+def _select_distinctive(words: Iterable[str]) -> list[str]:
     return [word for word in words if word not in _GENERIC_WORDS and not has_digit(word)]
 
 
 def with_locations(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Return places, those without coordinates with those of another at the same street address."""
-    if all(place.location or _door_words(place) is None for place in places):
+    """Return places; those without coordinates get those of a place at the same street address."""
+    if all(place.location or _find_door_words(place) is None for place in places):
         return tuple(places)
     located: dict[frozenset[str], list[tuple[frozenset[str], Place]]] = {}
     for place in places:
-        if place.location and (door := _door_words(place)):
+        if place.location and (door := _find_door_words(place)):
             located.setdefault(door[0], []).append((door[1], place))
     return tuple(place if place.location else _add_location(place, located) for place in places)
 
@@ -227,36 +226,36 @@ def with_locations(places: Sequence[Place]) -> tuple[Place, ...]:
 def _add_location(
     place: Place, located: Mapping[frozenset[str], Sequence[tuple[frozenset[str], Place]]]
 ) -> Place:
-    street, town = _door_words(place) or (frozenset(), frozenset())
+    street, town = _find_door_words(place) or (frozenset(), frozenset())
     others = [other for of, other in located.get(street, ()) if of <= town or town <= of]
     if not others or not all(same_address(others[0], other) for other in others):
         return place
     return replace(place, location=others[0].location, location_from=others[0].name)
 
 
-def _door_words(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:
+def _find_door_words(place: Place) -> tuple[frozenset[str], frozenset[str]] | None:
     """Return the words of house number and street, and those of the next part of an address.
 
-    None where no house number is told: that of a street, as in "Road 5", is none.
+    Return None without a house number; the 5 of "Road 5" is none.
     """
     parts = (key_words(part) for part in (place.address or "").split(",") if part.strip())
     first = next(parts, ())
     if not words_with_digits(first) or (
-        first[0] in _STREET_WORDS and not _distinctive_words(first)
+        first[0] in _STREET_WORDS and not _select_distinctive(first)
     ):
         return None
     street = frozenset(first)
     for part in parts:
-        if _distinctive_words(street):
-            return street, frozenset(_distinctive_words(part))
+        if _select_distinctive(street):
+            return street, frozenset(_select_distinctive(part))
         street |= frozenset(part)
-    return (street, frozenset()) if _distinctive_words(street) else None
+    return (street, frozenset()) if _select_distinctive(street) else None
 
 
-def _join_mentions(
+def _add_to_cluster(
     mentions: list[Place], clusters: list[list[Place]], lists_of: Mapping[int, Collection[int]]
 ) -> None:
-    """Add mentions of one place to the cluster that can be it, one of an equal address first."""
+    """Add mentions of one place to a compatible cluster, preferring one with an equal address."""
 
     def can_be(cluster: Sequence[Place]) -> bool:
         return all(
@@ -276,7 +275,7 @@ def _join_mentions(
 
 
 def is_region(place: Place) -> bool:
-    """Tell whether a place is a town, region or country: its address begins with its own name."""
+    """Tell whether a place is a town, region or country: its address begins with its name."""
     if place.location is not None or not place.address:
         return False
     return normalise_name(place.address.split(",")[0]) == normalise_name(place.name)

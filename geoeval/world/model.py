@@ -1,4 +1,4 @@
-"""A world: what a map service says, and the index over it."""
+"""A world: the facts of a map service, and the index over them."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ __all__ = [
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class World(Records):
-    """Everything known for one question: records, found by any name of a place (``atlas``)."""
+    """All facts for one question: records, looked up by any name of a place (``atlas``)."""
 
     def __repr__(self) -> str:
-        """Return one line: how many records of each kind it holds."""
+        """Return one line with the number of records of each kind."""
         return f"<{type(self).__name__}: {self._format_counts()}>"
 
     def _format_counts(self) -> str:
@@ -118,7 +118,7 @@ class World(Records):
         UnknownPlaceError
             If a name means no place, or several.
         NotRecordedError
-            If the world does not hold a fact that is asked for.
+            If the world does not hold a requested fact.
 
         Examples
         --------
@@ -163,7 +163,7 @@ class World(Records):
         mode: TravelMode | str = TravelMode.DRIVING,
         path: str | Path | None = None,
     ) -> World:
-        """Return the world of a road graph of osmnx, whose travel times and routes are computed.
+        """Return the world of an osmnx road graph; travel times and routes are computed from it.
 
         Parameters
         ----------
@@ -210,14 +210,14 @@ class World(Records):
         return World.open(path)
 
     def to_networkx(self, mode: TravelMode | str = TravelMode.DRIVING) -> nx.MultiDiGraph:
-        """Return the road network of a travel mode as a graph as osmnx makes it.
+        """Return the road network of a travel mode as a graph in the format of osmnx.
 
         Returns
         -------
         networkx.MultiDiGraph
             Nodes with ``x`` and ``y`` in degrees; edges with ``osmid``, ``highway``, ``name``,
             ``length`` in metres, ``travel_time`` in seconds, ``speed_kph`` and ``geometry``. The
-            costs of turns, turn restrictions and what holds only at the ends of a trip are lost.
+            costs of turns, turn restrictions and access limited to the ends of a trip are lost.
 
         Raises
         ------
@@ -244,12 +244,12 @@ class World(Records):
     def open(path: str | Path) -> World:
         """Return the world of a map file.
 
-        Of a map with a road network, legs and routes are computed when they are asked for.
+        If the map has a road network, legs and routes are computed on request.
 
         Raises
         ------
         MapFileError
-            If the file does not exist, is no map file, or is damaged.
+            If the file does not exist, is not a map file, or is damaged.
         """
         from geoeval.world.store.worlds import read_records
 
@@ -262,12 +262,12 @@ class World(Records):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class MapWorld(World):
-    """A world in a map file whose lists, legs and routes are computed when they are asked for."""
+    """A world in a map file whose lists, legs and routes are computed on request."""
 
     map_path: str
 
     def __repr__(self) -> str:
-        """Return one line: how many records it holds, and the modes that have a road network."""
+        """Return one line with the number of records and the modes that have a road network."""
         try:
             modes = ", ".join(self.atlas.file.modes) or "none"
         except MapFileError:

@@ -1,4 +1,4 @@
-"""Finding the one name that a text means, by words and letters: a tie stays a tie."""
+"""Finds the name that a text means, by words and letters; ties are reported, not broken."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ CLOSE = 86.0
 """From this likeness on, 0-100, a name may be a misspelling of another."""
 
 _CLOSE_SCRIPTS = 84.0
-_CLOSE_BONES = 80.0
+_CLOSE_CONSONANTS = 80.0
 _ALIKE_BEGINNING = 75.0
 _SHORTEST_CLOSE = 5
-_FEWEST_BONES = 3
-_CORE_MALUS = 4.0
+_FEWEST_CONSONANTS = 3
+_CORE_PENALTY = 4.0
 
 
 class Spelling(NamedTuple):
-    """A name in the forms that are compared."""
+    """A name in all the forms that are compared."""
 
     normal: str
     words: tuple[str, ...]
@@ -59,14 +59,14 @@ class Spelling(NamedTuple):
 
 
 class Spellings:
-    """The spellings of some names, to find those that look like a text."""
+    """The spellings of names, searched for those that resemble a text."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
         self._spelling = cache(Spelling.of)
 
     def like(self, name: str, least: float) -> dict[int, float]:
-        """Return how much the names look like a text, 0-100, by their index."""
+        """Return the indices of names that resemble a text, with likeness of ``least`` to 100."""
         from rapidfuzz import process
         from rapidfuzz.fuzz import ratio
 
@@ -84,7 +84,7 @@ class Spellings:
 
     @cached_property
     def _compared_forms(self) -> tuple[list[str], ...]:
-        """Each of the forms that are compared, of all names."""
+        """The normalised, word-sorted and core forms, a column each."""
         words = [key_words(name) for name in self._names]
         return (
             [normalise_name(name) for name in self._names],
@@ -108,11 +108,11 @@ def name_likeness(one: Spelling, other: Spelling) -> float:
         return 0.0
     score = max(ratio(one.normal, other.normal), ratio(one.ordered, other.ordered))
     if min(len(one.core), len(other.core)) >= _SHORTEST_CLOSE and same_kind(one.words, other.words):
-        score = max(score, ratio(one.core, other.core) - _CORE_MALUS)
-    if score >= _CLOSE_BONES and _differ_in_vowels_only(one.normal, other.normal):
+        score = max(score, ratio(one.core, other.core) - _CORE_PENALTY)
+    if score >= _CLOSE_CONSONANTS and _differ_in_vowels_only(one.normal, other.normal):
         score = max(score, CLOSE)
     if one.foreign != other.foreign and score < CLOSE:
-        score = max(score, _similarity_across_scripts(one.normal, other.normal))
+        score = max(score, _score_across_scripts(one.normal, other.normal))
     return score
 
 
@@ -130,7 +130,7 @@ def strong_words(words: tuple[str, ...]) -> list[str]:
 
 
 def same_kind(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Tell whether a name can be of the kind that words ask for: "Park" is no "Park Hotel"."""
+    """Tell whether two names may be of the same kind: "Park" is no "Park Hotel"."""
     kinds, other_kinds = KIND_WORDS.intersection(words), KIND_WORDS.intersection(others)
     if not kinds:
         return not other_kinds or others[-1] in KIND_WORDS
@@ -138,24 +138,27 @@ def same_kind(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 
 def _differ_in_vowels_only(normal: str, other: str) -> bool:
-    """Whether two spellings differ in their vowels only ("Comilla", "Cumilla")."""
-    bones = consonants(normal)
-    return len(bones) >= _FEWEST_BONES and normal[0] == other[0] and bones == consonants(other)
+    skeleton = consonants(normal)
+    return (
+        len(skeleton) >= _FEWEST_CONSONANTS
+        and normal[0] == other[0]
+        and skeleton == consonants(other)
+    )
 
 
-def _similarity_across_scripts(normal: str, other: str) -> float:
+def _score_across_scripts(normal: str, other: str) -> float:
     from rapidfuzz.fuzz import ratio
 
-    bones, other_bones = consonants(normal), consonants(other)
-    if min(len(bones), len(other_bones)) < _SHORTEST_CLOSE or not _sound_alike_at_start(
+    skeleton, other_skeleton = consonants(normal), consonants(other)
+    if min(len(skeleton), len(other_skeleton)) < _SHORTEST_CLOSE or not _sound_alike_at_start(
         normal, other
     ):
         return 0.0
-    return ratio(bones, other_bones) + CLOSE - _CLOSE_SCRIPTS - 1
+    return ratio(skeleton, other_skeleton) + CLOSE - _CLOSE_SCRIPTS - 1
 
 
 def _sound_alike_at_start(normal: str, other: str) -> bool:
-    """Whether the first words sound alike: kind words behind them weigh little across scripts."""
+    """Compare first words only: across scripts, the kind words after them say little."""
     from rapidfuzz.fuzz import ratio
 
     first, other_first = (consonants(text.split(" ")[0]) for text in (normal, other))
@@ -172,18 +175,18 @@ _REGIONS = word_set(
     "republic kingdom island metropolis capital area commune prefecture greater"
 )
 _RELATIONS = word_set("at in of near by opposite behind beside to from for inside")
-_KEPT = 10_000  # texts of which the match is remembered: who asks may run for months
+_CACHE_SIZE = 10_000  # bounded, because a server may run for months
 _MARGIN = 5.0
-_NEAREST = 5  # a word that no more names hold is rare: all of them can be shown
-_WORTH_NAMING = 55.0
+_NEAREST = 5  # suggestions; a word in at most as many names is rare
+_LEAST_SUGGESTED = 55.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameMatch:
-    """The candidate that a name means.
+    """The candidate that a name means, by index.
 
-    ``index`` is None where no candidate is meant, or several equally; those are ``tied``.
-    ``how`` says by which rule; ``candidates`` are the nearest names where none was found.
+    ``index`` is None for no match or a tie, whose indices are ``tied``. ``how`` is the rule that
+    matched; ``candidates`` are the tied names, or the nearest names without a match.
     """
 
     index: int | None = None
@@ -193,21 +196,21 @@ class NameMatch:
 
 
 class NameIndex:
-    """Names to look others up in; what only some texts need is built for the first of them."""
+    """Names to match texts against; each index is built when it is first needed."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        self._matched = lru_cache(_KEPT)(self._match_cached)
+        self._cached_match = lru_cache(_CACHE_SIZE)(self._match_uncached)
 
     def match(self, name: str) -> NameMatch:
-        """Return which of the names is meant by a text."""
-        return self._matched(name)
+        """Return the name that a text means."""
+        return self._cached_match(name)
 
     def nearest(self, name: str) -> tuple[str, ...]:
-        """Return up to five names like a text: first those of its rare words, then by letters."""
-        return self._suggest_names(name, self._name_spellings.like(name, _WORTH_NAMING))
+        """Return up to five names like a text: by shared rare words, then by letters."""
+        return self._suggest_names(name, self._name_spellings.like(name, _LEAST_SUGGESTED))
 
-    def _match_cached(self, name: str) -> NameMatch:
+    def _match_uncached(self, name: str) -> NameMatch:
         rules: tuple[tuple[How, Callable[[str], Collection[int]]], ...] = (
             ("exact", self._find_equal),
             ("normalised", self._find_normalised),
@@ -220,7 +223,7 @@ class NameIndex:
             found = rule(name)
             if found:
                 return self._build_match(sorted(set(found)), how)
-        scores = self._name_spellings.like(name, _WORTH_NAMING)
+        scores = self._name_spellings.like(name, _LEAST_SUGGESTED)
         close = (
             _find_closest(self.names, scores)
             if len(normalise_name(name)) >= _SHORTEST_CLOSE
@@ -231,7 +234,7 @@ class NameIndex:
         return NameMatch(candidates=self._suggest_names(name, scores))
 
     def _suggest_names(self, name: str, scores: Mapping[int, float]) -> tuple[str, ...]:
-        """Return names like a text, those first that share words with it that few names hold."""
+        """Return names like a text, first those that share its rare words."""
         shared: Counter[int] = Counter()
         for word in dict.fromkeys(strong_words(key_words(name))):
             holding = () if has_digit(word) else self._indices_by_word.get(word, ())
@@ -253,7 +256,7 @@ class NameIndex:
 
     @cached_property
     def _indices_by_short_form(self) -> dict[tuple[str, ...], list[int]]:
-        """Map the words of the short form to the names, of those that may be longer than it."""
+        """Maps the words of short forms to the names that may be longer than these."""
         index: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for at, name in enumerate(self.names):
             if not _is_short(name):
@@ -282,8 +285,8 @@ class NameIndex:
         return self._indices_by_words.get(key_words(name), ())
 
     def _find_shortened(self, name: str) -> Collection[int]:
-        """Find names that are the text without its tail, or whose own short form is the text."""
-        for words in _leading_parts(name):
+        """Find names that equal the text without its tail, or whose short form equals the text."""
+        for words in _split_leading_parts(name):
             if words in self._indices_by_words:
                 return self._indices_by_words[words]
         if found := self._indices_by_short_form.get(key_words(name), ()):
@@ -293,33 +296,32 @@ class NameIndex:
         return [*short, *self._indices_by_short_form.get(words, ())]
 
     def _find_containing(self, name: str) -> Collection[int]:
-        """Find names that hold the words of the text in a row; beginning with them goes first."""
         words = key_words(name)
         if not strong_words(words) and FOREIGN_KINDS.keys().isdisjoint(
             normalise_name(name).split()
         ):
             return ()
         rarest = min((self._indices_by_word.get(word, []) for word in words), key=len)
-        found = ((index, self._position_in(index, words)) for index in set(rarest))
+        found = ((index, self._find_words_in_name(index, words)) for index in set(rarest))
         places = {index: at for index, at in found if at is not None}
         if len(words) == len(places) == 1 < len(rarest) and 0 not in places.values():
             return ()
-        return self._best_containing(words, places)
+        return self._select_best_containing(words, places)
 
-    def _best_containing(
+    def _select_best_containing(
         self, words: tuple[str, ...], places: Mapping[int, int]
     ) -> Collection[int]:
-        """Return the names with weak words besides, else those that begin with the words."""
-        only_weak = [i for i in places if WEAK_WORDS.union(words).issuperset(self._name_words(i))]
+        """Prefer names whose other words are all weak, then names that begin with the words."""
+        only_weak = [i for i in places if WEAK_WORDS.union(words).issuperset(self._split_name(i))]
         return only_weak or [i for i, at in places.items() if at == 0] or [*places]
 
-    def _position_in(self, index: int, words: tuple[str, ...]) -> int | None:
-        """Return where a name holds words in a row, None if it is of another kind of thing."""
-        inside = self._name_words(index)
+    def _find_words_in_name(self, index: int, words: tuple[str, ...]) -> int | None:
+        """Return the position of words in a name, None if it is a place of another kind."""
+        inside = self._split_name(index)
         at = _find_position(words, inside)
         return None if at is None or _is_other_kind(words, inside, at) else at
 
-    def _name_words(self, index: int) -> tuple[str, ...]:
+    def _split_name(self, index: int) -> tuple[str, ...]:
         return key_words(self.names[index])
 
     def _find_reordered(self, name: str) -> Collection[int]:
@@ -330,8 +332,8 @@ class NameIndex:
         return [
             index
             for index in set(self._indices_by_word.get(words[0], ()))
-            if sorted(strong_words(self._name_words(index))) == words
-            and same_kind(key_words(name), self._name_words(index))
+            if sorted(strong_words(self._split_name(index))) == words
+            and same_kind(key_words(name), self._split_name(index))
         ]
 
     @cached_property
@@ -340,7 +342,7 @@ class NameIndex:
 
 
 def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int]:
-    """Return the name closest by spelling, and all that lie within the margin behind it."""
+    """Return the name with the best score, and differing names within the margin of it."""
     best = max(scores.values(), default=0.0)
     if best < CLOSE:
         return []
@@ -349,7 +351,7 @@ def _find_closest(names: Sequence[str], scores: Mapping[int, float]) -> list[int
 
 
 def best_match(name: str, candidates: Sequence[str]) -> NameMatch:
-    """Return which candidate a name means."""
+    """Return the candidate that a name means."""
     return NameIndex(candidates).match(name)
 
 
@@ -361,20 +363,19 @@ def _group_indices(keys: Iterable[_Key]) -> dict[_Key, list[int]]:
 
 
 def _is_short(name: str) -> bool:
-    """Tell whether a name is its own short form for certain: words of letters and digits."""
+    """Tell whether a name is surely its own short form: it has no punctuation."""
     return "  " not in name and name.replace(" ", "").isalnum()
 
 
-def _leading_parts(name: str) -> list[tuple[str, ...]]:
-    """Return the words before each comma, bar, dash or bracket of a text, longest first."""
+def _split_leading_parts(name: str) -> list[tuple[str, ...]]:
     cuts = [cut.start() for cut in _CUT.finditer(name)]
     return [key_words(name[:at]) for at in reversed(cuts[:16]) if name[:at].strip()]
 
 
 def _find_position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | None:
-    """Return where the words stand in a row in others, not behind a word such as "at".
+    """Return the position of words in a row, not after a relation such as "at".
 
-    "City of" and the like may precede: they say what the place is, not what is in it.
+    "City of" and the like may precede: they name the kind of the place itself.
     """
     count = len(words)
     for at in range(len(inside) - count + 1):
@@ -386,6 +387,6 @@ def _find_position(words: tuple[str, ...], inside: tuple[str, ...]) -> int | Non
 
 
 def _is_other_kind(words: tuple[str, ...], inside: tuple[str, ...], at: int) -> bool:
-    """Tell whether longer words name a thing at the place meant: "Hill Park" + "Hotel"."""
+    """Tell whether a longer name means a place of another kind: "Hill Park" and "Hotel"."""
     after = inside[at + len(words) :]
     return bool(after) and words[-1] in KIND_WORDS and after[-1] in KIND_WORDS

@@ -1,4 +1,4 @@
-"""The facts of a place, one row each, from which readers, writers, queries and tools follow."""
+"""The facts of a place, one row each; readers, writers, queries and tools derive from them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Measure = Literal["rating", "rating_count", "price_level"]
 FactUnit: TypeAlias = Literal["stars", "count", "level"]
 
 
-_HALF_DIGIT = 0.05  # of a rating, which has one decimal
+_HALF_DIGIT = 0.05  # half of the last digit: ratings have one decimal
 
 
 def price_rank(level: str) -> int | None:
@@ -23,11 +23,11 @@ def price_rank(level: str) -> int | None:
     return PRICE_LEVELS.get(normalise_name(level))
 
 
-def _unchanged(amount: float) -> float:
+def _keep_amount(amount: float) -> float:
     return amount
 
 
-def _hours_text(hours: Any) -> str:  # noqa: ANN401 - the value of any fact
+def _format_hours(hours: Any) -> str:  # noqa: ANN401 - the value of any fact
     return ", ".join(hours.without_dates().lines())
 
 
@@ -35,15 +35,16 @@ def _hours_text(hours: Any) -> str:  # noqa: ANN401 - the value of any fact
 class PlaceFact:
     """A fact of a place.
 
-    ``name`` is the field of ``Place``, of queries and of tools, and ``noun`` what sentences call
-    it. ``labels`` are the words before it in a context; the first is written. ``unit`` and
-    ``number`` are those of a fact that can be compared, ``text`` writes any. ``absence`` is the
-    reason for which nothing follows where it is not known. ``in_tables`` says whether columns of
-    tables of places hold it; ``osm_tags`` and ``google`` name where OpenStreetMap and Google do.
+    ``name`` is the field of ``Place``, of queries and of tools; sentences use ``noun``. ``labels``
+    precede the fact in a context; the writer uses the first. A fact that can be compared has a
+    ``unit`` and a ``number``; ``text`` formats any fact. ``absence`` is the reason given where a
+    fact is unknown. ``in_tables`` says whether tables of places have a column for it; ``osm_tags``
+    and ``google`` are its OpenStreetMap tags and Google members.
 
-    A number lies within ``least`` and ``most``, is the same as another within ``tolerance``, and
-    ``bound`` writes one that it is compared with. ``read`` returns what a text of a context, a tag
-    or a column says, None for one like no ``example``; without it the text is kept.
+    A number lies within ``least`` and ``most`` and equals another within ``tolerance``; ``bound``
+    formats the figure that it is compared with. ``read`` parses the text of a context, a tag or a
+    column, and returns None unless it has the form of ``example``; without ``read`` the text is
+    kept.
     """
 
     name: FactName
@@ -74,15 +75,15 @@ _ROWS = (
               absence="no_such_fact", in_tables=True,
               google=("formattedAddress", "shortFormattedAddress")),
     PlaceFact(name="rating", noun="rating", labels=("rating",), absence="no_rating",
-              in_tables=True, google=("rating",), unit="stars", number=_unchanged,
+              in_tables=True, google=("rating",), unit="stars", number=_keep_amount,
               text="{:g}".format, most=5.0, tolerance=_HALF_DIGIT),
     PlaceFact(name="rating_count", noun="number of ratings", labels=(), absence="no_rating",
-              in_tables=False, google=("userRatingCount",), unit="count", number=_unchanged),
+              in_tables=False, google=("userRatingCount",), unit="count", number=_keep_amount),
     PlaceFact(name="price_level", noun="price level", labels=("price level", "price"),
               absence="no_such_fact", in_tables=False, google=("priceLevel",), unit="level",
               number=price_rank),
     PlaceFact(name="hours", noun="opening hours", labels=("open", "opening hours", "hours"),
-              absence="no_hours", in_tables=True, osm_tags=("opening_hours",), text=_hours_text,
+              absence="no_hours", in_tables=True, osm_tags=("opening_hours",), text=_format_hours,
               google=("regularOpeningHours", "currentOpeningHours")),
     PlaceFact(name="phone", noun="phone number", labels=("phone number", "phone"),
               absence="no_such_fact", in_tables=True, osm_tags=("phone", "contact:phone"),

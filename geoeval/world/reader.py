@@ -1,8 +1,8 @@
-"""Reading a context, the text that describes a small part of a map, into a world.
+"""Reads a context, the text that describes a small part of a map, into a world.
 
-The text is read line by line: each line is recognised by its own form and by what it stands
-below (a place, a list, a route, a review). The ends of legs and routes are parted last, when
-all names are known, since a name may itself hold " to ".
+Each line is recognised by its form and by the block above it (a place, a list, a route, a
+review). The ends of legs and routes are split last, when all names are known, because a name
+may itself hold " to ".
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _GLUED = re.compile(
 _LONGEST_GLUED = 400
 _NUMBERED = re.compile(r"\s{0,2}\d+[.)]\s")
 
-# What a line may say of the world as a whole: its form, its kind, the field, and how it is read.
+# Lines about the world as a whole: pattern, kind of line, field of the world, parser.
 _REMARKS: tuple[tuple[re.Pattern[str], LineKind, str, Callable[[str], object]], ...] = (
     (_TODAY, LineKind.TODAY, "today", lambda day: _DAYS.index(day.casefold())),
     (_USER, LineKind.USER_LOCATION, "user_location", plain_text),
@@ -92,19 +92,19 @@ def read_context(text: str) -> tuple[World, tuple[UnreadLine, ...]]:
     """
     if not isinstance(text, str):
         raise UsageError(f"expected the text of a context, got {quote(text)}")
-    reader = _Reader(text)
+    reader = _ContextReader(text)
     return reader.world(), tuple(reader.unread)
 
 
 def read_lines(text: str) -> list[ReadLine]:
     """Return every line of a context with its number and its kind."""
-    reader = _Reader(text)
+    reader = _ContextReader(text)
     read = zip(reader.kinds, reader.texts, strict=True)
     return [ReadLine(number, kind, line) for number, (kind, line) in enumerate(read, 1)]
 
 
-class _Reader:
-    """What was read, and what the next line stands below: names are parted when all are known."""
+class _ContextReader:
+    """Reads lines one by one and keeps the open block that the next line may belong to."""
 
     def __init__(self, text: str) -> None:
         self.kinds: list[LineKind] = []
@@ -116,7 +116,7 @@ class _Reader:
         self._remarks: dict[str, Any] = {}
         self._place: PlaceFacts | None = None
         self._rows: list[tuple[Row, PlaceFacts]] | None = None
-        self._course: Route | None = None
+        self._routes_heading: Route | None = None
         self._steps: list[Step] | None = None
         self._reviewing = False
         self.texts = [line.removesuffix("\r") for line in text.split("\n")]
@@ -124,9 +124,9 @@ class _Reader:
             self.kinds.append(self._read_line(number, line) if line.strip() else self._read_blank())
 
     def world(self) -> World:
-        """Return the world of all lines, once they are read."""
+        """Return the world of all lines."""
         places = [place for facts in self._blocks for place in facts.places()]
-        lists = tuple(self._finish_list(*opened, places) for opened in self._lists)
+        lists = tuple(self._build_list(*opened, places) for opened in self._lists)
         known = {place.name for place in chain(places, *(each.places for each in lists))}
         others = (*(each.anchor for each in lists), self._remarks.get("user_location"))
         known.update(filter(None, others))
@@ -146,10 +146,10 @@ class _Reader:
             **self._remarks,
         )
 
-    def _finish_list(
+    def _build_list(
         self, heading: NearbyList, rows: list[tuple[Row, PlaceFacts]], mentions: list[Place]
     ) -> NearbyList:
-        """Return a list with its rows split; what they state again goes to the other mentions."""
+        """Return a list with its rows split; repeated facts that differ go to ``mentions``."""
         entries = []
         parts = split_rows([row for row, _ in rows])
         for (row, entry), (name, address) in zip(rows, parts, strict=True):
@@ -192,7 +192,6 @@ class _Reader:
         return self._mark_unread(number, text, "no known form of line")
 
     def _read_heading(self, number: int, text: str) -> LineKind | None:
-        """Read the heading of a place or of a list."""
         lead = text[:12].casefold()
         if lead.startswith("information") and (block := _BLOCK.match(text)):
             return self._open_block(number, text, block)
@@ -202,14 +201,13 @@ class _Reader:
         return None
 
     def _read_travel(self, number: int, text: str) -> LineKind | None:
-        """Read a leg, or the heading of routes."""
         if leg := read_leg(text, number):
             self._close_blocks()
             self._legs.append(leg)
             return LineKind.LEG
         if "route" in text[:60].casefold() and (heading := read_routes_heading(text)):
             self._close_blocks()
-            self._course = heading
+            self._routes_heading = heading
             return LineKind.ROUTES
         return None
 
@@ -223,7 +221,7 @@ class _Reader:
 
     def _read_bullet(self, number: int, line: str) -> LineKind:
         """Read a "- …" line: a fact of the place above, or a step of the route above."""
-        if self._course is not None:
+        if self._routes_heading is not None:
             step = read_step(line, number)
             if step is None or self._steps is None:
                 return self._mark_unread(number, line, "a step without a route above it")
@@ -254,8 +252,8 @@ class _Reader:
                 return LineKind.REVIEW
             if self._rows is None or "<b>" not in line or line[:1].isspace():
                 return self._read_review_text(line)
-        if self._course is not None:
-            return self._read_route(self._course, number, line)
+        if self._routes_heading is not None:
+            return self._read_route(self._routes_heading, number, line)
         return self._read_entry(number, line)
 
     def _read_entry(self, number: int, line: str) -> LineKind:
@@ -267,13 +265,13 @@ class _Reader:
         self._rows.append((row, self._place))
         return LineKind.ENTRY
 
-    def _read_route(self, course: Route, number: int, line: str) -> LineKind:
+    def _read_route(self, routes_heading: Route, number: int, line: str) -> LineKind:
         header = read_route_header(line)
         if header is None:
             return self._mark_unread(number, line, "neither a route nor a step of one")
         name, figures = header
         self._steps = []
-        route = replace(course, name=name, line=number, **figures._asdict())
+        route = replace(routes_heading, name=name, line=number, **figures._asdict())
         self._routes.append((route, self._steps))
         return LineKind.ROUTE
 
@@ -294,7 +292,7 @@ class _Reader:
     def _close_blocks(self) -> None:
         if self._place is not None:
             self._place.end_review()
-        self._place = self._rows = self._course = self._steps = None
+        self._place = self._rows = self._routes_heading = self._steps = None
         self._reviewing = False
 
     def _add_address(self, place: PlaceFacts, number: int, address: str, text: str) -> None:

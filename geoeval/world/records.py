@@ -1,8 +1,8 @@
 """What a map service knows: places, lists of nearby places, travel times and routes.
 
-Every record checks its values when it is made. What is plain is taken as it is meant: the text
-"walking" as a mode, a list as a tuple, whole degrees and 60.0 seconds as numbers of their type.
-Anything else is refused with the field and the value, so that no record holds what no map does.
+Every record checks its values when it is created. Values with a clear meaning are converted: the
+text "walking" to a mode, a list to a tuple, 60.0 seconds to a whole number. Any other value raises
+an error that names the field and the value.
 """
 
 from __future__ import annotations
@@ -40,17 +40,15 @@ class TravelMode(StrEnum):
     TRANSIT = "transit"
 
 
-class _Checked:
-    """A record whose values are checked when it is made."""
-
+class _CheckedRecord:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        _check_record(self)  # type: ignore[arg-type]  # each heir is a dataclass
+        _check_record(self)  # type: ignore[arg-type]  # each subclass is a dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review(_Checked):
+class Review(_CheckedRecord):
     """One visitor's review: free text that no query reads."""
 
     author: str
@@ -59,7 +57,7 @@ class Review(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place(_Checked):
+class Place(_CheckedRecord):
     """A place and the facts known of it; ``None`` means not known, never "no".
 
     ``location`` is (latitude, longitude) in degrees, ``rating`` lies in 0–5, ``price_level`` is
@@ -92,13 +90,13 @@ class Place(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NearbyList(_Checked):
+class NearbyList(_CheckedRecord):
     """Places of one category around an anchor, in the order the map gave them.
 
     ``category`` is the map's own words ("Restaurants", "mosque"). ``sorted_by_distance`` says
     whether the order means anything; ``radius_m`` is the radius searched, in metres.
-    ``anchor`` is None for the answer to a text search, whose words stand in ``search``.
-    Each entry is a place of its own, however alike: an object that stands here twice is copied.
+    ``anchor`` is None for the answer to a text search, whose words are in ``search``.
+    Each entry is a distinct place: an object that occurs twice is copied.
     """
 
     anchor: str | None
@@ -118,11 +116,11 @@ class NearbyList(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leg(_Checked):
-    """Travel from one place to another; ``mode`` is None where the source does not say it.
+class Leg(_CheckedRecord):
+    """Travel from one place to another; ``mode`` is None where the source does not give it.
 
     ``gaps_m`` are the metres from the origin to the road and from the road to the destination,
-    where travel was computed: walked as the crow flies, in its time and length.
+    where travel was computed: they are walked in a straight line and included in time and length.
     """
 
     origin: str
@@ -135,7 +133,7 @@ class Leg(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step(_Checked):
+class Step(_CheckedRecord):
     """One instruction of a route as plain text, and its notes ("Toll road", "Pass by …")."""
 
     instruction: str
@@ -147,8 +145,8 @@ class Step(_Checked):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Route(_Checked):
-    """One way from origin to destination; totals are None where only its steps carry figures.
+class Route(_CheckedRecord):
+    """One route from origin to destination; totals are None where only its steps have figures.
 
     ``name`` is the road or roads it runs "via", without that word; it may be empty. ``gaps_m`` are
     those of a ``Leg``.
@@ -166,11 +164,11 @@ class Route(_Checked):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Records(_Checked):
+class Records(_CheckedRecord):
     """Everything known for one question. ``today`` is a weekday, Monday = 0.
 
-    ``partial`` says that there are more places than those described, so that they are no choice.
-    ``attribution`` is whom to name wherever the facts are shown.
+    ``partial`` says that more places exist than are described, so these are not all candidates.
+    ``attribution`` credits the source wherever the facts are shown.
     """
 
     places: tuple[Place, ...] = ()
@@ -183,13 +181,11 @@ class Records(_Checked):
     attribution: str | None = None
 
 
-class _Rule(NamedTuple):
-    """What a field takes: values of ``types`` that ``fit`` as they are, and what can be recast.
+class _FieldRule(NamedTuple):
+    """The values that a field takes: of ``types`` and passing ``fit``, or those that can be recast.
 
-    Figures are kept from 0 to ``most``.
-
-    ``recast`` raises ValueError for a value that is not ``wanted``; ``fit`` is None where the type
-    says enough.
+    Figures lie within ``least`` and ``most``. ``recast`` raises ValueError for a value that is not
+    ``wanted``; ``fit`` is None where the type is check enough.
     """
 
     name: str
@@ -202,8 +198,7 @@ class _Rule(NamedTuple):
 
 
 def _check_record(record: DataclassInstance) -> None:
-    """Check each value of a record by the type of its field, and keep it in that type."""
-    rules, are_fine = _field_rules(type(record))
+    rules, are_fine = _build_field_rules(type(record))
     if are_fine(record):
         return
     for rule in rules:
@@ -213,30 +208,32 @@ def _check_record(record: DataclassInstance) -> None:
         try:
             object.__setattr__(record, rule.name, rule.recast(value))
         except InvalidCoordinateError as error:
-            raise InvalidCoordinateError(f"{error}, as {_field_path(record, rule.name)}") from None
+            raise InvalidCoordinateError(
+                f"{error}, as {_describe_field(record, rule.name)}"
+            ) from None
         except ValueError:
-            where = _field_path(record, rule.name)
+            where = _describe_field(record, rule.name)
             raise WorldError(
                 f"expected {rule.wanted} as {where}, got {quote(value)}", rule.name
             ) from None
 
 
-def _field_path(record: DataclassInstance, name: str) -> str:
-    """Return a field with its record, which its first field names."""
+def _describe_field(record: DataclassInstance, name: str) -> str:
+    """Return a name for messages, such as "rating of Place 'Inn'"."""
     first = getattr(record, fields(record)[0].name)
     whose = f" {quote(first)}" if isinstance(first, str) else ""
     return f"{name} of {type(record).__name__}{whose}"
 
 
 @cache
-def _field_rules(
+def _build_field_rules(
     kind: type[DataclassInstance],
-) -> tuple[tuple[_Rule, ...], Callable[[DataclassInstance], bool]]:
-    """Return what the fields of a kind of record take, and what tells if all values are fine.
+) -> tuple[tuple[_FieldRule, ...], Callable[[DataclassInstance], bool]]:
+    """Return the rules of the fields of a record, and a fast check that all its values are valid.
 
-    Nearly all are, and reading makes thousands of records: most are told by their types alone.
+    Readers create thousands of records, nearly all valid: for most, the types are check enough.
     """
-    rules = tuple(_field_rule(name, hint) for name, hint in get_type_hints(kind).items())
+    rules = tuple(_build_field_rule(name, hint) for name, hint in get_type_hints(kind).items())
     values_of = attrgetter(*(rule.name for rule in rules))
     combinations = frozenset(product(*(rule.types for rule in rules)))
     figures = [
@@ -248,7 +245,7 @@ def _field_rules(
         values = values_of(record)
         if tuple(map(type, values)) not in combinations:
             return False
-        for at, least, most in figures:  # compared here: a call for each figure would be felt
+        for at, least, most in figures:  # compared inline: a call for each figure is too slow
             value = values[at]
             if value is not None and not least <= value <= most:
                 return False
@@ -261,27 +258,28 @@ def _field_rules(
     return rules, are_fine
 
 
-def _field_rule(name: str, hint: object) -> _Rule:
+def _build_field_rule(name: str, hint: object) -> _FieldRule:
     kinds = frozenset(get_args(hint) if isinstance(hint, UnionType) else (hint,))
     absent = kinds & {NoneType}
     (kind,) = kinds - absent
     end = ", or None where it is not known," if absent else ""
     if kind == LatLon:
         wanted = f"(latitude, longitude) in degrees{end}"
-        return _Rule(name, absent | {tuple}, wanted, check_point, _is_point)
+        return _FieldRule(name, absent | {tuple}, wanted, check_point, _is_valid_point)
     if get_origin(kind) is tuple:
         (item, _) = get_args(kind)
         wanted = f"a tuple of {_ITEMS.get(item, item.__name__)}"
-        return _Rule(name, frozenset({tuple}), wanted, _cast_to_tuple(item), _holds_type(item))
+        return _FieldRule(
+            name, frozenset({tuple}), wanted, _make_tuple_caster(item), _make_type_check(item)
+        )
     if kind in (int, float):
-        wanted, least, most = _figure_range(name)
-        number = _cast_to_number(least, most, whole=kind is int)
-        return _Rule(name, kinds | {int}, f"{wanted}{end}", number, least=least, most=most)
-    return _Rule(name, kinds, f"{_WANTED[kind]}{end}", _cast_to(kind))
+        wanted, least, most = _find_figure_range(name)
+        number = _make_number_caster(least, most, whole=kind is int)
+        return _FieldRule(name, kinds | {int}, f"{wanted}{end}", number, least=least, most=most)
+    return _FieldRule(name, kinds, f"{_WANTED[kind]}{end}", _make_caster(kind))
 
 
-def _figure_range(name: str) -> tuple[str, float, float]:
-    """Return what a figure is called in messages, its least and its greatest value."""
+def _find_figure_range(name: str) -> tuple[str, float, float]:
     fact = FACTS.get(name)
     if fact is not None and fact.most is not None:
         wanted = f"{a_or_an(fact.noun)} within {fact.least:g}-{fact.most:g}"
@@ -307,17 +305,15 @@ _WANTED: dict[object, str] = {
 }
 
 
-def _is_point(pair: tuple[Any, ...]) -> bool:
+def _is_valid_point(pair: tuple[Any, ...]) -> bool:
     return tuple(map(type, pair)) == (float, float) and abs(pair[0]) <= 90 and abs(pair[1]) <= 180
 
 
-def _holds_type(kind: type) -> Callable[[tuple[object, ...]], bool]:
+def _make_type_check(kind: type) -> Callable[[tuple[object, ...]], bool]:
     return lambda items: not items or {kind}.issuperset(map(type, items))
 
 
-def _cast_to(kind: type) -> Callable[[object], object]:
-    """Return what takes a value of a type, and the text of a mode."""
-
+def _make_caster(kind: type) -> Callable[[object], object]:
     def recast(value: object) -> object:
         if isinstance(value, kind):
             return value
@@ -328,7 +324,7 @@ def _cast_to(kind: type) -> Callable[[object], object]:
     return recast
 
 
-def _cast_to_tuple(kind: type) -> Callable[[object], object]:
+def _make_tuple_caster(kind: type) -> Callable[[object], object]:
     def recast(value: object) -> object:
         if isinstance(value, (tuple, list)) and all(isinstance(each, kind) for each in value):
             return tuple(value)
@@ -337,9 +333,7 @@ def _cast_to_tuple(kind: type) -> Callable[[object], object]:
     return recast
 
 
-def _cast_to_number(least: float, most: float, *, whole: bool) -> Callable[[object], object]:
-    """Return what takes a figure within limits."""
-
+def _make_number_caster(least: float, most: float, *, whole: bool) -> Callable[[object], object]:
     def recast(value: object) -> object:
         if not is_real(value) or not least <= value <= most or (whole and value != int(value)):
             raise ValueError

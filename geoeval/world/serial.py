@@ -1,6 +1,6 @@
-"""The JSON form of records: their fields, without those that are not known.
+"""The JSON form of records: their fields, without unknown ones.
 
-Opening hours are a text, or an object where a text cannot say them.
+Opening hours are a text, or an object where a text cannot express them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _RECORDS: dict[str, type[DataclassInstance]] = {
     "steps": Step,
     "reviews": Review,
 }
-_NONE: tuple[object, ...] = (None, "", ())
+_EMPTY_VALUES: tuple[object, ...] = (None, "", ())
 _MEMBERS = ("week", "dates", "zone", "valid", "certain")
 
 
@@ -56,7 +56,7 @@ def _to_json_value(value: object) -> object:
 def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
     """Return the record that an object describes."""
     if not isinstance(obj, Mapping):
-        raise _world_error(
+        raise _make_world_error(
             f"expected an object with fields of a {kind.__name__}, got {quote(obj)}", path
         )
     _check_fields(kind, obj, path)
@@ -64,25 +64,24 @@ def record_from_json(kind: type[Kind], obj: object, path: str = "$") -> Kind:
     try:
         return kind(**values)
     except WorldError as error:
-        raise _world_error(str(error), path, error.field) from error
+        raise _make_world_error(str(error), path, error.field) from error
     except InvalidCoordinateError as error:
-        raise _world_error(str(error), path, "location") from error
+        raise _make_world_error(str(error), path, "location") from error
 
 
 def _check_fields(kind: type[DataclassInstance], obj: Mapping[str, object], path: str) -> None:
     known = {each.name: each for each in fields(kind)}
     for name in obj:
         if name not in known:
-            raise _world_error(
+            raise _make_world_error(
                 f"expected one of the fields {', '.join(known)}, got {quote(name)}", path, name
             )
     for name, each in known.items():
         if each.default is MISSING and name not in obj:
-            raise _world_error("field required", path, name)
+            raise _make_world_error("field required", path, name)
 
 
 def _read_field(name: str, value: object, path: str) -> object:
-    """Return the value of a field; what it may be is for its record to say."""
     if name == "hours" and value is not None:
         return hours_from_json(value, path)
     if name in _RECORDS and isinstance(value, list):
@@ -93,13 +92,13 @@ def _read_field(name: str, value: object, path: str) -> object:
     return value
 
 
-def _world_error(reason: str, path: str, *names: str) -> RecordError:
+def _make_world_error(reason: str, path: str, *names: str) -> RecordError:
     where = ".".join((path, *names))
     return RecordError(f"expected a world, but at {where}: {reason}", where)
 
 
 def hours_to_json(hours: WeeklyHours) -> object:
-    """Return hours as a text where that says all, else as an object."""
+    """Return hours as a text if it expresses them fully, else as an object."""
     members = {
         "week": ", ".join(hours.without_dates().lines()),
         "dates": hours.dates and {on.isoformat(): _day_to_json(day) for on, day in hours.dates},
@@ -107,8 +106,8 @@ def hours_to_json(hours: WeeklyHours) -> object:
         "valid": hours.valid and [on.isoformat() for on in hours.valid],
         "certain": hours.certain and hours_to_json(hours.certain),
     }
-    written = {name: value for name, value in members.items() if value not in _NONE}
-    return written["week"] if set(written) == {"week"} else written
+    present = {name: value for name, value in members.items() if value not in _EMPTY_VALUES}
+    return present["week"] if set(present) == {"week"} else present
 
 
 def _day_to_json(day: Day) -> list[list[int]] | None:
@@ -116,7 +115,7 @@ def _day_to_json(day: Day) -> list[list[int]] | None:
 
 
 def hours_from_json(value: object, path: str) -> WeeklyHours:
-    """Return the hours that a text or an object stands for."""
+    """Return the hours that a text or an object describes."""
     try:
         if isinstance(value, str):
             return WeeklyHours.parse(value)

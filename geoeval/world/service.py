@@ -1,7 +1,7 @@
-"""What a map answers: places, travel and routes, and the engine that computes them.
+"""The answers of a map: places, travel and routes, and the interface of a routing engine.
 
-``store.reading.MapFile`` is what servers, tools and generators ask. It answers from recorded facts
-and from a road network; an end of travel is the id of a place or a position.
+Servers, tools and generators query ``store.reading.MapFile``. It answers from recorded facts and
+from a road network; an end of travel is the id of a place or a position.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ End = LatLon | str
 
 
 class Area(NamedTuple):
-    """A place with an extent: its middle, and the points through which it is reached.
+    """A place with an extent: its middle, and its access points.
 
-    These are its entrances, or its outline, whose last point is its first.
+    These are its entrances, or its closed outline (the last point equals the first).
     """
 
     location: LatLon
@@ -30,17 +30,17 @@ Spot = LatLon | Area
 
 
 def location_of(spot: Spot) -> LatLon:
-    """Return a position, of an area its middle."""
+    """Return a position, or the middle of an area."""
     return spot.location if isinstance(spot, Area) else spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapPlace:
-    """A place of a map with its place types, the closest first, and the source of its facts.
+    """A place of a map with its place types, the most specific first, and the source of its facts.
 
-    ``names`` are further names as (language code, name), or with what other name it is, such as
-    "old_name", for the code. ``known_until`` is the date (ISO 8601)
-    after which the source allows no fact but the id to be kept.
+    ``names`` are further names as (language code, name), or as (kind of name, name) with a kind
+    such as "old_name". After ``known_until`` (an ISO 8601 date) the source allows only the id to
+    be kept.
     """
 
     place: Place
@@ -61,9 +61,9 @@ class MapPlace:
 class Travel:
     """Time in seconds and length in metres of the travel between two ends; None where not known.
 
-    ``gaps_m`` are walked, as the crow flies, from the origin to the road and from the road to the
-    destination; they are part of the time and the length. ``source`` names the engine or the
-    record. ``others`` are what other sources say where they disagree: nothing is averaged.
+    ``gaps_m`` are walked in a straight line from the origin to the road and from the road to the
+    destination; time and length include them. ``source`` names the engine or the record.
+    ``others`` are the differing figures of other sources: nothing is averaged.
     """
 
     duration_s: int | None
@@ -75,7 +75,7 @@ class Travel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapRoute:
-    """A route with what a map draws of it.
+    """A route with the data to draw it on a map.
 
     ``points`` is its line. ``codes`` has a manoeuvre for each step, such as "turn-left" (empty if
     not known), and ``begins`` the index in ``points`` where each step begins.
@@ -89,7 +89,7 @@ class MapRoute:
 
 
 def join_lines(lines: Iterable[Sequence[LatLon]]) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
-    """Return the points of lines that follow each other, and where in them each line begins."""
+    """Join consecutive lines: return their points, and the index where each line begins."""
     points: list[LatLon] = []
     begins = []
     for line in lines:
@@ -100,7 +100,7 @@ def join_lines(lines: Iterable[Sequence[LatLon]]) -> tuple[tuple[LatLon, ...], t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoadLine:
-    """A road as it is drawn; ``kind`` is OpenStreetMap's, such as "residential"."""
+    """A road to draw; ``kind`` is that of OpenStreetMap, such as "residential"."""
 
     name: str
     kind: str
@@ -108,7 +108,7 @@ class RoadLine:
 
 
 class RoutingEngine(Protocol):
-    """What computes travel between positions and areas; each answer names it as its source.
+    """Computes travel between positions and areas; each answer names the engine as its source.
 
     The ends of its routes have no names.
     """
@@ -116,9 +116,9 @@ class RoutingEngine(Protocol):
     def matrix(
         self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
     ) -> list[list[Travel | None]]:
-        """Return the travel from each origin (row) to each destination; None where none is."""
+        """Return the travel from each origin (row) to each destination; None without a route."""
 
     def routes(
         self, origin: Spot, destination: Spot, mode: TravelMode, most: int = 1
     ) -> list[MapRoute]:
-        """Return up to ``most`` routes that differ, the fastest first."""
+        """Return up to ``most`` different routes, the fastest first."""

@@ -1,4 +1,4 @@
-"""Writing a world as the text of a context, in MapEval's style."""
+"""Writes a world as the text of a context, in MapEval's style."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from geoeval.world.lists import read_list_heading
 from geoeval.world.model import Leg, NearbyList, Place, Review, Route, Step, TravelMode, World
 from geoeval.world.place_facts import FACTS
 
-_WRITTEN_ALIKE = {
+_LABELLED_FACTS = {
     name: fact for name, fact in FACTS.items() if fact.labels and name not in ("address", "rating")
 }
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -25,15 +25,14 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 def write_context(world: World) -> str:
     """Write a world as a text that ``read_context`` reads back as the same world.
 
-    The form has no marks for quoting, so a few texts cannot be carried. No text but that of a
-    review may hold a line break, and none a run of spaces, a space at an end, or a direction
-    mark. Names at the ends of legs and routes may hold " to " only if they are names of a place,
-    an entry or an anchor too, and may not end with a travel mode. A feature is a few words
-    without ``. : ! ? | < >``; an author has no colon; no address ends with a pair of decimal
-    numbers in brackets; the roads of a step stand in its instruction, in their order; no line
-    of a review looks like a fact or a heading. Numbers of lines are not written. Of opening
-    hours the text has the week and the seasons; dated exceptions and time zones are kept by
-    ``world_to_json`` only.
+    The format has no quoting, so a few texts do not survive. Only the text of a review may hold a
+    line break; no text may hold a run of spaces, a space at an end, or a direction mark. Names at
+    the ends of legs and routes may hold " to " only if a place, an entry or an anchor has that
+    name, and may not end with a travel mode. A feature is a few words without ``. : ! ? | < >``;
+    an author has no colon; no address ends with a pair of decimal numbers in brackets; the
+    instruction of a step holds its roads in order; no line of a review looks like a fact or a
+    heading. Line numbers are not written. Only the week and the seasons of opening hours are
+    written; ``world_to_json`` also keeps dated exceptions and time zones.
     """
     blocks = ["\n".join(_write_block(place)) for place in world.places]
     if world.legs:
@@ -61,7 +60,7 @@ def _write_block(place: Place) -> Iterator[str]:
 
 
 def _write_list(nearby: NearbyList) -> Iterator[str]:
-    yield _list_heading(nearby)
+    yield _write_list_heading(nearby)
     for number, place in enumerate(nearby.places, 1):
         yield f"{number}. <b>{_escape_text(place.name)}</b>{_write_coordinates(place)}"
         if place.address:
@@ -76,14 +75,13 @@ def _write_coordinates(place: Place) -> str:
 
 
 def _write_facts(place: Place) -> Iterator[str]:
-    """Write all facts but the address and the reviews."""
     if place.id != replace(place, id="").id:
         yield f"Id: {_escape_text(place.id)}."
     if place.rating is not None or place.rating_count is not None:
         rating = "unknown" if place.rating is None else _write_figure(place.rating)
         count = "" if place.rating_count is None else f" ({place.rating_count} ratings)."
         yield f"Rating: {rating}.{count}"
-    for name, fact in _WRITTEN_ALIKE.items():
+    for name, fact in _LABELLED_FACTS.items():
         value = getattr(place, name)
         if value is not None and (text := fact.text(value)):
             yield f"{fact.labels[0].title()}: {_escape_text(text)}."
@@ -100,13 +98,13 @@ def _write_reviews(reviews: tuple[Review, ...]) -> Iterator[str]:
         yield f"   {number}. {_escape_text(review.author)} (Rating: {rating}): {text}"
 
 
-def _by_mode(mode: TravelMode | None) -> str:
+def _mode_words(mode: TravelMode | None) -> str:
     return "" if mode is None else f" {MODE_WORDS[mode][0]}"
 
 
-def _list_heading(nearby: NearbyList) -> str:
-    """Write a heading in the plain form, or in the quoted one where the plain one is unclear."""
-    end = _order_phrase(nearby)
+def _write_list_heading(nearby: NearbyList) -> str:
+    """Write the plain form, or the quoted form where the reader misreads the plain one."""
+    end = _write_order(nearby)
     anchor, category = _escape_text(nearby.anchor or ""), nearby.category or ""
     typed = f' of type "{_quote_text(category)}"'
     if nearby.search is not None:
@@ -120,7 +118,7 @@ def _list_heading(nearby: NearbyList) -> str:
     return simple if is_clear else f"Nearby places{around}{typed}{end}"
 
 
-def _order_phrase(nearby: NearbyList) -> str:
+def _write_order(nearby: NearbyList) -> str:
     radius = "" if nearby.radius_m is None else f"in {_write_figure(nearby.radius_m)} m radius"
     by_distance = "sorted by distance in ascending order" if nearby.sorted_by_distance else ""
     order = ", ".join(filter(None, (radius, by_distance)))
@@ -132,8 +130,9 @@ def _quote_text(text: str) -> str:
 
 
 def _write_leg(leg: Leg) -> str:
-    """Write a leg as a travel time, or as a distance where only that is known."""
-    ends = f"from {_escape_text(leg.origin)} to {_escape_text(leg.destination)}{_by_mode(leg.mode)}"
+    ends = (
+        f"from {_escape_text(leg.origin)} to {_escape_text(leg.destination)}{_mode_words(leg.mode)}"
+    )
     distance = None if leg.distance_m is None else _write_distance(leg.distance_m)
     if leg.duration_s is None:
         return f"Distance {ends} is {distance or 'unknown'}."
@@ -147,7 +146,7 @@ def _route_key(route: Route) -> tuple[str, str, TravelMode | None]:
 
 def _write_routes(routes: list[Route]) -> Iterator[str]:
     origin, destination, mode = _route_key(routes[0])
-    ends = f"{_escape_text(origin)} to {_escape_text(destination)}{_by_mode(mode)}"
+    ends = f"{_escape_text(origin)} to {_escape_text(destination)}{_mode_words(mode)}"
     yield f"There are {len(routes)} routes from {ends}. They are:"
     for number, route in enumerate(routes, 1):
         totals = "".join(f" | {text}" for text in _write_figures(route))
@@ -158,16 +157,14 @@ def _write_routes(routes: list[Route]) -> Iterator[str]:
 def _write_step(step: Step) -> str:
     figures = " | ".join(_write_figures(step))
     lead = f"({figures}) " if figures else ""
-    written, rest = "", step.instruction
+    body, rest = "", step.instruction
     for road in step.roads:
         before, _, rest = rest.partition(road)
-        written += (
-            f"{_escape_text(before) if before.strip() else before}<b>{_escape_text(road)}</b>"
-        )
+        body += f"{_escape_text(before) if before.strip() else before}<b>{_escape_text(road)}</b>"
     notes = "".join(
         f'<div style="font-size:0.9em">{_escape_text(note)}</div>' for note in step.notes
     )
-    return f" - {lead}{written}{rest}{notes}"
+    return f" - {lead}{body}{rest}{notes}"
 
 
 def _write_figures(journey: Route | Step) -> Iterator[str]:
@@ -178,7 +175,7 @@ def _write_figures(journey: Route | Step) -> Iterator[str]:
 
 
 def _write_distance(metres: float) -> str:
-    """Write a distance as maps do, if no digit is lost by it."""
+    """Write a distance in the units of maps, unless that loses digits."""
     text = format_distance(metres)
     return text if parse_distance(text) == metres else f"{_write_figure(metres)} m"
 

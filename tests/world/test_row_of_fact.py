@@ -48,11 +48,11 @@ def test_a_line_of_a_context_is_read_by_the_row() -> None:
 @pytest.mark.usefixtures("depth")
 def test_a_tag_and_a_column_are_read_by_the_row() -> None:
     skipped: Counter[str] = Counter()
-    assert places._facts_from_tags({"depth": "-3", "phone": "1"}, skipped) == {
+    assert places._parse_facts({"depth": "-3", "phone": "1"}, skipped) == {
         "depth": -3,
         "phone": "1",
     }
-    assert places._facts_from_tags({"depth": "deep"}, skipped) == {"depth": None}
+    assert places._parse_facts({"depth": "deep"}, skipped) == {"depth": None}
     assert tables._read_fact("depth", "-3 m", skipped) == -3
     assert tables._read_fact("depth", -3.0, skipped) == -3.0
     assert tables._read_fact("depth", "deep", skipped) is None

@@ -1,1 +1,1 @@
-"""Google's map services: their replies as facts of a map, and recording them."""
+"""Google's map services: requests, parsed replies, and recording them into a map file."""

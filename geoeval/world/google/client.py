@@ -1,4 +1,4 @@
-"""Asking Google's services, Places (New) and Routes: requests, retries, errors."""
+"""A client of Google's services, Places (New) and Routes: requests, retries, errors."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _FIRST_WAIT_S: Final = 1.0
 _LONGEST_WAIT_S: Final = 60.0
 _TIMEOUT_S: Final = 30.0
 _MOST_BYTES: Final = 20_000_000
-_AGAIN_CODES: Final = frozenset({429, 500, 502, 503, 504})
+_RETRY_CODES: Final = frozenset({429, 500, 502, 503, 504})
 
 
 class Transport:
-    """Requests to a service: tried again with growing pauses, with the key kept out of errors."""
+    """Sends requests with retries and growing pauses, and keeps the key out of errors."""
 
     def __init__(self, key: str, sleep: Callable[[float], None] = time.sleep) -> None:
         self.key = key
@@ -40,7 +40,7 @@ class Transport:
         headers: Mapping[str, str] | None = None,
         body: object = None,
     ) -> object:
-        """Return the JSON that a service replies."""
+        """Return the JSON reply of a service."""
         wait = _FIRST_WAIT_S
         for attempt in range(1, _ATTEMPTS + 1):
             failure, after = self._request_once(url, headers or {}, body)
@@ -55,7 +55,7 @@ class Transport:
     def _request_once(
         self, url: str, headers: Mapping[str, str], body: object
     ) -> tuple[object, float | None]:
-        """Return a reply; or an error, with the least pause if another attempt may help."""
+        """Return a reply, or an error and the least pause in seconds if a retry may help."""
         data = None if body is None else json.dumps(body).encode()
         sent = {"Content-Type": "application/json", **headers} if data else dict(headers)
         self.sent += 1
@@ -65,7 +65,7 @@ class Transport:
         except HTTPError as error:
             after = error.headers.get("Retry-After", "")
             wait = float(after) if after.isdigit() else 0.0
-            return _error_of_response(error), wait if error.code in _AGAIN_CODES else None
+            return _parse_error_response(error), wait if error.code in _RETRY_CODES else None
         except (URLError, OSError, HTTPException) as error:
             reason = str(getattr(error, "reason", error)).replace(self.key, "…")
             return MapReplyError(f"no answer: {reason}", "NO_ANSWER"), 0.0
@@ -74,7 +74,7 @@ class Transport:
             return MapReplyError(f"expected JSON, got {start}", "NO_JSON"), None
 
 
-def _error_of_response(error: HTTPError) -> MapReplyError:
+def _parse_error_response(error: HTTPError) -> MapReplyError:
     try:
         replies.check_error(json.loads(error.read(_MOST_BYTES)))
     except MapReplyError as found:
@@ -94,7 +94,7 @@ _MOST_NEARBY: Final = 20
 
 
 class Client:
-    """Asks Places (New) and Routes; ``skipped`` counts facts that cannot be read."""
+    """Queries Places (New) and Routes; ``skipped`` counts facts that cannot be parsed."""
 
     def __init__(self, transport: Transport, base_url: str | None = None) -> None:
         self.skipped: Counter[str] = Counter()
@@ -104,21 +104,23 @@ class Client:
         self._routes = base or "https://routes.googleapis.com"
 
     def find(self, text: str) -> MapPlace | None:
-        """Return the place that a text names best."""
+        """Return the best match for a text."""
         url = f"{self._places}/v1/places:searchText"
         reply = _require_object(
-            self._request_masked(url, _field_mask("places", replies.SEARCHED), {"textQuery": text})
+            self._request_fields(
+                url, _build_field_mask("places", replies.SEARCHED), {"textQuery": text}
+            )
         )
         return next(iter(replies.read_places(reply, self.skipped)), None)
 
     def details(self, place_id: str) -> MapPlace | None:
-        """Return all that is known of a place."""
+        """Return all facts of a place."""
         url = f"{self._places}/v1/places/{place_id}"
-        reply = _require_object(self._request_masked(url, ",".join(replies.DESCRIBED)))
+        reply = _require_object(self._request_fields(url, ",".join(replies.DESCRIBED)))
         return replies.read_place(reply, self.skipped)
 
     def nearby(self, center: MapPlace, wanted: Nearby) -> tuple[list[MapPlace], bool]:
-        """Return the places around one, and whether there are no more."""
+        """Return the places around one, and whether the list is complete."""
         if wanted.keyword:
             raise MapReplyError(
                 "expected no keyword: places around one are searched by type only",
@@ -135,9 +137,9 @@ class Client:
             "maxResultCount": _MOST_NEARBY,
             **({"includedTypes": [wanted.type]} if wanted.type else {}),
         }
-        mask = _field_mask("places", replies.LISTED)
+        mask = _build_field_mask("places", replies.LISTED)
         reply = _require_object(
-            self._request_masked(f"{self._places}/v1/places:searchNearby", mask, body)
+            self._request_fields(f"{self._places}/v1/places:searchNearby", mask, body)
         )
         found = replies.read_places(reply, self.skipped)
         return found, len(found) < _MOST_NEARBY
@@ -145,14 +147,14 @@ class Client:
     def matrix(
         self, origins: Sequence[str], destinations: Sequence[str], mode: TravelMode
     ) -> list[list[Travel | None]]:
-        """Return the travel between places of these ids."""
+        """Return the travel between places with these ids."""
         body = {
             "origins": [{"waypoint": {"placeId": each}} for each in origins],
             "destinations": [{"waypoint": {"placeId": each}} for each in destinations],
             "travelMode": _MODES[mode],
         }
         mask = "originIndex,destinationIndex,status,condition,distanceMeters,duration"
-        reply = self._request_masked(
+        reply = self._request_fields(
             f"{self._routes}/distanceMatrix/v2:computeRouteMatrix", mask, body
         )
         return replies.read_matrix(reply, len(origins), len(destinations))
@@ -167,20 +169,22 @@ class Client:
             "travelMode": _MODES[mode],
             "computeAlternativeRoutes": alternatives,
         }
-        mask = _field_mask("routes", ("description", "duration", "distanceMeters", "legs.steps"))
+        mask = _build_field_mask(
+            "routes", ("description", "duration", "distanceMeters", "legs.steps")
+        )
         reply = _require_object(
-            self._request_masked(f"{self._routes}/directions/v2:computeRoutes", mask, body)
+            self._request_fields(f"{self._routes}/directions/v2:computeRoutes", mask, body)
         )
         return replies.read_routes(reply, origin.place.name, destination.place.name, mode)
 
-    def _request_masked(self, url: str, mask: str, body: object = None) -> object:
+    def _request_fields(self, url: str, mask: str, body: object = None) -> object:
         headers = {"X-Goog-Api-Key": self._transport.key, "X-Goog-FieldMask": mask}
         reply = self._transport.ask(url, headers=headers, body=body)
         replies.check_error(reply)
         return reply
 
 
-def _field_mask(member: str, parts: Sequence[str]) -> str:
+def _build_field_mask(member: str, parts: Sequence[str]) -> str:
     return ",".join(f"{member}.{part}" for part in parts)
 
 

@@ -1,4 +1,4 @@
-"""What is to be recorded: a plan, its requests, and what they cost."""
+"""A plan of what to record, with its requests and their cost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from geoeval.world.service import RankBy
 
 Kind = Literal["search", "details", "nearby", "matrix", "directions"]
 
-# US dollars for a thousand requests (elements of a matrix), at low volume, without the free ones:
+# US dollars per thousand requests (elements of a matrix), at low volume, beyond the free ones:
 # https://developers.google.com/maps/billing-and-pricing/pricing as of March 2025. A details request
 # for all fields is billed at the highest of its tiers.
 PRICES: Final[dict[Kind, float]] = {
@@ -28,12 +28,12 @@ PRICES: Final[dict[Kind, float]] = {
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class _Part(BaseModel):
+class _PlanPart(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Nearby(_Part):
-    """A list of places around one; with ``rank_by`` distance it has no radius."""
+class Nearby(_PlanPart):
+    """A list of places around one; a list ranked by distance has no radius."""
 
     place: Name
     type: Name | None = None
@@ -52,15 +52,15 @@ class Nearby(_Part):
         return self
 
 
-class Matrix(_Part):
-    """Travel from each of some places to each of others."""
+class Matrix(_PlanPart):
+    """Travel from each origin to each destination."""
 
     origins: Annotated[tuple[Name, ...], Field(min_length=1, max_length=25)]
     destinations: Annotated[tuple[Name, ...], Field(min_length=1, max_length=25)]
     modes: Annotated[tuple[TravelMode, ...], Field(min_length=1)] = (TravelMode.DRIVING,)
 
 
-class Directions(_Part):
+class Directions(_PlanPart):
     """Routes from one place to another."""
 
     origin: Name
@@ -69,8 +69,8 @@ class Directions(_Part):
     alternatives: bool = True
 
 
-class Plan(_Part):
-    """What is to be recorded; places that other parts name are searched for too."""
+class Plan(_PlanPart):
+    """What to record; places that any part names are searched for, too."""
 
     places: tuple[Name, ...] = ()
     details: bool = True
@@ -80,7 +80,7 @@ class Plan(_Part):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every place that is named, each once."""
+        """The distinct names of all places in the plan."""
         named = [*self.places, *(each.place for each in self.nearby)]
         for each in self.travel:
             named += [*each.origins, *each.destinations]
@@ -89,7 +89,7 @@ class Plan(_Part):
         return tuple(dict.fromkeys(named))
 
     def requests(self) -> dict[Kind, int]:
-        """Return at most how many requests of each kind it takes; of a matrix, its elements."""
+        """Return the greatest number of requests of each kind; a matrix counts its elements."""
         names = len(self.names)
         return {
             "search": names,
@@ -102,7 +102,7 @@ class Plan(_Part):
         }
 
     def cost(self) -> float:
-        """Return what it costs at most, in US dollars, by the list prices known here."""
+        """Return the highest cost in US dollars, by ``PRICES``."""
         return sum(count * PRICES[kind] / 1000 for kind, count in self.requests().items())
 
 

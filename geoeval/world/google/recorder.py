@@ -1,4 +1,4 @@
-"""Recording a plan: what Google's services answer becomes a map file, request by request."""
+"""Records a plan: the replies of Google's services become a map file, request by request."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TERMS: Final = (
 
 @dataclass(slots=True)
 class Recorded:
-    """How a recording went: how many requests were answered now, before, and not at all."""
+    """The outcome: requests answered now, known from earlier runs, and failed."""
 
     answered: int = 0
     known: int = 0
@@ -39,7 +39,7 @@ class Recorded:
 
 
 class Recorder:
-    """Asks a client for what a plan wants, and writes each answer before it asks for the next."""
+    """Runs the requests of a plan, and writes each reply before the next request."""
 
     def __init__(
         self, client: Client, writer: MapWriter, report: Callable[[int, int], None]
@@ -50,14 +50,20 @@ class Recorder:
         self._until = (date.fromisoformat(writer.today) + timedelta(days=KEPT_DAYS)).isoformat()
 
     def record(self, plan: Plan) -> Recorded:
-        """Record a plan; what an earlier run recorded is not asked for again."""
+        """Record a plan; requests that an earlier run recorded are skipped."""
         tasks: list[tuple[str, Callable[[], None]]] = [
             (f"place {name}", partial(self._record_place, name, details=plan.details))
             for name in plan.names
         ]
-        tasks += [(_request_key(each), partial(self._record_nearby, each)) for each in plan.nearby]
-        tasks += [(_request_key(each), partial(self._record_matrix, each)) for each in plan.travel]
-        tasks += [(_request_key(each), partial(self._record_routes, each)) for each in plan.routes]
+        tasks += [
+            (_build_request_key(each), partial(self._record_nearby, each)) for each in plan.nearby
+        ]
+        tasks += [
+            (_build_request_key(each), partial(self._record_matrix, each)) for each in plan.travel
+        ]
+        tasks += [
+            (_build_request_key(each), partial(self._record_routes, each)) for each in plan.routes
+        ]
         recorded = Recorded()
         for done, (key, task) in enumerate(tasks):
             self._report(done, len(tasks))
@@ -67,7 +73,7 @@ class Recorder:
             try:
                 task()
             except (MapReplyError, NotRecordedError, WorldError) as error:
-                if getattr(error, "status", "") in _FATAL:
+                if getattr(error, "status", "") in _FATAL_STATUSES:
                     raise
                 recorded.failed.append(f"{key}: {error}")
                 continue
@@ -82,10 +88,10 @@ class Recorder:
             found = self._client.details(found.place.id) or found
         if found is None:
             raise MapReplyError(f"no place is called {quote(name)}", "ZERO_RESULTS")
-        self._writer.alias(_search_alias(name), self._write_place(found))
+        self._writer.alias(_build_search_alias(name), self._write_place(found))
 
     def _record_nearby(self, wanted: Nearby) -> None:
-        center = self._recorded_place(wanted.place)
+        center = self._find_recorded_place(wanted.place)
         found, complete = self._client.nearby(center, wanted)
         for each in found:
             self._write_place(each)
@@ -102,8 +108,8 @@ class Recorder:
         )
 
     def _record_matrix(self, wanted: Matrix) -> None:
-        origins = [self._recorded_place(name).place.id for name in wanted.origins]
-        destinations = [self._recorded_place(name).place.id for name in wanted.destinations]
+        origins = [self._find_recorded_place(name).place.id for name in wanted.origins]
+        destinations = [self._find_recorded_place(name).place.id for name in wanted.destinations]
         for mode in wanted.modes:
             rows = self._client.matrix(origins, destinations, mode)
             for origin, row in zip(origins, rows, strict=True):
@@ -119,8 +125,8 @@ class Recorder:
 
     def _record_routes(self, wanted: Directions) -> None:
         origin, destination = (
-            self._recorded_place(wanted.origin),
-            self._recorded_place(wanted.destination),
+            self._find_recorded_place(wanted.origin),
+            self._find_recorded_place(wanted.destination),
         )
         found = self._client.routes(
             origin, destination, wanted.mode, alternatives=wanted.alternatives
@@ -137,23 +143,22 @@ class Recorder:
     def _write_place(self, found: MapPlace) -> int:
         return self._writer.place(replace(found, known_until=self._until))
 
-    def _recorded_place(self, name: str) -> MapPlace:
-        found = self._writer.by_alias(_search_alias(name))
+    def _find_recorded_place(self, name: str) -> MapPlace:
+        found = self._writer.by_alias(_build_search_alias(name))
         if found is None:
             raise MapReplyError(f"the place {quote(name)} was not found", "ZERO_RESULTS")
         return found
 
 
-# After one of these no further request will be answered.
-_FATAL: Final = frozenset(
+# After one of these, all further requests would fail, too.
+_FATAL_STATUSES: Final = frozenset(
     {"PERMISSION_DENIED", "UNAUTHENTICATED", "RESOURCE_EXHAUSTED", "NO_ANSWER"}
 )
 
 
-def _search_alias(name: str) -> str:
-    """Return the alias by which a place is found again that was asked for by a name."""
+def _build_search_alias(name: str) -> str:
     return f"asked for as {name}"
 
 
-def _request_key(wanted: BaseModel) -> str:
+def _build_request_key(wanted: BaseModel) -> str:
     return f"{type(wanted).__name__} {wanted.model_dump_json(exclude_defaults=True)}"

@@ -1,4 +1,4 @@
-"""Replies of Google's services: Places (New) and Routes."""
+"""Parses replies of Google's services, Places (New) and Routes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOURCE: Final = "google"
 _ROAD = re.compile(r"\b(?:onto|to stay on|on)\s+(?P<road>.+?)(?=\s+toward\s|\s*$)")
 _PRICES = ("Free", "Inexpensive", "Moderate", "Expensive", "Very Expensive")
 
-# What may be true of a place, in the map's words: on its own, or in its "accessibilityOptions".
+# Boolean members → the map's words: those of the place, and those of "accessibilityOptions".
 _FLAGS, _ACCESS_FLAGS = (
     {(name := re.sub("[ -]", "", words.title()))[0].lower() + name[1:]: words for words in group}
     for group in (
@@ -74,12 +74,12 @@ def list_members(found: Reply, name: str) -> list[Reply]:
 
 
 def text_of(found: Reply, name: str) -> str | None:
-    """Return a member that is a text with something in it."""
+    """Return a member that is a non-empty text, else None."""
     value = found.get(name)
     return value.strip() or None if isinstance(value, str) else None
 
 
-def _text_of_fact(found: Reply, name: FactName) -> str | None:
+def _find_fact_text(found: Reply, name: FactName) -> str | None:
     return next(filter(None, (text_of(found, each) for each in FACTS[name].google)), None)
 
 
@@ -90,7 +90,7 @@ def price_word(level: object) -> str | None:
 
 
 def features_of(found: Reply) -> tuple[str, ...]:
-    """Return what is true of a place, in the map's words."""
+    """Return the features of a place, in the map's words."""
     known = [_FLAGS[name] for name in found if name in _FLAGS and found[name] is True]
     access = object_member(found, "accessibilityOptions")
     known += [words for name, words in _ACCESS_FLAGS.items() if access.get(name) is True]
@@ -120,7 +120,7 @@ def check_error(reply: object) -> None:
 
 
 def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
-    """Return a place; None, counted, if it has no name or id."""
+    """Return a place; one without a name or id is counted in ``skipped``."""
     place_id = text_of(found, "id") or (text_of(found, "name") or "").removeprefix("places/")
     shown = object_member(found, "displayName")
     name = text_of(shown, "text")
@@ -132,13 +132,13 @@ def read_place(found: Reply, skipped: Counter[str]) -> MapPlace | None:
     place = Place(
         name=name,
         id=place_id,
-        address=_text_of_fact(found, "address"),
+        address=_find_fact_text(found, "address"),
         location=(lat, lon) if location else None,  # type: ignore[arg-type]  # places check it
         rating=found.get("rating"),  # type: ignore[arg-type]  # the same
         rating_count=found.get("userRatingCount"),  # type: ignore[arg-type]  # the same
         price_level=price_word(found.get("priceLevel")),
         hours=hours_of(found, skipped),
-        phone=_text_of_fact(found, "phone"),
+        phone=_find_fact_text(found, "phone"),
         features=features_of(found),
         reviews=tuple(map(_read_review, list_members(found, "reviews"))),
     )
@@ -167,7 +167,7 @@ def read_places(reply: Reply, skipped: Counter[str]) -> list[MapPlace]:
 
 
 def read_matrix(reply: object, rows: int, columns: int) -> list[list[Travel | None]]:
-    """Return the travel of a route matrix, whose elements come in any order."""
+    """Return the travel of a route matrix, whose elements may come in any order."""
     found: dict[tuple[object, object], Travel | None] = {}
     for each in reply if isinstance(reply, list) else ():
         place = each.get("originIndex", 0), each.get("destinationIndex", 0)
@@ -220,7 +220,7 @@ def _read_line(found: Reply) -> list[LatLon]:
 
 
 def _read_step(found: Reply, turn: Reply) -> Step:
-    """Return a step; its roads, which the service does not mark, are read off its words."""
+    """Return a step; its roads are parsed from the instruction, which does not mark them."""
     instruction, *notes = (text_of(turn, "instructions") or "").split("\n")
     return Step(
         instruction=instruction.strip(),
@@ -232,7 +232,6 @@ def _read_step(found: Reply, turn: Reply) -> Step:
 
 
 def _read_seconds(found: Reply) -> int | None:
-    """Return a time such as "165s"."""
     text = text_of(found, "duration") or text_of(found, "staticDuration") or ""
     try:
         return round(float(text.removesuffix("s"))) if text.endswith("s") else None
@@ -241,6 +240,6 @@ def _read_seconds(found: Reply) -> int | None:
 
 
 def _read_metres(found: Reply) -> float | None:
-    """Return a length in metres; Google leaves out a zero of a route that exists."""
+    """Return a length in metres; None also for 0, which Google omits."""
     value = found.get("distanceMeters")
     return float(value) if isinstance(value, int | float) else None

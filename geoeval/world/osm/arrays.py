@@ -1,6 +1,6 @@
-"""The road network of one travel mode, as arrays: edges, and the turns allowed between them.
+"""The road network of one travel mode, as arrays: edges, and the allowed turns between them.
 
-Routes are searched over edges and not over nodes, so that a turn can be forbidden or cost time.
+Routes are searched over edges, not nodes, so that a turn can be forbidden or cost time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HEADING_M = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """What the edges of a way are called, and what they are."""
+    """The name and the kind of the edges of a way."""
 
     name: str
     ref: str
@@ -35,10 +35,10 @@ class Road:
 class Network:
     """A road network of ``E`` edges with ``P`` points, and ``S`` states with ``T`` turns.
 
-    Edge ``e`` runs through the points ``shape[e] : shape[e + 1]``. A state is an edge as it is
-    reached; the first ``E`` are the edges themselves, the rest are copies that a restriction over
-    several ways needs. State ``s`` may be followed by ``turns[first[s] : first[s + 1]]``, at a
-    cost in seconds besides the time of the edge.
+    Edge ``e`` runs through the points ``shape[e] : shape[e + 1]``. A state is an edge with the
+    path that led to it; the first ``E`` states are the edges themselves, the rest are copies that
+    restrictions over several ways and local edges need. State ``s`` may be followed by
+    ``turns[first[s] : first[s + 1]]``, at ``cost_s`` seconds besides the time of the edge.
     """
 
     roads: tuple[Road, ...]
@@ -63,13 +63,13 @@ class Network:
         return self.roads[int(self.road[edge])]
 
     def points(self, edge: int) -> slice:
-        """Return where the points of an edge stand in ``node``, ``lat`` and ``lon``."""
+        """Return the slice of ``node``, ``lat`` and ``lon`` with the points of an edge."""
         return slice(int(self.shape[edge]), int(self.shape[edge + 1]))
 
     def spots(self, edge: int, start: float = 0.0, end: float = 1.0) -> NDArray[np.float64]:
-        """Return the positions of an edge between two parts of its length.
+        """Return the positions of an edge between two shares of its length, 0 to 1.
 
-        They are of shape (n, 2): latitude and longitude.
+        They have the shape (n, 2): latitude and longitude.
         """
         at = self.points(edge)
         lat, lon = self.lat[at], self.lon[at]

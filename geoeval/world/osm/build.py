@@ -1,4 +1,4 @@
-"""A map file from an OpenStreetMap extract."""
+"""Builds a map file from an OpenStreetMap extract, or from a graph of osmnx."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MODES = tuple(PROFILES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
-    """What a map was built from; ``skipped`` counts what could not be used, by reason."""
+    """The size of a new map; ``skipped`` counts unusable data by reason."""
 
     places: int
     roads: dict[TravelMode, int]
@@ -105,7 +105,7 @@ def build_from_osmnx(
 
 def _write_places(writer: MapWriter, features: Sequence[Feature], skipped: Counter[str]) -> int:
     features = join_features(features, skipped)
-    # The most prominent go first: of several with one name they are the one that is meant.
+    # The most prominent go first: of places with one name, the first is the one meant.
     places = sorted(places_of(features, skipped), key=lambda each: -each.prominence)
     access = {place_id(each): each.access for each in features if each.access}
     for each in places:

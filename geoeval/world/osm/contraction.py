@@ -1,9 +1,9 @@
-"""Fastest times between many states of a network: a search over the few that matter.
+"""Fastest times between many states of a network, by partial contraction.
 
-States that few turns lead to and from, such as those along a road or in a dead end, are taken out
-one by one; a shortcut replaces each fastest path through one. This is the first part of a
-contraction hierarchy (Geisberger et al. 2008). What is left, the core, is searched as it is; a
-path from a state that was taken out, or to one, leads over states taken out later into the core.
+States with few turns, such as those along a road or in a dead end, are contracted one by one;
+shortcuts replace the fastest paths through each. This is the first part of a contraction hierarchy
+(Geisberger et al. 2008). Dijkstra's algorithm searches the remaining core; a path from or to a
+contracted state leads over states contracted later into the core.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int32]
     Arcs = dict[int, float]  # state → weight from it or to it
 
-_MORE = 1  # a state is taken out if that adds at most so many turns: a fifth of the states is left
+_MOST_ADDED_TURNS = (
+    1  # contracting a state may add as many turns; a fifth of the states then remains
+)
 
 
 class Core:
-    """A graph of states, given as sparse rows of ``weights``, prepared for many searches."""
+    """A graph of states with sparse ``weights``, contracted for many searches."""
 
     def __init__(self, weights: csr_array) -> None:
         rows = zip(
@@ -46,17 +48,17 @@ class Core:
         self._contract_states()
         kept = [state for state in range(len(self._after)) if state not in self._rank]
         self._number = {state: number for number, state in enumerate(kept)}
-        self._arcs = _to_rows([self._core_arcs(self._after[state]) for state in kept])
+        self._arcs = _to_sparse_rows([self._select_core_arcs(self._after[state]) for state in kept])
 
     def between(self, starts: Sequence[Arcs], goals: Sequence[Arcs], limit: float) -> Floats:
-        """Return the least weights, (starts, goals), inf above the limit or without a path.
+        """Return least weights of shape (starts, goals), inf above the limit or without a path.
 
-        A start holds the states that it leads to, a goal those that lead to it, with weights.
+        A start maps the states that it leads to, a goal those that lead to it, to weights.
         """
-        onward = [self._arcs_to_core(each, self._after) for each in starts]
-        ending = [self._arcs_to_core(each, self._before) for each in goals]
-        inner = [self._core_arcs(each) for each in onward]
-        added = _to_rows(inner)
+        onward = [self._search_to_core(each, self._after) for each in starts]
+        ending = [self._search_to_core(each, self._before) for each in goals]
+        inner = [self._select_core_arcs(each) for each in onward]
+        added = _to_sparse_rows(inner)
         states = np.concatenate([self._arcs[0], added[0]])
         weights = np.concatenate([self._arcs[1], added[1]])
         first = np.concatenate([self._arcs[2], self._arcs[2][-1] + added[2][1:]])
@@ -65,21 +67,21 @@ class Core:
         found = dijkstra(graph, indices=range(len(self._number), size), limit=limit)
         best = np.full((len(starts), len(goals)), np.inf)
         for column, each in enumerate(ending):
-            for state, weight in self._core_arcs(each):
+            for state, weight in self._select_core_arcs(each):
                 np.minimum(best[:, column], found[:, state] + weight, out=best[:, column])
-        self._meet_outside(onward, ending, best)
+        self._join_outside_core(onward, ending, best)
         best[best > limit] = np.inf
         return best
 
     def _contract_states(self) -> None:
-        """Take out states until each that is left would add too many turns."""
+        """Contract states until each that remains would add too many turns."""
         waiting = [*range(len(self._after))]
         while waiting:
             state = waiting.pop()
             before, after = self._before[state], self._after[state]
             if state in after:
                 del after[state], before[state]
-            many = len(before) * len(after) > len(before) + len(after) + _MORE
+            many = len(before) * len(after) > len(before) + len(after) + _MOST_ADDED_TURNS
             if state in self._rank or many:
                 continue
             self._rank[state] = len(self._rank)
@@ -90,15 +92,13 @@ class Core:
             waiting += [*before, *after]
 
     def _add_shortcuts(self, state: int, origin: int, weight: float) -> None:
-        """Replace the turn from an origin to a state by shortcuts to the states after it."""
         onward = self._after[origin]
         del onward[state]
         for goal, rest in self._after[state].items():
             if goal != origin and weight + rest < onward.get(goal, np.inf):
                 onward[goal] = self._before[goal][origin] = weight + rest
 
-    def _arcs_to_core(self, arcs: Mapping[int, float], onward: Sequence[Arcs]) -> Arcs:
-        """Return all states on paths into the core, with their least weights."""
+    def _search_to_core(self, arcs: Mapping[int, float], onward: Sequence[Arcs]) -> Arcs:
         found = dict(arcs)
         waiting = [(self._rank[state], state) for state in arcs if state in self._rank]
         waiting.sort()
@@ -110,13 +110,14 @@ class Core:
                 found[other] = min(found.get(other, np.inf), found[state] + rest)
         return found
 
-    def _core_arcs(self, arcs: Arcs) -> list[tuple[int, float]]:
-        """Return the arcs that end in the core, by the numbers of its states."""
+    def _select_core_arcs(self, arcs: Arcs) -> list[tuple[int, float]]:
         return [
             (self._number[state], weight) for state, weight in arcs.items() if state in self._number
         ]
 
-    def _meet_outside(self, onward: Sequence[Arcs], ending: Sequence[Arcs], best: Floats) -> None:
+    def _join_outside_core(
+        self, onward: Sequence[Arcs], ending: Sequence[Arcs], best: Floats
+    ) -> None:
         goals: dict[int, list[tuple[int, float]]] = {}
         for column, each in enumerate(ending):
             for state, weight in each.items():
@@ -128,7 +129,7 @@ class Core:
                     best[row, column] = min(best[row, column], each[state] + weight)
 
 
-def _to_rows(arcs: Sequence[Sequence[tuple[int, float]]]) -> tuple[Ints, Floats, Ints]:
+def _to_sparse_rows(arcs: Sequence[Sequence[tuple[int, float]]]) -> tuple[Ints, Floats, Ints]:
     states = np.array([state for row in arcs for state, _ in row], np.int32)
     weights = np.array([weight for row in arcs for _, weight in row], np.float64)
     return states, weights, np.cumsum([0, *map(len, arcs)], dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Reading an OpenStreetMap extract: its roads, turn restrictions, barriers and named places.
+"""Reads an OpenStreetMap extract: its roads, turn restrictions, barriers and named places.
 
 Imports osmium and shapely: import this module only after ``check_installed("osmium", "maps")``.
 """
@@ -28,9 +28,9 @@ Tags = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A road, path or ferry: ``N`` nodes in the direction in which it was drawn.
+    """A road, path or ferry: ``N`` nodes in the order in which it was drawn.
 
-    A road that leaves the extract and comes back is several ways of one id.
+    A road that leaves the extract and returns becomes several ways with one id.
     """
 
     id: int
@@ -41,9 +41,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Restriction:
-    """A turn that is forbidden, or (``only``) the one turn allowed, via a node or a run of ways.
+    """A forbidden turn, or (``only``) the only allowed turn, via a node or a run of ways.
 
-    ``except_for`` holds the vehicles it does not bind, such as "bicycle".
+    ``except_for`` holds the exempt vehicles, such as "bicycle".
     """
 
     only: bool
@@ -55,15 +55,15 @@ class Restriction:
 
     @property
     def ways(self) -> set[int]:
-        """The ways that it names."""
+        """The ids of all its ways."""
         return {self.origin, *self.via_ways, self.target}
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A named place; an area lies at a position inside of its largest part. ``id`` is "node/123".
+    """A named place; ``location`` of an area is inside its largest part. ``id`` is "node/123".
 
-    ``access`` is where an area is reached: its entrances, else its outline, closed.
+    ``access`` are the access points of an area: its entrances, else its closed outline.
     """
 
     id: str
@@ -75,7 +75,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """What an extract holds; ``skipped`` counts what could not be used, by reason.
+    """The content of an extract; ``skipped`` counts unusable data by reason.
 
     ``nodes`` are the barriers and traffic signals.
     """
@@ -87,7 +87,7 @@ class Extract:
     skipped: Counter[str] = field(default_factory=Counter)
 
     def extent(self) -> tuple[float, float, float, float]:
-        """Return south, west, north and east of all that it holds."""
+        """Return the southern, western, northern and eastern bounds."""
         spots = np.concatenate(
             [*(way.spots for way in self.ways), *([each.location] for each in self.features)]
         )
@@ -97,8 +97,8 @@ class Extract:
 
 
 def read_extract(path: str | Path) -> Extract:
-    """Read an extract in any form that osmium knows, such as ``.osm.pbf`` or ``.osm.bz2``."""
-    reader = _Reader()
+    """Read an extract in any format of osmium, such as ``.osm.pbf`` or ``.osm.bz2``."""
+    reader = _ExtractReader()
     try:
         objects = (
             osmium.FileProcessor(str(path))
@@ -121,40 +121,45 @@ def read_extract(path: str | Path) -> Extract:
 _ROAD_KEYS = ("highway", "route", "barrier", "entrance", "restriction", "restriction:motorcar")
 _PUBLIC_ENTRANCES = ("yes", "main", "home", "shop", "staircase")
 _GATES = ("gate", "entrance", "turnstile", "swing_gate", "kissing_gate")  # barriers to walk through
-_AT_TIMES = ("hour_on", "hour_off", "day_on", "day_off")  # an old way to limit a restriction
+_TIME_KEYS = (
+    "hour_on",
+    "hour_off",
+    "day_on",
+    "day_off",
+)  # deprecated tags that limit a restriction
 _UNKNOWN_ROAD = "turn restriction with members missing"
-_CUT = "area with nodes or ways outside the extract"
-_OPEN = "area whose outline is not closed or crosses itself"
-_LINE = "place drawn as a line"
-_PARTS = "place whose parts form no area"
-_FIXED = 1e7  # osmium keeps positions in units of 10⁻⁷ degrees
+_CUT_AREA = "area with nodes or ways outside the extract"
+_OPEN_AREA = "area whose outline is not closed or crosses itself"
+_LINE_PLACE = "place drawn as a line"
+_LOOSE_PARTS = "place whose parts form no area"
+_UNITS_PER_DEGREE = 1e7  # osmium stores positions in units of 10⁻⁷ degrees
 
 
-class _Reader:
-    """The objects of a file, taken one by one."""
-
+class _ExtractReader:
     def __init__(self) -> None:
         self.extract = Extract()
         self._entrances: dict[int, str] = {}
-        self._outlines: dict[str, str] = {}  # of places, each with why it may make no area
-        self._areas: set[str] = set()  # which may come before the outlines that make them
+        self._outlines: dict[
+            str, str
+        ] = {}  # id of a place → reason for skipping it if it forms no area
+        self._areas: set[str] = set()  # ids of areas, which may come before their outlines
         self._geometry = osmium.geom.WKBFactory()
 
     def take(self, each: object) -> None:
-        """Keep an object if it is a road, a restriction, a barrier, a signal or a named place."""
+        """Keep a road, a restriction, a barrier, a signal or a named place; ignore the rest."""
         if isinstance(each, osm.Node):
             self._take_node(each)
         elif isinstance(each, osm.Way):
             self._take_road(each)
-            self._expect_area(f"way/{each.id}", each)
+            self._note_expected_area(f"way/{each.id}", each)
         elif isinstance(each, osm.Relation):
             self._take_restriction(each)
-            self._expect_area(f"relation/{each.id}", each)
+            self._note_expected_area(f"relation/{each.id}", each)
         elif isinstance(each, osm.Area):
             self._take_area(each)
 
     def finish(self) -> Extract:
-        """Return what was read, without the restrictions that name ways outside the extract."""
+        """Return the extract, without restrictions on ways outside it."""
         extract = self.extract
         extract.skipped.update(self._outlines[each] for each in {*self._outlines} - self._areas)
         known = {way.id for way in extract.ways}
@@ -177,15 +182,15 @@ class _Reader:
             else:
                 self.extract.skipped["place without a position"] += 1
 
-    def _expect_area(self, identity: str, each: osm.Way | osm.Relation) -> None:
-        """Keep why a named place is not used if there is no area of it."""
+    def _note_expected_area(self, identity: str, each: osm.Way | osm.Relation) -> None:
+        """Note the reason to skip a named place, in case no area of it follows."""
         if (each.tags.get("name") or "").strip() and types_of(dict(each.tags)):
             if isinstance(each, osm.Way):
                 is_whole = all(node.location.valid() for node in each.nodes)
-                self._outlines[identity] = _LINE if is_whole else _CUT
+                self._outlines[identity] = _LINE_PLACE if is_whole else _CUT_AREA
             else:
                 is_area = each.tags.get("type") in ("multipolygon", "boundary")
-                self._outlines[identity] = _CUT if is_area else _PARTS
+                self._outlines[identity] = _CUT_AREA if is_area else _LOOSE_PARTS
 
     def _take_area(self, area: osm.Area) -> None:
         identity = f"{'way' if area.from_way() else 'relation'}/{area.orig_id()}"
@@ -194,49 +199,51 @@ class _Reader:
         if not is_named_place(tags, self.extract.skipped):
             return
         if not area.num_rings()[0]:
-            self.extract.skipped[_OPEN] += 1
+            self.extract.skipped[_OPEN_AREA] += 1
             return
         shape = shapely.from_wkb(self._geometry.create_multipolygon(area))
         rings = zip(shape.geoms, area.outer_rings(), strict=True)
         part, ring = max(rings, key=lambda pair: pair[0].area)
         inside = shapely.point_on_surface(part)
         spot = round(inside.y, 7), round(inside.x, 7)
-        access = self._access_points({node.ref: (node.lat, node.lon) for node in ring})
+        access = self._find_access_points({node.ref: (node.lat, node.lon) for node in ring})
         self.extract.features.append(Feature(identity, spot, tags, shape, access))
 
-    def _access_points(self, outline: Mapping[int, LatLon]) -> tuple[LatLon, ...]:
-        """Return the main entrances of an area, else all of them, else its outline, closed."""
+    def _find_access_points(self, outline: Mapping[int, LatLon]) -> tuple[LatLon, ...]:
+        """Return the main entrances of an area, else all entrances, else its closed outline."""
         entrances = {node: self._entrances[node] for node in outline if node in self._entrances}
         main = [node for node, kind in entrances.items() if kind == "main"]
         spots = [outline[node] for node in main or entrances]
         return tuple(spots or [*outline.values(), *[*outline.values()][:1]])
 
     def _take_road(self, way: osm.Way) -> None:
-        """Keep a road with the positions of its nodes; a node outside the extract ends it."""
+        """Keep a road with the positions of its nodes; nodes outside the extract split it."""
         tags = dict(way.tags)
         if tags.get("area") == "yes" or not ("highway" in tags or tags.get("route") == "ferry"):
             return
         spots = [(node.ref, node.location) for node in way.nodes]
         if missing := sum(not spot.valid() for _, spot in spots):
             self.extract.skipped["road node outside the extract"] += missing
-        runs = [*_located_runs(spots)]
+        runs = [*_split_located_runs(spots)]
         if not runs:
             self.extract.skipped["road of fewer than two nodes"] += 1
         for run in runs:
             known = np.array(run)
-            self.extract.ways.append(Way(way.id, known[:, 0], known[:, 1:] / _FIXED, tags))
+            self.extract.ways.append(
+                Way(way.id, known[:, 0], known[:, 1:] / _UNITS_PER_DEGREE, tags)
+            )
 
     def _take_restriction(self, relation: osm.Relation) -> None:
-        """Keep a turn restriction that binds at all times, for motor vehicles or bicycles."""
+        """Keep a turn restriction that holds at all times, for motor vehicles or bicycles."""
         tags = dict(relation.tags)
         if not tags.get("type", "").startswith("restriction"):
             return
         rule = tags.get("restriction", tags.get("restriction:motorcar", ""))
-        if not rule or not tags.keys().isdisjoint(_AT_TIMES):
+        if not rule or not tags.keys().isdisjoint(_TIME_KEYS):
             self.extract.skipped["turn restriction that binds at certain times or vehicles"] += 1
             return
-        nodes, ways = _member_ids(relation, "via", "n"), _member_ids(relation, "via", "w")
-        ends = (*_member_ids(relation, "from", "w"), *_member_ids(relation, "to", "w"))
+        nodes, ways = _find_member_ids(relation, "via", "n"), _find_member_ids(relation, "via", "w")
+        ends = (*_find_member_ids(relation, "from", "w"), *_find_member_ids(relation, "to", "w"))
         if len(ends) != 2 or not rule.startswith(("no_", "only_")) or len(nodes) + bool(ways) != 1:
             self.extract.skipped[_UNKNOWN_ROAD] += 1
             return
@@ -250,14 +257,14 @@ class _Reader:
         )
 
 
-def _member_ids(relation: osm.Relation, role: str, kind: str) -> tuple[int, ...]:
+def _find_member_ids(relation: osm.Relation, role: str, kind: str) -> tuple[int, ...]:
     return tuple(each.ref for each in relation.members if (each.role, each.type) == (role, kind))
 
 
-def _located_runs(
+def _split_located_runs(
     spots: Sequence[tuple[int, osm.Location]],
 ) -> Iterator[list[tuple[int, int, int]]]:
-    """Yield the runs of two or more nodes whose positions are known, none twice in a row."""
+    """Yield the runs of two or more nodes with positions, without repeated nodes."""
     run: list[tuple[int, int, int]] = []
     for node, spot in spots:
         if not spot.valid():

@@ -1,4 +1,4 @@
-"""Roads and features of osmnx as ours, and a road network as a graph that osmnx reads.
+"""Converts graphs and features of osmnx to a network and features, and a network back.
 
 Imports shapely: import this module only after ``check_installed("shapely", "maps")``.
 """
@@ -32,8 +32,8 @@ _CRS = "epsg:4326"
 def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
     """Return the road network of an osmnx graph, simplified or not.
 
-    An edge that several ways were merged into has the tags of the first. Its speed is its
-    ``speed_kph`` where it has one, as ``osmnx.add_edge_speeds`` adds it, else that of the profile.
+    An edge merged from several ways has the tags of the first. Its speed is ``speed_kph``, which
+    ``osmnx.add_edge_speeds`` adds, else that of the profile.
     """
     if str(graph.graph.get("crs", _CRS)).lower() != _CRS:
         raise UsageError(f"expected an unprojected graph ({_CRS}), got one in {graph.graph['crs']}")
@@ -46,7 +46,7 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
         if passage is None or not passage.forward_kph:
             continue
         ends.append((begin, end))
-        lines.append(_edge_line(graph, begin, end, data))
+        lines.append(_find_edge_line(graph, begin, end, data))
         ways.append(int(_first_value(data.get("osmid", -1))))
         speeds.append(float(data.get("speed_kph", passage.forward_kph)))
         road = road_of(tags)
@@ -73,16 +73,16 @@ def network_of_graph(graph: nx.MultiDiGraph, mode: TravelMode) -> Network:
         spots=np.concatenate(lines),
         length_m=length_m,
     )
-    return join_edges(edges, (*numbers,), profile, signals=_signal_nodes(graph))
+    return join_edges(edges, (*numbers,), profile, signals=_find_signal_nodes(graph))
 
 
-def _signal_nodes(graph: nx.MultiDiGraph) -> dict[int, str]:
+def _find_signal_nodes(graph: nx.MultiDiGraph) -> dict[int, str]:
     kinds = graph.nodes(data="highway")
     return {node: "both" for node, kind in kinds if kind == "traffic_signals"}
 
 
 def graph_of_network(network: Network) -> nx.MultiDiGraph:
-    """Return a road network as a graph with the attributes that osmnx gives its own."""
+    """Return a road network as a graph with the attributes of an osmnx graph."""
     import networkx as nx
 
     graph = nx.MultiDiGraph(crs=_CRS, simplified=True)
@@ -110,7 +110,7 @@ def graph_of_network(network: Network) -> nx.MultiDiGraph:
 
 
 def features_of_frame(frame: geopandas.GeoDataFrame, skipped: Counter[str]) -> Iterator[Feature]:
-    """Yield the named places of a table as ``osmnx.features_from_place`` returns it."""
+    """Yield the named places of a table such as ``osmnx.features_from_place`` returns."""
     for (element, number), row in frame.to_crs(_CRS).iterrows():
         tags = {key: value for key, value in row.items() if isinstance(value, str)}
         shape = row.geometry
@@ -131,7 +131,7 @@ def _first_value(value: Any) -> Any:  # noqa: ANN401 - a tag, or those of merged
     return value[0] if isinstance(value, list) else value
 
 
-def _edge_line(
+def _find_edge_line(
     graph: nx.MultiDiGraph, begin: int, end: int, data: Mapping[str, Any]
 ) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return the positions of an edge, latitude before longitude."""
@@ -143,7 +143,6 @@ def _edge_line(
 def _pair_directions(
     ends: list[tuple[int, int]], lengths_m: list[float]
 ) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return for each edge the one in the other direction, or -1."""
     waiting: dict[tuple[frozenset[int], float], list[int]] = {}
     back = np.full(len(ends), -1)
     for edge, ((begin, end), length_m) in enumerate(zip(ends, lengths_m, strict=True)):

@@ -1,4 +1,4 @@
-"""From OpenStreetMap tags to the place types of map services, opening hours and other facts."""
+"""Maps OpenStreetMap tags to the place types of map services."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from geoeval.world.categories import category_of, is_kind_of
 
-# OpenStreetMap key and values → place types, the closest first. "{}" is the value itself, "*" any
-# other value of the key; "station=subway" a station whose tag "station" has the value "subway",
-# and "information=*" has any.
+# OpenStreetMap key and values → place types, the most specific first. "{}" is the value itself, "*"
+# any other value of the key; "station=subway" also needs the tag "station" with the value "subway",
+# and "information=*" the tag "information" with any value.
 _KINDS: dict[str, dict[str, str]] = {
     "amenity": {
         "atm bank bar bicycle_parking bicycle_rental cafe car_rental car_wash casino": "{}",
@@ -84,7 +84,7 @@ _KINDS: dict[str, dict[str, str]] = {
         "gallery": "art_gallery",
         "guest_house hostel hotel motel": "{} lodging",
         "information information=office information=visitor_centre": "tourist_information",
-        "information=*": "",  # in nineteen of twenty a guidepost, a board, a map or a route marker
+        "information=*": "",  # 95 % are guideposts, boards, maps or route markers
         "picnic_site": "picnic_ground",
         "theme_park": "amusement_park tourist_attraction",
         "wilderness_hut": "mountain_hut",
@@ -116,7 +116,7 @@ _KINDS: dict[str, dict[str, str]] = {
         "beach": "beach",
         "peak": "mountain_peak",
         "water": "lake",
-        "water=canal water=river water=stream": "",  # a piece, as long as a mapper drew it
+        "water=canal water=river water=stream": "",  # a piece of arbitrary length
     },
     "man_made": {"lighthouse tower": "{}"},
     "office": {
@@ -144,19 +144,19 @@ _TYPES = {
 }
 PLACE_KEYS = tuple(_TYPES)
 """The keys of OpenStreetMap that make a named feature a place."""
-_NO_ROADS = frozenset(PLACE_KEYS) - {"highway"}  # nearly all of that key are roads
+_NON_ROAD_KEYS = frozenset(PLACE_KEYS) - {"highway"}  # nearly all features of that key are roads
 
-# Kinds that say the least of a place, behind all others: an attraction that is a castle is one.
-_WIDE = ("health", "historical_landmark", "lodging", "office", "store", "tourist_attraction")
-# Kinds that a further tag rules out: a basin is no lake, a private car park is not for all.
+# Generic kinds, which go after all others: a castle is first a castle, then an attraction.
+_WIDE_KINDS = ("health", "historical_landmark", "lodging", "office", "store", "tourist_attraction")
+# Kinds that another tag rules out: a basin is no lake, a private car park is not public.
 _RULED_OUT = {
     ("lake", "amenity", "fountain"),
     ("parking", "access", "no"),
     ("parking", "access", "private"),
 }
-# Keys of what is there whether it is used or not, such as the ruin of a castle.
-_LASTING = ("historic", "natural", "man_made", "place")
-_WORSHIP = {
+# Keys of features that count even if disused or abandoned, such as a ruined castle.
+_LASTING_KEYS = ("historic", "natural", "man_made", "place")
+_TEMPLE_KINDS = {
     "buddhist": "buddhist_temple",
     "christian": "church",
     "hindu": "hindu_temple",
@@ -168,16 +168,16 @@ _WORSHIP = {
 
 
 def types_of(tags: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the place types of tags, the closest first; empty if they are of no place."""
+    """Return the place types of tags, the most specific first; empty if they are no place."""
     is_used = "yes" not in (tags.get("disused"), tags.get("abandoned"))
-    keys = _TYPES if is_used else _LASTING
-    found = [kind for key in keys if key in tags for kind in _types_of_key(key, tags)]
-    if "place_of_worship" in found and (temple := _WORSHIP.get(tags.get("religion", ""))):
+    keys = _TYPES if is_used else _LASTING_KEYS
+    found = [kind for key in keys if key in tags for kind in _find_key_types(key, tags)]
+    if "place_of_worship" in found and (temple := _TEMPLE_KINDS.get(tags.get("religion", ""))):
         found.insert(0, temple)
     if "restaurant" in found:
-        found[:0] = _restaurant_kinds(tags.get("cuisine", ""))
+        found[:0] = _find_restaurant_kinds(tags.get("cuisine", ""))
     kinds = dict.fromkeys(kind for kind in found if not _is_ruled_out(kind, tags))
-    return tuple(sorted(kinds, key=_WIDE.__contains__))
+    return tuple(sorted(kinds, key=_WIDE_KINDS.__contains__))
 
 
 def _is_ruled_out(kind: str, tags: Mapping[str, str]) -> bool:
@@ -185,33 +185,33 @@ def _is_ruled_out(kind: str, tags: Mapping[str, str]) -> bool:
 
 
 def is_named_place(tags: Mapping[str, str], skipped: Counter[str]) -> bool:
-    """Return whether tags are of a place with a name; count those that lack one of both."""
+    """Return whether tags are those of a named place; count near misses in ``skipped``."""
     is_place, has_name = bool(types_of(tags)), bool(tags.get("name", "").strip())
     if is_place and not has_name:
         skipped["place without a name"] += 1
-    elif has_name and not is_place and not _NO_ROADS.isdisjoint(tags):
+    elif has_name and not is_place and not _NON_ROAD_KEYS.isdisjoint(tags):
         skipped["named feature of a kind that is not used"] += 1
     return is_place and has_name
 
 
 def is_settlement(tags: Mapping[str, str]) -> bool:
-    """Return whether tags are first of all those of a town, a village or a part of one."""
+    """Return whether the first place type of tags is a town, a village or a part of one."""
     return types_of(tags)[:1] in (("locality",), ("neighborhood",))
 
 
-def _types_of_key(key: str, tags: Mapping[str, str]) -> Iterator[str]:
+def _find_key_types(key: str, tags: Mapping[str, str]) -> Iterator[str]:
     for value in tags[key].split(";"):
-        yield from _types_of_value(_TYPES[key], value.strip(), tags)
+        yield from _find_value_types(_TYPES[key], value.strip(), tags)
 
 
-def _types_of_value(values: Mapping[str, str], value: str, tags: Mapping[str, str]) -> list[str]:
+def _find_value_types(values: Mapping[str, str], value: str, tags: Mapping[str, str]) -> list[str]:
     detail = [f"{value}={tags[value]}", f"{value}=*"] if value in tags else []
     known = (values[each] for each in (*detail, value, "*" if value else "") if each in values)
     return next(known, "").split()
 
 
-def _restaurant_kinds(cuisines: str) -> Iterator[str]:
-    """Yield the kinds of restaurant of a tag "cuisine", whose values have no fixed form."""
+def _find_restaurant_kinds(cuisines: str) -> Iterator[str]:
+    """Yield the kinds of restaurant of a tag "cuisine", whose values are free text."""
     for cuisine in cuisines.casefold().replace(",", ";").replace("_", " ").split(";"):
         words = cuisine.strip()
         if is_kind_of(words, "restaurant"):

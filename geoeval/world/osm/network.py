@@ -1,4 +1,4 @@
-"""From the roads of an extract to the network of a travel mode."""
+"""Builds the road network of a travel mode from the roads of an extract."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-_TURN_BACK_S = 20.0  # to turn round, besides the turn, as in OSRM's car profile
-_SIGNAL_S = 2.0  # that traffic lights cost on average, as in OSRM's profiles
+_TURN_BACK_S = 20.0  # extra time of a U-turn, as in OSRM's car profile
+_SIGNAL_S = 2.0  # average delay at traffic lights, as in OSRM's profiles
 _DURATION = re.compile(r"(?:(\d+):)?(\d+)(?::(\d+))?")  # "00:20", "1:10:30", or minutes
 
 
 @dataclass(frozen=True, kw_only=True)
 class Edges:
-    """The edges of a network with their points, one after the other, before the turns are known.
+    """The edges of a network with their points, concatenated, before turns are added.
 
     ``E`` edges run through ``P`` points in all.
     """
@@ -42,8 +42,8 @@ class Edges:
     road: Ints  # (E,) into roads
     speed_kph: Floats  # (E,)
     back: Ints  # (E,) the edge in the other direction, or -1
-    is_local: Bools  # (E,) open to who begins or ends a trip there only
-    is_drawn: Bools  # (E,) along the way as it was drawn
+    is_local: Bools  # (E,) open only to trips that begin or end there
+    is_drawn: Bools  # (E,) runs in the direction in which the way was drawn
     shape: Ints  # (E + 1,) where the points of each edge begin
     node: Ints  # (P,) OpenStreetMap's id
     spots: Floats  # (P, 2) latitude and longitude in degrees
@@ -53,16 +53,17 @@ class Edges:
 def build_network(extract: Extract, profile: Profile) -> Network | None:
     """Build the network of a travel mode from the roads of an extract; None if it has none.
 
-    Ways are cut into edges where they meet another way or themselves, at barriers that do not let
-    the mode through, and at traffic lights. Edges of different ways stay apart: a restriction
-    names ways. Times follow OSRM's profiles: 0.8 of a signed limit, else a speed for the kind of
-    road; 2 s at traffic lights; a sigmoid of the angle where more than two roads meet.
+    Ways are cut into edges where they meet another way or themselves, at barriers that are closed
+    to the mode, and at traffic lights. Edges of different ways are not merged, because
+    restrictions refer to ways. Times follow OSRM's profiles: 0.8 of a signed limit, else a speed
+    for the kind of road; 2 s at traffic lights; a sigmoid of the angle where more than two roads
+    meet.
     """
     passages = [(way, profile.passage(way.tags)) for way in extract.ways]
     open_ways = [(way, _set_ferry_speed(way, passage)) for way, passage in passages if passage]
     if not open_ways:
         return None
-    closed, signals = _special_nodes(extract, profile)
+    closed, signals = _find_special_nodes(extract, profile)
     roads: dict[Road, int] = {}
     edges = cut_edges(
         [way for way, _ in open_ways],
@@ -92,7 +93,7 @@ def cut_edges(
     first, final = ends[starts], ends[starts + 1]
     way_at = np.repeat(np.arange(len(ways)), sizes)[first]
     speeds = np.array([(each.forward_kph, each.backward_kph) for each in passages])
-    along, against = (np.flatnonzero(speeds[way_at, way] > 0) for way in (0, 1))
+    along, against = (np.flatnonzero(speeds[way_at, column] > 0) for column in (0, 1))
     piece = np.concatenate([along, against])
     is_drawn = np.arange(len(piece)) < len(along)
     edge_at = np.full((2, len(first)), -1)
@@ -128,9 +129,9 @@ def join_edges(
     signals: Mapping[int, str] | None = None,
     restrictions: Iterable[Restriction] = (),
 ) -> Network:
-    """Return the network of edges: which may follow which, and what the turns cost."""
-    leaves, enters = _edge_headings(edges)
-    turns = _Turns(edges, closed)
+    """Return the network of edges with their allowed turns and the costs of these."""
+    leaves, enters = _compute_headings(edges)
+    turns = _TurnTable(edges, closed)
     for restriction in restrictions:
         turns.restrict(restriction)
     edge_of = np.array(turns.edge_of)
@@ -139,7 +140,9 @@ def join_edges(
     before, onto = np.repeat(edge_of, sizes), edge_of[follow]
     is_back = onto == edges.back[before]
     is_turn = is_back | _meets_roads(edges)[before]
-    cost_s = np.where(is_turn, _turn_costs(leaves[onto] - enters[before], profile.turn_s), 0.0)
+    cost_s = np.where(
+        is_turn, _compute_turn_costs(leaves[onto] - enters[before], profile.turn_s), 0.0
+    )
     if profile.turn_s:
         cost_s += _TURN_BACK_S * is_back
     cost_s += _SIGNAL_S * _meets_signal(edges, signals or {})[before]
@@ -163,8 +166,7 @@ def join_edges(
     )
 
 
-def _special_nodes(extract: Extract, profile: Profile) -> tuple[set[int], dict[int, str]]:
-    """Return the barriers that do not let a mode through, and the directions of traffic lights."""
+def _find_special_nodes(extract: Extract, profile: Profile) -> tuple[set[int], dict[int, str]]:
     closed = {
         node
         for node, tags in extract.nodes.items()
@@ -179,7 +181,7 @@ def _special_nodes(extract: Extract, profile: Profile) -> tuple[set[int], dict[i
 
 
 def _set_ferry_speed(way: Way, passage: Passage) -> Passage:
-    """Return the passage of a way, that of a ferry with the speed by which it keeps its time."""
+    """Set the speed of a ferry with a tagged duration; return other passages unchanged."""
     duration = _DURATION.fullmatch(way.tags.get("duration", "").strip())
     if road_kind(way.tags) != "ferry" or duration is None:
         return passage
@@ -194,7 +196,7 @@ def _set_ferry_speed(way: Way, passage: Passage) -> Passage:
 
 
 def road_of(tags: Tags) -> Road:
-    """Return what a way is called, and what it is."""
+    """Return the road that the tags of a way describe."""
     return Road(
         name=tags.get("name", ""),
         ref=tags.get("ref", "").replace(";", "/"),
@@ -205,8 +207,8 @@ def road_of(tags: Tags) -> Road:
     )
 
 
-def _edge_headings(edges: Edges) -> tuple[Floats, Floats]:
-    """Return the bearings at which edges are left and entered, over their first and last metres."""
+def _compute_headings(edges: Edges) -> tuple[Floats, Floats]:
+    """Return the bearings of the first and last ``HEADING_M`` metres of edges."""
     first, last = edges.shape[:-1], edges.shape[1:] - 1
     edge = np.repeat(np.arange(len(first)), np.diff(edges.shape))
     point, spots = np.arange(len(edge)), edges.spots
@@ -236,14 +238,14 @@ def _meets_signal(edges: Edges, signals: Mapping[int, str]) -> Bools:
     return found
 
 
-def _turn_costs(turned: Floats, most_s: float) -> Floats:
-    """Return the seconds that turns by angles in degrees cost: OSRM's sigmoid of the angle."""
+def _compute_turn_costs(turned: Floats, most_s: float) -> Floats:
+    """Return costs in seconds of turns by angles in degrees: OSRM's sigmoid."""
     angle = np.abs(remainder(turned, 360))
     return most_s / (1 + np.exp(-(13 * angle / 180 - 6.5)))
 
 
-class _Turns:
-    """Which state may follow which, while restrictions are worked in."""
+class _TurnTable:
+    """The successors of each state, while restrictions are applied."""
 
     def __init__(self, edges: Edges, closed: Collection[int]) -> None:
         begins, ends = edges.node[edges.shape[:-1]], edges.node[edges.shape[1:] - 1]
@@ -257,20 +259,20 @@ class _Turns:
             self.entering[end].append(edge)
         self.edge_of = list(range(len(self.ways)))
         self.states: dict[int, list[int]] = {edge: [edge] for edge in self.edge_of}
-        self.after = [self._open_successors(edge, closed) for edge in self.edge_of]
-        self._separate_copies(np.flatnonzero(edges.is_local).tolist())
+        self.after = [self._find_successors(edge, closed) for edge in self.edge_of]
+        self._separate_local_edges(np.flatnonzero(edges.is_local).tolist())
 
-    def _open_successors(self, edge: int, closed: Collection[int]) -> list[int]:
-        """Return the edges after one: not back, unless a barrier or dead end leaves only that."""
+    def _find_successors(self, edge: int, closed: Collection[int]) -> list[int]:
+        """Return the edges after an edge; turning back is one only at a barrier or dead end."""
         back = self.back[edge]
         onward = [] if self.ends[edge] in closed else self.leaving[self.ends[edge]]
         onward = [other for other in onward if other != back]
         return onward or ([] if back < 0 else [back])
 
-    def _separate_copies(self, local: Sequence[int]) -> None:
-        """Give each local edge a copy for who comes from an open one, which leads to no open one.
+    def _separate_local_edges(self, local: Sequence[int]) -> None:
+        """Give each local edge a copy, entered from open edges, that leads only to local copies.
 
-        So a trip may begin on local edges, and end on them, but not pass through.
+        So a trip may begin or end on local edges, but not pass through them.
         """
         copies = {edge: self._add_copy(edge) for edge in local}
         inside = [[copies[o] for o in self.after[edge] if o in copies] for edge in local]
@@ -280,16 +282,15 @@ class _Turns:
         self.after += inside
 
     def restrict(self, restriction: Restriction) -> None:
-        """Work a restriction in; one whose ways do not meet on this network does nothing."""
-        for path, targets in self._restricted_paths(restriction):
+        """Apply a restriction; one whose ways do not meet on this network has no effect."""
+        for path, targets in self._find_restricted_paths(restriction):
             self._restrict_path(path, targets, restriction.only)
 
-    def _restricted_paths(
+    def _find_restricted_paths(
         self, restriction: Restriction
     ) -> Iterator[tuple[tuple[int, ...], set[int]]]:
-        """Yield the runs of edges that a restriction binds, each with the edges at its end."""
         if restriction.via_node is None:
-            yield from ((path, {path[-1]}) for path in self._via_ways(restriction))
+            yield from ((path, {path[-1]}) for path in self._find_via_paths(restriction))
             return
         entering, leaving = self.entering[restriction.via_node], self.leaving[restriction.via_node]
         targets = {edge for edge in leaving if self.ways[edge] == restriction.target}
@@ -300,8 +301,7 @@ class _Turns:
             if self.ways[origin] == restriction.origin and onward:
                 yield (origin, -1), onward
 
-    def _via_ways(self, restriction: Restriction) -> Iterator[tuple[int, ...]]:
-        """Yield the runs of edges from the first way over the others, in order, to the last."""
+    def _find_via_paths(self, restriction: Restriction) -> Iterator[tuple[int, ...]]:
         order = (restriction.origin, *restriction.via_ways, restriction.target)
         starts = np.flatnonzero(np.equal(self.ways, restriction.origin)).tolist()
         stack: list[tuple[tuple[int, ...], int]] = [((edge,), 0) for edge in starts]
@@ -318,20 +318,19 @@ class _Turns:
                             stack.append(((*path, edge), onto))
 
     def _restrict_path(self, path: tuple[int, ...], targets: set[int], only: bool) -> None:
-        """Forbid the end of a path to who comes along all of it, or forbid all but its end.
+        """Forbid the targets, or all but them, after the whole path.
 
-        The edges between get copies for who comes from its start, so that others are not bound.
+        The edges between get copies for this path, so that other paths are not restricted.
         """
         for start in list(self.states[path[0]]):
             state: int | None = start
             for edge in path[1:-1]:
-                state = None if state is None else self._copy_after(state, edge)
+                state = None if state is None else self._copy_successor(state, edge)
             if state is not None:
                 after = self.after[state]
                 self.after[state] = [s for s in after if (self.edge_of[s] in targets) == only]
 
-    def _copy_after(self, state: int, edge: int) -> int | None:
-        """Return a new copy of the edge for who comes from a state, None if it does not follow."""
+    def _copy_successor(self, state: int, edge: int) -> int | None:
         following = next((s for s in self.after[state] if self.edge_of[s] == edge), None)
         if following is None:
             return None

@@ -1,4 +1,4 @@
-"""From the named features of an extract to the places of a map."""
+"""Turns the named features of an extract into places of a map."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetma
 SOURCE = "openstreetmap"
 
 # A name in a language has its code ("fr"), another name its key ("alt_name", "old_name:fr").
-_IN = "[a-z]{2,3}(?:-[A-Za-z]{2,8})?"
+_LANGUAGE = "[a-z]{2,3}(?:-[A-Za-z]{2,8})?"
 _NAME = re.compile(
-    rf"(?:name:({_IN})|((?:alt|int|loc|nat|official|old|reg|short)_name(?::{_IN})?))$"
+    rf"(?:name:({_LANGUAGE})|((?:alt|int|loc|nat|official|old|reg|short)_name(?::{_LANGUAGE})?))$"
 )
 _HOLIDAYS = re.compile(r"\b(?:PH|SH)\b")
 
@@ -43,23 +43,27 @@ _FEATURES = {
     ("drive_through", "yes"): "Drive-Through",
     ("reservation", "yes"): "Reservable",
 }
-# What mappers record of places that are well known.
-_NOTED = ("website", "contact:website", *(tag for fact in FACTS.values() for tag in fact.osm_tags))
+# Tags that mappers add mostly to well-known places.
+_FAME_TAGS = (
+    "website",
+    "contact:website",
+    *(tag for fact in FACTS.values() for tag in fact.osm_tags),
+)
 
 
 def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Feature]:
     """Return features, each joined to the smallest area of its name and kind that covers it.
 
-    A joined place has the tags of both, where they differ those of the area, and lies and is
-    reached where the area is. A settlement lies where its node is, which mappers put in its
-    centre, and is reached there: its outline may be hills away.
+    A joined place has the tags of both, preferring those of the area, and the location and the
+    access points of the area. A settlement keeps the location of its node, which mappers put in
+    its centre, and no access points: its outline may be hills away.
     """
     by_name: dict[str, list[Feature]] = {}
     for each in sorted(features, key=lambda each: each.shape.area):
         by_name.setdefault(normalise_name(each.tags["name"]), []).append(each)
     joined = {each.id: each for each in features}
     for alike in by_name.values():
-        for inner, outer in _enclosing_areas(alike):
+        for inner, outer in _find_enclosing_areas(alike):
             part, whole = joined.pop(inner.id), joined[outer.id]
             spot = part.location if is_settlement(whole.tags) else whole.location
             joined[outer.id] = replace(whole, tags={**part.tags, **whole.tags}, location=spot)
@@ -69,30 +73,30 @@ def join_features(features: Sequence[Feature], skipped: Counter[str]) -> list[Fe
     ]
 
 
-def _enclosing_areas(alike: Sequence[Feature]) -> Iterator[tuple[Feature, Feature]]:
-    """Yield features, sorted by area, each with the smallest area of its kind that covers it."""
+def _find_enclosing_areas(alike: Sequence[Feature]) -> Iterator[tuple[Feature, Feature]]:
+    """Yield features, which are sorted by area, each with the smallest area that covers it."""
     import shapely
 
     tree = shapely.STRtree([each.shape for each in alike])
     for at, inner in enumerate(alike):
         around = sorted(tree.query(inner.shape, "covered_by").tolist())
         larger = (alike[other] for other in around if other > at)
-        outer = next((each for each in larger if _is_same_kind_of_area(inner, each)), None)
+        outer = next((each for each in larger if _is_area_of_same_kind(inner, each)), None)
         if outer is not None:
             yield inner, outer
 
 
-def _is_same_kind_of_area(inner: Feature, outer: Feature) -> bool:
-    """Return whether the outer feature is an area, and the closest kind of one is both's."""
+def _is_area_of_same_kind(inner: Feature, outer: Feature) -> bool:
+    """Return whether ``outer`` is an area, and the first kind of one is a kind of both."""
     kinds, others = types_of(inner.tags), types_of(outer.tags)
     return outer.shape.area > 0 and (kinds[0] in others or others[0] in kinds)
 
 
 def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[MapPlace]:
-    """Yield the places of features; what cannot be read is counted in ``skipped`` by reason.
+    """Yield the places of features; ``skipped`` counts unusable facts by reason.
 
-    The prominence of a place is how much mappers recorded of it: maps without visitors know no
-    better measure.
+    The prominence of a place is how much mappers recorded about it; there is no better measure
+    without data on visitors.
     """
     for feature in features:
         tags = feature.tags
@@ -104,8 +108,8 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
                 id=place_id(feature),
                 address=address_of(tags),
                 location=feature.location,
-                hours=_parse_hours(_fact_from_tags(tags, "hours"), skipped),
-                **_facts_from_tags(tags, skipped),
+                hours=_parse_hours(_find_fact_text(tags, "hours"), skipped),
+                **_parse_facts(tags, skipped),
                 features=tuple(
                     dict.fromkeys(
                         words for (key, value), words in _FEATURES.items() if tags.get(key) == value
@@ -114,7 +118,7 @@ def places_of(features: Iterable[Feature], skipped: Counter[str]) -> Iterator[Ma
             ),
             types=types_of(tags),
             names=names,
-            prominence=noted + sum(key in tags for key in _NOTED) + 0.1 * len(names),
+            prominence=noted + sum(key in tags for key in _FAME_TAGS) + 0.1 * len(names),
             source=SOURCE,
         )
 
@@ -126,7 +130,7 @@ def place_id(feature: Feature) -> str:
 
 
 def address_of(tags: Mapping[str, str]) -> str | None:
-    """Return the address in tags, from the house to the town; None without a street."""
+    """Return the address in tags, from house to town; None without a street."""
     street = tags.get("addr:street") or tags.get("addr:place")
     if not street:
         return None
@@ -138,7 +142,7 @@ def address_of(tags: Mapping[str, str]) -> str | None:
 
 
 def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the further names in tags, each with its language or with what other name it is."""
+    """Return the further names in tags, each with its language or its kind of name."""
     return tuple(
         (found[1] or found[2], collapse_spaces(name))
         for key, name in tags.items()
@@ -146,15 +150,14 @@ def names_of(tags: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _fact_from_tags(tags: Mapping[str, str], fact: str) -> str | None:
-    """Return a fact in tags, of which the first that is there counts."""
+def _find_fact_text(tags: Mapping[str, str], fact: str) -> str | None:
     return next((tags[tag] for tag in FACTS[fact].osm_tags if tags.get(tag)), None)
 
 
-def _facts_from_tags(tags: Mapping[str, str], skipped: Counter[str]) -> dict[str, Any]:
+def _parse_facts(tags: Mapping[str, str], skipped: Counter[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, fact in FACTS.items():
-        text = None if name == "hours" else _fact_from_tags(tags, name)
+        text = None if name == "hours" else _find_fact_text(tags, name)
         if text is not None:
             found[name] = text if fact.read is None else fact.read(text)
             skipped.update([f"{fact.noun} that cannot be read"] * (found[name] is None))
@@ -167,7 +170,7 @@ def collapse_spaces(name: str) -> str:
 
 
 def _parse_hours(text: str | None, skipped: Counter[str]) -> WeeklyHours | None:
-    """Return opening hours; rules about holidays, which need a country and a year, are left out."""
+    """Parse opening hours without rules for holidays, which need a country and a year."""
     if text is None:
         return None
     if _HOLIDAYS.search(text):

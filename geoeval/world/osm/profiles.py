@@ -1,4 +1,4 @@
-"""Who may use which road, in which direction and how fast."""
+"""Travel profiles: which roads a mode may use, in which direction and how fast."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from geoeval.world.records import TravelMode
 
 
 class Passage(NamedTuple):
-    """How fast one travels along a way as it was drawn, and against it, in km/h.
+    """The speeds in km/h along a way as it was drawn, and against it.
 
-    It is 0 in a direction that is closed. ``is_local`` says that the way is open to who begins or
-    ends a trip there, and not for passing through.
+    The speed in a closed direction is 0. ``is_local`` says that the way is open only to trips
+    that begin or end there.
     """
 
     forward_kph: float
@@ -24,12 +24,12 @@ class Passage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How one travels: ``speeds_kph`` by kind of road; other kinds need a tag that allows them.
+    """A travel profile: ``speeds_kph`` by kind of road; other kinds need a tag that allows them.
 
-    ``access`` are the keys that allow or forbid, the most specific first. ``allowed_kph`` is the
-    speed where only such a tag opens a road. ``limited`` says that signed limits hold, and
-    ``restricted`` that turn restrictions do, unless they except ``vehicle``. ``turn_s`` is the
-    time that the sharpest turn costs.
+    ``access`` are the keys that allow or forbid access, the most specific first. ``allowed_kph``
+    is the speed where only such a tag opens a road. ``limited`` says that signed speed limits
+    apply, and ``restricted`` that turn restrictions apply unless they exempt ``vehicle``.
+    ``turn_s`` is the cost of the sharpest turn in seconds.
     """
 
     mode: TravelMode
@@ -42,31 +42,31 @@ class Profile:
     turn_s: float = 0.0
 
     def passage(self, tags: Mapping[str, str]) -> Passage | None:
-        """Return how one travels along a way, or None where one may not."""
+        """Return the speeds along a way, or None where the mode has no access."""
         usual = self.speeds_kph.get(road_kind(tags))
-        key = self._access_key(tags)
+        key = self._find_access_key(tags)
         access = tags.get(key, "")
         if usual is None and key not in ("", "access"):
             usual = self.allowed_kph
         if usual is None or access in _CLOSED:
             return None
-        ways = zip(("forward", "backward"), self._allowed_directions(tags), strict=True)
+        directions = zip(("forward", "backward"), self._find_allowed_directions(tags), strict=True)
         along, against = [
-            self._speed_kph(tags, way, usual) if is_open else 0.0 for way, is_open in ways
+            self._compute_speed_kph(tags, direction, usual) if is_open else 0.0
+            for direction, is_open in directions
         ]
         return Passage(along, against, access in _LOCAL) if along or against else None
 
-    def _access_key(self, tags: Mapping[str, str]) -> str:
+    def _find_access_key(self, tags: Mapping[str, str]) -> str:
         return next((key for key in self.access if tags.get(key) in _KNOWN), "")
 
-    def _speed_kph(self, tags: Mapping[str, str], direction: str, usual: float) -> float:
+    def _compute_speed_kph(self, tags: Mapping[str, str], direction: str, usual: float) -> float:
         if not self.limited:
             return usual
         limit = limit_kph(tags.get(f"maxspeed:{direction}") or tags.get("maxspeed", ""))
         return usual if limit is None else limit * _LIMIT_SHARE
 
-    def _allowed_directions(self, tags: Mapping[str, str]) -> tuple[bool, bool]:
-        """Return whether one may go along a road as it was drawn, and against it."""
+    def _find_allowed_directions(self, tags: Mapping[str, str]) -> tuple[bool, bool]:
         if self.mode == TravelMode.WALKING:
             oneway = tags.get("oneway:foot", "no")
         else:
@@ -83,26 +83,26 @@ class Profile:
         return oneway not in ("-1", "reverse"), oneway not in ("yes", "true", "1")
 
     def is_bound_by(self, except_for: Container[str]) -> bool:
-        """Return whether a turn restriction holds that excepts some vehicles."""
+        """Return whether a turn restriction with these exempt vehicles applies."""
         return self.restricted and self.vehicle not in except_for
 
     def may_pass(self, barrier: Mapping[str, str]) -> bool:
-        """Return whether one may go through a gate, a bollard or another barrier on a road."""
+        """Return whether a gate, a bollard or another barrier lets the mode through."""
         for key in self.access:
             if key in barrier:
                 return barrier[key] not in _CLOSED
         if self.mode != TravelMode.DRIVING:
             return barrier["barrier"] not in ("wall", "fence", "hedge")
-        return barrier["barrier"] in _DRIVEN_THROUGH
+        return barrier["barrier"] in _DRIVABLE_BARRIERS
 
 
 def road_kind(tags: Mapping[str, str]) -> str:
-    """Return the kind of a road as OpenStreetMap names it, "ferry" for a ferry."""
+    """Return the kind of a road in OpenStreetMap's terms, "ferry" for a ferry."""
     return tags.get("highway") or tags.get("route", "")
 
 
 def limit_kph(text: str) -> float | None:
-    """Return a signed speed limit in km/h, or None if the text is none."""
+    """Parse a speed limit in km/h, None for another text."""
     number = _LIMIT.match(text.strip())
     if number and float(number[1]):
         return float(number[1]) * _UNITS_KPH.get(number[2] or "", 1.0)
@@ -113,14 +113,14 @@ _CLOSED = ("no", "private", "agricultural", "forestry", "emergency", "military")
 _OPEN = ("yes", "designated", "permissive", "official")
 _LOCAL = ("destination", "customers", "delivery")
 _KNOWN = frozenset((*_CLOSED, *_OPEN, *_LOCAL))
-_DRIVEN_THROUGH = (
+_DRIVABLE_BARRIERS = (
     "border_control cattle_grid entrance gate kerb lift_gate no spikes swing_gate toll_booth "
     "sally_port height_restrictor"
 ).split()
-_LIMIT_SHARE = 0.8  # of a signed limit that is driven on average, as in OSRM's car profile
+_LIMIT_SHARE = 0.8  # average speed as a share of a signed limit, as in OSRM's car profile
 _LIMIT = re.compile(r"(\d+(?:\.\d+)?)\s*(mph|knots)?")
 _UNITS_KPH = {"mph": 1.609344, "knots": 1.852}
-# Limits by law, such as "FR:urban", and words, as in OSRM's car profile; "walk" as in German law.
+# Legal limits, such as "FR:urban", and words, as in OSRM's car profile; "walk" as in German law.
 _ZONES_KPH = {
     "urban": 50.0,
     "rural": 90.0,
@@ -133,14 +133,14 @@ _ZONES_KPH = {
 _FERRY_KPH = 5.0  # of a ferry without a duration, as in OSRM's profiles
 
 
-def _speeds_by_kind(kinds_of_speed: Mapping[float, str]) -> dict[str, float]:
+def _expand_speeds(kinds_of_speed: Mapping[float, str]) -> dict[str, float]:
     return {kind: kph for kph, kinds in kinds_of_speed.items() for kind in kinds.split()}
 
 
 # Average speeds, below what is allowed, where no limit is signed: those of OSRM's car profile.
 DRIVING = Profile(
     mode=TravelMode.DRIVING,
-    speeds_kph=_speeds_by_kind(
+    speeds_kph=_expand_speeds(
         {
             90: "motorway",
             85: "trunk",
@@ -165,7 +165,7 @@ DRIVING = Profile(
 )
 BICYCLING = Profile(
     mode=TravelMode.BICYCLING,
-    speeds_kph=_speeds_by_kind(
+    speeds_kph=_expand_speeds(
         {
             18: "trunk trunk_link primary primary_link secondary secondary_link tertiary "
             "tertiary_link unclassified residential road cycleway",
@@ -182,7 +182,7 @@ BICYCLING = Profile(
 )
 WALKING = Profile(
     mode=TravelMode.WALKING,
-    speeds_kph=_speeds_by_kind(
+    speeds_kph=_expand_speeds(
         {
             5: "primary primary_link secondary secondary_link tertiary tertiary_link unclassified "
             "residential living_street service road track path bridleway footway pedestrian "

@@ -22,9 +22,9 @@ ENGINE = "geoeval"
 
 
 class Roads:
-    """The road networks of a map, one for each travel mode that can be routed.
+    """Computes travel on the road networks of a map, one for each travel mode.
 
-    ``network`` gives that of a mode, once it is needed. Every method raises ``NotRecordedError``
+    ``network`` loads the network of a mode on first use. Every method raises ``NotRecordedError``
     for a mode without a network.
     """
 
@@ -35,8 +35,8 @@ class Roads:
     def matrix(
         self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
     ) -> list[list[Travel | None]]:
-        """Return the travel from each origin (row) to each destination; None where none is."""
-        found = self._router_for(mode).matrix(origins, destinations)
+        """Return the travel from each origin (row) to each destination; None without a route."""
+        found = self._get_router(mode).matrix(origins, destinations)
         return [
             [
                 Travel(
@@ -55,13 +55,13 @@ class Roads:
     def routes(
         self, origin: Spot, destination: Spot, mode: TravelMode, most: int = 1
     ) -> list[MapRoute]:
-        """Return up to ``most`` routes that truly differ, the fastest first."""
-        router = self._router_for(mode)
+        """Return up to ``most`` clearly different routes, the fastest first."""
+        router = self._get_router(mode)
         net, goal = router.network, location_of(destination)
         found = []
         for path in router.paths(origin, destination, most):
             done = find_manoeuvres(net, path, goal)
-            points, begins = _path_line(net, path, done)
+            points, begins = _build_path_line(net, path, done)
             route = Route(
                 origin="",
                 destination="",
@@ -78,7 +78,7 @@ class Roads:
             )
         return found
 
-    def _router_for(self, mode: TravelMode) -> Router:
+    def _get_router(self, mode: TravelMode) -> Router:
         if mode not in self._routers:
             network = self._network(mode)
             if network is None:
@@ -87,10 +87,9 @@ class Roads:
         return self._routers[mode]
 
 
-def _path_line(
+def _build_path_line(
     net: Network, path: Path, done: Sequence[Manoeuvre]
 ) -> tuple[tuple[LatLon, ...], tuple[int, ...]]:
-    """Return the points of a path, and where in them each of its steps begins."""
     rest = len(path.edges) - 1
     parts = zip(path.edges, (path.start, *[0.0] * rest), (*[1.0] * rest, path.end), strict=True)
     points, begins = join_lines(

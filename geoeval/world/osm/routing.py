@@ -1,4 +1,4 @@
-"""Fastest paths over a road network: one, a few that truly differ, and matrices of times."""
+"""Fastest paths over a road network: single paths, alternatives, and matrices."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ if TYPE_CHECKING:
 GAP_M = 1000.0
 """A place farther than that from any road, in metres, cannot be reached by it."""
 
-_AGAIN = 1.4  # how much longer an edge seems to an alternative if it was used before
-_SLOWER = 1.5  # an alternative takes at most so many times the fastest
-_SHARED = 0.7  # and shares at most this part of its length with each earlier path
-_TINY = 1e-6  # a part of an edge that is none
-_WALK_MPS = 5 / 3.6  # between a place and the road, as fast as on foot
-_GATES_M = 10.0  # an area is reached from all roads that are nearly as near to it as the nearest
-_PLANE_DIGITS = 10  # of degrees: ties are ties wherever a town lies
+_REUSE_FACTOR = 1.4  # slowdown of an edge, for alternatives, each time that a path uses it
+_MOST_DETOUR = 1.5  # an alternative takes at most this many times the fastest time
+_MOST_SHARED = 0.7  # and shares at most this part of its length with each earlier path
+_TINY = 1e-6  # shares of an edge below this count as 0
+_WALK_MPS = 5 / 3.6  # walking speed between a place and the road
+_GATES_M = 10.0  # an area is reached from all roads at most this much farther than the nearest
+_PLANE_DIGITS = 10  # decimals of degrees: rounding keeps ties equal at any longitude
 _DEGREE_M = np.radians(1) * EARTH_RADIUS_M
 
-# A weight holds a time in hundredths of a second and a length in tenths of a metre, in one whole
-# number: both add up exactly along a path, so that a search for the least time also gives the
-# length. A double holds 53 bits: 28 for up to 31 days, 25 for up to 3,355 km.
-_TIME = 2.0**25
-_MOST = 2.0**53
+# A weight packs a time in hundredths of a second and a length in tenths of a metre into one whole
+# number: both add up exactly along a path, so a search for the least time also yields the length.
+# A double has 53 bits: 28 for up to 31 days, 25 for up to 3,355 km.
+_TIME_UNIT = 2.0**25
+_MOST_WEIGHT = 2.0**53
 
 
 class Snap(NamedTuple):
-    """Where an end meets the network: an edge, the part of it behind, and the gap between."""
+    """The point where an end joins the network: edge, share of the edge before it, and gap."""
 
     edge: int
     part: float
@@ -57,10 +57,10 @@ class Snap(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Path:
-    """Edges in order; of the first and last only the parts from ``start`` to ``end``.
+    """A path of edges, from share ``start`` of the first edge to share ``end`` of the last.
 
-    ``times_s`` and ``lengths_m`` are those of the edges, each time with the turn onto its edge.
-    ``gaps_m`` are walked between the ends and the roads.
+    ``times_s`` and ``lengths_m`` are per edge; a time includes the turn onto its edge. ``gaps_m``
+    are walked between the ends and the roads.
     """
 
     edges: tuple[int, ...]
@@ -72,19 +72,19 @@ class Path:
 
     @property
     def time_s(self) -> float:
-        """The time of the whole path, gaps included."""
+        """The time of the whole path, including gaps."""
         return round(sum(self.times_s) + sum(map(walking_s, self.gaps_m)), 2)
 
     @property
     def length_m(self) -> float:
-        """The length of the whole path, gaps included."""
+        """The length of the whole path, including gaps."""
         return round(sum(self.lengths_m) + sum(self.gaps_m), 1)
 
 
 class Matrix(NamedTuple):
-    """Times and lengths from origins (rows) to destinations, inf where no path is found.
+    """Times and lengths from origins (rows) to destinations, inf without a path.
 
-    ``gaps_m`` are those of both ends to the nearest road, of shape (origins, destinations, 2).
+    ``gaps_m`` from both ends to the road have the shape (origins, destinations, 2).
     """
 
     times_s: Floats
@@ -93,15 +93,15 @@ class Matrix(NamedTuple):
 
 
 def walking_s(gap_m: float) -> float:
-    """Return the time that a gap between a place and the road takes."""
+    """Return the time in seconds to walk a gap between a place and the road."""
     return round(gap_m / _WALK_MPS, 2)
 
 
 class Router:
-    """Fastest paths on a network between positions or areas, each joined to roads near it.
+    """Fastest paths on a network between positions or areas, each snapped to roads near it.
 
-    Roads from which each can be reached from each form a component. Two ends are joined to the
-    component whose roads are the nearest to both; to the next one if that has no path.
+    Paths stay within a strongly connected component. Two ends are snapped to the component with
+    the least total gap to both; to the next one if that has no path.
     """
 
     def __init__(self, network: Network) -> None:
@@ -110,22 +110,22 @@ class Router:
         self._time_cs = np.rint(network.time_s * 100)
         self._length_dm = np.rint(network.length_m * 10)
         self._turn_cs = np.rint(network.cost_s * 100)
-        self._edges = self._time_cs * _TIME + self._length_dm
-        turns = self._turn_cs * _TIME + self._edges[self._onto]
+        self._edge_weights = self._time_cs * _TIME_UNIT + self._length_dm
+        turns = self._turn_cs * _TIME_UNIT + self._edge_weights[self._onto]
         self._weights = np.maximum(turns, 1.0)  # a weight of 0 is no turn to a sparse matrix
         states = len(network.edge_of)
-        self._even = np.ones(len(network.road))
+        self._no_slowdown = np.ones(len(network.road))
         self._before = np.repeat(np.arange(states), np.diff(network.first))
         self._keys = self._before * states + network.turns
 
     def paths(self, origin: LatLon | Area, destination: LatLon | Area, most: int = 1) -> list[Path]:
-        """Return up to ``most`` paths that truly differ, the fastest first; none if none is found.
+        """Return up to ``most`` clearly different paths, the fastest first; may be empty.
 
-        Alternatives come from a search in which the edges of earlier paths seem slower.
+        Alternatives come from searches in which the edges of earlier paths count as slower.
         """
         start, goal = self.snaps([origin, destination])
         shared = sorted({*start} & {*goal}, key=lambda c: start[c][0].gap_m + goal[c][0].gap_m)
-        found = (self._alternative_paths(start[each], goal[each], most) for each in shared)
+        found = (self._find_alternatives(start[each], goal[each], most) for each in shared)
         return next(filter(None, found), [])
 
     def matrix(
@@ -137,7 +137,7 @@ class Router:
         starts, goals = self.snaps(origins), self.snaps(destinations)
         shape = (len(starts), len(goals))
         best, gaps_m = np.full(shape, np.inf), np.zeros((*shape, 2))
-        components, to_start, to_goal = _gaps_by_component(starts, goals)
+        components, to_start, to_goal = _tabulate_gaps(starts, goals)
         gaps = to_start[:, None] + to_goal[None]
         while gaps.size and np.isfinite(gaps).any():
             nearest = gaps.argmin(axis=2)
@@ -146,7 +146,7 @@ class Router:
                 chosen = is_open & (nearest == at)
                 rows, columns = (np.flatnonzero(chosen.any(axis=axis)) for axis in (1, 0))
                 inner = np.ix_(rows, columns)
-                found = self._weights_between(
+                found = self._compute_weights(
                     [starts[row][components[at]] for row in rows],
                     [goals[column][components[at]] for column in columns],
                 )
@@ -156,15 +156,15 @@ class Router:
             np.put_along_axis(gaps, nearest[..., None], np.inf, axis=2)
             gaps[np.isfinite(best)] = np.inf
         is_found = np.isfinite(best)
-        times_s = np.floor(best / _TIME) / 100
-        lengths_m = np.where(is_found, np.where(is_found, best, 0.0) % _TIME / 10, np.inf)
+        times_s = np.floor(best / _TIME_UNIT) / 100
+        lengths_m = np.where(is_found, np.where(is_found, best, 0.0) % _TIME_UNIT / 10, np.inf)
         return Matrix(times_s, lengths_m, gaps_m)
 
     def snaps(self, ends: Sequence[LatLon | Area]) -> list[dict[int, list[Snap]]]:
-        """Return where ends meet the nearest roads of each component, in each direction.
+        """Return the snaps of each end to the nearest roads of each component, in each direction.
 
-        At a crossing these are all roads that meet there. A component farther than a kilometre
-        from an end does not count.
+        At a crossing these are all roads that meet there. Components farther than ``GAP_M`` are
+        left out.
         """
         if not ends:
             return []
@@ -184,15 +184,18 @@ class Router:
                 joined.append(Snap(back, 1 - part, gap_m))
         return found
 
-    def _weights_between(
+    def _compute_weights(
         self, starts: Sequence[Sequence[Snap]], goals: Sequence[Sequence[Snap]]
     ) -> Floats:
         leaving = [
-            {state: weight for state, (weight, _) in self._start_states(each, self._even).items()}
+            {
+                state: weight
+                for state, (weight, _) in self._find_start_states(each, self._no_slowdown).items()
+            }
             for each in starts
         ]
         best = self._contracted_core.between(
-            leaving, [self._end_states(each) for each in goals], _MOST
+            leaving, [self._find_end_states(each) for each in goals], _MOST_WEIGHT
         )
         columns: dict[int, set[int]] = {}
         for column, each in enumerate(goals):
@@ -200,85 +203,87 @@ class Router:
                 columns.setdefault(snap.edge, set()).add(column)
         for row, sources in enumerate(starts):
             for column in {c for snap in sources for c in columns.get(snap.edge, ())}:
-                direct = self._direct_path(sources, goals[column], self._even)
+                direct = self._find_direct_path(sources, goals[column], self._no_slowdown)
                 best[row, column] = min(best[row, column], direct[0])
         return best
 
-    def _end_states(self, targets: Sequence[Snap]) -> dict[int, float]:
-        """Return the states of the edges of a goal, with what it adds to their weights."""
+    def _find_end_states(self, targets: Sequence[Snap]) -> dict[int, float]:
         found: dict[int, float] = {}
         for target in targets:
-            weight = self._end_weight(target)
-            for state in self._states_of(target.edge):
+            weight = self._compute_end_weight(target)
+            for state in self._get_states(target.edge):
                 found[state] = min(found.get(state, np.inf), weight)
         return found
 
-    def _start_states(
+    def _find_start_states(
         self, sources: Sequence[Snap], slower: Floats
     ) -> dict[int, tuple[float, Snap]]:
-        """Return the states that follow the edges of a start, each with its weight and edge."""
+        """Return the states after the source edges, each with its least weight and its snap."""
         net = self.network
         found: dict[int, tuple[float, Snap]] = {}
         for source in sources:
             row = slice(net.first[source.edge], net.first[source.edge + 1])
-            rest = self._start_weight(source) * slower[source.edge]
+            rest = self._compute_start_weight(source) * slower[source.edge]
             weights = self._weights[row] * slower[self._onto[row]] + rest
             for state, weight in zip(net.turns[row].tolist(), weights.tolist(), strict=True):
                 if state not in found or weight < found[state][0]:
                     found[state] = weight, source
         return found
 
-    def _direct_path(
+    def _find_direct_path(
         self, sources: Sequence[Snap], targets: Sequence[Snap], slower: Floats
     ) -> tuple[float, Snap | None, Snap | None]:
         found = [
-            (self._direct_weight(one, other) * float(slower[one.edge]), one, other)
+            (self._compute_direct_weight(one, other) * float(slower[one.edge]), one, other)
             for one in sources
             for other in targets
             if one.edge == other.edge and one.part <= other.part
         ]
         return min(found, key=itemgetter(0), default=(np.inf, None, None))
 
-    def _alternative_paths(
+    def _find_alternatives(
         self, sources: Sequence[Snap], targets: Sequence[Snap], most: int
     ) -> list[Path]:
-        """Return up to ``most`` paths that differ, the fastest first."""
-        slower = self._even.copy()  # how many times as slow an edge seems
+        slower = self._no_slowdown.copy()  # factor per edge
         found: list[Path] = []
-        for _ in range(3 * most if most > 1 else 1):  # some detours share too much with a path
-            path = self._fastest_path(sources, targets, slower)
-            if path is None or (found and path.time_s > _SLOWER * found[0].time_s):
+        for _ in range(3 * most if most > 1 else 1):  # some detours overlap too much
+            path = self._find_fastest_path(sources, targets, slower)
+            if path is None or (found and path.time_s > _MOST_DETOUR * found[0].time_s):
                 break
             if not found or self._is_alternative(path, found):
                 found.append(path)
                 if len(found) == most:
                     break
-            slower[[*path.edges]] *= _AGAIN
+            slower[[*path.edges]] *= _REUSE_FACTOR
         return sorted(found, key=lambda path: path.time_s)
 
-    def _fastest_path(
+    def _find_fastest_path(
         self, sources: Sequence[Snap], targets: Sequence[Snap], slower: Floats
     ) -> Path | None:
-        """Return the path of least weight over edges that seem ``slower``, with its true time."""
+        """Find the path of least weight with edges slowed by ``slower``; its times are not."""
         source = len(self.network.edge_of)
-        leaving = self._start_states(sources, slower)
+        leaving = self._find_start_states(sources, slower)
         reached, before = dijkstra(
-            self._turn_graph(leaving, self._weights * slower[self._onto]),
+            self._build_turn_graph(leaving, self._weights * slower[self._onto]),
             indices=source,
             return_predecessors=True,
-            limit=_MOST,
+            limit=_MOST_WEIGHT,
         )
         weight, state, target = min(
             (
-                (reached[state] + self._end_weight(target) * slower[target.edge], state, target)
+                (
+                    reached[state] + self._compute_end_weight(target) * slower[target.edge],
+                    state,
+                    target,
+                )
                 for target in targets
-                for state in self._states_of(target.edge)
+                for state in self._get_states(target.edge)
             ),
             key=itemgetter(0),
         )
-        direct, one, other = self._direct_path(sources, targets, slower)
+        direct, one, other = self._find_direct_path(sources, targets, slower)
         if one is not None and other is not None and direct <= weight:
-            return self._measure_path(one, [one.edge], other)
+            return self._build_path(one, [one.edge], other)
         if not np.isfinite(weight):
             return None
         run = [state]
@@ -286,15 +291,15 @@ class Router:
             run.append(previous)
         run.reverse()
         start = leaving[run[0]][1]
-        return self._measure_path(start, [start.edge, *run], target)
+        return self._build_path(start, [start.edge, *run], target)
 
-    def _measure_path(self, start: Snap, run: list[int], end: Snap) -> Path:
-        """Return the path over states from one end to the other, without edges barely touched."""
+    def _build_path(self, start: Snap, run: list[int], end: Snap) -> Path:
+        """Build the path over states, without end edges of which it uses less than ``_TINY``."""
         edges = self.network.edge_of[run]
         times, lengths = self._time_cs[edges], self._length_dm[edges]
-        times[1:] += self._turn_cs[self._turn_indices(run)]
+        times[1:] += self._turn_cs[self._find_turn_indices(run)]
         for at, snap, sign in ((0, start, -1), (-1, end, 1)):
-            shares = self._share_of_edge(snap)
+            shares = self._compute_share(snap)
             times[at] += sign * shares[0]
             lengths[at] += sign * shares[1]
         times[-1] -= self._time_cs[end.edge]
@@ -312,10 +317,12 @@ class Router:
             gaps_m=(start.gap_m, end.gap_m),
         )
 
-    def _turn_graph(self, leaving: Mapping[int, tuple[float, Snap]], weights: Floats) -> csr_array:
-        """Return the turns as a graph of states, with one more node for a start.
+    def _build_turn_graph(
+        self, leaving: Mapping[int, tuple[float, Snap]], weights: Floats
+    ) -> csr_array:
+        """Return the turns as a graph of states, with one more node for the start.
 
-        The start leads to what follows its edges, so that a state is always one entered at the
+        The start leads to the states after its edges, because a state is always entered at the
         start of its edge.
         """
         net = self.network
@@ -325,38 +332,46 @@ class Router:
         first = np.concatenate([net.first, net.first[-1:] + len(leaving)])
         return csr_array((values, columns, first), shape=(size, size))
 
-    def _start_weight(self, start: Snap) -> float:
-        """Return the weight of the rest of an edge after a start, with the gap before it."""
-        return float(self._edges[start.edge]) - self._share_weight(start) + _gap_weight(start.gap_m)
+    def _compute_start_weight(self, start: Snap) -> float:
+        """Return the weight of the rest of the edge after a start, plus the gap."""
+        return (
+            float(self._edge_weights[start.edge])
+            - self._compute_share_weight(start)
+            + _compute_gap_weight(start.gap_m)
+        )
 
-    def _end_weight(self, end: Snap) -> float:
-        """Return what an end adds to the weight of its whole edge: less the rest, and the gap."""
-        return self._share_weight(end) - float(self._edges[end.edge]) + _gap_weight(end.gap_m)
+    def _compute_end_weight(self, end: Snap) -> float:
+        """Return the weight to add to that of the whole edge: minus its rest, plus the gap."""
+        return (
+            self._compute_share_weight(end)
+            - float(self._edge_weights[end.edge])
+            + _compute_gap_weight(end.gap_m)
+        )
 
-    def _direct_weight(self, start: Snap, end: Snap) -> float:
-        gaps = _gap_weight(start.gap_m) + _gap_weight(end.gap_m)
-        return self._share_weight(end) - self._share_weight(start) + gaps
+    def _compute_direct_weight(self, start: Snap, end: Snap) -> float:
+        gaps = _compute_gap_weight(start.gap_m) + _compute_gap_weight(end.gap_m)
+        return self._compute_share_weight(end) - self._compute_share_weight(start) + gaps
 
-    def _share_weight(self, snap: Snap) -> float:
-        time_cs, length_dm = self._share_of_edge(snap)
-        return time_cs * _TIME + length_dm
+    def _compute_share_weight(self, snap: Snap) -> float:
+        time_cs, length_dm = self._compute_share(snap)
+        return time_cs * _TIME_UNIT + length_dm
 
-    def _share_of_edge(self, snap: Snap) -> tuple[int, int]:
+    def _compute_share(self, snap: Snap) -> tuple[int, int]:
         time, length = self._time_cs[snap.edge], self._length_dm[snap.edge]
         return round(snap.part * time), round(snap.part * length)
 
-    def _turn_indices(self, run: Sequence[int]) -> Ints:
+    def _find_turn_indices(self, run: Sequence[int]) -> Ints:
         states = np.array(run, np.int64)
         return np.searchsorted(self._keys, states[:-1] * len(self.network.edge_of) + states[1:])
 
-    def _states_of(self, edge: int) -> list[int]:
+    def _get_states(self, edge: int) -> list[int]:
         return self._edge_copies.get(edge, [edge])
 
     def _is_alternative(self, path: Path, found: Sequence[Path]) -> bool:
         run, lengths = np.array(path.edges), np.array(path.lengths_m)
         if (self.network.back[run[:-1]] == run[1:]).any():
             return False
-        most = _SHARED * lengths.sum()
+        most = _MOST_SHARED * lengths.sum()
         return all(lengths[np.isin(run, other.edges)].sum() <= most for other in found)
 
     @cached_property
@@ -367,7 +382,7 @@ class Router:
 
     @cached_property
     def _edge_copies(self) -> dict[int, list[int]]:
-        """The states of the edges that have more than one."""
+        """Maps each edge with copies to all its states."""
         edge_of = self.network.edge_of
         found: dict[int, list[int]] = {}
         for state in range(len(self.network.road), len(edge_of)):
@@ -376,9 +391,9 @@ class Router:
 
     @cached_property
     def _edge_components(self) -> Ints:
-        """The component of each edge, 0 for the largest.
+        """The strongly connected component of each edge, 0 for the largest.
 
-        Turning back counts as possible: in a ring, both directions are one component.
+        U-turns are assumed to be possible, so both directions of a ring are one component.
         """
         net = self.network
         edges = len(net.road)
@@ -393,14 +408,14 @@ class Router:
         return np.asarray(rank[labels])
 
     @cached_property
-    def _lines(self) -> _Lines:
-        return _Lines(self.network, self._edge_components)
+    def _lines(self) -> _LineIndex:
+        return _LineIndex(self.network, self._edge_components)
 
 
-class _Lines:
-    """The edges as lines in a plane, each direction of a road once, to find those near an end.
+class _LineIndex:
+    """A spatial index of the edges as lines in a plane, one for both directions of a road.
 
-    Degrees of longitude are counted from the middle of the network and shortened as there.
+    Longitudes are relative to the first point and scaled by the cosine of the middle latitude.
     """
 
     def __init__(self, network: Network, components: Ints) -> None:
@@ -423,7 +438,7 @@ class _Lines:
         )
 
     def shape(self, end: LatLon | Area) -> shapely.Geometry:
-        """Return the point of a position, or the gates or the outline of an area."""
+        """Return an end in the plane: a point, or the entrances or outline of an area."""
         if not isinstance(end, Area):
             return shapely.points(self._to_plane(np.array([end])))[0]
         spots = self._to_plane(np.array(end.access))
@@ -431,15 +446,15 @@ class _Lines:
         return shapely.linearrings(spots) if is_outline else shapely.multipoints(spots)
 
     def meet(self, shapes: NDArray[np.object_]) -> tuple[Ints, Ints, Floats, Floats]:
-        """Return where shapes meet lines near them: the nearest of each component among them.
+        """Return where shapes meet nearby lines, including the nearest of each component.
 
-        These are the numbers of shape and line, the part of the line, and the gap in metres. A line
-        that runs along an area meets it where it comes near and where it leaves it, too.
+        The arrays hold shape index, line index, share of the line, and gap in metres. A line along
+        an area also meets it where it comes near and where it leaves.
         """
-        shape, line = self._nearby_pairs(shapes)
+        shape, line = self._find_nearby_pairs(shapes)
         links = shapely.shortest_line(self._lines[line], shapes[shape])
         of_areas = np.flatnonzero(self._is_area(shapes)[shape])
-        along, reach = self._lines_along(
+        along, reach = self._find_lines_along(
             shape[of_areas], line[of_areas], shapely.length(links[of_areas])
         )
         along = of_areas[along]
@@ -455,8 +470,8 @@ class _Lines:
         gaps = np.round(haversine(self._to_globe(ours), self._to_globe(theirs)), 1)
         return shape, line, parts, gaps
 
-    def _nearby_pairs(self, shapes: NDArray[np.object_]) -> tuple[Ints, Ints]:
-        """Return pairs of shapes and lines: all of small components, the nearest of the largest."""
+    def _find_nearby_pairs(self, shapes: NDArray[np.object_]) -> tuple[Ints, Ints]:
+        """Return pairs of shapes with the nearest main lines and all minor lines in reach."""
         (shape, line), off = self._main_tree.query_nearest(shapes, return_distance=True)
         areas = np.flatnonzero(self._is_area(shapes))
         reach = off[np.searchsorted(shape, areas)] + _GATES_M / _DEGREE_M
@@ -467,10 +482,10 @@ class _Lines:
             np.concatenate([self._main[line], self._main[gate], self._minor[minor]]),
         )
 
-    def _lines_along(self, areas: Ints, line: Ints, off: Floats) -> tuple[Ints, Floats]:
-        """Return which lines are nearly as near to an area as the nearest, and how near that is.
+    def _find_lines_along(self, areas: Ints, line: Ints, off: Floats) -> tuple[Ints, Floats]:
+        """Return the indices of lines about as near to an area as the nearest, and the reach.
 
-        ``off`` is how far each line is from its area.
+        ``off`` is the distance of each line from its area.
         """
         pairs = np.column_stack([areas, self._component[line]])
         _, group = np.unique(pairs, axis=0, return_inverse=True)
@@ -490,16 +505,15 @@ class _Lines:
         return plane.round(_PLANE_DIGITS)
 
     def _to_globe(self, points: Floats) -> Floats:
-        """Return latitude, and longitude from the middle on, of points of the plane."""
         return np.column_stack([points[:, 1], points[:, 0] / self._scale])
 
 
-def _gaps_by_component(
+def _tabulate_gaps(
     starts: Sequence[dict[int, list[Snap]]], goals: Sequence[dict[int, list[Snap]]]
 ) -> tuple[list[int], Floats, Floats]:
-    """Return the components that some start and some goal are near to, and the gaps to them.
+    """Return the components within reach of a start and of a goal, and the gaps to them.
 
-    These have a row for each end and a column for each component, inf where it is too far.
+    Gaps have the shape (ends, components), inf where a component is too far.
     """
     common = {c for each in starts for c in each} & {c for each in goals for c in each}
     components = sorted(common)
@@ -512,5 +526,5 @@ def _gaps_by_component(
     return components, to_start, to_goal
 
 
-def _gap_weight(gap_m: float) -> float:
-    return round(walking_s(gap_m) * 100) * _TIME + round(gap_m * 10)
+def _compute_gap_weight(gap_m: float) -> float:
+    return round(walking_s(gap_m) * 100) * _TIME_UNIT + round(gap_m * 10)

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from geoeval.world.osm.arrays import Network, Road
     from geoeval.world.osm.routing import Path
 
-_STRAIGHT = 25.0  # degrees up to which a road goes on
+_STRAIGHT = 25.0  # degrees up to which a road goes straight on
 _SLIGHT = 50.0  # up to which a turn is slight
 _SHARP = 130.0  # from which it is sharp
-_BEND = 60.0  # from which one turns to stay on a road of the same name
+_BEND = 60.0  # from which staying on a road of the same name is a turn
 _FORK = 40.0  # two roads within this angle of straight on are a fork
-_NOTED_M = 30.0  # to be walked between a place and the road: more than a pavement and a forecourt
-_SIDE_M = 3.0  # a destination nearer than that to the road lies on neither side
-_WINDS = dict(
+_NOTED_GAP_M = 30.0  # shorter walks to the road, over pavement and forecourt, are not noted
+_SIDE_M = 3.0  # a destination nearer to the road lies on neither side
+_COMPASS_WORDS = dict(
     zip(
         ("N", "NE", "E", "SE", "S", "SW", "W", "NW"),
         "north northeast east southeast south southwest west northwest".split(),
@@ -39,7 +39,7 @@ _WINDS = dict(
 
 
 class Onto(NamedTuple):
-    """Where a manoeuvre leads: the words for it, and the names of the roads in them."""
+    """The target of a manoeuvre: its wording, and the names of roads in it."""
 
     words: str
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ class Onto(NamedTuple):
 
 @dataclass(slots=True)
 class Manoeuvre:
-    """What is done at one point of a path: its code, its words, and the edges until the next."""
+    """A manoeuvre at one point of a path: code, wording, and the edges until the next one."""
 
     code: str
     words: str
@@ -62,10 +62,10 @@ class Manoeuvre:
 
 
 def find_manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoeuvre]:
-    """Return the manoeuvres of a path in order; the last says where the destination lies."""
+    """Return the manoeuvres of a path in order; a note of the last locates the destination."""
     first = path.edges[0]
-    wind = _WINDS[cardinal(_first_heading(net, path)).value]
-    found = [Manoeuvre("depart", f"Head {wind}", _onto_phrase(net, first, "on"), [first])]
+    wind = _COMPASS_WORDS[cardinal(_compute_first_heading(net, path)).value]
+    found = [Manoeuvre("depart", f"Head {wind}", _build_onto_phrase(net, first, "on"), [first])]
     circle = [first] if net.road_of(first).roundabout else []
     for before, edge in pairwise(path.edges):
         inside = net.road_of(edge).roundabout
@@ -75,7 +75,7 @@ def find_manoeuvres(net: Network, path: Path, destination: LatLon) -> list[Manoe
             _write_exit(net, found, circle, edge)
             circle = []
         elif not inside and (turn := _describe_turn(net, before, edge)) is not None:
-            found.append(Manoeuvre(turn[0], turn[1], _onto_phrase(net, edge, turn[2])))
+            found.append(Manoeuvre(turn[0], turn[1], _build_onto_phrase(net, edge, turn[2])))
         if inside:
             circle.append(edge)
         found[-1].edges.append(edge)
@@ -91,13 +91,12 @@ def _note_direction(start: Manoeuvre, second: Manoeuvre | None = None) -> None:
 
 
 def _note_ends(net: Network, path: Path, destination: LatLon, found: Sequence[Manoeuvre]) -> None:
-    """Note the gaps at both ends of a path, and where the destination lies."""
     to_road_m, from_road_m = path.gaps_m
-    if to_road_m >= _NOTED_M:
+    if to_road_m >= _NOTED_GAP_M:
         found[0].notes.append(f"Walk {round(to_road_m)} m to the road")
-    if from_road_m >= _NOTED_M:
+    if from_road_m >= _NOTED_GAP_M:
         found[-1].notes.append(f"Walk {round(from_road_m)} m from the road")
-    side = _destination_side(net, path, destination)
+    side = _find_destination_side(net, path, destination)
     arrival = f"Destination will be on the {side}" if side else "Arrive at your destination"
     found[-1].notes.append(arrival)
 
@@ -105,8 +104,8 @@ def _note_ends(net: Network, path: Path, destination: LatLon, found: Sequence[Ma
 def write_steps(net: Network, path: Path, done: Sequence[Manoeuvre]) -> tuple[Step, ...]:
     """Return the steps of a path with their roads, times and lengths.
 
-    The time of a turn is part of the step that it begins, and the gap between an end and the road
-    of the first or last step, so that the steps add up to the path.
+    A step includes the time of the turn that begins it; the first and last step include the gaps
+    between end and road, so that the steps add up to the path.
     """
     found, at = [], 0
     for each in done:
@@ -121,7 +120,7 @@ def write_steps(net: Network, path: Path, done: Sequence[Manoeuvre]) -> tuple[St
             Step(
                 instruction=each.instruction,
                 roads=tuple(dict.fromkeys(each.onto.names)),
-                notes=(*_toll_notes(net, each), *each.notes),
+                notes=(*_find_toll_notes(net, each), *each.notes),
                 duration_s=round(sum(path.times_s[run]) + sum(map(walking_s, gaps_m))),
                 distance_m=round(sum(path.lengths_m[run]) + sum(gaps_m), 1),
             )
@@ -130,22 +129,22 @@ def write_steps(net: Network, path: Path, done: Sequence[Manoeuvre]) -> tuple[St
 
 
 def name_route(net: Network, path: Path) -> str:
-    """Return the road that most of a path runs on, and a second one of note: "A1 and B2"."""
+    """Return the longest road of a path, and a second one if it is long enough: "A1 and B2"."""
     share: dict[str, float] = {}
     for edge, length_m in zip(path.edges, path.lengths_m, strict=True):
-        name = _road_name(net.road_of(edge))
+        name = _get_road_name(net.road_of(edge))
         share[name] = share.get(name, 0.0) + length_m
     share.pop("", None)
     longest = sorted(share, key=share.__getitem__, reverse=True)[:2]
-    if len(longest) == 2 and share[longest[1]] < _OF_NOTE * share[longest[0]]:
+    if len(longest) == 2 and share[longest[1]] < _SECOND_ROAD_SHARE * share[longest[0]]:
         longest.pop()
     return " and ".join(longest)
 
 
-_OF_NOTE = 0.5  # a second road is named if it is at least half as long as the first
+_SECOND_ROAD_SHARE = 0.5  # a second road is named from this share of the length of the first
 
 
-def _first_heading(net: Network, path: Path) -> float:
+def _compute_first_heading(net: Network, path: Path) -> float:
     edge = path.edges[0]
     spots = net.spots(edge, path.start, path.end if len(path.edges) == 1 else 1.0)
     far = np.flatnonzero(haversine(spots[:1], spots) >= HEADING_M)
@@ -155,10 +154,10 @@ def _first_heading(net: Network, path: Path) -> float:
 
 
 @dataclass(slots=True)
-class _Turning:
-    """Passing from one edge to the next: the roads, the angle, and those of what else may follow.
+class _TurnContext:
+    """A turn from one edge to the next: roads, angle, and the angles of the other options.
 
-    Angles are positive to the right.
+    Angles are in degrees, positive to the right.
     """
 
     old: Road
@@ -193,46 +192,48 @@ class _Turning:
 
     @property
     def is_straight(self) -> bool:
-        """Whether one goes straight on, or along a bend that leaves no choice."""
+        """Whether the path goes straight on, or along a bend without other options."""
         return abs(self.angle) <= _STRAIGHT or (not self.rivals and abs(self.angle) <= _BEND)
 
     @property
     def is_bend(self) -> bool:
-        """Whether a road bends where none goes on straight, or without any other road."""
+        """Whether the same road bends where no road goes straight on, or without other options."""
         if not self.rivals:
-            return self.is_same_road or not _road_name(self.new)
+            return self.is_same_road or not _get_road_name(self.new)
         is_slight = self.is_same_road and abs(self.angle) <= _BEND
         return is_slight and all(abs(each) > _STRAIGHT for each in self.rivals)
 
 
 def _describe_turn(net: Network, before: int, edge: int) -> tuple[str, str, str] | None:
-    """Return code, words and preposition of what is done between two edges, or None if nothing."""
+    """Return code, wording and preposition of a manoeuvre between edges, None without one."""
     if edge == net.back[before]:
         return "uturn", "Make a U-turn", "at"
     old, new = net.road_of(before), net.road_of(edge)
     if "ferry" in (old.highway, new.highway):
         return _describe_ferry(old, new)
-    others = [each for each in _turn_options(net, before) if each not in (edge, net.back[before])]
-    rivals = [_turn_angle(net, before, each) for each in others]
-    return _choose_manoeuvre(_Turning(old, new, _turn_angle(net, before, edge), rivals))
+    others = [
+        each for each in _find_turn_options(net, before) if each not in (edge, net.back[before])
+    ]
+    rivals = [_compute_turn_angle(net, before, each) for each in others]
+    return _choose_manoeuvre(_TurnContext(old, new, _compute_turn_angle(net, before, edge), rivals))
 
 
-def _choose_manoeuvre(turning: _Turning) -> tuple[str, str, str] | None:
+def _choose_manoeuvre(turning: _TurnContext) -> tuple[str, str, str] | None:
     new = turning.new
     if turning.is_ramp:
-        return f"ramp-{turning.side}", "Take the ramp", "onto" if _road_name(new) else "to"
+        return f"ramp-{turning.side}", "Take the ramp", "onto" if _get_road_name(new) else "to"
     if turning.is_merge:
         return "merge", "Merge", "onto"
     if turning.is_fork:
         return _describe_fork(turning)
     if turning.is_straight:
-        is_same = turning.is_same_road or not _road_name(new)
+        is_same = turning.is_same_road or not _get_road_name(new)
         return None if is_same else ("straight", "Continue", "onto")
-    return None if turning.is_bend else _turn_aside(turning)
+    return None if turning.is_bend else _describe_plain_turn(turning)
 
 
-def _describe_fork(turning: _Turning) -> tuple[str, str, str] | None:
-    """Return what is done at a fork: nothing where one stays on the straightest road."""
+def _describe_fork(turning: _TurnContext) -> tuple[str, str, str] | None:
+    """Return the manoeuvre at a fork, None where the path stays on the straightest road."""
     if turning.is_same_road and all(abs(turning.angle) < abs(each) for each in turning.rivals):
         return None
     ahead = [each for each in turning.rivals if abs(each) < _FORK]
@@ -240,7 +241,7 @@ def _describe_fork(turning: _Turning) -> tuple[str, str, str] | None:
     return f"keep-{side}", f"Keep {side}", "to stay on" if turning.is_same_road else "onto"
 
 
-def _turn_aside(turning: _Turning) -> tuple[str, str, str]:
+def _describe_plain_turn(turning: _TurnContext) -> tuple[str, str, str]:
     angle, side = abs(turning.angle), turning.side
     how = "slight" if angle <= _SLIGHT else "sharp" if angle >= _SHARP else ""
     words = f"{how.capitalize()} {side}" if how else f"Turn {side}"
@@ -255,13 +256,13 @@ def _describe_ferry(old: Road, new: Road) -> tuple[str, str, str] | None:
 
 
 def _write_exit(net: Network, found: list[Manoeuvre], circle: list[int], edge: int) -> None:
-    """Write the exit into the manoeuvre that entered a roundabout, or begin one that leaves it."""
+    """Add the exit to the manoeuvre that entered a roundabout, or append one that leaves it."""
     number = 1 + sum(
         not net.road_of(each).roundabout
         for inside in circle[:-1]
-        for each in _turn_options(net, inside)
+        for each in _find_turn_options(net, inside)
     )
-    name = _onto_phrase(net, edge, "onto")
+    name = _build_onto_phrase(net, edge, "onto")
     if found[-1].code == "roundabout":
         found[-1].words = f"At the roundabout, take the {_format_ordinal(number)} exit"
         found[-1].onto = name
@@ -269,18 +270,17 @@ def _write_exit(net: Network, found: list[Manoeuvre], circle: list[int], edge: i
         found.append(Manoeuvre("roundabout", "Exit the roundabout", name))
 
 
-def _turn_options(net: Network, edge: int) -> list[int]:
+def _find_turn_options(net: Network, edge: int) -> list[int]:
     after = net.turns[net.first[edge] : net.first[edge + 1]]
     return [int(each) for each in net.edge_of[after]]
 
 
-def _turn_angle(net: Network, before: int, edge: int) -> float:
-    """Return by how many degrees one turns, to the right if positive."""
+def _compute_turn_angle(net: Network, before: int, edge: int) -> float:
+    """Return the turn in degrees, positive to the right."""
     return float((net.leaves[edge] - net.enters[before] + 180) % 360 - 180)
 
 
-def _destination_side(net: Network, path: Path, destination: LatLon) -> str:
-    """Return on which side of the end of a path the destination lies, or "" if on neither."""
+def _find_destination_side(net: Network, path: Path, destination: LatLon) -> str:
     at = net.points(path.edges[-1])
     east = (net.lon[at] - destination[1]) * cos(radians(destination[0]))
     north = net.lat[at] - destination[0]
@@ -294,7 +294,7 @@ def _destination_side(net: Network, path: Path, destination: LatLon) -> str:
     return "right" if dx[near] * north[near] - dy[near] * east[near] > 0 else "left"
 
 
-def _road_name(road: Road) -> str:
+def _get_road_name(road: Road) -> str:
     return road.name or road.ref
 
 
@@ -302,8 +302,8 @@ def _is_link(road: Road) -> bool:
     return road.highway.endswith("_link")
 
 
-def _onto_phrase(net: Network, edge: int, preposition: str) -> Onto:
-    """Return "onto Hill Road/A1", with the places signed on a ramp; empty for a nameless road."""
+def _build_onto_phrase(net: Network, edge: int, preposition: str) -> Onto:
+    """Return "onto Hill Road/A1 toward Port": ramps add their signed destinations."""
     road = net.road_of(edge)
     name = "/".join(filter(None, (road.name, road.ref)))
     towards = f"toward {road.destination}" if road.destination else ""
@@ -311,7 +311,7 @@ def _onto_phrase(net: Network, edge: int, preposition: str) -> Onto:
     return Onto(words, (name,) if name else ())
 
 
-def _toll_notes(net: Network, done: Manoeuvre) -> list[str]:
+def _find_toll_notes(net: Network, done: Manoeuvre) -> list[str]:
     return ["Toll road"] if any(net.road_of(edge).toll for edge in done.edges) else []
 
 

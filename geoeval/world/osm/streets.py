@@ -1,4 +1,4 @@
-"""From the roads of an extract to the streets that are searched for by name."""
+"""Groups the roads of an extract into streets that can be searched by name."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from geoeval.world.osm.extract import Way
 
 _KINDS = frozenset(kind for each in PROFILES.values() for kind in each.speeds_kph) - {
-    *("corridor", "elevator", "ferry", "platform")  # which have the names of what is beside them
+    *("corridor", "elevator", "ferry", "platform")  # these carry the names of nearby things
 }
-_GAP_M: Final = 200.0  # between the parts of a street; towns are farther apart
+_GAP_M: Final = 200.0  # largest gap between parts of one street; towns are farther apart
 
 
 def streets_of(ways: Iterable[Way]) -> Iterator[MapPlace]:
-    """Yield the streets: the roads of one name that lie together, at a node in their middle."""
+    """Yield streets: connected roads of one name, located at a node in their middle."""
     by_name: dict[str, list[Way]] = {}
     for way in ways:
         name = collapse_spaces(way.tags.get("name", ""))
@@ -51,7 +51,7 @@ def _group_connected(ways: Sequence[Way]) -> list[list[Way]]:
 
 
 def _build_street(name: str, ways: Sequence[Way]) -> MapPlace:
-    """Return the street that ways are; of a further name with several values it has all."""
+    """Merge ways into a street; further names with several values are joined by "; "."""
     spots = np.concatenate([way.spots for way in ways])
     middle = np.argmin(np.hypot(*(spots - spots.mean(axis=0)).T))
     lat, lon = spots[middle].tolist()

@@ -1,4 +1,4 @@
-"""Valhalla as the routing engine of a map: tiles from the same extract, its own manoeuvres."""
+"""Valhalla as the routing engine of a map, with tiles built from the same extract."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ _NO_PATH: Final = (
 )
 _ARRIVED: Final = "Arrive at your destination"
 _KM: Final = 1000.0
-_FARTHEST_M: Final = 1000  # a place farther from any road cannot be reached, as with our engine
+_FARTHEST_M: Final = 1000  # a place farther from any road is unreachable, as in our engine
 
 
 def check_valhalla() -> None:
-    """Raise ``UsageError`` unless a pyvalhalla is installed that can build tiles."""
+    """Raise ``UsageError`` unless a version of Valhalla that builds tiles is installed."""
     if sys.version_info < (3, 12):
         raise UsageError(
             "expected Python 3.12 or newer for Valhalla: older wheels of it build no tiles"
@@ -75,12 +75,12 @@ def check_valhalla() -> None:
 
 
 def tiles_of(path: str | Path) -> Path:
-    """Return where the tiles of a map file are: a folder beside it."""
+    """Return the folder next to a map file that holds its tiles."""
     return Path(f"{path}.tiles")
 
 
 def build_tiles(extract: str | Path, folder: Path) -> None:
-    """Build the tiles of an extract into a folder, which is replaced by a whole one."""
+    """Build the tiles of an extract in a scratch folder, then replace ``folder`` by it."""
     check_valhalla()
     from valhalla import PYVALHALLA_DIR, get_config
 
@@ -110,7 +110,7 @@ def build_tiles(extract: str | Path, folder: Path) -> None:
 
 
 class Valhalla:
-    """Travel and routes between positions, as Valhalla computes them from its tiles."""
+    """Computes travel and routes between positions with Valhalla."""
 
     def __init__(self, folder: Path) -> None:
         check_valhalla()
@@ -121,7 +121,7 @@ class Valhalla:
         self._folder = folder
 
     @cached_property
-    def _create_actor(self) -> Actor:
+    def _actor(self) -> Actor:
         from valhalla import Actor, get_config
 
         return Actor(get_config(tile_extract="", tile_dir=self._folder))
@@ -129,12 +129,12 @@ class Valhalla:
     def matrix(
         self, origins: Sequence[Spot], destinations: Sequence[Spot], mode: TravelMode
     ) -> list[list[Travel | None]]:
-        """Return the travel from each origin (row) to each destination; None where none is."""
+        """Return the travel from each origin (row) to each destination; None without a route."""
         reply = self._request_service(
             "matrix",
             {
-                "sources": [_location_object(each) for each in origins],
-                "targets": [_location_object(each) for each in destinations],
+                "sources": [_build_location(each) for each in origins],
+                "targets": [_build_location(each) for each in destinations],
                 "costing": _COSTINGS[mode],
             },
         )
@@ -161,7 +161,7 @@ class Valhalla:
         reply = self._request_service(
             "route",
             {
-                "locations": [_location_object(origin), _location_object(destination)],
+                "locations": [_build_location(origin), _build_location(destination)],
                 "costing": _COSTINGS[mode],
                 "alternates": most - 1,
                 "units": "kilometers",
@@ -173,24 +173,24 @@ class Valhalla:
         return [_read_route(trip, mode) for trip in trips]
 
     def _request_service(self, service: str, request: Mapping[str, object]) -> Any:  # noqa: ANN401 - its JSON
-        """Return what Valhalla replies; None where it finds no path."""
+        """Return the JSON reply of Valhalla, None where it finds no path."""
         from valhalla import ValhallaError
 
         try:
-            return json.loads(getattr(self._create_actor, service)(json.dumps(request)))
+            return json.loads(getattr(self._actor, service)(json.dumps(request)))
         except (ValhallaError, RuntimeError) as error:
             if any(words in str(error) for words in _NO_PATH):
                 return None
             raise MapFileError(f"Valhalla fails: {error}") from error
 
 
-def _location_object(spot: Spot) -> dict[str, float]:
+def _build_location(spot: Spot) -> dict[str, float]:
     lat, lon = location_of(spot)
     return {"lat": lat, "lon": lon, "search_cutoff": _FARTHEST_M}
 
 
 def _read_route(trip: dict[str, Any], mode: TravelMode) -> MapRoute:
-    """Return a route; the manoeuvre of arriving becomes a note of the last step."""
+    """Convert a trip; the arrival manoeuvre becomes a note of the last step."""
     points: list[LatLon] = []
     begins: list[int] = []
     steps: list[Step] = []
