@@ -69,8 +69,8 @@ def test_a_lost_process(tmp_path: Path) -> None:
 
 ORPHANS = """
 import os, signal, sys, time
-from tests.workers.test_spread import spread, own_number
-results = spread(own_number, range(4), 2)
+from tests.workers.test_spread import map_spread, own_number
+results = map_spread(own_number, range(4), 2)
 print(next(results), flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
