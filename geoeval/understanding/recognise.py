@@ -331,7 +331,7 @@ def _read_text(question: Question, world: World, text: str) -> Reading:
         | covered_words(m for m in found if m.kind in _STORY_ONLY)
         | covered_words(roads)
     )
-    words, places = Spans(text, words, aside, free.overlap).grown(places)
+    words, places = Spans(text, words, aside, free.overlap).extended(places)
     measured = covered_words(m for m in numbers if m.kind != "number")
     taken = covered_words(places) | measured
     kinds = [m for m in find_categories(words, taken, world) if not is_verb(m, words)]

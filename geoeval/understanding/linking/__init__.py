@@ -1,1 +1,1 @@
-"""Links the names in a question, and in its options, to the places of the world it is about."""
+"""Links names in a question and its options to the places of its world."""

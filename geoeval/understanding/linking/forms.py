@@ -1,4 +1,4 @@
-"""The places, roads and routes of a world in the words of a question."""
+"""Finds the places, roads and routes of a world in the words of a question."""
 
 from __future__ import annotations
 
@@ -22,55 +22,57 @@ Row = tuple[str, ...]
 
 @lru_cache(maxsize=8192)
 def short_forms(name: str) -> tuple[Row, ...]:
-    """Return the word rows by which a name is known: whole, and without what trails it."""
+    """Return the full and shortened forms of a name, as tuples of keys."""
     forms: dict[Row, None] = {}
     cut = _CUTS.search(name)
     texts = [name]
     if cut is not None:
         texts += [_BRACKETS.sub(" ", name), name[: cut.start()]]
     for text in texts:
-        row = split_keys(text)
-        for form in (row, row[1:] if row[:1] == ("the",) else row):
+        keys = split_keys(text)
+        for form in (keys, keys[1:] if keys[:1] == ("the",) else keys):
             if form:
                 forms[form] = None
     return tuple(forms)
 
 
 class NameIndex:
-    """The names of one kind, found in a row of words: the longest first, ties left out.
+    """Finds the names of one kind in a sequence of words, longest first, without ambiguous ones.
 
-    Only names all of whose words occur in the row are kept.
+    Only names whose words all occur in the sequence are indexed.
     """
 
-    def __init__(self, kind: str, named: Iterable[tuple[str, Row]], words: Sequence[Token]) -> None:
+    def __init__(
+        self, kind: str, forms_by_name: Iterable[tuple[str, Row]], words: Sequence[Token]
+    ) -> None:
         self.kind = kind
         self.forms: dict[Row, str | None] = {}
         word_keys = {word.key for word in words}
-        for name, row in named:
+        for name, row in forms_by_name:
             if not word_keys.issuperset(row):
                 continue
-            known = self.forms.setdefault(row, name)
-            if known != name and split_keys(name) == row:
+            other = self.forms.setdefault(row, name)
+            if other != name and split_keys(name) == row:
                 self.forms[row] = name
-            elif known != name and known is not None and split_keys(known) != row:
+            elif other != name and other is not None and split_keys(other) != row:
                 self.forms[row] = None
         self.lengths: dict[str, list[int]] = {}
         for size, first in sorted({(len(row), row[0]) for row in self.forms}, reverse=True):
             self.lengths.setdefault(first, []).append(size)
 
     def find(self, words: Sequence[Token]) -> list[Mention]:
-        """Return the mentions of these names; single everyday words do not count as one."""
-        row = tuple(word.key for word in words)
+        """Return the mentions of the indexed names, except single everyday words."""
+        keys = tuple(word.key for word in words)
         mentions = []
         position = 0
-        while position < len(row):
+        while position < len(keys):
             step = 1
-            for size in self.lengths.get(row[position], ()):
-                name = self.forms.get(row[position : position + size])
+            for size in self.lengths.get(keys[position], ()):
+                name = self.forms.get(keys[position : position + size])
                 if any(">" in word.gap for word in words[position + 1 : position + size]):
                     continue
                 if (
-                    position + size > len(row)
+                    position + size > len(keys)
                     or name is None
                     or (size == 1 and is_everyday(words[position]))
                 ):
@@ -83,55 +85,62 @@ class NameIndex:
 
 
 def is_everyday(word: Token) -> bool:
-    """Whether a single word means no name of its own: a common word or a kind of place."""
+    """Whether a word alone is not a name: a common word or a category."""
     return word.key in neutral_words() or category_of(word.key) is not None
 
 
 def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
-    """Return the places, roads and routes that a question names by a known form."""
+    """Return the mentions of places, routes, roads and landmarks in a known form."""
     places = NameIndex(
         "place", ((n, form) for n in world.atlas.names for form in short_forms(n)), words
     )
-    along = dict.fromkeys(
+    road_names = dict.fromkeys(
         road for route in world.routes for step in route.steps for road in step.roads
     )
-    parts = ((road, part) for road in along for part in (road, *road.split("/")))
+    road_parts = ((road, part) for road in road_names for part in (road, *road.split("/")))
     roads = NameIndex(
-        "road", ((road, split_keys(part)) for road, part in parts if split_keys(part)), words
+        "road", ((road, split_keys(part)) for road, part in road_parts if split_keys(part)), words
     )
-    whole = {split_keys(road) for road in along}
-    ways = ((r.name, form) for r in world.routes for form in _route_forms(r.name, whole))
-    routes = NameIndex("route", ways, words)
-    passed = dict.fromkeys(
+    full_road_names = {split_keys(road) for road in road_names}
+    route_forms = (
+        (r.name, form) for r in world.routes for form in _route_forms(r.name, full_road_names)
+    )
+    routes = NameIndex("route", route_forms, words)
+    landmarks = dict.fromkeys(
         name for route in world.routes for step in route.steps for name in landmark_names(step)
     )
-    forms = ((name, form) for name in passed for form in short_forms(name))
-    sights = NameIndex("passed", forms, words)
-    return [*places.find(words), *routes.find(words), *roads.find(words), *sights.find(words)]
+    landmark_forms = ((name, form) for name in landmarks for form in short_forms(name))
+    landmark_index = NameIndex("passed", landmark_forms, words)
+    return [
+        *places.find(words),
+        *routes.find(words),
+        *roads.find(words),
+        *landmark_index.find(words),
+    ]
 
 
-def _route_forms(name: str, taken: set[Row]) -> Iterator[Row]:
-    """Yield how a route is called: by its whole name, or by the end of one of its roads' names.
+def _route_forms(name: str, road_names: set[Row]) -> Iterator[Row]:
+    """Yield the forms of a route name: the full name, and the ends of the names of its roads.
 
-    What is the whole name of another road means that one.
+    A form that is the full name of a road is left out.
     """
     if name:
         yield split_keys(name)
     for part in re.split(r" and |/", name):
-        row = split_keys(part)
-        yield from (row[n:] for n in range(1, len(row) - 1) if row[n:] not in taken)
+        keys = split_keys(part)
+        yield from (keys[n:] for n in range(1, len(keys) - 1) if keys[n:] not in road_names)
 
 
 def main_names(world: World) -> tuple[str, ...]:
-    """Return the names that the world is about: its places, anchors and ends of journeys.
+    """Return the main names of a world: places, anchors of lists, ends of legs and routes.
 
-    Entries of its lists are left out: they are candidates, not where somebody is.
+    Entries of lists are left out: they are candidates, not places where the asker is.
     """
     return tuple(
         dict.fromkeys(
             (
                 *(place.name for place in world.places),
-                *(found.anchor for found in world.lists if found.anchor),
+                *(nearby.anchor for nearby in world.lists if nearby.anchor),
                 *(end for leg in world.legs for end in (leg.origin, leg.destination)),
                 *(end for route in world.routes for end in (route.origin, route.destination)),
             )
@@ -147,43 +156,43 @@ _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apar
 def named_by_kind(
     world: World, words: Sequence[Token], places: Sequence[Mention], meaningful: set[int]
 ) -> list[Mention]:
-    """Return the mentions of the one place travelled to that bears the word for its kind."""
-    bearing: dict[str, set[str]] = {}
+    """Return mentions such as "the museum" for the only leg endpoint with that word."""
+    endpoints_by_word: dict[str, set[str]] = {}
     for name in {end for leg in world.legs for end in (leg.origin, leg.destination)}:
         for key in {*split_keys(name), *key_words(name)}:
-            bearing.setdefault(key, set()).add(name)
+            endpoints_by_word.setdefault(key, set()).add(name)
     taken = {index for mention in places for index in mention.span}
     found = []
     for index in range(1, len(words)):
         kind = category_of(words[index].key)
-        named = bearing.get(words[index].key, set())
-        if index in taken or kind is None or kind in _LODGING or len(named) != 1:
+        endpoints = endpoints_by_word.get(words[index].key, set())
+        if index in taken or kind is None or kind in _LODGING or len(endpoints) != 1:
             continue
         if _is_definite(words, index, meaningful) and not _is_continued(words, index, taken):
-            found.append(Mention("place", next(iter(named)), index, index + 1))
+            found.append(Mention("place", next(iter(endpoints)), index, index + 1))
     return found
 
 
 def _is_definite(words: Sequence[Token], index: int, meaningful: set[int]) -> bool:
-    """Whether a noun is definite: behind "the", "our beloved", or a name in a list."""
+    """Whether a noun is definite: after "the" or "our beloved", or a name in a list."""
     word, before = words[index], words[index - 1]
     if word.gap or before.sentence != word.sentence:
-        ahead = words[index + 1].gap if index + 1 < len(words) else ""
+        next_gap = words[index + 1].gap if index + 1 < len(words) else ""
         return (
-            (word.text[0].isupper() or "(" in ahead)
+            (word.text[0].isupper() or "(" in next_gap)
             and before.sentence == word.sentence
             and not _LISTING.isdisjoint(word.gap)
         )
     if before.key in word_list("names.named_by_kind_pointing"):
         return True
-    owned = index > 1 and words[index - 2].key in _OWNING and not before.gap
-    return owned and index - 1 not in meaningful and category_of(before.key) is None
+    is_owned = index > 1 and words[index - 2].key in _OWNING and not before.gap
+    return is_owned and index - 1 not in meaningful and category_of(before.key) is None
 
 
 def _is_continued(words: Sequence[Token], index: int, taken: set[int]) -> bool:
-    """Whether a noun only begins a longer name ("the museum shop", "the Cathedral Hotel")."""
+    """Whether a noun only starts a longer name ("the museum shop", "the Cathedral Hotel")."""
     after = index + 1
     if after == len(words) or words[after].gap:
         return False
-    word = words[after]
-    return after in taken or word.text[0].isupper() or category_of(word.key) is not None
+    next_word = words[after]
+    return after in taken or next_word.text[0].isupper() or category_of(next_word.key) is not None

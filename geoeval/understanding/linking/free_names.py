@@ -1,4 +1,4 @@
-"""Finds names that are written as such though no list holds them word for word."""
+"""Finds names that do not match a name of the world word for word."""
 
 from __future__ import annotations
 
@@ -17,57 +17,57 @@ from geoeval.world.merging import is_region
 from geoeval.world.model import Place, World
 from geoeval.world.names import NameIndex
 
-_PARTING = frozenset(',.?!;:()">')
-_MAX_NAME = 12
+_NAME_END_MARKS = frozenset(',.?!;:()">')
+_MAX_NAME_WORDS = 12
 
 
 def ends_name(words: Sequence[Token], index: int) -> bool:
-    """Whether a mark before a word ends a name; the dot of an abbreviation does not."""
+    """Whether punctuation before a word ends a name; the dot of an abbreviation does not."""
     gap = words[index].gap
     if gap == "." and words[index - 1].sentence == words[index].sentence:
         return False
-    return not _PARTING.isdisjoint(gap)
+    return not _NAME_END_MARKS.isdisjoint(gap)
 
 
-def _capital_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield [start, end) of the runs of words that are written as names."""
+def _capital_runs(words: Sequence[Token], excluded: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the [start, end) of each run of words that is capitalised like a name."""
     start = 0
     while start < len(words):
-        if not _may_start(words, start, stop):
+        if not _may_start(words, start, excluded):
             start += 1
             continue
         end = start + 1
         while end < len(words) and not ends_name(words, end):
-            ahead = end
+            next_name = end
             while (
-                ahead < len(words)
-                and words[ahead].key in word_list("names.connecting")
-                and not ends_name(words, ahead)
+                next_name < len(words)
+                and words[next_name].key in word_list("names.connecting")
+                and not ends_name(words, next_name)
             ):
-                ahead += 1
-            if ahead >= len(words) or not words[ahead].is_capital or ahead in stop:
+                next_name += 1
+            if next_name >= len(words) or not words[next_name].is_capital or next_name in excluded:
                 break
-            if ahead > end and ends_name(words, ahead):
+            if next_name > end and ends_name(words, next_name):
                 break
-            end = ahead + 1
+            end = next_name + 1
         yield start, end
         start = end
 
 
 def _only_connects(word: Token) -> bool:
-    """Whether a word joins the words of a name, and is not one of them itself ("Al Khor")."""
+    """Whether a word only connects the words of a name, unlike "Al" in "Al Khor"."""
     return word.key in word_list("names.connecting") and word.text.islower()
 
 
-def _unusual_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int, int]]:
+def _unusual_runs(words: Sequence[Token], excluded: set[int]) -> Iterator[tuple[int, int]]:
     start = 0
     while start < len(words):
         end = start
         while (
             end < len(words)
-            and (end not in stop or category_of(words[end].key) is not None)
+            and (end not in excluded or category_of(words[end].key) is not None)
             and words[end].key not in neutral_words()
-            and not (end > start and set(words[end].gap) & _PARTING)
+            and not (end > start and set(words[end].gap) & _NAME_END_MARKS)
         ):
             end += 1
         if end > start:
@@ -75,8 +75,8 @@ def _unusual_runs(words: Sequence[Token], stop: set[int]) -> Iterator[tuple[int,
         start = max(end, start + 1)
 
 
-def _may_start(words: Sequence[Token], start: int, stop: set[int]) -> bool:
-    return words[start].is_capital and start not in stop
+def _may_start(words: Sequence[Token], start: int, excluded: set[int]) -> bool:
+    return words[start].is_capital and start not in excluded
 
 
 def _trim_run(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
@@ -92,27 +92,27 @@ def _trim_run(words: Sequence[Token], start: int, end: int) -> tuple[int, int]:
 
 
 def _is_capital_by_position(words: Sequence[Token], index: int) -> bool:
-    """Whether an everyday word is capital only for where it is; "New Haven" keeps its own."""
+    """Whether an everyday word is capitalised by its position, unlike "New" in "New Haven"."""
     word = words[index]
-    opens = index == 0 or words[index - 1].sentence != word.sentence
+    starts_sentence = index == 0 or words[index - 1].sentence != word.sentence
     if _is_initial(words, index):
         return False
     if word.key in grammar_words():
         return True
-    return word.key in neutral_words() and (opens or not word.is_capital)
+    return word.key in neutral_words() and (starts_sentence or not word.is_capital)
 
 
 def _is_initial(words: Sequence[Token], index: int) -> bool:
-    """Whether a letter stands for the word of a name that it begins ("S. Mary")."""
-    after = words[index + 1].gap if index + 1 < len(words) else ""
-    return len(words[index].text) == 1 and words[index].is_capital and after.startswith(".")
+    """Whether a letter abbreviates a word of a name ("S. Mary")."""
+    next_gap = words[index + 1].gap if index + 1 < len(words) else ""
+    return len(words[index].text) == 1 and words[index].is_capital and next_gap.startswith(".")
 
 
 class FreeNames:
-    """Names that are written as such but stand in no list word for word.
+    """Finds names that match no name of the world word for word.
 
-    Each is resolved against what the world is about, then against all of it, whole and in
-    parts; what stands for nothing there is an "unknown" mention, its words as written.
+    Each is resolved against the main names of the world, then against all names, as a whole and in
+    parts. A name that matches nothing becomes an "unknown" mention with its words as written.
     """
 
     def __init__(self, world: World, text: str, words: Sequence[Token]) -> None:
@@ -125,23 +125,23 @@ class FreeNames:
         self.cased = any(word.is_capital for word in words if not word.text[0].isdigit())
 
     def find(
-        self, places: Sequence[Mention], roads: Sequence[Mention], stop: set[int]
+        self, places: Sequence[Mention], roads: Sequence[Mention], excluded: set[int]
     ) -> list[Mention]:
-        """Return the free names outside of the known ones and of words that mean other things.
+        """Return the free names outside ``places`` and the words of ``excluded``.
 
-        A road may bear the name of a town that the world is about; other roads are no places.
+        A name that overlaps a road counts only if it is exactly a main name and contains the road.
         """
-        taken = {index for mention in places for index in mention.span}
-        paved = {index for mention in roads for index in mention.span}
+        place_words = {index for mention in places for index in mention.span}
+        road_words = {index for mention in roads for index in mention.span}
         mentions: list[Mention] = []
         runs = _capital_runs if self.cased else _unusual_runs
-        for run in runs(self.words, stop - taken):
-            for start, end in self._free_pieces(*run, taken):
+        for run in runs(self.words, excluded - place_words):
+            for start, end in self._free_pieces(*run, place_words):
                 mentions.extend(self._read_run(start, end))
         return [
             m
             for m in mentions
-            if paved.isdisjoint(m.span)
+            if road_words.isdisjoint(m.span)
             or (
                 not m.doubt
                 and m.value in self.main
@@ -159,13 +159,13 @@ class FreeNames:
                 piece = index + 1
 
     def _read_run(self, start: int, end: int) -> Iterator[Mention]:
-        """Yield the longest part of a run that resolves, and what is left of it as unknown."""
+        """Yield the longest part of a run that resolves, and the mentions of the rest."""
         if self.resolve(start, end) is None:
             link = self._link_run(start, end)
             if link is not None:
                 yield link_mention(link, start, end)
                 return
-        for size in range(min(end - start, _MAX_NAME), 0, -1):
+        for size in range(min(end - start, _MAX_NAME_WORDS), 0, -1):
             for first in range(start, end - size + 1):
                 name = self.resolve(first, first + size)
                 if name is None:
@@ -173,31 +173,35 @@ class FreeNames:
                 exact = split_keys(name) == tuple(
                     word.key for word in self.words[first : first + size]
                 )
-                doubt = 0.0 if exact else _LINKED
+                doubt = 0.0 if exact else _LINK_DOUBT
                 reason = "" if exact else "another form"
                 yield Mention("place", name, first, first + size, 0.0, doubt, reason)
                 for rest in ((start, first), (first + size, end)):
-                    begin, stop = _trim_run(self.words, *rest)
-                    if begin < stop:
-                        yield from self._read_run(begin, stop)
+                    rest_start, rest_end = _trim_run(self.words, *rest)
+                    if rest_start < rest_end:
+                        yield from self._read_run(rest_start, rest_end)
                 return
-        if end - start > 1 or not (is_everyday(self.words[start]) or self._only_opens(start)):
+        if end - start > 1 or not (
+            is_everyday(self.words[start]) or self._is_capital_by_sentence(start)
+        ):
             yield Mention("unknown", self.written(start, end), start, end)
 
-    def _only_opens(self, index: int) -> bool:
-        """Whether a word is capital as it opens a sentence, and the next one is plain."""
+    def _is_capital_by_sentence(self, index: int) -> bool:
+        """Whether a word is capitalised only as the first of its sentence."""
         words = self.words
-        opens = index == 0 or words[index - 1].sentence != words[index].sentence
-        after = words[index + 1] if index + 1 < len(words) else None
-        plain = after is not None and not after.gap and after.text.islower()
-        return opens and plain and words[index].text.isalpha()
+        starts_sentence = index == 0 or words[index - 1].sentence != words[index].sentence
+        next_word = words[index + 1] if index + 1 < len(words) else None
+        is_followed_by_lower = (
+            next_word is not None and not next_word.gap and next_word.text.islower()
+        )
+        return starts_sentence and is_followed_by_lower and words[index].text.isalpha()
 
     def written(self, start: int, end: int) -> str:
-        """Return the words of a run as they are written."""
+        """Return the text of a run as written."""
         return self.text[self.words[start].start : self.words[end - 1].end]
 
     def resolve(self, start: int, end: int) -> str | None:
-        """Return the name of the world that a run of words stands for, if exactly one does."""
+        """Return the only name of the world that a run of words resolves to, else None."""
         if _only_connects(self.words[start]) or _only_connects(self.words[end - 1]):
             return None
         if end - start == 1 and is_everyday(self.words[start]):
@@ -206,79 +210,80 @@ class FreeNames:
 
     def _link_run(self, start: int, end: int) -> Link | None:
         words = self.words[start:end]
-        written = self.overlap.written_out(words)
-        name = self._resolve_text(written) if written else None
+        expanded = self.overlap.expand_abbreviations(words)
+        name = self._resolve_text(expanded) if expanded else None
         if name is not None:
-            return Link(name, _LINKED, "abbreviations")
+            return Link(name, _LINK_DOUBT, "abbreviations")
         return self.overlap.link(words)
 
     def _resolve_text(self, written: str) -> str | None:
         match = self._index.match(written)
-        if match.index is not None and self._is_no_town(self.main[match.index], written):
+        if match.index is not None and self._is_more_than_town(self.main[match.index], written):
             return self.main[match.index]
         found = self.world.atlas.resolve(written)
         if not isinstance(found, Place) or (not is_region(found) and is_town(self.world, written)):
             return None
         return found.name
 
-    def _is_no_town(self, name: str, written: str) -> bool:
-        """Whether words are more than the town in the name of a place ("Springfield Abbey")."""
+    def _is_more_than_town(self, name: str, written: str) -> bool:
+        """Whether words are more than the town of a name ("Springfield Abbey")."""
         return split_keys(name) == split_keys(written) or not is_town(self.world, written)
 
 
 def link_mention(link: Link, start: int, end: int) -> Mention:
-    """Return the mention of a name that is no exact one."""
-    return Mention("place", link.name, start, end, 0.0, max(link.doubt, _LINKED), link.reason)
+    """Return the mention of a name that is linked, not matched exactly."""
+    return Mention("place", link.name, start, end, 0.0, max(link.doubt, _LINK_DOUBT), link.reason)
 
 
 def join_names(free: FreeNames, names: Sequence[Mention]) -> list[Mention]:
-    """Return mentions, an unknown one and the place beside it as one name where they are that.
+    """Join an unknown mention with a neighbouring one if together they are one name.
 
-    "Twr of Alba" is the Tower of Alba, though Alba may be a place of this world too.
+    "Twr of Alba" is the Tower of Alba, even if Alba is a place of this world too.
     """
-    found: list[Mention] = []
+    joined: list[Mention] = []
     for mention in sorted(names, key=lambda m: m.start):
-        last = found[-1] if found else None
-        both = (last, mention)
-        if last is not None and _may_be_one_name(free, last, mention):
-            known = {m.value for m in both if m is not None and m.kind == "place"}
-            link = free.overlap.link(free.words[last.start : mention.end], whole=True)
+        previous = joined[-1] if joined else None
+        both = (previous, mention)
+        if previous is not None and _may_be_one_name(free, previous, mention):
+            known_names = {m.value for m in both if m is not None and m.kind == "place"}
+            link = free.overlap.link(free.words[previous.start : mention.end], whole=True)
             if link is not None and all(
-                free.overlap.words_of(link.name) >= free.overlap.words_of(name) for name in known
+                free.overlap.words_of(link.name) >= free.overlap.words_of(name)
+                for name in known_names
             ):
-                found[-1] = Mention(
+                joined[-1] = Mention(
                     "place",
                     link.name,
-                    last.start,
+                    previous.start,
                     mention.end,
                     0.0,
-                    max(link.doubt, _LINKED),
+                    max(link.doubt, _LINK_DOUBT),
                     link.reason,
                 )
                 continue
-        found.append(mention)
-    return found
+        joined.append(mention)
+    return joined
 
 
-_LINKED = 0.1
-_LONGEST_BETWEEN = 2
+_LINK_DOUBT = 0.1
+_MAX_WORDS_BETWEEN = 2
 
 
 def _may_be_one_name(free: FreeNames, first: Mention, second: Mention) -> bool:
-    """Whether nothing but grammar parts two names one of which is unknown."""
+    """Whether only function words separate two names, one of them unknown."""
     between = range(first.end, second.start + 1)
     return (
         "unknown" in {first.kind, second.kind}
-        and 0 < len(between) <= _LONGEST_BETWEEN + 1
+        and 0 < len(between) <= _MAX_WORDS_BETWEEN + 1
         and not any(ends_name(free.words, index) for index in between)
         and all(free.words[index].key in word_list("names.joining") for index in between[:-1])
     )
 
 
 def in_plain_words(
-    free: FreeNames, names: Sequence[Mention], roads: Sequence[Mention], stop: set[int]
+    free: FreeNames, names: Sequence[Mention], roads: Sequence[Mention], excluded: set[int]
 ) -> list[Mention]:
-    """Return the names that are told by words of the world without capitals ("peace park")."""
+    """Return the mentions, adding names written in lower case ("peace park")."""
     taken = covered_words(m for m in (*names, *roads) if m.kind != "unknown")
     found = []
     start = 0
@@ -288,7 +293,7 @@ def in_plain_words(
             end < len(free.words)
             and end not in taken
             and not (end > start and ends_name(free.words, end))
-            and _is_name_word(free, end, stop)
+            and _is_name_word(free, end, excluded)
         ):
             end += 1
         for first, last in _sub_runs(start, end):
@@ -296,7 +301,13 @@ def in_plain_words(
             if link is not None:
                 found.append(
                     Mention(
-                        "place", link.name, first, last, 0.0, max(link.doubt, _LINKED), link.reason
+                        "place",
+                        link.name,
+                        first,
+                        last,
+                        0.0,
+                        max(link.doubt, _LINK_DOUBT),
+                        link.reason,
                     )
                 )
                 end = last
@@ -307,18 +318,18 @@ def in_plain_words(
 
 
 def _sub_runs(start: int, end: int) -> Iterator[tuple[int, int]]:
-    for size in range(min(end - start, _MAX_NAME), 0, -1):
+    for size in range(min(end - start, _MAX_NAME_WORDS), 0, -1):
         for first in range(start, end - size + 1):
             yield first, first + size
 
 
-def _is_name_word(free: FreeNames, index: int, stop: set[int]) -> bool:
+def _is_name_word(free: FreeNames, index: int, excluded: set[int]) -> bool:
     word = free.words[index]
     if word.key in word_list("names.connecting"):
         return True
     name_keys = key_words(word.key)
     return word.is_capital or (
-        (index not in stop or category_of(word.key) is not None)
+        (index not in excluded or category_of(word.key) is not None)
         and free.overlap.words.issuperset(name_keys)
     )
 
@@ -328,47 +339,47 @@ def _link_plain_words(free: FreeNames, first: int, last: int) -> Link | None:
     before = free.words[first - 1].key if first else ""
     if _only_connects(words[0]) or _only_connects(words[-1]) or all(w.is_capital for w in words):
         return None
-    telling = [word for word in words if free.overlap.is_distinctive(word.key)]
-    rare = [word for word in telling if word.key not in known_words()]
-    pointed = before in word_list("names.pointing") and len(words) > 1
-    asked = {word.key for word in free.words[max(0, first - 2) : first]}
-    if asked & word_list("names.indefinite") or (len(words) == 1 and before == "in"):
+    distinctive = [word for word in words if free.overlap.is_distinctive(word.key)]
+    rare = [word for word in distinctive if word.key not in known_words()]
+    is_definite = before in word_list("names.pointing") and len(words) > 1
+    words_before = {word.key for word in free.words[max(0, first - 2) : first]}
+    if words_before & word_list("names.indefinite") or (len(words) == 1 and before == "in"):
         return None
-    if not (rare or len(telling) > 1 or (pointed and telling)):
+    if not (rare or len(distinctive) > 1 or (is_definite and distinctive)):
         return None
     name = free.resolve(first, last)
     if name is not None and free.overlap.words_of(name).issuperset(free.overlap.keys_of(words)):
-        return Link(name, _LINKED, "plain words")
+        return Link(name, _LINK_DOUBT, "plain words")
     return free.overlap.link(words, whole=True)
 
 
 def extend_names(
     free: FreeNames, places: Sequence[Mention], others: Sequence[Mention]
 ) -> list[Mention]:
-    """Return place mentions grown over the name words that touch them.
+    """Return place mentions extended over the capitalised words that follow them.
 
-    "Rajpur University" is not the town "Rajpur": a longer name that stands for nothing replaces
-    the shorter one by an unknown. Words that only say what kind of place it is are taken in,
-    unless the place is a town or region, which such words make another place.
+    "Rajpur University" is not the town "Rajpur": the mention becomes unknown if the world does not
+    have the longer name. Words for the kind of place join the mention, except after a town or
+    region, where they name a different place.
     """
     words = free.words
     taken = {index for mention in (*places, *others) for index in mention.span}
-    grown = []
+    extended = []
     for mention in places:
         start, end = mention.start, mention.end
         while end < len(words) and _continues_name(words, end) and end not in taken:
             end += 1
         if end == mention.end:
-            grown.append(mention)
+            extended.append(mention)
             continue
         name = free.resolve(start, end)
         if name in {None, mention.value} and all(map(is_everyday, words[mention.end : end])):
             name = None if _is_region(free.world, mention.value) else mention.value
         if name is not None:
-            grown.append(Mention("place", name, start, end))
+            extended.append(Mention("place", name, start, end))
         else:
-            grown.append(Mention("unknown", free.written(start, end), start, end))
-    return grown
+            extended.append(Mention("unknown", free.written(start, end), start, end))
+    return extended
 
 
 def _continues_name(words: Sequence[Token], index: int) -> bool:
@@ -389,14 +400,14 @@ _TOWN_PARTS = frozenset({"center", "old", "downtown"})
 
 
 def find_described(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions of a place by the one word of its name that says what it is.
+    """Return mentions of named places by a single word for their kind.
 
-    "before the museum closes" means the Maritime Museum, if that is the only museum named.
+    "before the museum closes" means the Maritime Museum if that is the only museum named.
     """
     by_word: dict[str, set[str]] = {}
     for mention in places:
         previous = {words[mention.start - 1].key} if mention.start else set()
-        # "a cafe, the Fig Tree": later "the cafe" is that one.
+        # After "a cafe, the Fig Tree", "the cafe" means the Fig Tree.
         kinds = {key for key in previous if category_of(key) is not None}
         for key in {*split_keys(mention.value), *key_words(mention.value), *kinds}:
             by_word.setdefault(key, set()).add(mention.value)
@@ -404,49 +415,51 @@ def find_described(words: Sequence[Token], places: Sequence[Mention]) -> list[Me
     found = []
     for index in range(1, len(words)):
         word = words[index]
-        named = by_word.get(word.key, set())
+        names = by_word.get(word.key, set())
         if (
             index in taken
-            or len(named) != 1
+            or len(names) != 1
             or words[index - 1].key not in word_list("names.pointing")
         ):
             continue
         if word.gap or word.text[0].isupper():
             continue
-        place = next(iter(named))
+        place = next(iter(names))
         if category_of(word.key) is not None or _is_head(word.key, place):
             found.append(Mention("place", place, index, index + 1))
     return found
 
 
 def _is_head(key: str, name: str) -> bool:
-    """Whether a word is the noun that ends a name ("the station": the Central Station)."""
+    """Whether a word is the final noun of a name ("the station": the Central Station)."""
     return split_keys(name)[-1:] == (key,) and key not in neutral_words() and key not in _TOWN_PARTS
 
 
 def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
-    """Return the places with the ends of routes that are told by plain words of their names.
+    """Return the places, adding ends of routes named by lower-case words of their names.
 
-    "the international airport" is the one end of a route with these words in its name; so is
-    "Alba airport", where "Alba" alone is no place.
+    "the international airport" is the only end of a route with these words in its name; so is
+    "Alba airport" if "Alba" alone is not a place.
     """
     ends = (end for route in free.world.routes for end in (route.origin, route.destination))
-    named = {end: {*split_keys(end), *key_words(end)} for end in ends}
+    words_by_end = {end: {*split_keys(end), *key_words(end)} for end in ends}
     unknown = {mention.start: mention for mention in places if mention.kind == "unknown"}
     taken = {index for mention in places for index in mention.span}
     found = list(places)
     for first in range(1, len(free.words)):
-        known = unknown.get(first)
-        if known is None and (
+        unknown_here = unknown.get(first)
+        if unknown_here is None and (
             first in taken or free.words[first - 1].key not in word_list("names.pointing")
         ):
             continue
-        start = known.end if known else first
-        end = _plain_run_end(free.words, start, set().union(*named.values()) if named else set())
+        start = unknown_here.end if unknown_here else first
+        end = _plain_run_end(
+            free.words, start, set().union(*words_by_end.values()) if words_by_end else set()
+        )
         run_keys = {word.key for word in free.words[first:end]}
-        fitting = [name for name, words in named.items() if words >= run_keys]
+        fitting = [name for name, words in words_by_end.items() if words >= run_keys]
         if end > start and len(fitting) == 1:
-            found = [mention for mention in found if mention is not known]
+            found = [mention for mention in found if mention is not unknown_here]
             found.append(Mention("place", fitting[0], first, end))
     return found
 
@@ -457,8 +470,8 @@ def _plain_run_end(words: Sequence[Token], start: int, run_keys: set[str]) -> in
         if words[end].gap and end > start:
             break
         end += 1
-    telling = any(
+    is_distinctive = any(
         word.key not in neutral_words() or category_of(word.key) is not None
         for word in words[start:end]
     )
-    return end if telling else start
+    return end if is_distinctive else start

@@ -1,4 +1,4 @@
-"""Which name of a world a few words mean by what they share with it; rare words weigh most."""
+"""Links words to the name of a world that shares most with them; rare words weigh most."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from geoeval.world.model import Place
 
 Row = tuple[str, ...]
 
-_GENERIC = 0.3
-"""What a word weighs that only says what kind of place it is, or in which town."""
-_GRAMMAR = 0.05
+_GENERIC_WEIGHT = 0.3
+"""The weight of a word that only names a category or a town."""
+_GRAMMAR_WEIGHT = 0.05
 _VOWELS = frozenset("aeiou")
-_SHORTENED = 0.9
-_INITIAL = 0.6
-_PLURAL = 0.95
-_SHORTEST_PLURAL = 4
+_ABBREVIATION_QUALITY = 0.9
+_INITIAL_QUALITY = 0.6
+_PLURAL_QUALITY = 0.95
+_MIN_PLURAL_LENGTH = 4
 _ENOUGH_NAMED = 0.75
 _ENOUGH_NAMED = 0.3
-_MARGIN = 0.08
-_LEAST = 0.5
-_FEWEST_INITIALS = 3
-_LONE = 0.4
-_PARTS = re.compile(r"\(([^()]+)\)|[|]\s*([^|]+)")
+_MIN_LEAD = 0.08
+_MIN_SCORE = 0.5
+_MIN_INITIALS = 3
+_MIN_NAMED_BY_ONE_WORD = 0.4
+_ALTERNATIVE_NAME = re.compile(r"\(([^()]+)\)|[|]\s*([^|]+)")
 
 
 class Link(NamedTuple):
-    """The name of the world that some words mean, how doubtful that is (0-1), and why it is."""
+    """A link to a name of the world, with its doubt (0-1) and how it was made."""
 
     name: str
     doubt: float
@@ -56,7 +56,7 @@ class _Name(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def is_short_for(short: str, word: str) -> bool:
-    """Whether a word is an abbreviation of another: its beginning, or some of its letters."""
+    """Whether a word abbreviates another: its start, or some of its letters in order."""
     if len(short) < 2 or len(short) >= len(word) or short[0] != word[0] or not short.isalpha():
         return False
     if word.startswith(short):
@@ -68,7 +68,7 @@ def is_short_for(short: str, word: str) -> bool:
 
 
 class Overlap:
-    """The names of a world by their words, each of which weighs more the fewer names share it."""
+    """The names of a world by their words; a word weighs more the fewer names contain it."""
 
     def __init__(self, atlas: Atlas) -> None:
         places = _places_by_name(atlas)
@@ -87,30 +87,30 @@ class Overlap:
         self.words = frozenset(shared)
         rows = (_to_row(name.name) for name in self._names)
         self.pairs = frozenset(pair for row in rows for pair in pairwise(row))
-        self._holding: dict[str, list[int]] = {}
-        for at, name in enumerate(self._names):
+        self._names_with_word: dict[str, list[int]] = {}
+        for index, name in enumerate(self._names):
             for word in set(name.words):
-                self._holding.setdefault(word, []).append(at)
+                self._names_with_word.setdefault(word, []).append(index)
         self.places = self._towns | {w for w in towns if not words_with_digits((w,))}
-        self._meaning = lru_cache(8192)(self._word_senses)
+        self._senses = lru_cache(8192)(self._word_senses)
 
     def _kind_weight(self, word: str) -> float:
         if word in grammar_words():
-            return _GRAMMAR
+            return _GRAMMAR_WEIGHT
         if word in WEAK_WORDS or word in self._towns or category_of(word) is not None:
-            return _GENERIC
+            return _GENERIC_WEIGHT
         return 1.0
 
     def _word_senses(self, key: str) -> dict[str, float]:
         if key in self.words:
             return {key: 1.0}
         other = key.removesuffix("s") if key.endswith("s") else f"{key}s"
-        if len(key) >= _SHORTEST_PLURAL and other in self.words:
-            return {other: _PLURAL}
+        if len(key) >= _MIN_PLURAL_LENGTH and other in self.words:
+            return {other: _PLURAL_QUALITY}
         if key in known_words():
             return {}
         return {
-            word: _INITIAL if len(key) == 1 else _SHORTENED
+            word: _INITIAL_QUALITY if len(key) == 1 else _ABBREVIATION_QUALITY
             for word in self.words
             if is_short_for(key, word)
             or is_short_for(key.removesuffix("s"), word)
@@ -118,59 +118,66 @@ class Overlap:
         }
 
     def link(self, words: Sequence[Token], *, whole: bool = False) -> Link | None:
-        """Return the one name that clearly shares most with some words, if any does.
+        """Return the name that clearly shares most with some words, else None.
 
-        With ``whole`` it must hold all of them.
+        With ``whole``, the name must contain all of them.
         """
         phrase = self.keys_of(words)
-        strong = any(self._kind_weight(word) == 1.0 for word in phrase)
-        senses_of_each = [self._meaning(word) for word in phrase]
+        is_distinctive = any(self._kind_weight(word) == 1.0 for word in phrase)
+        senses_of_each = [self._senses(word) for word in phrase]
         scores = []
-        near = {at for senses in senses_of_each for word in senses for at in self._holding[word]}
-        for at in sorted(near):
-            name = self._names[at]
+        candidates = {
+            index
+            for senses in senses_of_each
+            for word in senses
+            for index in self._names_with_word[word]
+        }
+        for index in sorted(candidates):
+            name = self._names[index]
             score = self._score_name(name, phrase, senses_of_each)
-            if score >= _LEAST:
+            if score >= _MIN_SCORE:
                 scores.append((score, name))
         if not scores:
             return None if whole else self._link_initials(words)
         scores.sort(key=lambda found: -found[0])
-        best, leader = scores[0]
+        best_score, leader = scores[0]
         if whole and not all(set(leader.words) & senses.keys() for senses in senses_of_each):
             return None
         rivals = [score for score, name in scores[1:] if name.words != leader.words]
-        if rivals and best - rivals[0] < _MARGIN:
+        if rivals and best_score - rivals[0] < _MIN_LEAD:
             return None
-        if not strong and (rivals or best < 0.8):
+        if not is_distinctive and (rivals or best_score < 0.8):
             return None
-        return Link(leader.name, round(1 - best, 2), "shared words")
+        return Link(leader.name, round(1 - best_score, 2), "shared words")
 
     def _score_name(
         self, name: _Name, phrase: Sequence[str], senses_of_each: Sequence[dict[str, float]]
     ) -> float:
         shared: set[str] = set()
         missing: list[str] = []
-        known = whole = 0.0
+        known_weight = total_weight = 0.0
         for word, senses in zip(phrase, senses_of_each, strict=True):
-            best, quality = self._best_shared(senses, set(name.words) - shared)
-            if best:
-                shared.add(best)
-                weight = max(self._weights.get(best, 0.0), _GRAMMAR)
-                known += weight * quality
-                whole += weight
+            best_word, quality = self._best_shared(senses, set(name.words) - shared)
+            if best_word:
+                shared.add(best_word)
+                weight = max(self._weights.get(best_word, 0.0), _GRAMMAR_WEIGHT)
+                known_weight += weight * quality
+                total_weight += weight
             elif word not in name.address:
                 missing.append(word)
-                whole += self._kind_weight(word) if _is_weak_word(word) else 1.0
-        if not known or self._is_other_name(name, phrase, shared, missing):
+                total_weight += self._kind_weight(word) if _is_weak_word(word) else 1.0
+        if not known_weight or self._is_other_name(name, phrase, shared, missing):
             return 0.0
-        named = max(self._named_share(known, form | shared) for form in name.forms)
-        if known / whole < _ENOUGH_NAMED or named < (_ENOUGH_NAMED if len(phrase) > 1 else _LONE):
+        named_share = max(self._named_share(known_weight, form | shared) for form in name.forms)
+        if known_weight / total_weight < _ENOUGH_NAMED or named_share < (
+            _ENOUGH_NAMED if len(phrase) > 1 else _MIN_NAMED_BY_ONE_WORD
+        ):
             return 0.0
-        return known / whole * (0.6 + 0.4 * min(1.0, named))
+        return known_weight / total_weight * (0.6 + 0.4 * min(1.0, named_share))
 
     def _best_shared(self, senses: dict[str, float], words: set[str]) -> tuple[str, float]:
         return max(
-            ((each, sure) for each, sure in senses.items() if each in words),
+            ((word, quality) for word, quality in senses.items() if word in words),
             key=lambda found: found[1] * self._weights.get(found[0], 0.0),
             default=("", 0.0),
         )
@@ -178,45 +185,47 @@ class Overlap:
     def _is_other_name(
         self, name: _Name, phrase: Sequence[str], shared: set[str], missing: list[str]
     ) -> bool:
-        """Whether words name something else than a name that shares some of them.
+        """Whether words name something other than a name that shares some of them.
 
-        "Rose Cottage" is no Rose Castle, "Alba Rail Museum" no Alba Museum.
+        "Rose Cottage" is not Rose Castle, and "Alba Rail Museum" is not Alba Museum.
         """
         others = set(name.words) - shared
         other_kind = any(map(_is_kind_word, others)) or name.words[-1] in others
-        differs = any(_is_kind_word(word) or not _is_weak_word(word) for word in missing)
-        strong = any(self._weights.get(word, 0.0) > _GENERIC for word in shared)
+        has_other_word = any(_is_kind_word(word) or not _is_weak_word(word) for word in missing)
+        is_distinctive = any(self._weights.get(word, 0.0) > _GENERIC_WEIGHT for word in shared)
         return (
             bool(words_with_digits(tuple(missing)))
             or (len(phrase) == 1 and _is_before_its_head(phrase[0], name.words))
-            or (differs and (len(shared) < 2 or not others))
+            or (has_other_word and (len(shared) < 2 or not others))
             or (not KIND_WORDS.isdisjoint(missing) and (name.is_region or other_kind))
-            or (len(shared) < 2 and not strong)
+            or (len(shared) < 2 and not is_distinctive)
         )
 
-    def _named_share(self, known: float, form: Iterable[str]) -> float:
-        """Return which share of a form of a name is said."""
-        return known / max(_GRAMMAR, sum(self._weights.get(word, 0.0) for word in form))
+    def _named_share(self, known_weight: float, form: Iterable[str]) -> float:
+        """Return the share of a form of a name that the words cover, by weight."""
+        return known_weight / max(
+            _GRAMMAR_WEIGHT, sum(self._weights.get(word, 0.0) for word in form)
+        )
 
     @staticmethod
     def keys_of(words: Sequence[Token]) -> list[str]:
-        """Return words of a question as those of names are compared."""
+        """Return the keys under which words of a question are compared with names."""
         return [each for word in words for each in key_words(word.key) if each != "the"]
 
-    def written_out(self, words: Sequence[Token]) -> str | None:
-        """Return words with abbreviations as the words of names that they must stand for."""
-        senses = [self._meaning(each) for each in self.keys_of(words)]
+    def expand_abbreviations(self, words: Sequence[Token]) -> str | None:
+        """Return the words with their abbreviations expanded, or None if there are none."""
+        senses = [self._senses(each) for each in self.keys_of(words)]
         if all(1.0 in each.values() or not each for each in senses):
             return None
-        texts = zip(self.keys_of(words), senses, strict=True)
-        return " ".join(next(iter(each)) if len(each) == 1 else key for key, each in texts)
+        senses_by_key = zip(self.keys_of(words), senses, strict=True)
+        return " ".join(next(iter(each)) if len(each) == 1 else key for key, each in senses_by_key)
 
     def is_distinctive(self, word: str) -> bool:
-        """Whether a word is one of few names, and says more than what kind of place it is."""
-        return any(self._weights.get(each, 0.0) > _GENERIC for each in key_words(word))
+        """Whether a word occurs in few names and is not just a category or town."""
+        return any(self._weights.get(each, 0.0) > _GENERIC_WEIGHT for each in key_words(word))
 
     def address(self, name: str) -> frozenset[str]:
-        """Return the words of the address of a name of the world."""
+        """Return the words of the address of a place, by its name."""
         return self._addresses.get(name, frozenset())
 
     def words_of(self, name: str) -> frozenset[str]:
@@ -224,7 +233,7 @@ class Overlap:
         return frozenset(_to_row(name))
 
     def _link_initials(self, words: Sequence[Token]) -> Link | None:
-        if len(words) != 1 or not words[0].text.isupper() or len(words[0].text) < _FEWEST_INITIALS:
+        if len(words) != 1 or not words[0].text.isupper() or len(words[0].text) < _MIN_INITIALS:
             return None
         found = {
             name.words: name for name in self._names if words[0].text.casefold() in name.initials
@@ -243,7 +252,7 @@ def _is_weak_word(word: str) -> bool:
 
 
 def _is_before_its_head(kind: str, words: Sequence[str]) -> bool:
-    """Whether a kind word of a name precedes its head, as "church" in "Church Street Cafe"."""
+    """Whether a category precedes the head of a name, as in "Church Street Cafe"."""
     if kind not in KIND_WORDS and category_of(kind) is None:
         return False
     head = words[-1]
@@ -252,16 +261,16 @@ def _is_before_its_head(kind: str, words: Sequence[str]) -> bool:
 
 def _places_by_name(atlas: Atlas) -> dict[str, Place]:
     listed = (place for nearby in atlas.world.lists for place in nearby.places)
-    found: dict[str, Place] = {}
+    by_name: dict[str, Place] = {}
     for place in (*atlas.world.places, *listed):
-        if place.name not in found or (place.address and not found[place.name].address):
-            found[place.name] = place
-    return found
+        if place.name not in by_name or (place.address and not by_name[place.name].address):
+            by_name[place.name] = place
+    return by_name
 
 
 def _build_name(name: str, place: Place | None) -> _Name:
     words = _to_row(name)
-    shorter = (short_name(name), *map("".join, _PARTS.findall(name)))
+    shorter = (short_name(name), *map("".join, _ALTERNATIVE_NAME.findall(name)))
     return _Name(
         name=name,
         words=words,
@@ -273,17 +282,17 @@ def _build_name(name: str, place: Place | None) -> _Name:
 
 
 def _to_row(name: str) -> Row:
-    """Return the words of a name as those of questions are compared."""
+    """Return the keys under which a name is compared with questions."""
     return key_words(" ".join(split_keys(name))) if split_keys(name) else ()
 
 
 def _name_initials(words: Row) -> frozenset[str]:
     rows: Iterable[Iterable[str]] = (words, [word for word in words if word not in grammar_words()])
-    found = {"".join(word[0] for word in row) for row in rows}
-    return frozenset(each for each in found if len(each) >= _FEWEST_INITIALS)
+    initials = {"".join(word[0] for word in row) for row in rows}
+    return frozenset(each for each in initials if len(each) >= _MIN_INITIALS)
 
 
 @lru_cache(maxsize=64)
 def overlap_of(atlas: Atlas) -> Overlap:
-    """Return the words of the names of a world, counted once."""
+    """Return the overlap of a world; it is cached."""
     return Overlap(atlas)

@@ -1,4 +1,4 @@
-"""What belongs to a name beside it: brackets, the town behind it, and what it is said to be."""
+"""Extends names over what belongs to them: brackets, a town, repeated words of the name."""
 
 from __future__ import annotations
 
@@ -12,53 +12,55 @@ from geoeval.understanding.vocabulary.lexicon import category_of, neutral_words
 from geoeval.understanding.vocabulary.spelling import known_words
 from geoeval.understanding.vocabulary.text import Token
 
-_LONGEST_ASIDE = 6
-_LONGEST_TOWN = 4
+_MAX_BRACKET_WORDS = 6
+_MAX_TOWN_WORDS = 4
 
 
 class Spans:
-    """Grows mentions of names over the words that add nothing to them."""
+    """Extends mentions of names over following words that add no information."""
 
     def __init__(
         self, text: str, words: Sequence[Token], story: set[int], overlap: Overlap
     ) -> None:
         self.text = text
         self.words = words
-        self.told = story
+        self.story = story
         self.overlap = overlap
 
-    def grown(self, names: Sequence[Mention]) -> tuple[tuple[Token, ...], list[Mention]]:
-        """Return the words, and the mentions with what belongs to them.
+    def extended(self, names: Sequence[Mention]) -> tuple[tuple[Token, ...], list[Mention]]:
+        """Return the words and the extended mentions.
 
-        Names inside them are dropped, and so are the marks that parted them.
+        Names inside an extended mention are dropped, as is the punctuation before them.
         """
         known = {i: m for m in names for i in m.span}
-        found = [m._replace(end=self._find_end(m, known)) for m in names]
-        inner = {i for g, m in zip(found, names, strict=True) for i in range(m.end, g.end)}
+        extended = [m._replace(end=self._find_end(m, known)) for m in names]
+        inner = {i for g, m in zip(extended, names, strict=True) for i in range(m.end, g.end)}
         words = [w._replace(gap="") if i in inner else w for i, w in enumerate(self.words)]
-        for grown, name in zip(found, names, strict=True):
-            if name.end < grown.end < len(words):
-                after = words[grown.end]
-                words[grown.end] = after._replace(gap=after.gap.replace(")", "", 1))
-        return tuple(words), [g for g, m in zip(found, names, strict=True) if m.start not in inner]
+        for longer, name in zip(extended, names, strict=True):
+            if name.end < longer.end < len(words):
+                after = words[longer.end]
+                words[longer.end] = after._replace(gap=after.gap.replace(")", "", 1))
+        return tuple(words), [
+            g for g, m in zip(extended, names, strict=True) if m.start not in inner
+        ]
 
     def _find_end(self, name: Mention, known: dict[int, Mention]) -> int:
         end = name.end
         while True:
-            ahead = (
+            next_end = (
                 self._bracket_end(end, name, known)
                 or self._continuation_end(end, name, known)
                 or self._town_end(end, name, known)
             )
-            if ahead is None:
+            if next_end is None:
                 return end
-            end = ahead
+            end = next_end
 
     def _bracket_end(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
-        """Return the end of a bracket that tells nothing but more of the name."""
+        """Return the end of a bracket that only gives more of the name, else None."""
         if start >= len(self.words) or "(" not in self.words[start].gap:
             return None
-        for end in range(start + 1, min(start + _LONGEST_ASIDE, len(self.words)) + 1):
+        for end in range(start + 1, min(start + _MAX_BRACKET_WORDS, len(self.words)) + 1):
             if ")" not in self._marks_before(end):
                 continue
             span = range(start, end)
@@ -69,7 +71,7 @@ class Spans:
                 self.overlap.is_distinctive(self.words[i].key) for i in span
             ):
                 return None
-            return end if self.told.isdisjoint(span) else None
+            return end if self.story.isdisjoint(span) else None
         return None
 
     def _continuation_end(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
@@ -79,7 +81,7 @@ class Spans:
             end < len(self.words)
             and self.words[end].is_capital
             and own.issuperset(key_words(self.words[end].text))
-            and (end not in known or _can_yield(known[end], name))
+            and (end not in known or _can_be_absorbed(known[end], name))
             and (end == start or not self.words[end].gap)
         ):
             end += 1
@@ -99,28 +101,29 @@ class Spans:
         return self.text[self.words[index - 1].end :]
 
     def _town_end(self, start: int, name: Mention, known: dict[int, Mention]) -> int | None:
-        """Return the end of "in Springfield" or ", Springfield" behind the name of a place."""
+        """Return the end of "in Springfield" or ", Springfield" after the name of a place."""
         if name.kind != "place" or start >= len(self.words):
             return None
         first = self.words[start]
         if first.key == "in" and not first.gap:
-            begin = start + 1
+            town_start = start + 1
         elif first.gap == ",":
-            begin = start
+            town_start = start
         else:
             return None
-        end = begin
+        end = town_start
         own = self.overlap.address(name.value)
-        cased = self.words[name.start].is_capital
-        while end < min(len(self.words), begin + _LONGEST_TOWN) and (
-            self._is_own_town(end, own, known) or self._is_of_town(end, known, cased=cased)
+        is_capital_name = self.words[name.start].is_capital
+        while end < min(len(self.words), town_start + _MAX_TOWN_WORDS) and (
+            self._is_own_town(end, own, known)
+            or self._is_of_town(end, known, cased=is_capital_name)
         ):
-            if end > begin and ends_name(self.words, end):
+            if end > town_start and ends_name(self.words, end):
                 break
             mention = known.get(end)
-            whole = mention and mention.start == end and mention.kind == "unknown"
-            end = mention.end if mention and whole else end + 1
-        if end == begin:
+            is_whole_unknown = mention and mention.start == end and mention.kind == "unknown"
+            end = mention.end if mention and is_whole_unknown else end + 1
+        if end == town_start:
             return None
         country = known.get(end)
         if country and country.kind == "unknown" and self.words[end].gap == ",":
@@ -131,15 +134,15 @@ class Spans:
         word = self.words[index]
         mention = known.get(index)
         exact = mention is not None and mention.kind == "place" and not mention.doubt
-        if exact or index in self.told or not word.key.isalpha():
+        if exact or index in self.story or not word.key.isalpha():
             return False
         return word.is_capital and own.issuperset(key_words(word.key))
 
     def _is_of_town(self, index: int, known: dict[int, Mention], *, cased: bool) -> bool:
-        """Whether a word may name a town; one in small letters only behind such a name."""
+        """Whether a word may belong to a town; in lower case only after a lower-case name."""
         word = self.words[index]
         mention = known.get(index)
-        if index in self.told or (mention is not None and mention.kind == "place"):
+        if index in self.story or (mention is not None and mention.kind == "place"):
             return False
         if word.key in neutral_words() or category_of(word.key) is not None:
             return False
@@ -154,5 +157,5 @@ def _is_other_place(other: Mention, name: Mention, aside: range) -> bool:
     return not other.doubt or (other.start <= aside.start and aside.stop <= other.end)
 
 
-def _can_yield(other: Mention, name: Mention) -> bool:
+def _can_be_absorbed(other: Mention, name: Mention) -> bool:
     return other.kind == "unknown" or bool(other.doubt) or other.value == name.value

@@ -1,4 +1,4 @@
-"""The words that understanding knows, as data: every word list is a file beside this one."""
+"""The vocabulary of the understanding package; every word list is a data file in this directory."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Table = dict[str, dict[str, list[str] | str]]
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _changes: list[Callable[[Table], Table]] = []
-_forget: list[Callable[[], None]] = []
+_cache_clearers: list[Callable[[], None]] = []
 
 
 def read_table(name: str) -> Table:
-    """Return the tables of a vocabulary file, or of ``KINDS``: phrases that name kinds of place."""
+    """Return the tables of a vocabulary file; for ``KINDS``, the phrases that name categories."""
     table = _kinds_table() if name == KINDS else _load_file(name)
     for change in _changes:
         table = change(table)
@@ -33,22 +33,22 @@ def _load_file(name: str) -> Table:
 
 
 def _kinds_table() -> Table:
-    found: dict[str, list[str] | str] = {category: [] for category in all_categories()}
+    phrases: dict[str, list[str] | str] = {category: [] for category in all_categories()}
     for phrase, category in category_words().items():
-        found[category] = [*found[category], phrase]
-    return {"kind": found}
+        phrases[category] = [*phrases[category], phrase]
+    return {"kind": phrases}
 
 
 def cache_vocabulary(function: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Keep what a function makes of the vocabulary until the vocabulary changes."""
-    keeping = cache(function)
-    _forget.append(keeping.cache_clear)
-    return cast("Callable[_P, _T]", keeping)
+    """Cache the results of a function until the vocabulary changes."""
+    cached = cache(function)
+    _cache_clearers.append(cached.cache_clear)
+    return cast("Callable[_P, _T]", cached)
 
 
 @contextmanager
 def change_vocabulary(change: Callable[[Table], Table]) -> Iterator[None]:
-    """Understand by other words for a while, to measure what the words are worth."""
+    """Apply a change to the vocabulary temporarily, to measure what its words contribute."""
     _changes.append(change)
     _clear_caches()
     try:
@@ -59,12 +59,12 @@ def change_vocabulary(change: Callable[[Table], Table]) -> Iterator[None]:
 
 
 def _clear_caches() -> None:
-    for forget in _forget:
-        forget()
+    for clear in _cache_clearers:
+        clear()
 
 
 @cache_vocabulary
 def word_list(name: str) -> frozenset[str]:
-    """Return a list of words by its file and its name there."""
+    """Return the word list ``name``, given as ``file.heading``."""
     file, _, heading = name.partition(".")
     return frozenset(str(read_table(f"{file}.toml")["words"][heading]).split())

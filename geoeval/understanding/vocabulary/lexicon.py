@@ -1,4 +1,4 @@
-"""The vocabulary as data: phrases of the files beside this one, found in a row of words."""
+"""Phrases of the vocabulary files, and how to find them in a sequence of words."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Phrase = tuple[str, ...]
 
 
 def expand_pattern(pattern: str) -> Iterator[Phrase]:
-    """Yield the phrases that a vocabulary pattern stands for.
+    """Yield the phrases that a vocabulary pattern matches.
 
-    A slot ``a|b`` is either word, ``a?`` may be left out, ``a|b?`` is either word or none;
-    ``a~`` is the word or its plural in s, and ``a_b`` is two words in one place.
+    A slot ``a|b`` matches either word, ``a?`` is optional, and ``a|b?`` matches either or none.
+    ``a~`` matches the word and its plural in -s; ``a_b`` puts two words into one slot.
     """
     slots: list[list[Phrase]] = []
     for slot in pattern.split():
@@ -70,8 +70,8 @@ def all_phrases() -> dict[str, tuple[tuple[int, Meanings], ...]]:
 
 
 def _listed_words(name: str, heading: str, *parts: str) -> frozenset[str]:
-    texts = read_table(name)[heading]
-    chosen = [texts[part] for part in parts] if parts else list(texts.values())
+    lists = read_table(name)[heading]
+    chosen = [lists[part] for part in parts] if parts else list(lists.values())
     return frozenset(
         key for text in chosen for word in str(text).split() for key in split_keys(word)
     )
@@ -79,7 +79,7 @@ def _listed_words(name: str, heading: str, *parts: str) -> frozenset[str]:
 
 @cache_vocabulary
 def grammar_words() -> frozenset[str]:
-    """Return the words that sentences are made of: articles, pronouns, auxiliaries."""
+    """Return the function words: articles, pronouns, auxiliaries."""
     return _listed_words("neutral.toml", "neutral", "grammar")
 
 
@@ -91,7 +91,7 @@ def neutral_words() -> frozenset[str]:
 
 @cache_vocabulary
 def describing_words() -> frozenset[str]:
-    """Return the words that say what kind of thing a name before them is ("the Mermaid statue")."""
+    """Return the words that say what kind of thing a preceding name is ("the Mermaid statue")."""
     return _listed_words("neutral.toml", "describing")
 
 
@@ -103,38 +103,38 @@ def number_words() -> frozenset[str]:
 
 @cache_vocabulary
 def ordinary_words() -> frozenset[str]:
-    """Return words that are no typos of others, though they mean nothing here."""
+    """Return words that are not typos, although they have no meaning here."""
     return _listed_words("ordinary.toml", "ordinary")
 
 
 @cache_vocabulary
 def kind_phrases() -> Mapping[str, str]:
-    """Return the phrases that name kinds of place, in the singular, with their categories."""
+    """Return the category of each phrase that names one, in the singular."""
     return {
         phrase: category
-        for category, found in read_table(KINDS)["kind"].items()
-        for phrase in found
+        for category, phrases in read_table(KINDS)["kind"].items()
+        for phrase in phrases
     }
 
 
 def category_of(words: str) -> str | None:
-    """Return the category that words name, in singular or plural, as far as they are known."""
+    """Return the category that words name, in singular or plural, else None."""
     phrase = category_phrase(words)
     return None if phrase is None else kind_phrases().get(phrase)
 
 
-def find_phrases(row: Sequence[str]) -> Iterator[tuple[str, str, int, int]]:
-    """Yield (kind, value, start, end) of the phrases in a row of keys.
+def find_phrases(keys: Sequence[str]) -> Iterator[tuple[str, str, int, int]]:
+    """Yield (kind, value, start, end) for each phrase in a sequence of keys.
 
-    Of each kind the longest phrase at a place counts, and the next one begins after it;
-    phrases of different kinds may overlap.
+    For each kind, the longest phrase at a position wins and the next one starts after it. Phrases
+    of different kinds may overlap.
     """
-    free: dict[str, int] = {}
+    next_free: dict[str, int] = {}
     index = all_phrases()
-    for position, word in enumerate(row):
+    for position, word in enumerate(keys):
         for length, meanings in index.get(word, ()):
             end = position + length
-            for kind, value in meanings.get(tuple(row[position:end]), ()):
-                if free.get(kind, 0) <= position:
+            for kind, value in meanings.get(tuple(keys[position:end]), ()):
+                if next_free.get(kind, 0) <= position:
                     yield kind, value, position, end
-                    free[kind] = end
+                    next_free[kind] = end

@@ -1,4 +1,4 @@
-"""The words of English that are one typo away from a word of the vocabulary."""
+"""English words that are one typo away from a word of the vocabulary."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from pathlib import Path
 
 from geoeval.files import write_file
 from geoeval.understanding.vocabulary.lexicon import category_of
-from geoeval.understanding.vocabulary.spelling import LOOKALIKES, known_words, slips_into
+from geoeval.understanding.vocabulary.spelling import LOOKALIKES, intended_word, known_words
 
-_LEAST_USES = 400
-_SHORTEST, _LONGEST = 3, 14
+_MIN_USES = 400
+_MIN_LENGTH, _MAX_LENGTH = 3, 14
 
 
 def find_lookalikes(uses: Mapping[str, int]) -> list[str]:
-    """Return the words that must not be taken for typos of the vocabulary's."""
+    """Return the words that must not be mistaken for typos of vocabulary words."""
     return sorted(
         word
         for word, count in uses.items()
-        if count >= _LEAST_USES
-        and _SHORTEST <= len(word) <= _LONGEST
+        if count >= _MIN_USES
+        and _MIN_LENGTH <= len(word) <= _MAX_LENGTH
         and word.isascii()
         and word.isalpha()
         and word not in known_words()
         and category_of(word) is None
-        and slips_into(word) != word
+        and intended_word(word) != word
     )
 
 
 @cache
 def english_words() -> Mapping[str, int]:
-    """Return the words of English with how often each stands in a large body of text."""
+    """Return English words with their number of occurrences in a large corpus."""
     from spellchecker import SpellChecker
 
     uses: Mapping[str, int] = SpellChecker().word_frequency.dictionary
@@ -40,7 +40,7 @@ def english_words() -> Mapping[str, int]:
 
 
 def write_lookalikes() -> None:
-    """Write the file that the package ships, ten words a line."""
+    """Write the lookalikes file of the package, ten words a line."""
     words = find_lookalikes(english_words())
     lines = (" ".join(words[start : start + 10]) for start in range(0, len(words), 10))
     with resources.as_file(resources.files("geoeval.understanding")) as folder:

@@ -1,4 +1,4 @@
-"""Question text as tokens and sentences, with one spelling for what means the same."""
+"""Tokenises questions into words and sentences; spelling variants share a key."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ SPELLINGS = {
     "teh": "the", "hte": "the", "fo": "of", "adn": "and", "wiht": "with", "form": "from",
     "whats": "what", "wheres": "where", "hows": "how", "whens": "when", "im": "i",
 }  # fmt: skip
-"""Words that are compared as others are."""
+"""Abbreviations, variants and typos, with the spelling under which they are compared."""
 
-_OPENING = re.compile(
+_SENTENCE_OPENING = re.compile(
     r"\s+(?:which|what|where|how|when|who|can|could|is|are|does|do|please|i|my|then|after|until|if|it|we)\b"
 )
-_OPENING_ANEW = re.compile(_OPENING.pattern, re.IGNORECASE)
+_SENTENCE_OPENING_ANY_CASE = re.compile(_SENTENCE_OPENING.pattern, re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
 _LAST_WORD = re.compile(r"[\w.]+$")
-_LONG = 30  # letters that no abbreviation has
+_MAX_ABBREVIATION = 30  # characters before a dot that are searched for an abbreviation
 
 
 class Token(NamedTuple):
-    """A word or figure: as written, its key for comparing, its offsets and its sentence.
+    """A word or number as written, with its comparison key, offsets and sentence number.
 
-    ``gap`` holds the marks between the word before and this one, spaces left out.
+    ``gap`` holds the punctuation between the previous word and this one, without spaces.
     """
 
     text: str
@@ -71,14 +71,14 @@ class Token(NamedTuple):
 
     @property
     def is_capital(self) -> bool:
-        """Whether the word is written as part of a name would be."""
+        """Whether the word starts like a name: upper case, a digit or a non-ASCII letter."""
         first = self.text[0]
         return first.isupper() or first.isdigit() or not first.isascii()
 
 
 @lru_cache(maxsize=8192)
 def key_of(word: str) -> str:
-    """Return the key under which a word is compared: Latin letters, lower case, one spelling."""
+    """Return the key for comparing a word: Latin letters, lower case, one spelling."""
     plain = word if word.isascii() else anyascii(word)
     plain = plain.casefold()
     if plain in _CLITICS:
@@ -90,7 +90,7 @@ def key_of(word: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Return the text with plain quotes and dashes, no markup, and contractions written out."""
+    """Return the text with plain quotes and dashes, expanded contractions and no markup."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).translate(_TYPOGRAPHY)
     if "<" in text:
@@ -103,45 +103,47 @@ def clean_text(text: str) -> str:
 
 
 def _sentence_breaks(text: str) -> list[int]:
-    """Return the offsets at which a sentence ends, abbreviations left alone."""
+    """Return the offsets at which sentences end, ignoring the dots of abbreviations."""
     breaks = []
-    for found in _SENTENCE_END.finditer(text):
-        if found.group()[0] == ".":
-            word = _LAST_WORD.search(text, max(0, found.start() - _LONG), found.start())
-            before = word.group().casefold() if word else ""
-            follows = text[found.end() :].lstrip()[:1]
+    for end_mark in _SENTENCE_END.finditer(text):
+        if end_mark.group()[0] == ".":
+            last_word = _LAST_WORD.search(
+                text, max(0, end_mark.start() - _MAX_ABBREVIATION), end_mark.start()
+            )
+            abbreviation = last_word.group().casefold() if last_word else ""
+            next_char = text[end_mark.end() :].lstrip()[:1]
             if (
-                (follows.islower() and not _OPENING.match(text, found.end()))
-                or (before in word_list("spelling.abbreviations") - {"a.m", "p.m"})
+                (next_char.islower() and not _SENTENCE_OPENING.match(text, end_mark.end()))
+                or (abbreviation in word_list("spelling.abbreviations") - {"a.m", "p.m"})
                 or (
-                    before in word_list("spelling.abbreviations_in_names")
-                    and not _OPENING_ANEW.match(text, found.end())
+                    abbreviation in word_list("spelling.abbreviations_in_names")
+                    and not _SENTENCE_OPENING_ANY_CASE.match(text, end_mark.end())
                 )
-                or (before in {"a.m", "p.m"} and not follows.isupper())
+                or (abbreviation in {"a.m", "p.m"} and not next_char.isupper())
             ):
                 continue
-            if len(before) == 1 and before.isalpha() and before != "i":
+            if len(abbreviation) == 1 and abbreviation.isalpha() and abbreviation != "i":
                 continue
-        breaks.append(found.end())
+        breaks.append(end_mark.end())
     return breaks
 
 
 def tokenise(text: str) -> tuple[Token, ...]:
-    """Return the words of a cleaned text, each with the number of its sentence."""
+    """Return the words of a cleaned text, each with its sentence number."""
     breaks = _sentence_breaks(text)
     tokens: list[Token] = []
-    sentence = last = 0
-    for found in _WORD.finditer(text):
-        while sentence < len(breaks) and breaks[sentence] <= found.start():
+    sentence = end = 0
+    for match in _WORD.finditer(text):
+        while sentence < len(breaks) and breaks[sentence] <= match.start():
             sentence += 1
-        gap = "".join(text[last : found.start()].split())
-        last = found.end()
-        word = found.group()
-        tokens.append(Token(word, key_of(word), found.start(), last, sentence, gap))
+        gap = "".join(text[end : match.start()].split())
+        end = match.end()
+        word = match.group()
+        tokens.append(Token(word, key_of(word), match.start(), end, sentence, gap))
     return tuple(tokens)
 
 
 @lru_cache(maxsize=8192)
 def split_keys(text: str) -> tuple[str, ...]:
-    """Return the keys of the words of a name or phrase."""
+    """Return the keys of the words in a name or phrase."""
     return tuple(map(key_of, _WORD.findall(clean_text(text))))
