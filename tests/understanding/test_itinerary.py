@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from geoeval.understanding.journey.itineraries import find_tellings
+from geoeval.understanding.journey.itineraries import find_journeys
 from geoeval.understanding.journey.outline import Itinerary
 from geoeval.world.model import TravelMode
 from tests.understanding.asking import reading
@@ -15,7 +15,7 @@ from tests.understanding.towns import DRIVING, TOWN, WALKING
 
 def told(text: str) -> Itinerary:
     """Return the journey that a text tells."""
-    return next(find_tellings(reading(text, TOWN))).itinerary
+    return next(find_journeys(reading(text, TOWN))).itinerary
 
 
 def visits(text: str) -> dict[str, int]:

@@ -8,7 +8,7 @@ import pytest
 
 from geoeval.query.solve import parse_query
 from geoeval.understanding.frames import trip_times, trips
-from geoeval.understanding.journey.itineraries import MOST, JourneyReading, find_tellings
+from geoeval.understanding.journey.itineraries import MAX_JOURNEYS, JourneyReading, find_journeys
 from geoeval.world.model import Leg, TravelMode, World
 from tests.understanding.asking import items, reading
 from tests.understanding.towns import SIGHTSEEING
@@ -18,7 +18,7 @@ FRAMES = (*trips.FRAMES, *trip_times.FRAMES)
 
 def told(text: str, world: World = SIGHTSEEING) -> list[JourneyReading]:
     """Return what a text may tell."""
-    return list(find_tellings(reading(text, world)))
+    return list(find_journeys(reading(text, world)))
 
 
 @pytest.mark.parametrize("item", items("journeys.json"), ids=lambda item: item["question"][:40])
@@ -37,7 +37,7 @@ def test_what_the_words_say_costs_nothing() -> None:
     assert (found[0].cost, found[0].assumptions) == (0.0, ())
     assert all(telling.assumptions for telling in found[1:])
     assert [t.cost for t in found] == sorted(t.cost for t in found)
-    assert 1 < len(found) <= MOST
+    assert 1 < len(found) <= MAX_JOURNEYS
 
 
 def test_a_length_may_belong_to_the_place_on_its_other_side() -> None:

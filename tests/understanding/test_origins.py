@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from geoeval.understanding import NotUnderstood
-from geoeval.understanding.journey.itineraries import find_tellings
+from geoeval.understanding.journey.itineraries import find_journeys
 from geoeval.understanding.journey.outline import Itinerary
 from geoeval.world.model import World
 from tests.understanding.asking import answered, asked, reading
@@ -16,7 +16,7 @@ from tests.understanding.towns import LEGS, SIGHTS, TOWN
 
 def told(text: str, world: World = TOWN) -> Itinerary:
     """Return the journey that a text tells."""
-    return next(find_tellings(reading(text, world))).itinerary
+    return next(find_journeys(reading(text, world))).itinerary
 
 
 @pytest.mark.parametrize(

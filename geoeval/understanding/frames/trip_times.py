@@ -13,7 +13,7 @@ from geoeval.understanding import scene
 from geoeval.understanding.choices import is_offered, offered_options, options_are_figures
 from geoeval.understanding.frames import trips
 from geoeval.understanding.journey.hours import asked_share
-from geoeval.understanding.journey.itineraries import find_tellings
+from geoeval.understanding.journey.itineraries import find_journeys
 from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.reading import (
     PLAIN_ASK,
@@ -78,7 +78,7 @@ def _read_total(reading: Reading) -> Iterator[Draft]:
     yield from _read_repeated_walk(reading)
     if trips.goes_somewhere_unnamed(reading):
         return
-    first = next(find_tellings(reading))
+    first = next(find_journeys(reading))
     account = Account()
     account.take(*first.words)
     itinerary = _insert_stopover(reading, first.itinerary)

@@ -9,7 +9,7 @@ from geoeval.query.algebra import Best, CheckTrip, Listing, Query, Value
 from geoeval.query.parts import OfferedOrder, Omissions, Orders, Schedules, TripFigure, TripStop
 from geoeval.understanding import choices, scene
 from geoeval.understanding.journey import offers
-from geoeval.understanding.journey.itineraries import find_tellings
+from geoeval.understanding.journey.itineraries import find_journeys
 from geoeval.understanding.journey.outline import Itinerary
 from geoeval.understanding.reading import (
     PLAIN_ASK,
@@ -57,7 +57,7 @@ def of_each_telling(
         queries: list[Query] = []
         unknown = {m.value for m in reading.of("unknown")}
         named_origin = None
-        for telling in find_tellings(reading, unnamed=unnamed):
+        for telling in find_journeys(reading, unnamed=unnamed):
             itinerary = telling.itinerary
             named_origin = named_origin or itinerary.origin
             if named_origin in unknown and itinerary.origin != named_origin:
@@ -122,7 +122,7 @@ def starts_somewhere_unnamed(reading: Reading) -> bool:
 
     The way from there ("I leave the station", "from home") has a length, whatever it is.
     """
-    if next(find_tellings(reading)).itinerary.origin is not None:
+    if next(find_journeys(reading)).itinerary.origin is not None:
         return False
     verbs = [m for m in reading.of("leave") if not reading.covering(m.start, "event")]
     verbs = [m for m in verbs if not reading.text(m.start, m.end).startswith(("start", "begin"))]

@@ -1,1 +1,1 @@
-"""Journeys as told: an ordered lattice of events, read with alternatives, the cheapest first."""
+"""Reads the journey that a text describes, with alternatives in order of cost."""

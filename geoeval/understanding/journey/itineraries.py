@@ -1,4 +1,4 @@
-"""Reads a journey step by step, and yields what it may mean, the cheapest first."""
+"""Reads a journey step by step and yields its possible readings, cheapest first."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from geoeval.understanding.reading import Mention, Reading
 from geoeval.understanding.times import find_named_day
 from geoeval.understanding.vocabulary import word_list
 
-MOST = 6
-"""How many readings of a journey are told apart."""
+MAX_JOURNEYS = 6
+"""The maximum number of readings of a journey."""
 
-_DEAREST = 2.5
-_CHEAPEST = 0.3  # of all that is not the first choice of a step, which costs nothing
+_MAX_COST = 2.5
+_ALTERNATIVE_COST = 0.3  # of every choice but the first of a step, which is free
 
 Step = Callable[[Reading, Outline], Iterator[Choice]]
 _STEPS: tuple[Step, ...] = (
@@ -41,15 +41,15 @@ _STEPS: tuple[Step, ...] = (
     read_modes,
 )
 
-_Partly = tuple[float, int, int, tuple[str, ...], Outline, Iterator[Choice] | None]
-"""A cost, minus the steps done, a number to tell equals apart, the notes, what is read.
+_PartialJourney = tuple[float, int, int, tuple[str, ...], Outline, Iterator[Choice] | None]
+"""The cost, minus the number of steps done, a tie-breaker, the notes and the outline.
 
-The choices are those of the next step that are still to be tried, where its first one was.
+The last element holds the other choices of the next step if the first one was tried already.
 """
 
 
 class JourneyReading(NamedTuple):
-    """A journey as a text may mean it: what that costs and takes for granted, and the words."""
+    """A possible reading of a journey, with its cost, its assumptions and its words."""
 
     itinerary: Itinerary
     cost: float
@@ -57,52 +57,52 @@ class JourneyReading(NamedTuple):
     words: tuple[Mention, ...]
 
 
-def find_tellings(reading: Reading, *, unnamed: bool = False) -> Iterator[JourneyReading]:
-    """Yield what journey a question may tell, the cheapest first; there is at least one.
+def find_journeys(reading: Reading, *, unnamed: bool = False) -> Iterator[JourneyReading]:
+    """Yield the possible readings of the journey in a question, cheapest first; at least one.
 
-    With ``unnamed``, a stop may be told by its kind alone ("a break in a cafe"). What costs
-    something must be possible: legs are known between its places, where legs are known at all.
+    With ``unnamed``, a stop may be given by its category alone ("a break in a cafe"). Every reading
+    but the first must be possible: if the world has legs, each place needs one to or from another.
     """
-    key = f"tellings, unnamed: {unnamed}"
+    key = f"journeys, unnamed: {unnamed}"
     if key not in reading.memory:
-        reading.memory[key] = [], _find_tellings(reading, unnamed=unnamed)
-    found, search = reading.memory[key]
-    for number in range(MOST):
-        if number == len(found):
-            found.extend(islice(search, 1))
-        if number == len(found):
+        reading.memory[key] = [], _search_journeys(reading, unnamed=unnamed)
+    journeys, search = reading.memory[key]
+    for index in range(MAX_JOURNEYS):
+        if index == len(journeys):
+            journeys.extend(islice(search, 1))
+        if index == len(journeys):
             return
-        yield found[number]
+        yield journeys[index]
 
 
-def _find_tellings(reading: Reading, *, unnamed: bool) -> Iterator[JourneyReading]:
+def _search_journeys(reading: Reading, *, unnamed: bool) -> Iterator[JourneyReading]:
     places = placed_names(reading)
     if unnamed:
         places = sorted([*places, *unnamed_stops(reading, places)], key=lambda m: m.start)
     pairs = {(leg.origin, leg.destination) for leg in reading.world.legs}
-    turns = count()
-    heap: list[_Partly] = [(0.0, 0, next(turns), (), Outline(places=tuple(places)), None)]
-    found: list[Itinerary] = []
-    while heap and heap[0][0] <= _DEAREST:
+    tie = count()
+    heap: list[_PartialJourney] = [(0.0, 0, next(tie), (), Outline(places=tuple(places)), None)]
+    itineraries: list[Itinerary] = []
+    while heap and heap[0][0] <= _MAX_COST:
         cost, step, _, notes, outline, choices = heappop(heap)
         if step == -len(_STEPS):
-            telling = _build_telling(reading, outline, cost, notes)
-            new = telling.itinerary not in found
-            if new and (not found or _is_possible(telling.itinerary, pairs)):
-                found.append(telling.itinerary)
-                yield telling
+            journey = _build_journey(reading, outline, cost, notes)
+            is_new = journey.itinerary not in itineraries
+            if is_new and (not itineraries or _is_possible(journey.itinerary, pairs)):
+                itineraries.append(journey.itinerary)
+                yield journey
             continue
         if choices is None:
             choices = _STEPS[-step](reading, outline)
-            taken = [next(choices)]
-            rest = cost + _CHEAPEST, step, next(turns), notes, outline, choices
-            heappush(heap, rest)
+            chosen = [next(choices)]
+            remaining = (cost + _ALTERNATIVE_COST, step, next(tie), notes, outline, choices)
+            heappush(heap, remaining)
         else:
-            cost, taken = round(cost - _CHEAPEST, 3), list(choices)
-        for choice in taken:
-            further = replace(outline, **choice.sets)
+            cost, chosen = round(cost - _ALTERNATIVE_COST, 3), list(choices)
+        for choice in chosen:
+            extended = replace(outline, **choice.sets)
             all_notes = (*notes, choice.note) if choice.note else notes
-            heappush(heap, (cost + choice.cost, step - 1, next(turns), all_notes, further, None))
+            heappush(heap, (cost + choice.cost, step - 1, next(tie), all_notes, extended, None))
 
 
 def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
@@ -110,12 +110,13 @@ def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
     if not itinerary.stops or len(places) < 2 or not pairs:
         return bool(itinerary.stops)
     return all(
-        any((one, other) in pairs or (other, one) in pairs for other in places) for one in places
+        any((place, other) in pairs or (other, place) in pairs for other in places)
+        for place in places
     )
 
 
-def _begins_with_asker(reading: Reading, place: str) -> bool:
-    """Whether the journey begins with the asker at a place ("we reached the Mall at 2")."""
+def _starts_with_asker(reading: Reading, place: str) -> bool:
+    """Whether the asker is at a place when the journey starts ("we reached the Mall at 2")."""
     first = next((m for m in scene.named_places(reading) if m.value == place), None)
     if first is None or not first.start:
         return False
@@ -124,15 +125,15 @@ def _begins_with_asker(reading: Reading, place: str) -> bool:
     return not word_list("journeys.being_at").isdisjoint(at)
 
 
-def _build_telling(
+def _build_journey(
     reading: Reading, outline: Outline, cost: float, notes: tuple[str, ...]
 ) -> JourneyReading:
     origin, goal, order = outline.origin, outline.goal, outline.order
-    part = {*order, *(m.value for m in (origin, goal) if m)}
+    places_used = {*order, *(m.value for m in (origin, goal) if m)}
     day, day_words = find_named_day(reading)
     words = (
         *(m for m in outline.places if m.kind == "category"),
-        *(m for m in scene.named_places(reading) if m.value in part),
+        *(m for m in scene.named_places(reading) if m.value in places_used),
         *outline.timed, *outline.used_words, *day_words, *reading.of("moment"), *reading.of("day"),
     )  # fmt: skip
     end = outline.end
@@ -148,14 +149,14 @@ def _build_telling(
         )
         for place in order
     )
-    begun = origin.value if origin else None
+    start = origin.value if origin else None
     bounded = outline.depart or (outline.finish_by and order and order[0] in visits)
-    comes = begun is None and goal is not None and bounded and not outline.begins_there
-    if comes and goal is not None and not _begins_with_asker(reading, order[0]):
+    may_start_at_goal = start is None and goal is not None and bounded and not outline.begins_there
+    if may_start_at_goal and goal is not None and not _starts_with_asker(reading, order[0]):
         first = order[0]
-        begun = goal.value if first != goal.value and first not in outline.starts else None
+        start = goal.value if first != goal.value and first not in outline.starts else None
     itinerary = Itinerary(
-        origin=begun,
+        origin=start,
         stops=stops,
         end=end,
         mode=outline.mode,
@@ -171,10 +172,10 @@ def _build_telling(
 
 
 def _start_at_left_stop(itinerary: Itinerary, outline: Outline) -> Itinerary:
-    at = [i for i, stop in enumerate(itinerary.stops[:-1]) if stop.place in outline.leaves]
-    if not at:
+    indices = [i for i, stop in enumerate(itinerary.stops[:-1]) if stop.place in outline.leaves]
+    if not indices:
         return itinerary
-    left, stops = itinerary.stops[at[-1]], itinerary.stops[at[-1] + 1 :]
+    left, stops = itinerary.stops[indices[-1]], itinerary.stops[indices[-1] + 1 :]
     modes = {stop.mode for stop in stops} | ({itinerary.end_mode} if itinerary.end else set())
     mode = itinerary.mode
     if len(modes) == 1 and mode is None:

@@ -1,4 +1,4 @@
-"""The plans that options offer: orders of visiting and schedules with their hours."""
+"""Reads the plans that options offer: orders of stops, schedules and pairs of places."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _RANGE = re.compile(
 _PAIR = re.compile(r"\s+(?:and|&|to|-|–|—|/)\s+|\s*[,;]\s*(?:and\s+)?", re.IGNORECASE)
 
 
-_FIGURE = re.compile(r"\s*[:=(]\s*[\d.,]+\s*(?:km|kilometers|m|miles)?\s*\)?$", re.IGNORECASE)
+_DISTANCE = re.compile(r"\s*[:=(]\s*[\d.,]+\s*(?:km|kilometers|m|miles)?\s*\)?$", re.IGNORECASE)
+"""The distance at the end of an offered pair: "A and B: 12 km"."""
 _HALF_DAY = 720
 _ORDINAL = frozenset({"first", "second", "third", "last", "the"})
 _VERBS = ("visit", "return", "leave", "relation", "finish", "connective")
@@ -32,7 +33,7 @@ _LODGING = frozenset({"hotel", "hostel", "guest house", "motel", "resort", "apar
 
 
 def split_plan(option: str) -> list[str]:
-    """Return the parts of an offered plan, cut at its arrows, else at its commas."""
+    """Return the parts of an offered plan, split at arrows, else at commas."""
     text = clean_text(option)
     parts = [part for part in _ARROW.split(text) if part.strip()]
     if len(parts) < 2:
@@ -41,7 +42,7 @@ def split_plan(option: str) -> list[str]:
 
 
 class PlanReader:
-    """Reads the places in offered plans; "home" and "hotel" are where one stays."""
+    """Reads the places in offered plans; "home" and "hotel" mean ``home``."""
 
     def __init__(self, reading: Reading, home: str | None) -> None:
         self.home = home
@@ -54,14 +55,14 @@ class PlanReader:
         self.named = {m.value for m in reading.of("place")}
 
     def place(self, piece: str) -> str | None:
-        """Return the place that one part of a plan names."""
+        """Return the place that a part of a plan names, if any."""
         words = tokenise(piece)
         found = self.index.find(words)
         phrases = list(lexicon.find_phrases([word.key for word in words]))
         verbs = {i for kind, _, start, end in phrases if kind in _VERBS for i in range(start, end)}
-        again = self._find_by_part([w for i, w in enumerate(words) if i not in verbs])
-        if again is not None:
-            return again
+        known = self._find_by_part([w for i, w in enumerate(words) if i not in verbs])
+        if known is not None:
+            return known
         if found:
             named = max(found, key=lambda m: m.end - m.start)
             return self._find_longer_name(piece, words, named, verbs)
@@ -81,33 +82,32 @@ class PlanReader:
         return self.home if is_home else None
 
     def _find_by_part(self, words: Sequence[Token]) -> str | None:
-        """Return the place of the question that alone has the words of a part ("the castle")."""
+        """Return the only place of the question with all words of a part ("the castle")."""
         keys = {word for each in words for word in key_words(each.key)} - _ORDINAL
-        fitting = [name for name in self.named if keys and keys <= {*key_words(name)}]
-        return fitting[0] if len(fitting) == 1 else None
+        matches = [name for name in self.named if keys and keys <= {*key_words(name)}]
+        return matches[0] if len(matches) == 1 else None
 
     def _find_longer_name(
         self, piece: str, words: Sequence[Token], named: Mention, verbs: set[int]
     ) -> str:
-        """Return the place of the longer name that a shorter one stands in ("the Springfield Eye").
+        """Return the place of the name around a shorter one ("the Springfield Eye").
 
-        Where it is none, the name stands for itself; that of a town does not.
+        If there is none, return the shorter name, or the text as written if it is a town or region.
         """
         start, end = named.start, named.end
-        while start and _is_of_name(words, start - 1, verbs) and not words[start].gap:
+        while start and _is_name_word(words, start - 1, verbs) and not words[start].gap:
             start -= 1
-        while end < len(words) and _is_of_name(words, end, verbs) and not words[end].gap:
+        while end < len(words) and _is_name_word(words, end, verbs) and not words[end].gap:
             end += 1
         written = piece[words[start].start : words[end - 1].end]
         place = self.atlas.resolve(written)
         if isinstance(place, Place):
             return place.name
-        own = self.atlas.resolve(named.value)
-        return written if isinstance(own, Place) and is_region(own) else named.value
+        shorter = self.atlas.resolve(named.value)
+        return written if isinstance(shorter, Place) and is_region(shorter) else named.value
 
 
-def _is_of_name(words: Sequence[Token], index: int, verbs: set[int]) -> bool:
-    """Whether a word is written as one of a name, and is no verb of the plan."""
+def _is_name_word(words: Sequence[Token], index: int, verbs: set[int]) -> bool:
     return words[index].is_capital and index not in verbs
 
 
@@ -116,18 +116,18 @@ _NEITHER = frozenset({"neither", "none"})
 
 
 def verdict_option(reading: Reading, *, holds: bool) -> str | None:
-    """Return the option that says of all the orders that they hold, or that none does."""
+    """Return the option that says "both" of the orders, or "neither" without ``holds``."""
     words = _EITHER if holds else _NEITHER
     options = (option.strip() for option in reading.question.options if option.strip())
     return next((option for option in options if _begins_with(split_keys(option), words)), None)
 
 
-def _begins_with(row: tuple[str, ...], words: frozenset[str]) -> bool:
-    return not words.isdisjoint(row[:1])
+def _begins_with(keys: tuple[str, ...], words: frozenset[str]) -> bool:
+    return not words.isdisjoint(keys[:1])
 
 
 def offered_orders(reading: Reading, home: str | None) -> tuple[OfferedOrder, ...]:
-    """Return the orders of visiting that the options offer; () if any option is none."""
+    """Return the orders of stops that the options offer; () if an option is not an order."""
     offered = []
     reader = PlanReader(reading, home)
     verdicts = {verdict_option(reading, holds=True), verdict_option(reading, holds=False)}
@@ -143,17 +143,17 @@ def offered_orders(reading: Reading, home: str | None) -> tuple[OfferedOrder, ..
 
 
 def _clock_minutes(piece: str) -> list[int]:
-    """Return the one or two clock times of a part of a schedule, as minutes of the day."""
-    ranged = _RANGE.search(piece)
-    if ranged:
-        end = parse_clock(ranged[2])
-        start = parse_clock(ranged[1] + ranged[3] + "m")
+    """Return up to two clock times of a part of a schedule, in minutes after midnight."""
+    time_range = _RANGE.search(piece)
+    if time_range:
+        end = parse_clock(time_range[2])
+        start = parse_clock(time_range[1] + time_range[3] + "m")
         return [start if start <= end else start - _HALF_DAY, end]
     return [minute for _, _, minute in find_clocks(piece)][:2]
 
 
 def offered_schedules(reading: Reading, home: str | None) -> tuple[OfferedSchedule, ...]:
-    """Return the schedules that the options offer; an arrival has no end of visit."""
+    """Return the schedules that the options offer; the visit of an arrival has no end."""
     offered = []
     reader = PlanReader(reading, home)
     for option in reading.question.options:
@@ -195,8 +195,8 @@ def offered_pairs(reading: Reading) -> tuple[Pair, ...]:
 
 
 def _split_pair(reading: Reading, option: str) -> tuple[str, str] | None:
-    """Return the two names of an offered pair: the cut at which both are known, else the only."""
-    option = _FIGURE.sub("", option).strip()
+    """Return the names of a pair, split where both are known places, else at the only split."""
+    option = _DISTANCE.sub("", option).strip()
     cuts = [
         (option[: m.start()].strip(), option[m.end() :].strip()) for m in _PAIR.finditer(option)
     ]
@@ -209,15 +209,15 @@ def _split_pair(reading: Reading, option: str) -> tuple[str, str] | None:
 
 
 def _strip_town(reading: Reading, name: str) -> str:
-    """Return a name without the town it lies in, where the world knows it only so."""
+    """Return a name without its town if the world only knows the name without it."""
     bare = name.partition(" in ")[0]
     resolve = reading.world.atlas.resolve
-    known_bare = hasattr(resolve(bare), "id") and not hasattr(resolve(name), "id")
-    return bare if known_bare else name
+    is_bare = hasattr(resolve(bare), "id") and not hasattr(resolve(name), "id")
+    return bare if is_bare else name
 
 
 def order_in_text(reading: Reading, stops: list[Mention]) -> list[str]:
-    """Return the places that the question itself joins by arrows, in that order."""
+    """Return the places that the question joins with arrows, in order."""
     joined = [
         m.value for m in stops if ">" in reading.words[m.start].gap or _has_arrow_after(reading, m)
     ]

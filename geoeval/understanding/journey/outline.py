@@ -1,4 +1,4 @@
-"""What is known of a journey while it is read, and the choices that a text leaves open."""
+"""Itineraries, outlines of journeys that are read in part, and the choices of a text."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from geoeval.world.model import TravelMode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Itinerary:
-    """A journey as told; ``prescribed`` says that its order was stated a second time.
+    """The journey that a text describes.
 
-    ``is_part`` says that it begins where a stop is left at a given hour, so that what came before
-    does not count.
+    ``prescribed`` is true if the text states the order of the stops. ``is_part`` is true if the
+    journey starts when a stop is left at a given time, so that earlier stops do not count.
     """
 
     origin: str | None
@@ -34,26 +34,26 @@ class Itinerary:
 
     @property
     def places(self) -> set[str]:
-        """Where it leads."""
-        found = {self.origin, *(stop.place for stop in self.stops), self.end}
-        return {place for place in found if place is not None}
+        """The names of all its places."""
+        names = {self.origin, *(stop.place for stop in self.stops), self.end}
+        return {place for place in names if place is not None}
 
     @property
     def has_last_leg(self) -> bool:
-        """Whether the way to the end is another than usual, or one is awaited there."""
+        """Whether the leg to the end has a mode or an appointment of its own."""
         return self.end is not None and bool(self.end_mode or self.end_starts_at)
 
     @property
     def trip(self) -> Trip:
-        """The trip of a query; an end with a mode or hour is its last stop."""
-        last: tuple[TripStop, ...] = ()
+        """The trip of a query; an end with a mode or an appointment becomes its last stop."""
+        last_stop: tuple[TripStop, ...] = ()
         if self.end is not None and self.has_last_leg:
             stop = TripStop(place=self.end, starts_at=self.end_starts_at, mode=self.end_mode)
-            last = (stop,)
+            last_stop = (stop,)
         return Trip(
             origin=self.origin,
-            stops=(*self.stops, *last),
-            end=None if last else self.end,
+            stops=(*self.stops, *last_stop),
+            end=None if last_stop else self.end,
             mode=self.mode,
             depart=self.depart,
             finish_by=self.finish_by,
@@ -65,15 +65,15 @@ class Itinerary:
 def in_same_sentence(
     reading: Reading, mentions: Iterable[Mention], mention: Mention
 ) -> list[Mention]:
-    """Return those of some mentions that stand in the sentence of another."""
+    """Return the mentions that are in the same sentence as another."""
     sentence = reading.words[mention.start].sentence
     return [m for m in mentions if reading.words[m.start].sentence == sentence]
 
 
 class Choice(NamedTuple):
-    """One way to read a part of a journey: what it costs, what it takes for granted, what it sets.
+    """One way to read a part of a journey: its cost, its assumption and the fields it sets.
 
-    An empty note takes nothing for granted: it is what the words say.
+    An empty ``note`` means that nothing is assumed.
     """
 
     cost: float
@@ -83,9 +83,9 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """A journey of which a part is read; every step of reading sets some more of it.
+    """A journey that is read in part; every step sets more of its fields.
 
-    ``begins_there`` says that its first hour is that at which something starts at its first stop.
+    ``begins_there`` is true if the departure is the start of an appointment at the first stop.
     """
 
     places: tuple[Mention, ...]
@@ -111,7 +111,7 @@ class Outline:
 
     @property
     def end(self) -> str | None:
-        """Where the journey ends, if it goes back or a goal is told."""
+        """The place where the journey ends, if it has a goal or returns."""
         if self.goal is not None:
             return self.goal.value
         return self.origin.value if self.origin and self.returning else None
