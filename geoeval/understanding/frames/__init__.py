@@ -1,1 +1,1 @@
-"""The frames: how each kind of query is asked."""
+"""Frames: the wordings of each kind of query, and the code that fills it."""

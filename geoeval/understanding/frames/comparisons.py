@@ -1,4 +1,4 @@
-"""Frames for two figures: by how much one exceeds the other, and whether it does."""
+"""Frames that compare two figures: their difference, and whether one is greater."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from geoeval.world.model import TravelMode
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """What one side of a comparison says; ``loose`` is a place without a preposition."""
+    """One side of a comparison; ``loose`` is a place without a preposition."""
 
     origin: str | None = None
     goal: str | None = None
@@ -39,7 +39,7 @@ class _Side:
     used: frozenset[Mention] = frozenset()
 
     def completed(self, other: _Side) -> _Side:
-        """Return this side with what only the other one says.
+        """Return this side with its missing fields taken from the other side.
 
         A place without a preposition is the end that the two sides do not share.
         """
@@ -64,7 +64,7 @@ class _Side:
 
 
 def quantity_of(reading: Reading) -> Total | None:
-    """Return what differs: as the options say, else as the words do."""
+    """Return whether times or distances differ, by the options, else by the words."""
     option = " ".join(offered_options(reading))
     if find_durations(option):
         return "time"
@@ -79,7 +79,7 @@ def quantity_of(reading: Reading) -> Total | None:
 
 
 def _find_pivots(reading: Reading) -> Iterator[Mention]:
-    """Yield what may part the two sides: "than", "instead of"; "and" behind "difference"."""
+    """Yield the words that may separate the sides: "than", "and" after "difference"."""
     yield from reading.of("contrast", "than")
     differs = reading.asked("ask", "difference")
     for pivot in reading.asked("contrast", "and"):
@@ -87,32 +87,32 @@ def _find_pivots(reading: Reading) -> Iterator[Mention]:
             yield pivot
 
 
-def _side_behind(reading: Reading, pivot: Mention) -> range:
+def _words_after_pivot(reading: Reading, pivot: Mention) -> range:
     sentence = reading.words[pivot.start].sentence
-    opens = pivot.start == 0 or reading.words[pivot.start - 1].sentence != sentence
+    starts_sentence = pivot.start == 0 or reading.words[pivot.start - 1].sentence != sentence
     end = pivot.end
     while end < len(reading.words) and reading.words[end].sentence == sentence:
-        if opens and "," in reading.words[end].gap:
+        if starts_sentence and "," in reading.words[end].gap:
             break
         end += 1
     return range(pivot.end, end)
 
 
-def _read_side(reading: Reading, part: set[int], *, is_story: bool) -> _Side | None:
-    """Return what the words of a part say, or None where they say one thing twice.
+def _read_side(reading: Reading, indices: set[int], *, is_story: bool) -> _Side | None:
+    """Return the side that the words of ``indices`` describe, or None if it is ambiguous.
 
-    Sentences that only tell count where ``told`` allows; what the asking ones say goes before.
+    Sentences that ask take precedence; the others count only if ``is_story``.
     """
 
     def inside(mentions: list[Mention]) -> list[Mention]:
-        found = [m for m in mentions if part.issuperset(m.span)]
+        found = [m for m in mentions if indices.issuperset(m.span)]
         asked = [m for m in found if reading.words[m.start].sentence in reading.asking]
         return asked or (found if is_story else [])
 
     modes = inside(scene.named_modes(reading))
     placed = covered_words(reading.of("place"))
-    along = [m for m in (*reading.of("route"), *reading.of("road")) if not placed & set(m.span)]
-    named = _drop_nested(inside(along))
+    roads = [m for m in (*reading.of("route"), *reading.of("road")) if not placed & set(m.span)]
+    named = _drop_nested(inside(roads))
     orders = [m for m in inside(reading.of("superlative")) if m.value in FASTER]
     orders = [m for m in orders if not _is_comparative(reading, m)]
     if any(len({m.value for m in found}) > 1 for found in (modes, named, orders)):
@@ -120,7 +120,7 @@ def _read_side(reading: Reading, part: set[int], *, is_story: bool) -> _Side | N
     places = [
         m
         for m in scene.named_places(reading, asked=None if is_story else True)
-        if part.issuperset(m.span) and not scene.is_locality(reading, m)
+        if indices.issuperset(m.span) and not scene.is_locality(reading, m)
     ]
     ends = _read_ends(reading, places)
     if ends is None:
@@ -146,7 +146,7 @@ def _comparative_words(reading: Reading) -> set[int]:
 
 
 def _is_comparative(reading: Reading, mention: Mention) -> bool:
-    """Whether a superlative is only the word of the comparison itself ("how much closer")."""
+    """Whether a superlative is only the comparative itself ("how much closer")."""
     return bool(word_list("comparing.comparative") & {*reading.keys(mention)})
 
 
@@ -155,40 +155,40 @@ def _drop_nested(mentions: list[Mention]) -> list[Mention]:
 
 
 def _read_ends(reading: Reading, places: list[Mention]) -> dict[str, Any] | None:
-    """Return the origin, goal and loose place of one side, or None where one has several."""
-    found: dict[str, set[str]] = {"origin": set(), "goal": set(), "loose": set()}
-    first = {m.value for m in scene.named_before_goal(reading, places)}
+    """Return the origin, goal and loose place of a side, or None if a role has several."""
+    by_role: dict[str, set[str]] = {"origin": set(), "goal": set(), "loose": set()}
+    starts = {m.value for m in scene.named_before_goal(reading, places)}
     pair = [m for m in places if reading.relation(m, 2) == "between"]
     for mention in places:
         relation = reading.relation(mention, 2)
         if (
-            mention.value in first
+            mention.value in starts
             or relation == "from"
             or scene.is_location_of_asker(reading, mention)
         ):
-            found["origin"].add(mention.value)
+            by_role["origin"].add(mention.value)
         elif relation == "to":
-            found["goal"].add(mention.value)
+            by_role["goal"].add(mention.value)
         elif mention in pair and len(places) > 1:
-            found["origin"].add(mention.value)
+            by_role["origin"].add(mention.value)
         elif pair and mention.start > pair[0].end:
-            found["goal"].add(mention.value)
+            by_role["goal"].add(mention.value)
         else:
-            found["loose"].add(mention.value)
-    if any(len(values) > 1 for values in found.values()):
+            by_role["loose"].add(mention.value)
+    if any(len(values) > 1 for values in by_role.values()):
         return None
-    return {role: next(iter(values), None) for role, values in found.items()}
+    return {role: next(iter(values), None) for role, values in by_role.items()}
 
 
 def _build_figure(reading: Reading, side: _Side, quantity: Total) -> algebra.AnyFigure | None:
-    """Return the figure of one side, or None where an end is missing."""
+    """Return the figure of a side, or None if an end is missing."""
     routes = algebra.Routes(origin=side.origin, destination=side.goal, mode=side.mode, via=side.via)
     if side.via is not None:
         return algebra.RouteFigure(route=routes, measure=quantity)
     if side.order is not None:
-        by, most = FASTER[side.order]
+        measure, most = FASTER[side.order]
         best = algebra.Best(
-            figure=algebra.RouteFigure(measure=by), among=routes, most=most, rank=side.rank
+            figure=algebra.RouteFigure(measure=measure), among=routes, most=most, rank=side.rank
         )
         return algebra.RouteFigure(route=best, measure=quantity)
     if side.origin is None or side.goal is None or side.origin == side.goal:
@@ -203,15 +203,15 @@ def _build_figure(reading: Reading, side: _Side, quantity: Total) -> algebra.Any
 def read_compared(
     reading: Reading, quantity: Total
 ) -> Iterator[tuple[algebra.AnyFigure, algebra.AnyFigure, Account, set[int]]]:
-    """Yield the figures of the two sides in their order, the words used, and those behind."""
+    """Yield both figures in order, the words used and the indices after the pivot."""
     if reading.of("there_and_back"):
-        return  # a side of two legs is none of these
-    everything = set(range(len(reading.words)))
+        return  # a side with two legs is not supported
+    all_indices = set(range(len(reading.words)))
     for pivot in _find_pivots(reading):
-        behind = set(_side_behind(reading, pivot))
+        after_pivot = set(_words_after_pivot(reading, pivot))
         is_story = reading.words[pivot.start].sentence not in reading.asking
-        second = _read_side(reading, behind, is_story=is_story)
-        first = _read_side(reading, everything - behind, is_story=True)
+        second = _read_side(reading, after_pivot, is_story=is_story)
+        first = _read_side(reading, all_indices - after_pivot, is_story=True)
         if first is None or second is None:
             continue
         figures = [
@@ -226,7 +226,7 @@ def read_compared(
         account.take(*(m for m in reading.asked("superlative") if _is_comparative(reading, m)))
         account.used.update(_comparative_words(reading))
         account.take(*(m for m in reading.of("negation") if set(m.span) & set(pivot.span)))
-        yield figures[0], figures[1], account, behind
+        yield figures[0], figures[1], account, after_pivot
 
 
 _MORE = frozenset("slower longer farther further more".split())
@@ -238,8 +238,8 @@ def _read_difference(reading: Reading) -> Iterator[Draft]:
     quantity = quantity_of(reading)
     if quantity is None:
         return
-    for first, second, account, behind in read_compared(reading, quantity):
-        differs = covered_words(reading.asked("ask", "difference")) | behind
+    for first, second, account, after_pivot in read_compared(reading, quantity):
+        differs = covered_words(reading.asked("ask", "difference")) | after_pivot
         account.take(*(m for m in reading.asked("comparison") if differs & set(m.span)))
         yield account.draft(algebra.Difference(first=first, second=second))
         return
@@ -250,7 +250,7 @@ def _asking_words(reading: Reading) -> set[str]:
 
 
 def _compared_quantity(reading: Reading) -> Total | None:
-    """Return what is compared: "longer" is a time where something takes it, else a length."""
+    """Return what is compared; "longer" is a time if something takes longer."""
     words = _asking_words(reading)
     if not words & {"longer", "shorter"}:
         return quantity_of(reading)
@@ -264,17 +264,17 @@ def _read_whether(reading: Reading) -> Iterator[Draft]:
     quantity = _compared_quantity(reading)
     if quantity is None or bool(words & word_list("comparing.less")) is bool(words & _MORE):
         return
-    for first, second, account, behind in read_compared(reading, quantity):
-        if not _is_compared(reading, behind):
+    for first, second, account, after_pivot in read_compared(reading, quantity):
+        if not _is_compared(reading, after_pivot):
             continue
         _take_comparison(reading, account)
         yield account.draft(algebra.Compare(first=first, second=second, more=bool(words & _MORE)))
         return
 
 
-def _is_compared(reading: Reading, behind: set[int]) -> bool:
+def _is_compared(reading: Reading, after_pivot: set[int]) -> bool:
     return any(
-        i < min(behind, default=0) and word.key in word_list("comparing.less") | _MORE
+        i < min(after_pivot, default=0) and word.key in word_list("comparing.less") | _MORE
         for i, word in enumerate(reading.words)
     )
 

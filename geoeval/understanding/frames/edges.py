@@ -1,8 +1,7 @@
-"""Frames for times counted from when a place opens or closes.
+"""Frames for times relative to the opening or closing of a place.
 
-"How long until it closes", "I leave half an hour before it closes and drive to the Pier: when do I
-arrive", "I come an hour after it opens and stay for two": the hour is that of the place, and what
-is told is added to it.
+Examples: "How long until it closes?"; "I leave half an hour before it closes and drive to the
+Pier: when do I arrive?"; "I come an hour after it opens and stay for two".
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from geoeval.understanding.vocabulary import word_list
 
 _Edge = Literal["opens", "closes"]
 _BEFORE = frozenset({"before", "prior", "ahead"})
-_TO_THE_EDGE = 5
+_MAX_WORDS_TO_EDGE = 5
 
 
 class _Offset(NamedTuple):
-    """A time before or after a place opens or closes: minutes, its words, and the place."""
+    """A duration before (negative) or after a place opens or closes."""
 
     edge: _Edge
     minutes: float
@@ -33,9 +32,9 @@ class _Offset(NamedTuple):
 
 
 def _find_edge(reading: Reading, start: int) -> tuple[_Edge, int] | None:
-    """Return the edge that a few words lead to ("it closes", "the Mill opens"), and its end."""
+    """Return the edge in the next few words ("it closes", "the Mill opens"), and its end."""
     named = {i for m in scene.named_places(reading) for i in m.span}
-    for index in range(start, min(start + _TO_THE_EDGE + len(named), len(reading.words))):
+    for index in range(start, min(start + _MAX_WORDS_TO_EDGE + len(named), len(reading.words))):
         word = reading.words[index]
         if word.sentence != reading.words[start].sentence:
             return None
@@ -51,10 +50,10 @@ def _find_offsets(reading: Reading) -> list[_Offset]:
     found = []
     for duration in reading.of("duration"):
         lead = reading.text(duration.end, duration.end + 1)
-        behind = (
+        edge_start = (
             duration.end + 1 + (reading.text(duration.end + 1, duration.end + 2) in {"to", "of"})
         )
-        edge = _find_edge(reading, behind) if lead in word_list("ways.beside") else None
+        edge = _find_edge(reading, edge_start) if lead in word_list("ways.beside") else None
         if edge is None:
             continue
         names = placed_names(reading)
@@ -70,11 +69,11 @@ def _find_offsets(reading: Reading) -> list[_Offset]:
 
 
 def _read_edge(
-    reading: Reading, offset: _Offset | None, *more: Mention
+    reading: Reading, offset: _Offset | None, *mentions: Mention
 ) -> tuple[Account, Hours | None]:
     account = Account()
     day, day_words = find_named_day(reading)
-    account.take(*day_words, *placed_names(reading), *more)
+    account.take(*day_words, *placed_names(reading), *mentions)
     account.take(*reading.of("closing"), *reading.of("state", "open", "closed"))
     if offset is None:
         return account, None
@@ -93,31 +92,31 @@ def _read_time_at_edge(reading: Reading) -> Iterator[Draft]:
     modes = scene.named_modes(reading)
     account, hours = _read_edge(reading, offset, *visits, *modes)
     assert hours is not None
-    movement, begins = _movement_before(reading, offset.words.start)
+    movement, verb = _movement_before(reading, offset.words.start)
     wanted = _asked_movement(reading)
-    plus = offset.minutes
+    minutes = offset.minutes
     if len(places) == 2 and not visits and len({m.value for m in modes}) == 1:
         if (movement, wanted) != ("parting", "arriving"):
             return
-        left = [m.value for m in placed_names(reading) if begins < m.start < offset.words.start]
+        left = [m.value for m in placed_names(reading) if verb < m.start < offset.words.start]
         origin = left[0] if left else offset.place
         goal = places[1 - places.index(origin)]
         leg = TravelLeg(origin=origin, destination=goal, mode=scene.single_mode(modes))
-        figure = Sum(of=(hours, Travel(legs=(leg,))), plus=60 * plus)
+        figure = Sum(of=(hours, Travel(legs=(leg,))), plus=60 * minutes)
     elif len(places) == 1 and not modes and len(visits) < 2:
         if visits:
             if {movement, wanted} != {"arriving", "parting"}:
                 return
-            plus += visits[0].amount * (1 if movement == "arriving" else -1)
+            minutes += visits[0].amount * (1 if movement == "arriving" else -1)
             account.take(*reading.asked("superlative", "latest"))
-        figure = Sum(of=(hours,), plus=60 * plus)
+        figure = Sum(of=(hours,), plus=60 * minutes)
     else:
         return
     yield _build_draft(account, figure, offset)
 
 
 def _movement_verbs(reading: Reading, indices: Iterable[int]) -> Iterator[tuple[str, int]]:
-    """Yield the verbs of coming and going among some words, with where they are."""
+    """Yield the kind and index of each verb of arriving or parting among some words."""
     for index in indices:
         for name in ("arriving", "parting"):
             if reading.words[index].key in word_list(f"journeys.{name}") - _BEING:
@@ -129,14 +128,14 @@ _BEING = frozenset({"am", "are", "be", "come"})
 
 def _movement_before(reading: Reading, start: int) -> tuple[str | None, int]:
     sentence = reading.words[start].sentence
-    before = [i for i in range(start) if reading.words[i].sentence == sentence]
-    return next(_movement_verbs(reading, reversed(before)), (None, start))
+    indices = [i for i in range(start) if reading.words[i].sentence == sentence]
+    return next(_movement_verbs(reading, reversed(indices)), (None, start))
 
 
 def _asked_movement(reading: Reading) -> str | None:
     asks = reading.asked("ask", "when")
-    begins = asks[0].end if asks else 0
-    asked = [i for i, w in enumerate(reading.words) if w.sentence in reading.asking and i >= begins]
+    start = asks[0].end if asks else 0
+    asked = [i for i, w in enumerate(reading.words) if w.sentence in reading.asking and i >= start]
     return next(_movement_verbs(reading, asked), (None, 0))[0]
 
 
@@ -165,19 +164,19 @@ def _read_until_edge(reading: Reading) -> Iterator[Draft]:
     account, _ = _read_edge(reading, offset, *clocks, *reading.of("moment"), *reading.of("waiting"))
     edge = "closes" if offset else awaited
     figure = Hours.model_validate({"place": places[0], "edge": edge, "day": day, "since": since})
-    total = figure if offset is None else Sum(of=(figure,), plus=60 * offset.minutes)
-    yield _build_draft(account, total, offset)
+    shifted = figure if offset is None else Sum(of=(figure,), plus=60 * offset.minutes)
+    yield _build_draft(account, shifted, offset)
 
 
 def _awaited_edge(reading: Reading) -> _Edge | None:
-    """Return the edge that is awaited in the question: "until it closes", "still open"."""
-    asked = [i for i, word in enumerate(reading.words) if word.sentence in reading.asking]
-    for index in asked:
+    """Return the edge that the question waits for ("until it closes", "still open")."""
+    indices = [i for i, word in enumerate(reading.words) if word.sentence in reading.asking]
+    for index in indices:
         if reading.words[index].key in word_list("ways.until"):
             edge = _find_edge(reading, index + 1)
             if edge is not None:
                 return edge[0]
-    words = {reading.words[i].key for i in asked}
+    words = {reading.words[i].key for i in indices}
     still = not words.isdisjoint(word_list("ways.still"))
     return "closes" if still and words & {"open"} and not reading.asked("negation") else None
 

@@ -1,4 +1,4 @@
-"""Frames for straight lines and for where places lie: distances, directions, between, sides."""
+"""Frames for straight-line distances, directions and relative positions of places."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def _read_between(reading: Reading) -> Iterator[Draft]:
     if len(pair) != 2:
         return
     account.take(*pair, between[0])
-    narrowed = read_filters(reading, account)
+    filters = read_filters(reading, account)
     among = algebra.Places(
-        category=category, filters=narrowed, among=choices.offered_options(reading)
+        category=category, filters=filters, among=choices.offered_options(reading)
     )
     detour = algebra.Detour(first=pair[0].value, second=pair[1].value)
     yield account.draft(algebra.Best(figure=detour, among=among))
@@ -47,22 +47,22 @@ def _read_least_detour(reading: Reading) -> Iterator[Draft]:
     placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
     placed = [m for m in placed if not choices.is_offered(reading, m)]
     ends = {m.value: m for m in placed}
-    ranks = reading.asked("superlative", *_LEAST, *_MOST)
+    ranks = reading.asked("superlative", *_MINIMA, *_MAXIMA)
     category = selection.read_category(reading, account)
-    if len(ends) != 2 or len({m.value in _MOST for m in ranks}) != 1 or category is None:
+    if len(ends) != 2 or len({m.value in _MAXIMA for m in ranks}) != 1 or category is None:
         return
     account.take(*placed, *ranks)
     first, second = ends
-    narrowed = read_filters(reading, account)
+    filters = read_filters(reading, account)
     among = algebra.Places(
-        category=category, filters=narrowed, among=choices.offered_options(reading)
+        category=category, filters=filters, among=choices.offered_options(reading)
     )
     figure = algebra.Detour(first=first, second=second)
-    yield account.draft(algebra.Best(figure=figure, among=among, most=ranks[0].value in _MOST))
+    yield account.draft(algebra.Best(figure=figure, among=among, most=ranks[0].value in _MAXIMA))
 
 
-_LEAST = ("fewest", "shortest", "lowest", "nearest")
-_MOST = ("most", "longest", "highest", "farthest")
+_MINIMA = ("fewest", "shortest", "lowest", "nearest")
+_MAXIMA = ("most", "longest", "highest", "farthest")
 
 
 def _read_in_direction(reading: Reading) -> Iterator[Draft]:
@@ -73,9 +73,9 @@ def _read_in_direction(reading: Reading) -> Iterator[Draft]:
         for m in scene.named_places(reading, asked=True)
         if m.start >= compass[0].end and not scene.is_locality(reading, m)
     ]
-    if not placed and _is_of_the_asker(reading, compass[0]):
+    if not placed and _is_relative_to_asker(reading, compass[0]):
         placed = [m for m in [scene.user_place(reading)] if m is not None]
-    if not placed or len(compass) > 1 or not _counts_from(reading, compass[0], placed[0]):
+    if not placed or len(compass) > 1 or not _is_relative_to(reading, compass[0], placed[0]):
         return
     account.take(compass[0], placed[0])
     toward = algebra.Toward(direction=cast("Direction", compass[0].value), of_anchor=True)
@@ -83,11 +83,11 @@ def _read_in_direction(reading: Reading) -> Iterator[Draft]:
     yield account.draft(algebra.Best(figure=toward, among=among))
 
 
-def _counts_from(reading: Reading, compass: Mention, anchor: Mention) -> bool:
-    """Whether a direction counts from a place ("south of the Mill").
+def _is_relative_to(reading: Reading, compass: Mention, anchor: Mention) -> bool:
+    """Whether a direction is relative to a place ("south of the Mill").
 
     In "which place is the Mill south of", "has the Mill to its south" or "in which would I look
-    west to see the Mill" it counts the other way round.
+    west to see the Mill", it is relative to the other place.
     """
     if anchor.end <= compass.start:
         asked = reading.words[anchor.start].sentence == reading.words[compass.start].sentence
@@ -95,11 +95,11 @@ def _counts_from(reading: Reading, compass: Mention, anchor: Mention) -> bool:
     return _FROM.issuperset(reading.text(compass.end, anchor.start).split())
 
 
-def _is_of_the_asker(reading: Reading, compass: Mention) -> bool:
-    """Whether a direction counts from where one is ("directly north of me", "to the north")."""
-    behind = reading.words[compass.end : compass.end + 2]
+def _is_relative_to_asker(reading: Reading, compass: Mention) -> bool:
+    """Whether a direction is relative to the asker ("north of me", "to the north")."""
+    next_words = reading.words[compass.end : compass.end + 2]
     following = [
-        word.key for word in behind if word.sentence == reading.words[compass.start].sentence
+        word.key for word in next_words if word.sentence == reading.words[compass.start].sentence
     ]
     return following[:1] != ["of"] or (
         len(following) > 1 and following[1] in word_list("comparing.asker")
@@ -147,7 +147,7 @@ _RELATIVE_FRAMES = (
 )
 
 
-def _read_lies(reading: Reading) -> Iterator[Draft]:
+def _read_lies_in_direction(reading: Reading) -> Iterator[Draft]:
     """Read "is the Mill north of the Inn"."""
     compass = reading.asked("compass")
     placed = [m for m in reading.asked("place") if not scene.is_locality(reading, m)]
@@ -187,7 +187,7 @@ _POSITIONS_FRAMES = (
     Frame(
         name="lies in a direction",
         cues=(("compass", "ask:whether"),),
-        fill=_read_lies,
+        fill=_read_lies_in_direction,
         absorbs=(*PLAIN_ASK, "directly", "attribute:address"),
     ),
     Frame(
@@ -199,31 +199,28 @@ _POSITIONS_FRAMES = (
 )
 
 
-"""The figure that may stand behind an offered pair: "A and B: 12 km"."""
-
-
 def two_places(reading: Reading, account: Account) -> tuple[Mention, Mention] | None:
-    """Return the two places that a question sets against each other, in order of naming.
+    """Return the two places that a question relates, in the order of mention.
 
-    Where it names only one, the asker's own place is the first.
+    If the sentences that ask name fewer than two, the places of the whole text count.
     """
-    everywhere = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
-    besides = [m for m in everywhere if _is_translation(reading, m)]
-    account.take(*besides)
-    everywhere = [m for m in everywhere if m not in besides]
-    placed = [m for m in everywhere if reading.words[m.start].sentence in reading.asking]
+    places = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
+    translations = [m for m in places if _is_translation(reading, m)]
+    account.take(*translations)
+    places = [m for m in places if m not in translations]
+    placed = [m for m in places if reading.words[m.start].sentence in reading.asking]
     if len({m.value for m in placed}) < 2:
-        placed = everywhere
-    different = [m for i, m in enumerate(placed) if m.value not in {p.value for p in placed[:i]}]
-    if len(different) != 2:
+        placed = places
+    distinct = [m for i, m in enumerate(placed) if m.value not in {p.value for p in placed[:i]}]
+    if len(distinct) != 2:
         return None
     account.take(*placed)
     account.take(*(m for m in scene.named_places(reading) if scene.is_locality(reading, m)))
-    return different[0], different[1]
+    return distinct[0], distinct[1]
 
 
 def _is_translation(reading: Reading, mention: Mention) -> bool:
-    """Whether an unknown name ends its sentence beside a known one ("the Mühle, the Mill")."""
+    """Whether an unknown name follows a known one at the end ("the Mühle, the Mill")."""
     words = reading.words
     known = [m for m in reading.of("place") if 0 <= mention.start - m.end <= 1]
     ends = mention.end == len(words) or words[mention.end].sentence != words[mention.start].sentence
@@ -247,30 +244,30 @@ def _read_distance(reading: Reading) -> Iterator[Draft]:
 
 
 def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str]:
-    """Return (place, seen from) of a question for a direction.
+    """Return the place whose direction is asked for, and the place it is seen from.
 
-    What one has one's back to, or goes away from, is where the direction is counted from. Else
-    "of X from Y", "from Y to X", "Y … to X": what follows "from" is where one looks from; without
-    it, the place that is gone "to" is the one looked at.
+    The viewpoint is the place that the asker turns away from, else the place of the asker, else the
+    place after "from" ("of X from Y", "from Y to X"). Without those, the place after "to" is the
+    one looked at ("Y … to X").
     """
     first, second = pair
-    turned = [m for m in pair if reading.before(m, ("turn",), 1) in reading.of("turn", "away")]
-    if len(turned) == 1:
-        return (second if turned[0] is first else first).value, turned[0].value
+    turned_from = [m for m in pair if reading.before(m, ("turn",), 1) in reading.of("turn", "away")]
+    if len(turned_from) == 1:
+        return (second if turned_from[0] is first else first).value, turned_from[0].value
     relations = {m.start: reading.relation(m) for m in pair}
-    stood_at = [
+    at_asker = [
         m for m in pair if _is_in_story(reading, m) and scene.is_location_of_asker(reading, m)
     ]
-    if len(stood_at) == 1 or (_is_in_story(reading, first) and not _is_in_story(reading, second)):
-        start = stood_at[0] if len(stood_at) == 1 else first
-        return (second if start is first else first).value, start.value
+    if len(at_asker) == 1 or (_is_in_story(reading, first) and not _is_in_story(reading, second)):
+        viewpoint = at_asker[0] if len(at_asker) == 1 else first
+        return (second if viewpoint is first else first).value, viewpoint.value
     if "from there" in reading.text(second.end, second.end + 6):
         return second.value, first.value
     if relations[first.start] == "from" and reading.relation(second, 1) != "from":
         return second.value, first.value
-    looked_from = {reading.relation(second, 1), relations[second.start]}
+    relations_of_second = {reading.relation(second, 1), relations[second.start]}
     if (
-        "from" in looked_from
+        "from" in relations_of_second
         or reading.relation(second, 1) == "at"
         or relations[first.start] == "to"
     ):
@@ -283,11 +280,11 @@ def seen_from(reading: Reading, pair: tuple[Mention, Mention]) -> tuple[str, str
 
 
 def _names_ends(reading: Reading, pair: tuple[Mention, Mention]) -> bool:
-    """Whether it is said where one looks from, if a story alone names both places."""
+    """Whether the viewpoint is clear, if only sentences that do not ask name the places."""
     if not all(_is_in_story(reading, m) for m in pair):
         return True
-    stood_at = [scene.is_location_of_asker(reading, m) for m in pair]
-    return any(stood_at) or any(reading.relation(m) in {"from", "to"} for m in pair)
+    at_asker = [scene.is_location_of_asker(reading, m) for m in pair]
+    return any(at_asker) or any(reading.relation(m) in {"from", "to"} for m in pair)
 
 
 def _is_in_story(reading: Reading, mention: Mention) -> bool:

@@ -1,4 +1,4 @@
-"""Frames for facts of one place and its opening hours: open at a time, days, lengths, edges."""
+"""Frames for facts of one place and its opening hours."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ from geoeval.world.model import Place
 
 
 def find_subject(reading: Reading, account: Account) -> str | None:
-    """Return the place that a question is about: the named one, not the locality."""
+    """Return the place that a question is about, ignoring localities."""
     named = reading.of("named")
     placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
-    towns = [m for m in placed if _is_in_town(reading, m)]
+    towns = [m for m in placed if _names_town(reading, m)]
     placed = [m for m in placed if m not in towns] or placed
     asked = [m for m in placed if reading.words[m.start].sentence in reading.asking]
-    called = [m for m in placed if any(0 <= m.start - n.end <= 1 for n in named)]
-    chosen = next(iter(called or asked or placed), None)
+    after_named = [m for m in placed if any(0 <= m.start - n.end <= 1 for n in named)]
+    chosen = next(iter(after_named or asked or placed), None)
     if chosen is None:
         return None
     account.take(chosen, *_descriptions_around(reading, chosen))
     return chosen.value
 
 
-def _is_in_town(reading: Reading, mention: Mention) -> bool:
-    """Whether a name that no place has only says in which town something is ("in Alba")."""
+def _names_town(reading: Reading, mention: Mention) -> bool:
+    """Whether an unknown name only says in which town something is ("in Alba")."""
     return mention.kind == "unknown" and reading.text(mention.start - 1, mention.start) == "in"
 
 
@@ -79,13 +79,13 @@ def _descriptions_around(reading: Reading, chosen: Mention) -> list[Mention]:
 
 
 def _is_location_of(reading: Reading, chosen: Mention, mention: Mention) -> bool:
-    """Whether a name only says what the chosen place is near to ("the Mill by the Old Inn")."""
+    """Whether a name says what the chosen place is near ("the Mill by the Old Inn")."""
     between = reading.text(chosen.end, mention.start).removesuffix(" the")
     return between in {"near", "by", "beside", "next to", "close to"}
 
 
 def _is_called(reading: Reading, kind: Mention, chosen: Mention) -> bool:
-    """Whether a category is joined to a name by "named" or "called"."""
+    """Whether "named" or "called" joins a category to a name."""
     return any(kind.end <= m.start and m.end <= chosen.start for m in reading.of("named"))
 
 
@@ -204,9 +204,9 @@ def _read_open_days(reading: Reading) -> Iterator[Draft]:
     if place is None or len(clocks) > 1 or named or reading.has("duration"):
         return
     states = sorted([*reading.asked("state"), *reading.asked("closing")], key=lambda m: m.start)
-    denied = reading.asked("negation")
-    account.take(*states, *denied, *clocks, *reading.asked("day"))
-    negated = any(0 <= m.start - n.end <= 1 for n in denied for m in states)
+    negations = reading.asked("negation")
+    account.take(*states, *negations, *clocks, *reading.asked("day"))
+    negated = any(0 <= m.start - n.end <= 1 for n in negations for m in states)
     bounds, parts = (
         _read_bounds(reading, states, clocks, negated),
         _read_parts_of_day(reading, states, clocks),
@@ -214,29 +214,30 @@ def _read_open_days(reading: Reading) -> Iterator[Draft]:
     if parts and clocks and not bounds:
         return
     bounds += parts
-    heeded = covered_words(bound.words for bound in bounds)
+    bound_words = covered_words(bound.words for bound in bounds)
     if not bounds:
         at = scene.clock_text(clocks[0].amount) if clocks else None
-        closed = any(_is_closed(m) for m in states) or (not states and bool(denied))
+        closed = any(_is_closed(m) for m in states) or (not states and bool(negations))
         days = Days(place=place, open=closed is negated, at=at)
-    elif not negated and covered_words(denied) - covered_words(states) - heeded:
+    elif not negated and covered_words(negations) - covered_words(states) - bound_words:
         return
     else:
         filters = _bounds_to_filters(reading, place, bounds)
         if not filters:
             return
         days = Days(place=place, filters=filters)
-        account.used |= heeded
-    one = len(offered) == len(reading.question.options) > 0
-    listing = Listing(of=days, wanted="any" if one and days.filters else "all")
+        account.used |= bound_words
+    names_one_day = len(offered) == len(reading.question.options) > 0
+    listing = Listing(of=days, wanted="any" if names_one_day and days.filters else "all")
     draft = account.draft(Count(of=days) if reading.asked("ask", "count") else listing)
-    yield replace(draft, carried=frozenset(heeded))
+    yield replace(draft, carried=frozenset(bound_words))
 
 
 def _bounds_to_filters(reading: Reading, place: str, bounds: list[_Bound]) -> tuple[Filter, ...]:
-    """Return the filters of bounds, none where they are unclear.
+    """Return the filters of bounds, or () if they are unclear.
 
-    What is closed all day is not open past six either, so a denial asks for a day it opens on.
+    A place that is closed all day is not open past six either. A bound that matches such a day is
+    therefore clear only if the place opens every day, or the text says that it opens then.
     """
     filters = tuple(each for bound in bounds for each in bound.filters)
     opens = any(bound.opens for bound in bounds) or _opens_daily(reading, place)
@@ -248,9 +249,9 @@ def _bounds_to_filters(reading: Reading, place: str, bounds: list[_Bound]) -> tu
 
 
 class _Bound(NamedTuple):
-    """What is asked of the hours of a day, and the words that ask it; none where that is unclear.
+    """A condition on the hours of a day, with its words; no filters if it is unclear.
 
-    ``opens`` says that the place opens on such a day.
+    ``opens`` is true if the place opens on such a day.
     """
 
     filters: tuple[Filter, ...]
@@ -262,13 +263,12 @@ def _is_closed(state: Mention) -> bool:
     return state.value == "closed" or state.kind == "closing"
 
 
-def _negate_if(denied: bool, each: HoursFilter) -> Filter:
-    """Return a bound on hours, or the opposite of it where it is denied."""
-    return NotFilter[PlainFilter](of=each) if denied else each
+def _negate_if(denied: bool, condition: HoursFilter) -> Filter:
+    return NotFilter[PlainFilter](of=condition) if denied else condition
 
 
 def _may_include_closed_days(filters: tuple[Filter, ...]) -> bool:
-    """Whether a day on which a place does not open at all might be meant as well."""
+    """Whether filters might match days on which a place does not open."""
     return any(
         isinstance(each, NotFilter) or (isinstance(each, HoursFilter) and each.comparator == "<=")
         for each in filters
@@ -281,22 +281,22 @@ def _read_parts_of_day(
     """Read "open in the afternoon", "closed in the morning only"."""
     found = []
     for part in reading.asked("turn", "part_of_day"):
-        led = [m for m in states if 0 <= part.start - m.end <= _TO_THE_PART]
-        if not led or not covered_words(clocks).isdisjoint(part.span):
+        states_before = [m for m in states if 0 <= part.start - m.end <= _MAX_WORDS_TO_PART]
+        if not states_before or not covered_words(clocks).isdisjoint(part.span):
             continue
-        closed = _is_closed(led[-1])
+        closed = _is_closed(states_before[-1])
         phrase = reading.text(part.start, part.end)
         open_then = _AFTERNOON if "afternoon" in phrase and not closed else ()
         bounds = _MORNING if "morning" in phrase else open_then
         if not bounds and not clocks:
-            continue  # "for lunch" may only say what for
+            continue  # "for lunch" may only give the purpose
         only = closed and reading.text(part.end, part.end + 1) == "only"
         filters = tuple(_negate_if(closed, each) for each in bounds)
         found.append(_Bound(filters, part._replace(end=part.end + only), opens=only or not closed))
     return found
 
 
-_TO_THE_PART = 3
+_MAX_WORDS_TO_PART = 3
 _MORNING = (HoursFilter(edge="opens", comparator="<", at="12:00"),)
 _AFTERNOON = (
     HoursFilter(edge="opens", comparator="<", at="17:00"),
@@ -305,11 +305,11 @@ _AFTERNOON = (
 
 
 def _wanted_clocks(reading: Reading, account: Account) -> list[Mention]:
-    """Return the clock times that are meant, without those of "rather than at half past five"."""
-    other = {m.end for m in reading.of("contrast", "than")}
+    """Return the clock times, except those of "rather than at half past five"."""
+    contrasts = {m.end for m in reading.of("contrast", "than")}
     wanted: list[Mention] = []
     for clock in reading.of("clock"):
-        if wanted and not other.isdisjoint((clock.start, clock.start - 1)):
+        if wanted and not contrasts.isdisjoint((clock.start, clock.start - 1)):
             account.take(clock, *reading.of("comparison"), *reading.of("contrast", "than"))
         else:
             wanted.append(clock)
@@ -319,14 +319,14 @@ def _wanted_clocks(reading: Reading, account: Account) -> list[Mention]:
 def _read_bounds(
     reading: Reading, states: list[Mention], clocks: list[Mention], negated: bool
 ) -> list[_Bound]:
-    """Read "until 9 PM", "not before ten", and the hour at which it closes or opens."""
+    """Read "until 9 PM", "not before ten", and exact times of opening or closing."""
     if not clocks:
         return []
     (clock,) = clocks
     at = scene.clock_text(clock.amount)
-    led = [m for m in states if 0 <= clock.start - m.end <= 1]
-    if led and not {"do", "does"}.isdisjoint(word.key for word in reading.words):
-        verb = led[-1]
+    states_before = [m for m in states if 0 <= clock.start - m.end <= 1]
+    if states_before and not {"do", "does"}.isdisjoint(word.key for word in reading.words):
+        verb = states_before[-1]
         verb_keys = set(reading.keys(verb))
         stays = reading.text(verb.start - 1, verb.start) in {"stay", "be", "remain", "still"}
         if reading.text(verb.end, clock.start) == "at" and not stays:
@@ -385,7 +385,7 @@ def _read_opening_length(reading: Reading) -> Iterator[Draft]:
     asking = {word.key for word in reading.words if word.sentence in reading.asking}
     named = list(dict.fromkeys(m.value for m in reading.asked("day")))
     if len(named) > 1:
-        if not asking & _TOGETHER or asking & {"to", "till", "through", "until"}:
+        if not asking & _TOTAL_WORDS or asking & {"to", "till", "through", "until"}:
             return
         account.take(*reading.asked("day"))
         lengths = [
@@ -393,12 +393,12 @@ def _read_opening_length(reading: Reading) -> Iterator[Draft]:
         ]
         yield account.draft(Value(figure=Sum(of=tuple(lengths))))
         return
-    week = day is None and not _WEEKLY.isdisjoint(asking)
+    week = day is None and not _WEEK_WORDS.isdisjoint(asking)
     yield account.draft(Value(figure=Hours(place=place, edge="length", day=day, week=week)))
 
 
-_WEEKLY = frozenset({"week", "weekly"})
-_TOGETHER = frozenset({"together", "total", "altogether", "combined", "all"})
+_WEEK_WORDS = frozenset({"week", "weekly"})
+_TOTAL_WORDS = frozenset({"together", "total", "altogether", "combined", "all"})
 
 
 def _compared_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours, Hours]]:
@@ -408,10 +408,10 @@ def _compared_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours,
     ]
     places = list(dict.fromkeys(m.value for m in names))
     days = list(dict.fromkeys(m.value for m in reading.asked("day")))
-    doors = [*reading.asked("state", "open"), *reading.asked("topic", "opening")]
+    opening_words = [*reading.asked("state", "open"), *reading.asked("topic", "opening")]
     words = {word.key for word in reading.words if word.sentence in reading.asking}
     closes = bool(words & word_list("ways.closes"))
-    if closes is bool(doors) or not pivot or reading.of("clock") or reading.of("duration"):
+    if closes is bool(opening_words) or not pivot or reading.of("clock") or reading.of("duration"):
         return
     if (len(places), len(days)) not in {(2, 0), (2, 1), (1, 2)}:
         return
@@ -420,31 +420,31 @@ def _compared_hours(reading: Reading, account: Account) -> Iterator[tuple[Hours,
     edge = None if moving else _compared_edge(words, closes=closes)
     if edge is None:
         return
-    account.take(*pivot, *names, *reading.asked("day"), *doors, *reading.asked("closing"))
+    account.take(*pivot, *names, *reading.asked("day"), *opening_words, *reading.asked("closing"))
     account.take(*reading.asked("comparison"), *reading.asked("state", "closed"))
     account.take(*reading.asked("superlative"))
     pairs = [(place, days[0] if days else None) for place in places]
     if len(places) == 1:
         pairs = [(places[0], day) for day in days]
-    one, other = (
+    first, second = (
         Hours.model_validate({"place": place, "edge": edge, "day": day}) for place, day in pairs
     )
-    yield one, other
+    yield first, second
 
 
 def _compared_edge(words: set[str], *, closes: bool) -> str | None:
     """Return what is compared: "opens later", but what "is open later" closes later."""
     if words & {"longer", "shorter"}:
-        return None if closes or words & _TIMED else "length"
-    if closes or not words & _TIMED:
-        return "closes" if words & _TIMED else None
+        return None if closes or words & _ORDER_WORDS else "length"
+    if closes or not words & _ORDER_WORDS:
+        return "closes" if words & _ORDER_WORDS else None
     stays = words & word_list("ways.stays") or not words & {"do", "does", "opens"}
     if not stays or words & {"earlier", "sooner"}:
         return "opens"
     return "closes" if "later" in words else None
 
 
-_TIMED = frozenset({"earlier", "later", "sooner", "before", "after"})
+_ORDER_WORDS = frozenset({"earlier", "later", "sooner", "before", "after"})
 
 
 def _read_hours_apart(reading: Reading) -> Iterator[Draft]:
@@ -456,12 +456,12 @@ def _read_hours_apart(reading: Reading) -> Iterator[Draft]:
 
 
 def _has_separator(reading: Reading) -> bool:
-    """Whether "than" or "before" parts the two that are compared, the first of which is asked."""
+    """Whether "than", "before" or "after" separates the two places or days compared."""
     pivots = [*reading.asked("contrast", "than"), *reading.asked("relation", "before", "after")]
-    for mentioned in (scene.named_places(reading, asked=True), reading.asked("day")):
-        if len({m.value for m in mentioned}) == 2:
-            last = next(m for m in mentioned if m.value != mentioned[0].value)
-            return any(mentioned[0].end <= pivot.start < last.start for pivot in pivots)
+    for mentions in (scene.named_places(reading, asked=True), reading.asked("day")):
+        if len({m.value for m in mentions}) == 2:
+            last = next(m for m in mentions if m.value != mentions[0].value)
+            return any(mentions[0].end <= pivot.start < last.start for pivot in pivots)
     return False
 
 
@@ -486,12 +486,12 @@ def _read_pick_by_hours(reading: Reading) -> Iterator[Draft]:
     account = Account()
     places = selection.select_places(reading, account)
     superlatives = reading.asked("superlative", "earliest", "latest", "longest", "shortest")
-    counted = [
+    by_amount = [
         m for m in reading.asked("superlative", "most", "fewest") if _ranks_hours(reading, m)
     ]
-    superlatives = superlatives or counted
-    doors = [p for p in parts_of(places.filters) if isinstance(p, OpenFilter | HoursFilter)]
-    if any(each.at for each in doors) or not superlatives:
+    superlatives = superlatives or by_amount
+    hours_filters = [p for p in parts_of(places.filters) if isinstance(p, OpenFilter | HoursFilter)]
+    if any(each.at for each in hours_filters) or not superlatives:
         return
     if not choices.from_offered(reading, account, places.category):
         return
@@ -501,11 +501,11 @@ def _read_pick_by_hours(reading: Reading) -> Iterator[Draft]:
     edge: Literal["opens", "closes", "length"] = "length"
     most = superlatives[0].value in {"latest", "longest", "most"}
     if superlatives[0].value in {"earliest", "latest"}:
-        late = most and not reading.asked("topic", "opening")
-        opening = not {"open", "opens"}.isdisjoint(reading.keys(superlatives[0]))
-        edge = "closes" if not opening and (closing or late) else "opens"
-    # Words such as "opens on Monday" say here what is compared, and filter nothing.
-    filters = tuple(f for f in places.filters if not any(p in doors for p in parts_of(f)))
+        is_late = most and not reading.asked("topic", "opening")
+        says_open = not {"open", "opens"}.isdisjoint(reading.keys(superlatives[0]))
+        edge = "closes" if not says_open and (closing or is_late) else "opens"
+    # Words such as "opens on Monday" say what is compared; they are not filters.
+    filters = tuple(f for f in places.filters if not any(p in hours_filters for p in parts_of(f)))
     among = selection.change_places(places, filters=filters, among=choices.offered_options(reading))
     yield account.draft(Best(figure=Hours(edge=edge, day=day), among=among, most=most))
 

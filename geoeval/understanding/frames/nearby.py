@@ -1,4 +1,4 @@
-"""Frames for places around an anchor: nearest, counts, lists, picks, reached within a time."""
+"""Frames for places around an anchor: nearest, counts, lists, picks, and within a travel time."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def _read_nearest(reading: Reading) -> Iterator[Draft]:
     if places.anchor is None or not chosen or any_will_do:
         return
     rank = 1
-    for praised in (*reading.asked("praise"), *reading.asked("lacking", "opinion")):
-        if mention is not None and reading.covering(praised.end, "category"):
-            account.take(praised)
-            phrase = reading.text(praised.start, praised.end)
-            account.assume(f'"{phrase}" leaves out none of them', OPINION)
+    for praise in (*reading.asked("praise"), *reading.asked("lacking", "opinion")):
+        if mention is not None and reading.covering(praise.end, "category"):
+            account.take(praise)
+            phrase = reading.text(praise.start, praise.end)
+            account.assume(f'"{phrase}" excludes none of them', OPINION_COST)
     if mention is not None:
         account.take(mention)
         for ordinal in reading.asked("ordinal"):
@@ -56,12 +56,12 @@ def _read_nearest(reading: Reading) -> Iterator[Draft]:
     yield account.draft(Best(figure=Distance(), among=places, rank=rank, most=farthest))
 
 
-OPINION = 0.3
-"""The cost of a word of praise beside a superlative of distance, which decides alone."""
+OPINION_COST = 0.3
+"""The cost of ignoring praise next to a superlative of distance, which decides alone."""
 
 
 def _distance_superlatives(reading: Reading) -> list[Mention]:
-    """Return the superlatives of nearness: "nearest", or "the shortest distance" of places."""
+    """Return superlatives about distance ("nearest", "the shortest distance")."""
     found = reading.asked("superlative", "nearest", "farthest")
     if any(_is_rank(reading, ordinal) for ordinal in reading.asked("ordinal")):
         found = found or reading.in_story("superlative", "nearest", "farthest")
@@ -78,31 +78,31 @@ def _distance_superlatives(reading: Reading) -> list[Mention]:
 
 
 def _is_rank(reading: Reading, ordinal: Mention) -> bool:
-    """Whether an ordinal ends its clause or counts some ("comes third", "the third of them")."""
+    """Whether an ordinal ranks the candidates ("comes third", "the third of them")."""
     ranking = reading.asked("superlative")
-    others = [m for m in reading.asked("ordinal") if all(r.end != m.start for r in ranking)]
-    if len(others) > 1:
+    other_ordinals = [m for m in reading.asked("ordinal") if all(r.end != m.start for r in ranking)]
+    if len(other_ordinals) > 1:
         return False  # "nearest first" is an order
     if ordinal.end == len(reading.words):
         return True
-    behind = reading.words[ordinal.end]
-    ended = behind.sentence != reading.words[ordinal.start].sentence or bool(behind.gap)
-    return ended or behind.key in {"of", "one"}
+    next_word = reading.words[ordinal.end]
+    ends_clause = next_word.sentence != reading.words[ordinal.start].sentence or bool(next_word.gap)
+    return ends_clause or next_word.key in {"of", "one"}
 
 
 def _read_next_in_distance(reading: Reading) -> Iterator[Draft]:
     """Read "which cafe comes right after the Gull in distance from the Old Mill"."""
     account = Account()
-    first = _place_ranked_before(reading)
-    asking_keys = {word.key for word in reading.words if word.sentence in reading.asking}
-    if first is None or not asking_keys & {"distance", "proximity"} or reading.asked("superlative"):
+    before = _place_ranked_before(reading)
+    asked = {word.key for word in reading.words if word.sentence in reading.asking}
+    if before is None or not asked & {"distance", "proximity"} or reading.asked("superlative"):
         return
-    account.take(first, *reading.asked("relation", "after"))
+    account.take(before, *reading.asked("relation", "after"))
     places = selection.select_places(reading, account)
     if places.category is None or places.anchor is None:
         return
     among = selection.change_places(places, among=choices.offered_options(reading))
-    yield account.draft(Best(figure=Distance(), among=among, after=first.value))
+    yield account.draft(Best(figure=Distance(), among=among, after=before.value))
 
 
 _POINTING = frozenset({"those", "them", "these", "ones"})
@@ -111,28 +111,28 @@ _POINTING = frozenset({"those", "them", "these", "ones"})
 def _read_count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     places = selection.select_places(reading, account)
-    these = choices.these_words(reading, account) and bool(places.filters)
+    says_these = choices.these_words(reading, account) and bool(places.filters)
     pointing = _POINTING & {w.key for w in reading.words if w.sentence in reading.asking}
-    row = choices.named_in_a_row(reading)
-    if row and places.filters:
-        account.take(*row)
-        among = tuple(m.value for m in row)
+    listed = choices.named_in_a_row(reading)
+    if listed and places.filters:
+        account.take(*listed)
+        among = tuple(m.value for m in listed)
         counted = selection.change_places(places, category=None, anchor=None, among=among)
         yield account.draft(Count(of=counted))
         return
     named = places.category is not None and (reading.asked("category") or pointing)
-    if named or (these and places.anchor is not None and places.category is None):
+    if named or (says_these and places.anchor is not None and places.category is None):
         yield account.draft(Count(of=places))
 
 
 def _read_filtered(reading: Reading) -> Iterator[Draft]:
     account = Account()
     places = selection.select_places(reading, account)
-    these = places.category is None and choices.from_offered(reading, account, None)
+    says_these = places.category is None and choices.from_offered(reading, account, None)
     if choices.options_are_figures(reading) or choices.options_are_verdicts(reading):
         return
-    narrowed = places.filters or places.within_m or _accepts_any(reading)
-    if not (places.category or these) or not narrowed:
+    is_narrowed = places.filters or places.within_m or _accepts_any(reading)
+    if not (places.category or says_these) or not is_narrowed:
         return
     if choices.options_are_lists(reading):
         yield account.draft(Listing(of=places))
@@ -142,7 +142,7 @@ def _read_filtered(reading: Reading) -> Iterator[Draft]:
 
 
 def _accepts_any(reading: Reading) -> bool:
-    """Whether any place nearby will do: "suggest a nearby cinema"."""
+    """Whether any place nearby is an answer ("suggest a nearby cinema")."""
     asking = {word.key for word in reading.words if word.sentence in reading.asking}
     return reading.asks("ask:tell") and not {"nearby", "near", "close"}.isdisjoint(asking)
 
@@ -165,7 +165,7 @@ def _read_listing(reading: Reading) -> Iterator[Draft]:
         yield account.draft(Listing(of=places))
 
 
-_BY: dict[str, tuple[Measure, bool]] = {
+_MEASURES: dict[str, tuple[Measure, bool]] = {
     "cheapest": ("price_level", False),
     "priciest": ("price_level", True),
     "busiest": ("rating_count", True),
@@ -174,8 +174,8 @@ _BY: dict[str, tuple[Measure, bool]] = {
 
 def _read_superlative(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    first = _place_ranked_before(reading)
-    account.take(first, *reading.asked("relation", "after"))
+    previous = _place_ranked_before(reading)
+    account.take(previous, *reading.asked("relation", "after"))
     places = selection.select_places(reading, account)
     if not choices.from_offered(reading, account, places.category):
         return
@@ -185,14 +185,14 @@ def _read_superlative(reading: Reading) -> Iterator[Draft]:
             continue
         fact, most, words = measure
         account.take(mention, *words)
-        after = first.value if first is not None else None
+        after = previous.value if previous is not None else None
         among = selection.change_places(places, among=choices.offered_options(reading))
         yield account.draft(Best(figure=Fact(fact=fact), among=among, most=most, after=after))
         return
 
 
 def _place_ranked_before(reading: Reading) -> Mention | None:
-    """Return the place behind which one is asked for ("after the Mill, which is rated best")."""
+    """Return the place whose successor is asked for ("after the Mill, which ...")."""
     for mention in scene.named_places(reading, asked=True):
         if reading.relation(mention, 1) == "after":
             return mention
@@ -205,9 +205,9 @@ _RATED = frozenset({"rated", "reviewed"})
 def measured_by(
     reading: Reading, superlative: Mention, attributes: list[Mention]
 ) -> tuple[Measure, bool, list[Mention]] | None:
-    """Return the figure that a superlative ranks by, whether the most is meant, and its words."""
-    if superlative.value in _BY:
-        return *_BY[superlative.value], []
+    """Return the figure that a superlative ranks by, whether the most wins, and its words."""
+    if superlative.value in _MEASURES:
+        return *_MEASURES[superlative.value], []
     if superlative.value not in {"highest", "lowest", "most", "fewest"}:
         return None
     last_word = reading.text(superlative.start, superlative.end).split()[-1]
@@ -224,11 +224,11 @@ def measured_by(
     ]
     if not measured and last_word not in _RATED:
         return None
-    by = cast("Measure", measured[0].value) if measured else "rating"
-    starred = any("star" in reading.keys(m)[-1] for m in measured[:1])
-    if superlative.value in {"most", "fewest"} and not starred:
-        by = "rating_count"
-    return by, superlative.value in {"highest", "most"}, measured[:1]
+    measure = cast("Measure", measured[0].value) if measured else "rating"
+    names_stars = any("star" in reading.keys(m)[-1] for m in measured[:1])
+    if superlative.value in {"most", "fewest"} and not names_stars:
+        measure = "rating_count"
+    return measure, superlative.value in {"highest", "most"}, measured[:1]
 
 
 def _read_recommendation(reading: Reading) -> Iterator[Draft]:
@@ -238,18 +238,18 @@ def _read_recommendation(reading: Reading) -> Iterator[Draft]:
     if places.category is None or not praise:
         return
     account.take(*praise)
-    account.take(*_measuring_attributes(reading, reading.asked("attribute", "rating")))
+    account.take(*_attributes_of_praise(reading, reading.asked("attribute", "rating")))
     among = selection.change_places(places, among=choices.offered_options(reading))
     yield account.draft(Best(figure=Quality(praise=praise[0].value), among=among, most=True))
 
 
-_MEASURING = frozenset({"based", "going", "judging", "according", "by"})
+_BASIS_WORDS = frozenset({"based", "going", "judging", "according", "by"})
 
 
-def _measuring_attributes(reading: Reading, mentions: list[Mention]) -> list[Mention]:
-    """Return the attributes that a praise is measured by ("based on rating")."""
+def _attributes_of_praise(reading: Reading, mentions: list[Mention]) -> list[Mention]:
+    """Return the attributes that praise is based on ("based on rating")."""
     return [
-        m for m in mentions if _MEASURING & set(reading.text(max(0, m.start - 3), m.end).split())
+        m for m in mentions if _BASIS_WORDS & set(reading.text(max(0, m.start - 3), m.end).split())
     ]
 
 
@@ -368,8 +368,8 @@ def _read_attribute_of_pick(reading: Reading) -> Iterator[Draft]:
                 farthest = mention.value == "farthest"
                 picked = Best(figure=Distance(), among=places, most=farthest)
             else:
-                others = [m for m in reading.of("attribute") if m is not attribute]
-                measure = measured_by(reading, mention, others)
+                other_attributes = [m for m in reading.of("attribute") if m is not attribute]
+                measure = measured_by(reading, mention, other_attributes)
                 if measure is None:
                     return
                 by, most, words = measure
@@ -380,14 +380,14 @@ def _read_attribute_of_pick(reading: Reading) -> Iterator[Draft]:
 
 
 def _is_ranked_by(attribute: Mention, ranking: list[Mention]) -> bool:
-    """Whether an attribute says what a superlative ranks by ("the highest rating")."""
+    """Whether a superlative ranks by an attribute ("the highest rating")."""
     return any(attribute.start in m.span or attribute.start == m.end for m in ranking)
 
 
 def _asked_chain(reading: Reading, anchor: object) -> Mention | None:
-    """Return the chain of which a branch is asked for, by that word or by "the one"."""
-    pointed = any(w.key == "one" and w.sentence in reading.asking for w in reading.words)
-    if not reading.of("branch") and not pointed:
+    """Return the chain if a branch of it is asked for, by that word or by "the one"."""
+    says_one = any(w.key == "one" and w.sentence in reading.asking for w in reading.words)
+    if not reading.of("branch") and not says_one:
         return None
     named = [m for m in scene.named_places(reading) if m.value != anchor]
     return named[0] if len({m.value for m in named}) == 1 else None
@@ -476,7 +476,7 @@ def _read_bound(reading: Reading, duration: Mention, account: Account) -> Compar
 
 
 def _bound_leads(reading: Reading, start: int) -> list[Mention]:
-    """Return what stands before a bound: "*in* less than", "*within* at most"."""
+    """Return the words before a bound: "*in* less than", "*within* at most"."""
     return [m for m in reading.asked("radius") if m.end == start]
 
 

@@ -1,4 +1,4 @@
-"""Frames for the steps of one route: what comes next, what one passes, which way one turns."""
+"""Frames for the steps of one route: what comes next, landmarks passed, and turns."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ROUTE_WORDS = (
     *PLAIN_ASK, "topic:visits", "home", "visit", "attribute:address", "topic:route", "passes",
     "connective", "leave", "return", "finish", "topic:direction", "ordinal",
 )  # fmt: skip
-BESIDE = ("topic:landmark", "relation:after")
+LANDMARK_CUES = ("topic:landmark", "relation:after")
 
 
 def read_route_ends(reading: Reading, account: Account) -> Routes:
-    """Return the routes that are meant: by their origin, destination, mode and name."""
+    """Return the routes that are meant, by their origin, destination, mode and name."""
     placed = [m for m in scene.named_places(reading) if not scene.is_locality(reading, m)]
     account.take(*scene.named_places(reading))
     starts = [m for m in placed if reading.relation(m, 2) == "from"]
@@ -33,17 +33,17 @@ def read_route_ends(reading: Reading, account: Account) -> Routes:
     if goal is None:
         others = [m for m in placed if origin is None or m.value != origin.value]
         goal = others[-1] if others else None
-    modes = [
-        m for m in scene.named_modes(reading) if _is_in_question(reading, m)
-    ] or scene.named_modes(reading)
+    modes = [m for m in scene.named_modes(reading) if _is_asked(reading, m)] or scene.named_modes(
+        reading
+    )
     account.take(*(m for m in scene.named_modes(reading) if m not in modes))
-    named = read_via(reading)
-    account.take(*(m for m in modes if scene.single_mode(modes) is not None), named)
+    via = read_via(reading)
+    account.take(*(m for m in modes if scene.single_mode(modes) is not None), via)
     return Routes(
         origin=origin.value if origin else None,
         destination=goal.value if goal else None,
         mode=scene.single_mode(modes),
-        via=named.value if named else None,
+        via=via.value if via else None,
     )
 
 
@@ -55,8 +55,8 @@ FASTER: dict[str, tuple[Total, bool]] = {
 }
 
 
-def the_route(reading: Reading, account: Account) -> Routes | Best:
-    """Return the route that is meant, which may be the best of several ("the fastest route")."""
+def read_route(reading: Reading, account: Account) -> Routes | Best:
+    """Return the route that is meant, perhaps the best of several ("the fastest route")."""
     routes = read_route_ends(reading, account)
     for mention in reading.of("superlative"):
         leads = any(0 <= m.start - mention.end <= 1 for m in reading.of("topic", "route"))
@@ -67,12 +67,12 @@ def the_route(reading: Reading, account: Account) -> Routes | Best:
     return routes
 
 
-def _is_in_question(reading: Reading, mention: Mention) -> bool:
+def _is_asked(reading: Reading, mention: Mention) -> bool:
     return reading.words[mention.start].sentence in reading.asking
 
 
 def read_via(reading: Reading) -> Mention | None:
-    """Return the route that is named: behind "via", or before the word "route"."""
+    """Return the route that is named after "via", or before the word "route"."""
     for mention in reading.of("route"):
         lead = reading.text(max(0, mention.start - 2), mention.start).split()
         after = reading.text(mention.end, mention.end + 1)
@@ -87,21 +87,21 @@ def read_via(reading: Reading) -> Mention | None:
     return None
 
 
-def route_named(reading: Reading) -> Mention | None:
-    """Return the route whose figure is asked for: the one named as such, else the only road.
+def asked_route(reading: Reading) -> Mention | None:
+    """Return the route whose figure is asked for: the named route, else the only road named.
 
-    A road over, through or along which one goes names the route that takes it.
+    A road over, through or along which a journey leads names the route that takes it.
     """
     named = read_via(reading)
-    along = [] if named else [*reading.asked("route"), *reading.asked("road")]
-    longest = [m for m in along if not any(set(m.span) < set(other.span) for other in along)]
-    if len({(m.start, m.end) for m in longest}) == 1:
-        return longest[0]
+    roads = [] if named else [*reading.asked("route"), *reading.asked("road")]
+    outermost = [m for m in roads if not any(set(m.span) < set(other.span) for other in roads)]
+    if len({(m.start, m.end) for m in outermost}) == 1:
+        return outermost[0]
     return named
 
 
 def counts_routes(reading: Reading) -> bool:
-    """Whether routes are counted ("how many of the routes"), and not what is on them."""
+    """Whether routes are counted ("how many of the routes"), not what is on them."""
     return any(
         0 <= route.start - count.end <= 4
         and reading.words[route.end - 1].key in {"routes", "paths"}
@@ -112,13 +112,13 @@ def counts_routes(reading: Reading) -> bool:
 
 
 def named_roads(reading: Reading) -> list[Mention]:
-    """Return the roads named beside the route itself, the longest at each position."""
+    """Return the roads named apart from the route itself, the longest at each position."""
     named = read_via(reading)
-    return roads_named(reading, set(named.span) if named else set())
+    return roads_outside(reading, set(named.span) if named else set())
 
 
-def roads_named(reading: Reading, taken: Iterable[int] = ()) -> list[Mention]:
-    """Return all roads and routes named outside of some words, the longest at each position."""
+def roads_outside(reading: Reading, taken: Iterable[int] = ()) -> list[Mention]:
+    """Return the roads and routes named outside ``taken``, the longest at each position."""
     taken = set(taken)
     found: list[Mention] = []
     taken.update(i for m in reading.of("place") for i in m.span)
@@ -132,9 +132,9 @@ def roads_named(reading: Reading, taken: Iterable[int] = ()) -> list[Mention]:
 
 
 def read_manoeuvre(reading: Reading, account: Account) -> Manoeuvre | None:
-    """Return the manoeuvre that is meant: the one of the longest phrase.
+    """Return the manoeuvre of the longest phrase.
 
-    Another one beside it stays unaccounted for.
+    The words of other manoeuvres stay unaccounted for.
     """
     found = reading.asked("manoeuvre") or reading.in_story("manoeuvre")
     if not found:
@@ -146,7 +146,7 @@ def read_manoeuvre(reading: Reading, account: Account) -> Manoeuvre | None:
 
 
 def exit_number(reading: Reading, account: Account) -> str | None:
-    """Return the number of the exit that is named ("exit 35-Horgen" is 35), and take its words."""
+    """Return the exit number ("35" in "exit 35-Horgen"), and account for its words."""
     words = reading.words
     for mention in reading.of("manoeuvre", "exit"):
         index = mention.end
@@ -166,7 +166,7 @@ def exit_number(reading: Reading, account: Account) -> str | None:
 
 
 def read_road_side(reading: Reading, account: Account) -> Side | None:
-    """Return the road side that is asked about, "left" or "right", and take its words."""
+    """Return the road side asked about, "left" or "right", and account for its words."""
     for mention in reading.asked("lacking", "roadside"):
         sides = {"left", "right"} & {*reading.text(mention.start, mention.end).split()}
         if len(sides) == 1:
@@ -183,51 +183,51 @@ _SIDES = frozenset({"left", "right"})
 
 def _read_next_step(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = the_route(reading, account)
-    along = named_roads(reading)
-    sights = reading.of("passed") if not along else []
-    after = [m for m in along if reading.relation(m, 3) == "after"]
-    chosen = after[:1] or along[:1] or sights[:1]
+    route = read_route(reading, account)
+    roads = named_roads(reading)
+    landmarks = reading.of("passed") if not roads else []
+    after = [m for m in roads if reading.relation(m, 3) == "after"]
+    chosen = after[:1] or roads[:1] or landmarks[:1]
     number = None if chosen else exit_number(reading, account)
     if not chosen and number is None:
         return
-    account.take(*along, *chosen, *_asked_turns(reading))
-    if chosen:  # "after reaching Turn right onto the B4": the step as the route tells it
+    account.take(*roads, *chosen, *_asked_turns(reading))
+    if chosen:  # "after reaching Turn right onto the B4" quotes the step
         account.take(*(m for m in reading.asked("manoeuvre") if 0 <= chosen[0].start - m.end <= 1))
         account.used.update(_turn_words(reading, chosen[0].start))
     road = chosen[0].value if chosen else f"exit {number}"
-    yield account.draft(Value(figure=StepFact(step="next", route=between, road=road)))
+    yield account.draft(Value(figure=StepFact(step="next", route=route, road=road)))
 
 
-def _turn_words(reading: Reading, road: int) -> set[int]:
-    """Return the words of "turn right onto" right before a road."""
-    begun = reading.words[max(0, road - 3) : road]
-    return {road - len(begun) + i for i, word in enumerate(begun) if word.key in _TURNING}
+def _turn_words(reading: Reading, road_start: int) -> set[int]:
+    """Return the indices of "turn right onto" directly before a road."""
+    lead = reading.words[max(0, road_start - 3) : road_start]
+    return {road_start - len(lead) + i for i, word in enumerate(lead) if word.key in _TURNING}
 
 
 _TURNING = frozenset({"turn", "left", "right", "onto"})
 
 
 def _asked_turns(reading: Reading) -> list[Mention]:
-    """Return what one does onto the road asked for ("which road do I merge onto")."""
+    """Return the manoeuvres onto the road asked for ("which road do I merge onto")."""
     which = [m.end for m in reading.asked("ask", "which")]
     return [m for m in reading.asked("manoeuvre") if any(0 <= m.start - end <= 4 for end in which)]
 
 
 def _read_step_before(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = the_route(reading, account)
+    route = read_route(reading, account)
     reached = [m for m in named_roads(reading) if reading.relation(m, 3) == "before"]
     if len(reached) != 1:
         return
     account.take(*reached)
     road = reached[0].value
-    yield account.draft(Value(figure=StepFact(step="before", route=between, road=road)))
+    yield account.draft(Value(figure=StepFact(step="before", route=route, road=road)))
 
 
 def _read_step_number(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = the_route(reading, account)
+    route = read_route(reading, account)
     for step in reading.asked("manoeuvre", "step"):
         ordinal = next((m for m in reading.asked("ordinal") if m.end == step.start), None)
         last = step.start > 0 and reading.words[step.start - 1].key in _LAST
@@ -236,49 +236,48 @@ def _read_step_number(reading: Reading) -> Iterator[Draft]:
         account.take(step, ordinal)
         account.used.add(step.start - 1)
         number = int(ordinal.value) if ordinal else -1
-        yield account.draft(Value(figure=StepFact(step="number", route=between, number=number)))
+        yield account.draft(Value(figure=StepFact(step="number", route=route, number=number)))
         return
 
 
 def _read_road_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = the_route(reading, account)
+    route = read_route(reading, account)
     measure: Total = "distance" if reading.asks("ask:distance") else "time"
     kinds = reading.asked("manoeuvre", *_NOTED)
     if kinds:
         account.take(*kinds)
         noted = cast("Noted", kinds[0].value)
-        yield account.draft(Value(figure=RouteFigure(route=between, measure=measure, noted=noted)))
+        yield account.draft(Value(figure=RouteFigure(route=route, measure=measure, noted=noted)))
         return
-    along = [
-        m for m in named_roads(reading) if reading.before(m, ("topic",), 2) in _stay_words(reading)
+    roads = [
+        m for m in named_roads(reading) if reading.before(m, ("topic",), 2) in _along_words(reading)
     ]
-    if len(along) != 1:
+    if len(roads) != 1:
         return
-    account.take(*along)
-    road = along[0].value
-    yield account.draft(Value(figure=RouteFigure(route=between, measure=measure, road=road)))
+    account.take(*roads)
+    road = roads[0].value
+    yield account.draft(Value(figure=RouteFigure(route=route, measure=measure, road=road)))
 
 
-def _stay_words(reading: Reading) -> list[Mention]:
-    """Return where it is said that one stays on a road."""
+def _along_words(reading: Reading) -> list[Mention]:
     return reading.asked("topic", "along")
 
 
 def _read_landmark(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = the_route(reading, account)
-    made = read_manoeuvre(reading, account)
-    along = named_roads(reading)
+    route = read_route(reading, account)
+    manoeuvre = read_manoeuvre(reading, account)
+    roads = named_roads(reading)
     road_side = read_road_side(reading, account)
-    account.take(*along[-1:], *_asked_kinds(reading))
-    road = along[-1].value if along else None
-    passed = StepFact(step="landmark", route=between, road=road, manoeuvre=made, side=road_side)
+    account.take(*roads[-1:], *_asked_kinds(reading))
+    road = roads[-1].value if roads else None
+    passed = StepFact(step="landmark", route=route, road=road, manoeuvre=manoeuvre, side=road_side)
     yield account.draft(Value(figure=passed))
 
 
 def _asked_kinds(reading: Reading) -> list[Mention]:
-    """Return the kind of place in "which shop", which only says what a landmark may be."""
+    """Return the category in "which shop", which only describes the landmark."""
     return [
         kind
         for kind in reading.asked("category")
@@ -290,19 +289,19 @@ def _read_side(reading: Reading) -> Iterator[Draft]:
     if not all(_SIDES & {*split_keys(option)} for option in offered_options(reading)):
         return
     account = Account()
-    between = the_route(reading, account)
-    sights = reading.of("passed")
-    account.take(*sights[:1], *reading.asked("lacking", "roadside"))
+    route = read_route(reading, account)
+    landmarks = reading.of("passed")
+    account.take(*landmarks[:1], *reading.asked("lacking", "roadside"))
     account.take(*reading.asked("topic", "side"))
-    landmark = sights[0].value if sights else None
-    if landmark is None and not _asks_of_the_goal(
+    landmark = landmarks[0].value if landmarks else None
+    if landmark is None and not _asks_about_goal(
         reading, read_route_ends(reading, Account()).destination
     ):
         return
-    yield account.draft(Value(figure=StepFact(step="side", route=between, landmark=landmark)))
+    yield account.draft(Value(figure=StepFact(step="side", route=route, landmark=landmark)))
 
 
-def _asks_of_the_goal(reading: Reading, goal: object) -> bool:
+def _asks_about_goal(reading: Reading, goal: object) -> bool:
     asked = {word.key for word in reading.words if word.sentence in reading.asking}
     return "destination" in asked or any(m.value == goal for m in reading.asked("place"))
 
@@ -385,20 +384,20 @@ _ROUTE_STEPS_FRAMES = (
             ("lacking:roadside", "relation:after", "road"),
         ),
         fill=_read_landmark,
-        absorbs=(*ROUTE_WORDS, *BESIDE),
+        absorbs=(*ROUTE_WORDS, *LANDMARK_CUES),
     ),
     Frame(
         name="side noted",
         cues=(("topic:side",), ("topic:side", "passed"), ("topic:side", "story:passed")),
         fill=_read_side,
-        absorbs=(*ROUTE_WORDS, *BESIDE),
+        absorbs=(*ROUTE_WORDS, *LANDMARK_CUES),
     ),
 )
 
 
 def _read_onto(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = the_route(reading, account)
+    route = read_route(reading, account)
     reached = [m for m in named_roads(reading) if reading.relation(m, 2) in {"onto", "to", "at"}]
     if len(reached) != 1:
         return
@@ -406,27 +405,27 @@ def _read_onto(reading: Reading) -> Iterator[Draft]:
     account.take(*reading.asked("manoeuvre", "left_turn", "right_turn"))
     account.take(*reading.asked("lacking", "roadside"))
     road = reached[0].value
-    yield account.draft(Value(figure=StepFact(step="onto", route=between, road=road)))
+    yield account.draft(Value(figure=StepFact(step="onto", route=route, road=road)))
 
 
 def _read_taken(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = the_route(reading, account)
-    made = read_manoeuvre(reading, account)
-    if made is None or named_roads(reading):
+    route = read_route(reading, account)
+    manoeuvre = read_manoeuvre(reading, account)
+    if manoeuvre is None or named_roads(reading):
         return
     ranks = [m for m in reading.asked("ordinal") if not reading.covering(m.end, "superlative")]
-    last = [
+    last_indices = [
         i
         for i, word in enumerate(reading.words)
         if word.key == "last" and word.sentence in reading.asking
     ]
-    if len(ranks) + len(last) > 1:
+    if len(ranks) + len(last_indices) > 1:
         return
     account.take(*ranks)
-    account.used.update(last)
-    number = int(ranks[0].value) if ranks else -1 if last else None
-    figure = StepFact(step="number", route=between, manoeuvre=made, number=number)
+    account.used.update(last_indices)
+    number = int(ranks[0].value) if ranks else -1 if last_indices else None
+    figure = StepFact(step="number", route=route, manoeuvre=manoeuvre, number=number)
     yield account.draft(Value(figure=figure))
 
 
@@ -434,27 +433,27 @@ def _read_exit(reading: Reading) -> Iterator[Draft]:
     account = Account()
     if exit_number(reading, Account()) is not None:
         return
-    between = the_route(reading, account)
-    along = [
+    route = read_route(reading, account)
+    roads = [
         m for m in named_roads(reading) if reading.relation(m, 2) in {"onto", "to", "via", "for"}
     ]
-    circles = reading.asked("manoeuvre", "roundabout") or reading.in_story(
+    roundabouts = reading.asked("manoeuvre", "roundabout") or reading.in_story(
         "manoeuvre", "roundabout"
     )
-    account.take(*along[:1], *circles, *reading.asked("manoeuvre", "exit"))
+    account.take(*roads[:1], *roundabouts, *reading.asked("manoeuvre", "exit"))
     ranks = [
         rank
         for rank in reading.asked("ordinal")
         if any(rank.end == m.start for m in reading.asked("manoeuvre"))
     ]
     account.take(*ranks)
-    taken = StepFact(
-        step="roundabout" if circles else "exit",
-        route=between,
-        road=along[0].value if along else None,
+    figure = StepFact(
+        step="roundabout" if roundabouts else "exit",
+        route=route,
+        road=roads[0].value if roads else None,
         number=int(ranks[0].value) if len(ranks) == 1 else None,
     )
-    yield account.draft(Value(figure=taken))
+    yield account.draft(Value(figure=figure))
 
 
 _WORDS = tuple(cue for cue in ROUTE_WORDS if cue != "ordinal")

@@ -1,4 +1,4 @@
-"""Frames for routes as wholes and ways of travelling: counts, superlatives, figures, features."""
+"""Frames for whole routes and modes of travel: counts, superlatives, figures, features."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from geoeval.understanding.choices import (
 )
 from geoeval.understanding.filters import negate_if
 from geoeval.understanding.frames.route_steps import (
-    BESIDE,
     FASTER,
+    LANDMARK_CUES,
     ROUTE_WORDS,
+    asked_route,
     counts_routes,
     exit_number,
     named_roads,
     read_manoeuvre,
+    read_route,
     read_route_ends,
-    roads_named,
-    route_named,
-    the_route,
+    roads_outside,
 )
 from geoeval.understanding.reading import Account, Draft, Frame, Mention, Reading
 from geoeval.understanding.times import find_named_day
@@ -38,21 +38,21 @@ from geoeval.understanding.vocabulary.text import split_keys
 from geoeval.world.model import TravelMode
 
 
-def _read_count(reading: Reading) -> Iterator[Draft]:
+def _read_manoeuvre_count(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = the_route(reading, account)
-    made = read_manoeuvre(reading, account)
-    if made is None or counts_routes(reading):
+    route = read_route(reading, account)
+    manoeuvre = read_manoeuvre(reading, account)
+    if manoeuvre is None or counts_routes(reading):
         return
-    along = named_roads(reading)
-    before = [m for m in along if reading.relation(m, 2) == "before"]
-    after = [m for m in along if reading.relation(m, 2) == "after"]
-    before = before or _adjacent_manoeuvre(reading, made, "before")
-    after = after or _adjacent_manoeuvre(reading, made, "after")
+    roads = named_roads(reading)
+    before = [m for m in roads if reading.relation(m, 2) == "before"]
+    after = [m for m in roads if reading.relation(m, 2) == "after"]
+    before = before or _adjacent_manoeuvre(reading, manoeuvre, "before")
+    after = after or _adjacent_manoeuvre(reading, manoeuvre, "after")
     account.take(*before[:1], *after[:1], *reading.asked("times"))
     count = algebra.RouteFigure(
-        route=between,
-        measure=made,
+        route=route,
+        measure=manoeuvre,
         before=before[0].value if before else None,
         after=after[0].value if after else None,
     )
@@ -60,33 +60,33 @@ def _read_count(reading: Reading) -> Iterator[Draft]:
 
 
 def _adjacent_manoeuvre(reading: Reading, counted: Manoeuvre, side: str) -> list[Mention]:
-    """Return another manoeuvre before or after which one is counted ("after the roundabout")."""
+    """Return the manoeuvre before or after which another is counted."""
     others = [m for m in reading.asked("manoeuvre") if m.value != counted]
-    led = [m for m in others if reading.text(m.start - 2, m.start) == f"{side} the"]
-    ordered = any(reading.covering(m.start - 1, "ordinal") for m in others)
-    return [] if ordered else led
+    after_side = [m for m in others if reading.text(m.start - 2, m.start) == f"{side} the"]
+    has_ordinal = any(reading.covering(m.start - 1, "ordinal") for m in others)
+    return [] if has_ordinal else after_side
 
 
 def _read_extreme(reading: Reading) -> Iterator[Draft]:
     account, counted = Account(), Account()
-    between = read_route_ends(reading, account)
-    made = read_manoeuvre(reading, counted)
+    routes = read_route_ends(reading, account)
+    manoeuvre = read_manoeuvre(reading, counted)
     candidates = _offered_candidates(reading)
     if candidates:
         account.take(*candidates)
-        between = between.model_copy(update={"via": None})
-    if not _asks_for_one_route(reading) or between.via is not None or between.destination is None:
+        routes = routes.model_copy(update={"via": None})
+    if not _asks_for_one_route(reading) or routes.via is not None or routes.destination is None:
         return
-    by, most = _read_ranking(reading, account, made, counted) or _read_praise(reading, account)
+    by, most = _read_ranking(reading, account, manoeuvre, counted) or _read_praise(reading, account)
     is_total = by in {"time", "distance"}
-    if by is None or (made is not None and is_total and reading.asks("ask:count")):
-        return  # what is counted on the best route, and not its length
+    if by is None or (manoeuvre is not None and is_total and reading.asks("ask:count")):
+        return  # asks for a count on the best route, not for its length
     asked = _asked_total(reading, by)
     rank = _read_rank(reading, account)
-    if is_total and not candidates and made != "closure":
-        has = with_what(reading, account)
-        between = between.model_copy(update={"filters": () if has is None else (has,)})
-    best = algebra.Best(figure=algebra.RouteFigure(measure=by), among=between, most=most, rank=rank)
+    if is_total and not candidates and manoeuvre != "closure":
+        has = read_route_filter(reading, account)
+        routes = routes.model_copy(update={"filters": () if has is None else (has,)})
+    best = algebra.Best(figure=algebra.RouteFigure(measure=by), among=routes, most=most, rank=rank)
     of_best = (
         None
         if asked is None
@@ -96,7 +96,7 @@ def _read_extreme(reading: Reading) -> Iterator[Draft]:
 
 
 def _asks_for_one_route(reading: Reading) -> bool:
-    """Whether a route is picked, and not a road of one, a mode, or anything but a route."""
+    """Whether a route is asked for, not one of its roads, a mode or anything else."""
     speeds = {m.value for m in reading.asked("superlative")} & FASTER.keys()
     if len(speeds) > 1 or reading.asks("topic:road_taken"):
         return False
@@ -108,49 +108,49 @@ def _asks_for_one_route(reading: Reading) -> bool:
 
 
 def _read_ranking(
-    reading: Reading, account: Account, made: Manoeuvre | None, counted: Account
+    reading: Reading, account: Account, manoeuvre: Manoeuvre | None, counted: Account
 ) -> tuple[Total | Manoeuvre | None, bool] | None:
-    found: tuple[Total | Manoeuvre | None, bool] | None = None
+    ranking: tuple[Total | Manoeuvre | None, bool] | None = None
     for mention in reading.of("superlative"):
         account.take(mention)
         if mention.value in FASTER:
-            found = FASTER[mention.value]
+            ranking = FASTER[mention.value]
         elif mention.value in {"most", "fewest", "highest", "lowest"}:
-            found = made or _asked_figure(reading), mention.value in {"most", "highest"}
+            ranking = manoeuvre or _asked_figure(reading), mention.value in {"most", "highest"}
             account.used |= counted.used
-    return found if found is not None and found[0] is not None else None
+    return ranking if ranking is not None and ranking[0] is not None else None
 
 
 def _read_praise(reading: Reading, account: Account) -> tuple[Total | None, bool]:
-    """Return time where "the best route" is asked for."""
+    """Return time as the measure if "the best route" is asked for."""
     best = [m for m in reading.asked("praise", "best") if not reading.asked("category")]
     if not best or not reading.asks("topic:route"):
         return None, False
     account.take(*best)
-    account.assume("the best route is the fastest", BEST)
+    account.assume("the best route is the fastest", BEST_AS_FASTEST_COST)
     return "time", False
 
 
-def _asked_total(reading: Reading, by: Total | Manoeuvre) -> Total | None:
-    """Return which total of the best route is asked for, if not the route itself."""
-    if by in {"time", "distance"} and options_are_figures(reading):
-        return _option_figure(reading) or ("time" if by == "time" else "distance")
+def _asked_total(reading: Reading, ranked_by: Total | Manoeuvre) -> Total | None:
+    """Return the total asked for of the best route; None if the route itself is."""
+    if ranked_by in {"time", "distance"} and options_are_figures(reading):
+        return _option_figure(reading) or ("time" if ranked_by == "time" else "distance")
     return None if reading.question.options else _option_figure(reading)
 
 
-WHOLE = 0.1
-"""The cost of taking "on the B40" for the route of that name, and not for the road."""
-BEST = 0.1
-"""The cost of taking the best route for the fastest one."""
+ROAD_AS_ROUTE_COST = 0.1
+"""The cost of reading "on the B40" as the route of that name, not as the road."""
+BEST_AS_FASTEST_COST = 0.1
+"""The cost of reading the best route as the fastest one."""
 
 
 def _offered_candidates(reading: Reading) -> list[Mention]:
-    """Return the routes named where each of them is offered ("the B4 or the B40?")."""
+    """Return the routes named, if each of them is offered ("the B4 or the B40?")."""
     option_keys = {*map(_option_keys, offered_options(reading))}
-    along = [
-        m for m in roads_named(reading) if option_keys & {_option_keys(m.value), reading.keys(m)}
+    roads = [
+        m for m in roads_outside(reading) if option_keys & {_option_keys(m.value), reading.keys(m)}
     ]
-    return along if len({m.value for m in along}) > 1 else []
+    return roads if len({m.value for m in roads}) > 1 else []
 
 
 def _are_routes(reading: Reading) -> bool:
@@ -165,7 +165,7 @@ def _option_keys(option: str) -> tuple[str, ...]:
 
 
 def _read_rank(reading: Reading, account: Account) -> int:
-    """Return which one of the order is meant: 2 for "the second fastest"."""
+    """Return the rank that is meant: 2 for "the second fastest"."""
     for ordinal in reading.asked("ordinal"):
         if reading.covering(ordinal.end, "superlative"):
             account.take(ordinal)
@@ -181,7 +181,7 @@ def _asked_figure(reading: Reading) -> Total | None:
 
 
 def _option_figure(reading: Reading) -> Total | None:
-    """Return what the options, or else the words, say the figure asked for is."""
+    """Return the figure asked for, by the options, else by the words."""
     option = " ".join(offered_options(reading))
     if find_distances(option):
         return "distance"
@@ -192,16 +192,14 @@ def _option_figure(reading: Reading) -> Total | None:
 
 def _read_attribute(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = read_route_ends(reading, account)
-    named = route_named(reading)
-    if named is None:
+    routes = read_route_ends(reading, account)
+    road = asked_route(reading)
+    if road is None:
         return
-    account.take(named)
-    if "on" in reading.text(named.start - 2, named.start).split() and not reading.has(
-        "topic:route"
-    ):
-        account.assume(f'"{named.value}" is the whole route', WHOLE)
-    route = between.model_copy(update={"via": named.value})
+    account.take(road)
+    if "on" in reading.text(road.start - 2, road.start).split() and not reading.has("topic:route"):
+        account.assume(f'"{road.value}" is the whole route', ROAD_AS_ROUTE_COST)
+    route = routes.model_copy(update={"via": road.value})
     measure: Total = "distance" if reading.asks("ask:distance") else "time"
     yield account.draft(algebra.Value(figure=algebra.RouteFigure(route=route, measure=measure)))
 
@@ -211,38 +209,40 @@ def _read_route_with(reading: Reading) -> Iterator[Draft]:
         return
     account = Account()
     routes = read_route_ends(reading, account)
-    has = with_what(reading, account)
+    has = read_route_filter(reading, account)
     if has is not None and routes.via is None:
         routes = routes.model_copy(update={"filters": (has,)})
         yield account.draft(algebra.Listing(of=routes, wanted="any"))
 
 
-def with_what(reading: Reading, account: Account) -> Filter | None:
-    """Return what routes are told to have, or to lack; None where it is nothing."""
+def read_route_filter(reading: Reading, account: Account) -> Filter | None:
+    """Return the filter for what routes must have or lack, or None without any."""
     times = reading.asked("times", "multiple")
-    denied = reading.of("negation")
-    sights = reading.of("passed")
-    number = None if sights else exit_number(reading, account)
-    made = None if sights or number else read_manoeuvre(reading, account)
-    along = [] if sights else named_roads(reading)
-    counted = [n for n in reading.asked("number") if reading.covering(n.end, "manoeuvre") and made]
-    account.take(*sights[:1], *along[:1], *times, *denied, *counted)
-    hour: dict[str, Any] = _read_hour(reading, account) if made == "closure" else {}
-    if made is None and not along and not sights and not number:
+    negations = reading.of("negation")
+    landmarks = reading.of("passed")
+    number = None if landmarks else exit_number(reading, account)
+    manoeuvre = None if landmarks or number else read_manoeuvre(reading, account)
+    roads = [] if landmarks else named_roads(reading)
+    counted = [
+        n for n in reading.asked("number") if reading.covering(n.end, "manoeuvre") and manoeuvre
+    ]
+    account.take(*landmarks[:1], *roads[:1], *times, *negations, *counted)
+    hour: dict[str, Any] = _read_hour(reading, account) if manoeuvre == "closure" else {}
+    if manoeuvre is None and not roads and not landmarks and not number:
         return None
     has = RouteHas(
         **hour,
-        manoeuvre=made,
-        road=along[0].value if along else None,
+        manoeuvre=manoeuvre,
+        road=roads[0].value if roads else None,
         exit=number,
-        landmark=sights[0].value if sights else None,
+        landmark=landmarks[0].value if landmarks else None,
         times=int(counted[0].amount) if counted else 2 if times else 1,
     )
-    return negate_if(denied, has)
+    return negate_if(negations, has)
 
 
 def _read_hour(reading: Reading, account: Account) -> dict[str, Any]:
-    """Return the day and time at which one travels, where roads may be closed."""
+    """Return the day and time of travel, on which closures depend."""
     day, day_words = find_named_day(reading)
     clocks = reading.of("clock")
     account.take(*day_words, *clocks, *reading.of("moment"))
@@ -257,8 +257,8 @@ _ROUTES_FRAMES = (
             ("times:how_often", "manoeuvre"),
             ("ask:count", "story:manoeuvre", "story:route"),
         ),
-        fill=_read_count,
-        absorbs=(*ROUTE_WORDS, *BESIDE, "ask:count", "times:how_often", "relation:before"),
+        fill=_read_manoeuvre_count,
+        absorbs=(*ROUTE_WORDS, *LANDMARK_CUES, "ask:count", "times:how_often", "relation:before"),
     ),
     Frame(
         name="extreme route",
@@ -310,11 +310,11 @@ _ROUTES_FRAMES = (
 )
 
 
-def _read_how_many(reading: Reading) -> Iterator[Draft]:
+def _read_route_count(reading: Reading) -> Iterator[Draft]:
     account = Account()
     routes = read_route_ends(reading, account)
     if counts_routes(reading) and routes.via is None:
-        has = with_what(reading, account)
+        has = read_route_filter(reading, account)
         filters = () if has is None else (has,)
         yield account.draft(algebra.Count(of=routes.model_copy(update={"filters": filters})))
 
@@ -322,22 +322,22 @@ def _read_how_many(reading: Reading) -> Iterator[Draft]:
 def _read_whether(reading: Reading) -> Iterator[Draft]:
     account = Account()
     routes = read_route_ends(reading, account)
-    has = with_what(reading, account)
+    has = read_route_filter(reading, account)
     if has is not None and options_are_verdicts(reading):
         yield account.draft(algebra.CheckRoutes(routes=routes, passes=has))
 
 
 def _read_route_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    between = read_route_ends(reading, account)
+    routes_meant = read_route_ends(reading, account)
     figures = [*reading.asked("duration"), *reading.asked("length")]
     limits = [*reading.asked("comparator"), *reading.asked("comparator_after")]
-    if len(figures) != 1 or len(limits) > 1 or between.via or reading.of("negation"):
+    if len(figures) != 1 or len(limits) > 1 or routes_meant.via or reading.of("negation"):
         return
-    have = reading.before(figures[0], ("available",), 2)
-    led = reading.text(max(0, figures[0].start - 1), figures[0].start)
-    budget = not limits and (have is not None or led == "within")
-    account.take(*figures, *limits, have if budget else None)
+    available = reading.before(figures[0], ("available",), 2)
+    lead = reading.text(max(0, figures[0].start - 1), figures[0].start)
+    budget = not limits and (available is not None or lead == "within")
+    account.take(*figures, *limits, available if budget else None)
     timed = figures[0].kind == "duration"
     measure: Total = "time" if timed else "distance"
     compared: CompareFilter[Total] = CompareFilter(
@@ -345,7 +345,7 @@ def _read_route_figure(reading: Reading) -> Iterator[Draft]:
         comparator=cast("Comparator", limits[0].value) if limits else "<=" if budget else "==",
         value=figures[0].amount * (60 if timed else 1),
     )
-    routes = between.model_copy(update={"filters": (compared,)})
+    routes = routes_meant.model_copy(update={"filters": (compared,)})
     yield account.draft(algebra.Listing(of=routes, wanted="any"))
 
 
@@ -358,7 +358,7 @@ _ROUTE_FRAMES = (
             ("ask:count", "topic:route", "road"),
             ("ask:count", "topic:route", "passed"),
         ),
-        fill=_read_how_many,
+        fill=_read_route_count,
         absorbs=(*ROUTE_WORDS, "ask:count", "topic:landmark"),
     ),
     Frame(
@@ -388,31 +388,31 @@ def _read_extreme_mode(reading: Reading) -> Iterator[Draft]:
     if not options_are_modes(reading):
         return
     account = Account()
-    between = read_route_ends(reading, account)
-    orders = reading.asked("superlative", *FASTER) or reading.of("superlative", *FASTER)
-    if len({m.value for m in orders}) != 1 or not between.origin or not between.destination:
+    routes = read_route_ends(reading, account)
+    superlatives = reading.asked("superlative", *FASTER) or reading.of("superlative", *FASTER)
+    if len({m.value for m in superlatives}) != 1 or not routes.origin or not routes.destination:
         return
-    if between.via is not None or not _are_all_offered(reading, account):
+    if routes.via is not None or not _are_all_offered(reading, account):
         return
-    account.take(*orders)
-    measure, most = FASTER[orders[0].value]
+    account.take(*superlatives)
+    measure, most = FASTER[superlatives[0].value]
     modes = tuple(
         OfferedMode(text=text, mode=TravelMode(mode))
         for text, mode in offered_modes(reading).items()
     )
-    leg = algebra.TravelLeg(origin=between.origin, destination=between.destination)
+    leg = algebra.TravelLeg(origin=routes.origin, destination=routes.destination)
     travel = algebra.Travel(legs=(leg,), measure=measure)
     yield account.draft(algebra.Best(figure=travel, among=algebra.Modes(modes=modes), most=most))
 
 
 def _are_all_offered(reading: Reading, account: Account) -> bool:
-    """Whether the modes named are among the offered ones, or told not to be had ("no car")."""
+    """Whether each mode named is offered, or excluded and not offered ("no car")."""
     offers = set(offered_modes(reading).values())
     for mention in scene.named_modes(reading):
-        denied = [m for m in reading.of("negation") if 0 <= mention.end - m.start <= 4]
-        if (mention.value in offers) is bool(denied):
+        negations = [m for m in reading.of("negation") if 0 <= mention.end - m.start <= 4]
+        if (mention.value in offers) is bool(negations):
             return False
-        account.take(mention, *denied)
+        account.take(mention, *negations)
     return True
 
 

@@ -1,4 +1,4 @@
-"""Frames for times of travel and of trips: legs in all, when it is over, when to leave."""
+"""Frames for travel times and trip times: totals, finish, start, latest departure, free time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from geoeval.world.model import TravelMode
 
 
 def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
-    """Return the legs of an itinerary, one after the other."""
+    """Return the legs of an itinerary in order."""
     if itinerary.origin is None:
         return ()
     places = [itinerary.origin, *(stop.place for stop in itinerary.stops)]
@@ -44,24 +44,24 @@ def legs_of(itinerary: Itinerary) -> tuple[TravelLeg, ...]:
     )
 
 
-def _revisiting_walk(reading: Reading) -> tuple[list[Mention], tuple[str, ...]]:
+def _find_repeated_walk(reading: Reading) -> tuple[list[Mention], tuple[str, ...]]:
     names = scene.named_places(reading)
-    led = [reading.relation(m, 3) for m in names]
-    one = len({reading.words[m.start].sentence for m in names}) == 1
+    roles = [reading.relation(m, 3) for m in names]
+    same_sentence = len({reading.words[m.start].sentence for m in names}) == 1
     repeat_keys = {word for m in reading.of("turn", "repeat") for word in reading.keys(m)}
-    if not one or led[:1] != ["from"] or set(led[1:]) - {"to"} or not repeat_keys:
+    if not same_sentence or roles[:1] != ["from"] or set(roles[1:]) - {"to"} or not repeat_keys:
         return [], ()
     if not repeat_keys <= word_list("ways.again"):
         return [], ()
     names = [m for i, m in enumerate(names) if not i or names[i - 1].value != m.value]
     places = tuple(m.value for m in names)
-    again = any(place in places[: i + 1] for i, place in enumerate(places[2:]))
-    return (names, places) if again else ([], ())
+    is_repeated = any(place in places[: i + 1] for i, place in enumerate(places[2:]))
+    return (names, places) if is_repeated else ([], ())
 
 
 def _read_repeated_walk(reading: Reading) -> Iterator[Draft]:
     """Read "from the Inn to the Mill, back to the Inn, and once more to the Mill"."""
-    names, places = _revisiting_walk(reading)
+    names, places = _find_repeated_walk(reading)
     modes = scene.named_modes(reading)
     if not names or len({m.value for m in modes}) > 1 or reading.has("duration"):
         return
@@ -69,8 +69,8 @@ def _read_repeated_walk(reading: Reading) -> Iterator[Draft]:
     account.take(*names, *modes, *reading.of("turn", "repeat"))
     mode = scene.single_mode(modes)
     legs = tuple(TravelLeg(origin=a, destination=b, mode=mode) for a, b in pairwise(places))
-    wanted: Total = "distance" if reading.asks("ask:distance") else "time"
-    draft = account.draft(Value(figure=Travel(legs=legs, measure=wanted)))
+    measure: Total = "distance" if reading.asks("ask:distance") else "time"
+    draft = account.draft(Value(figure=Travel(legs=legs, measure=measure)))
     yield replace(draft, carried=frozenset(covered_words(reading.of("turn", "repeat"))))
 
 
@@ -78,35 +78,35 @@ def _read_total(reading: Reading) -> Iterator[Draft]:
     yield from _read_repeated_walk(reading)
     if trips.goes_somewhere_unnamed(reading):
         return
-    first = next(find_journeys(reading))
+    journey = next(find_journeys(reading))
     account = Account()
-    account.take(*first.words)
-    itinerary = _insert_stopover(reading, first.itinerary)
+    account.take(*journey.words)
+    itinerary = _insert_stopover(reading, journey.itinerary)
     if itinerary is None:
         return
     legs = legs_of(itinerary)
-    part = asked_share(reading)
+    share = asked_share(reading)
     alone = reading.asked("travel_alone")
-    if _separates_taxi(reading, [*alone, *([part] if part else [])]):
+    if _separates_taxi(reading, [*alone, *([share] if share else [])]):
         return
-    if part is not None:
-        account.take(part)
-        legs = tuple(leg for leg in legs if leg.mode == TravelMode(part.value))
+    if share is not None:
+        account.take(share)
+        legs = tuple(leg for leg in legs if leg.mode == TravelMode(share.value))
     visited = any(stop.visit_min for stop in itinerary.stops)
     if not legs or (visited and not trips.asks_for_travel(reading)):
         return
     account.take(*alone)
-    wanted: Total = "distance" if reading.asks("ask:distance") else "time"
+    measure: Total = "distance" if reading.asks("ask:distance") else "time"
     travels = reading.world.legs or reading.world.routes or scene.named_modes(reading)
-    if wanted == "distance" and not travels and len(legs) == 1:
-        return  # where nothing is known of travel, "how far" means the straight line
-    yield account.draft(Value(figure=Travel(legs=legs, measure=wanted)))
+    if measure == "distance" and not travels and len(legs) == 1:
+        return  # without data on travel, "how far" means the straight line
+    yield account.draft(Value(figure=Travel(legs=legs, measure=measure)))
 
 
 def _insert_stopover(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
-    """Return a journey with a place that is passed "on the way from A to B" between the two.
+    """Return the journey with a place "on the way from A to B" moved between the two.
 
-    It is told behind them; None where more is told of the journey than that.
+    The text names the place after them. None if the journey has more stops.
     """
     names = scene.named_places(reading)
     if [reading.relation(m, 2) for m in names[:2]] != ["from", "to"] or len(names) < 3:
@@ -140,9 +140,9 @@ def _read_closest(reading: Reading) -> Iterator[Draft]:
         return
     account.take(here, superlatives[0], *modes)
     account.take(*(m for m in reading.asked("place") if is_offered(reading, m)))
-    distance = superlatives[0].value in {"nearest", "farthest"} and not reading.asks("ask:time")
+    by_distance = superlatives[0].value in {"nearest", "farthest"} and not reading.asks("ask:time")
     leg = TravelLeg(origin=here.value, mode=scene.single_mode(modes))
-    travel = Travel(legs=(leg,), measure="distance" if distance else "time")
+    travel = Travel(legs=(leg,), measure="distance" if by_distance else "time")
     farthest = superlatives[0].value in {"slowest", "farthest"}
     yield account.draft(Best(figure=travel, among=Places(among=among), most=farthest))
 
@@ -187,7 +187,7 @@ def _read_finish(reading: Reading, account: Account, itinerary: Itinerary) -> It
     ]
     if itinerary.depart is None or itinerary.finish_by or latest:
         return
-    asked = trips.up_to_the_asked(reading, itinerary)
+    asked = trips.cut_at_asked_stop(reading, itinerary)
     if asked is not None:
         account.take(*reading.asked("superlative", "earliest"))
         yield account.draft(Value(figure=TripFigure(figure="finish", trip=asked.trip)))
@@ -202,7 +202,7 @@ def _read_start(reading: Reading, account: Account, itinerary: Itinerary) -> Ite
 
 
 def _use_appointment_as_deadline(itinerary: Itinerary) -> Itinerary:
-    """Return the journey with the appointment at its last place for a deadline if it has none."""
+    """Return the journey with its last appointment as deadline, if it has none."""
     last = itinerary.stops[-1]
     if itinerary.finish_by or itinerary.end or last.visit_min or last.starts_at is None:
         return itinerary
@@ -215,9 +215,9 @@ def _end_at_appointment(itinerary: Itinerary) -> Itinerary:
     return replace(itinerary, stops=stops, finish_by=last.starts_at)
 
 
-_NEAR_EARLY = 5  # words between "before" and a duration that is to be early by
-_EARLY_BY = 0.1
-"""The cost of a stay that is over when the appointment begins: "15 minutes before" it."""
+_MAX_WORDS_TO_EARLY = 5  # between "before" and the duration of an early arrival
+_EARLY_COST = 0.1
+"""The cost of reading "15 minutes before" an appointment as a stay that ends when it starts."""
 
 
 def _apply_early_arrival(reading: Reading, account: Account, itinerary: Itinerary) -> Itinerary:
@@ -227,17 +227,17 @@ def _apply_early_arrival(reading: Reading, account: Account, itinerary: Itinerar
         return itinerary
     early = word_list("journeys.being_early")
     for stay in reading.of("duration"):
-        near = reading.words[max(0, stay.start - _NEAR_EARLY) : stay.end + 2]
+        near = reading.words[max(0, stay.start - _MAX_WORDS_TO_EARLY) : stay.end + 2]
         sentence = reading.words[stay.start].sentence
-        behind = [word.key for word in reading.words[stay.end :] if word.sentence == sentence]
-        named = any(pair in _BEFORE_IT for pair in pairwise(behind))
-        if named or any(word.key in early and word.sentence == sentence for word in near):
-            account.assume("the stay is over when the appointment begins", _EARLY_BY)
+        words_after = [word.key for word in reading.words[stay.end :] if word.sentence == sentence]
+        says_before_it = any(pair in _BEFORE_IT for pair in pairwise(words_after))
+        if says_before_it or any(word.key in early and word.sentence == sentence for word in near):
+            account.assume("the stay is over when the appointment begins", _EARLY_COST)
             return _end_at_appointment(itinerary)
     return itinerary
 
 
-_TO_ITS_PLACE = 3  # words from a stay to the place it is at: "90 minutes at the Mill"
+_MAX_WORDS_TO_PLACE = 3  # from a stay to its place: "90 minutes at the Mill"
 _BEFORE_IT = frozenset({("before", "it"), ("before", "that"), ("before", "then")})
 
 
@@ -246,27 +246,27 @@ def _move_stay_to_goal(
 ) -> Itinerary:
     """Return the journey with a stay moved from the place to leave to the goal.
 
-    A stay before the departure does not change the departure, so a stay that is not attached to
-    the place to leave by name is a margin at the goal.
+    A stay before the departure does not change the departure, so a stay that is not linked to the
+    place to leave by name is a margin at the goal.
     """
-    after = [stay.end for stay in reading.of("duration")]
+    stay_ends = [stay.end for stay in reading.of("duration")]
     if any(
-        0 < m.start - end <= _TO_ITS_PLACE and m.value == leaving
-        for end in after
+        0 < m.start - end <= _MAX_WORDS_TO_PLACE and m.value == leaving
+        for end in stay_ends
         for m in reading.of("place")
     ):
         return itinerary
     due = _use_appointment_as_deadline(itinerary)
     trip = due.trip
     first, *others = trip.stops
-    begins = due.origin is None and due.depart is None and first.place == leaving
-    ends = due.end not in (None, leaving) or bool(others and not others[-1].visit_min)
-    if not (begins and first.visit_min and due.finish_by and ends):
+    starts_there = due.origin is None and due.depart is None and first.place == leaving
+    goes_elsewhere = due.end not in (None, leaving) or bool(others and not others[-1].visit_min)
+    if not (starts_there and first.visit_min and due.finish_by and goes_elsewhere):
         return itinerary
     if trip.end is not None:
         others.append(TripStop(place=trip.end))
     goal = others[-1].model_copy(update={"visit_min": first.visit_min})
-    account.assume(f"the stay is at {goal.place}", _EARLY_BY)
+    account.assume(f"the stay is at {goal.place}", _EARLY_COST)
     stops = (first.model_copy(update={"visit_min": 0}), *others[:-1], goal)
     return replace(due, stops=stops, end=None, end_mode=None)
 
@@ -283,7 +283,7 @@ def _read_latest(reading: Reading, account: Account, itinerary: Itinerary) -> It
     if leaving is None or not (closing or itinerary.finish_by or trips.booked_stops(itinerary)):
         return
     if itinerary.budget_min is not None:
-        return  # nothing hangs on the time one has: its words mean something else
+        return  # the departure does not depend on a budget, so its words mean something else
     trip = _start_at_left_place(itinerary, leaving, to_end=closing is None)
     latest = TripFigure(figure="departure", trip=trip, place=leaving, before_closing=closing)
     yield account.draft(Value(figure=latest))
@@ -306,7 +306,7 @@ def _start_at_left_place(itinerary: Itinerary, leaving: str, *, to_end: bool) ->
 
 
 def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
-    """Return the place that is to be left: named behind "leave", else home."""
+    """Return the place to leave: the one named after "leave", else the origin."""
     for verb in reading.asked("leave"):
         if reading.covering(verb.start, "event"):
             continue
@@ -315,7 +315,7 @@ def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
             return placed[0].value
         if any(0 <= m.start - verb.end <= 2 for m in reading.asked("home")):
             return itinerary.origin
-        # "leave the cafe" where no name says which is not "leave home".
+        # "leave the cafe" without a name is not "leave home".
         unknown = any(0 <= m.start - verb.end <= 2 for m in reading.asked("category"))
         if placed or unknown:
             return None
@@ -323,7 +323,7 @@ def _left_place(reading: Reading, itinerary: Itinerary) -> str | None:
 
 
 def _is_start(reading: Reading, verb: Mention) -> bool:
-    """Whether a verb begins a visit instead of ending it ("start my visit to the Palace")."""
+    """Whether a verb starts a visit instead of ending it ("start my visit to the Palace")."""
     return reading.words[verb.start].key.startswith(("start", "begin"))
 
 
@@ -334,9 +334,9 @@ def _closing_place(reading: Reading, leaving: str | None) -> str | None:
     """
     for closing in reading.of("closing"):
         before = [m for m in scene.named_places(reading) if m.end <= closing.start]
-        other = [m for m in before if m.value != leaving]
+        others = [m for m in before if m.value != leaving]
         if before:
-            return (other or before)[-1].value
+            return (others or before)[-1].value
     return None
 
 
@@ -351,7 +351,7 @@ def _read_free_time(reading: Reading, account: Account, itinerary: Itinerary) ->
 
 
 def _use_deadline_as_appointment(itinerary: Itinerary) -> Itinerary:
-    """Return the journey with its deadline for an appointment where it has none."""
+    """Return the journey with its deadline as appointment, if it has none."""
     if itinerary.finish_by is None or trips.booked_stops(itinerary) or itinerary.end_starts_at:
         return itinerary
     if itinerary.end is not None:
@@ -376,22 +376,22 @@ def _stop_after_free_time(reading: Reading, itinerary: Itinerary) -> str | None:
 def _read_trip_time(reading: Reading, account: Account, itinerary: Itinerary) -> Iterator[Draft]:
     if itinerary.is_part or trips.asks_for_a_part(reading):
         return
-    asked = trips.up_to_the_asked(reading, itinerary)
+    asked = trips.cut_at_asked_stop(reading, itinerary)
     if asked is not None:
         if _asks_from_end_to_end(reading):
-            account.assume("the stay mentioned earlier counts", _EARLIER_STAY)
+            account.assume("the stay mentioned earlier counts", _EARLIER_STAY_COST)
         yield account.draft(Value(figure=TripFigure(figure="length", trip=asked.trip)))
 
 
-_EARLIER_STAY = 0.2
+_EARLIER_STAY_COST = 0.2
 """The cost of adding a stay from an earlier sentence to "How long is the walk from A to B?"."""
 
 
 def _asks_from_end_to_end(reading: Reading) -> bool:
-    """Whether the question itself has both ends of one leg, and only the text before a duration."""
-    ends = {reading.relation(m, 2) for m in reading.asked("place")}
+    """Whether the question names both ends of a leg, and only the text before it a duration."""
+    relations = {reading.relation(m, 2) for m in reading.asked("place")}
     earlier = reading.of("duration") and not reading.asked("duration")
-    return bool(earlier) and {"from", "to"} <= ends and not reading.asks("topic:whole_trip")
+    return bool(earlier) and {"from", "to"} <= relations and not reading.asks("topic:whole_trip")
 
 
 _TRIP_TIMES_FRAMES = (
@@ -408,7 +408,7 @@ _TRIP_TIMES_FRAMES = (
             ("superlative:earliest", "return"),
             ("superlative:earliest", "arrival"),
         ),
-        fill=trips.of_each_telling(_read_finish, visits=False),
+        fill=trips.for_each_journey(_read_finish, visits=False),
         absorbs=(*trips.TRIP_WORDS, "topic:schedule", "topic:this_order"),
     ),
     Frame(
@@ -418,7 +418,7 @@ _TRIP_TIMES_FRAMES = (
             ("ask:when", "leave", "finish"),
             ("ask:when", "leave", "deadline"),
         ),
-        fill=trips.of_each_telling(_read_start),
+        fill=trips.for_each_journey(_read_start),
         absorbs=(*trips.TRIP_WORDS, "topic:schedule", "topic:this_order"),
     ),
     Frame(
@@ -431,7 +431,7 @@ _TRIP_TIMES_FRAMES = (
             ("ask:when", "leave"),
             ("ask:when", "leave", "deadline"),
         ),
-        fill=trips.of_each_telling(_read_latest, visits=False),
+        fill=trips.for_each_journey(_read_latest, visits=False),
         absorbs=(*trips.TRIP_WORDS, "topic:schedule", "topic:this_order", "state"),
     ),
     Frame(
@@ -442,13 +442,13 @@ _TRIP_TIMES_FRAMES = (
             ("topic:free_time", "ask:time", "relation:before"),
             ("topic:free_time", "ask:time", "available"),
         ),
-        fill=trips.of_each_telling(_read_free_time, visits=False),
+        fill=trips.for_each_journey(_read_free_time, visits=False),
         absorbs=(*trips.TRIP_WORDS, "topic:schedule", "topic:this_order", "ask:time"),
     ),
     Frame(
         name="trip time",
         cues=(("ask:time",), ("ask:time", "topic:whole_trip")),
-        fill=trips.of_each_telling(_read_trip_time),
+        fill=trips.for_each_journey(_read_trip_time),
         absorbs=tuple(word for word in trips.TRIP_WORDS if word != "relation:before"),
     ),
 )

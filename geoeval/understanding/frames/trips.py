@@ -1,4 +1,4 @@
-"""Frames for trips: how many visits, in which order, whether a plan holds, and single stops."""
+"""Frames for trips: number of visits, best order, feasibility, schedules and single stops."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from geoeval.understanding.reading import (
 from geoeval.understanding.vocabulary import word_list
 from geoeval.world.model import Place
 
-STRAYING = 0.35
-"""What one step of a telling away from the words costs, in the unit of ``readings.py``."""
+COST_FACTOR = 0.35
+"""Converts the cost of a journey to the unit of ``readings.py``."""
 
 TRIP_WORDS = (
     *PLAIN_ASK, "return", "home", "connective", "topic:whole_trip", "visit", "leave", "finish",
@@ -32,23 +32,23 @@ TRIP_WORDS = (
     "topic:feasible", "category", "ordinal", "topic:next", "ask:when", "relation:after",
     "relation:before", "relation:between", "attribute:hours", "state:open", "happening",
 )  # fmt: skip
-"""Cues whose words need no other account in a question about a trip."""
+"""Cues whose words are accounted for in every question about a trip."""
 
-_OF_VISITS = frozenset({"at", "in", "visiting"})
+_VISIT_WORDS = frozenset({"at", "in", "visiting"})
 _INCLUDING = frozenset("including counting inclusive included".split())
-_TO_THE_VERB = 4
-_FAR_AHEAD = 4
+_VERB_REACH = 4
+_NAME_REACH = 4
 
 
-def of_each_telling(
+def for_each_journey(
     fill: Callable[[Reading, Account, Itinerary], Iterator[Draft]],
     *,
     visits: bool = True,
     unnamed: bool = False,
 ) -> Callable[[Reading], Iterator[Draft]]:
-    """Return what fills a frame from every journey that a question may tell.
+    """Return a function that fills a frame from each possible journey of a question.
 
-    Such a journey has stops and, where asked, visits.
+    Journeys without stops are skipped, and with ``visits`` those without the length of a visit.
     """
 
     def drafts(reading: Reading) -> Iterator[Draft]:
@@ -57,23 +57,25 @@ def of_each_telling(
         queries: list[Query] = []
         unknown = {m.value for m in reading.of("unknown")}
         named_origin = None
-        for telling in find_journeys(reading, unnamed=unnamed):
-            itinerary = telling.itinerary
+        for journey in find_journeys(reading, unnamed=unnamed):
+            itinerary = journey.itinerary
             named_origin = named_origin or itinerary.origin
             if named_origin in unknown and itinerary.origin != named_origin:
-                continue  # the way from a place that is not known has a length all the same
+                continue  # the leg from an unknown place takes time all the same
             if not itinerary.stops or (visits and not any(s.visit_min for s in itinerary.stops)):
                 continue
             if _ends_before_it_begins(itinerary):
                 continue
-            account = Account(cost=STRAYING * telling.cost, assumptions=list(telling.assumptions))
-            account.take(*telling.words)
-            if len(itinerary.places) == 1:  # where one travels from is not understood
+            account = Account(
+                cost=COST_FACTOR * journey.cost, assumptions=list(journey.assumptions)
+            )
+            account.take(*journey.words)
+            if len(itinerary.places) == 1:  # the origin was not understood
                 account.used -= covered_words((*reading.of("mode"), *reading.of("mode_verb")))
-            least = (m for m in reading.of("comparator", ">=") if _is_of_a_stay(reading, m))
-            account.take(*least)
-            kinds = len({stop.place for stop in itinerary.stops})
-            account.take(*(m for m in reading.of("number") if m.amount in {kinds, kinds + 1}))
+            minimums = (m for m in reading.of("comparator", ">=") if _is_minimum_stay(reading, m))
+            account.take(*minimums)
+            count = len({stop.place for stop in itinerary.stops})
+            account.take(*(m for m in reading.of("number") if m.amount in {count, count + 1}))
             for draft in fill(reading, account, itinerary):
                 if draft.query not in queries:
                     queries.append(draft.query)
@@ -83,19 +85,19 @@ def of_each_telling(
 
 
 _DAWN = "06:00"
-"""A trip that is over by an earlier time may have begun the evening before."""
+"""A trip that ends earlier than this may have started the evening before."""
 
 
 def _ends_before_it_begins(itinerary: Itinerary) -> bool:
-    begins, ends = itinerary.depart, itinerary.finish_by
-    return begins is not None and ends is not None and _DAWN <= ends <= begins
+    start, end = itinerary.depart, itinerary.finish_by
+    return start is not None and end is not None and _DAWN <= end <= start
 
 
 def goes_somewhere_unnamed(reading: Reading) -> bool:
-    """Whether the journey leads to a kind of place without a name ("I walk to the zoo")."""
+    """Whether a journey leads to a category without a name ("I walk to the zoo")."""
     at_home = covered_words(reading.of("home"))
-    moving = {m.end for kind in ("mode", "mode_verb", "place") for m in reading.of(kind)}
-    stays = {m.start for m in reading.of("duration")}
+    moves = {m.end for kind in ("mode", "mode_verb", "place") for m in reading.of(kind)}
+    stay_starts = {m.start for m in reading.of("duration")}
     return any(
         kind.start not in at_home
         and not reading.covering(kind.start, "place")
@@ -103,14 +105,14 @@ def goes_somewhere_unnamed(reading: Reading) -> bool:
             (
                 reading.text(kind.start - 2, kind.start) in {"to the", "to a"}
                 and (
-                    kind.start - 2 in moving
+                    kind.start - 2 in moves
                     or reading.text(kind.start - 3, kind.start - 2) in word_list("journeys.going")
                 )
             )
             or (
                 reading.text(kind.start - 2, kind.start) in {"by the", "by a"}
                 and reading.text(kind.end, kind.end + 1) == "for"
-                and kind.end + 1 in stays
+                and kind.end + 1 in stay_starts
             )
         )
         for kind in reading.of("category")
@@ -118,19 +120,19 @@ def goes_somewhere_unnamed(reading: Reading) -> bool:
 
 
 def starts_somewhere_unnamed(reading: Reading) -> bool:
-    """Whether a journey without an origin leaves a place that no name is known of.
+    """Whether a journey without an origin leaves a place that has no name.
 
-    The way from there ("I leave the station", "from home") has a length, whatever it is.
+    The leg from there ("I leave the station", "from home") takes an unknown time.
     """
     if next(find_journeys(reading)).itinerary.origin is not None:
         return False
     verbs = [m for m in reading.of("leave") if not reading.covering(m.start, "event")]
     verbs = [m for m in verbs if not reading.text(m.start, m.end).startswith(("start", "begin"))]
-    return any(_is_of_no_name(reading, m.end) for m in (*verbs, *reading.of("relation", "from")))
+    return any(_is_unnamed_place(reading, m.end) for m in (*verbs, *reading.of("relation", "from")))
 
 
-def _is_of_no_name(reading: Reading, start: int) -> bool:
-    """Whether the words from one on are "home" or "the station", and no name of a place."""
+def _is_unnamed_place(reading: Reading, start: int) -> bool:
+    """Whether the words from ``start`` are "home" or "the station", not a name."""
     if start >= len(reading.words) or reading.words[start].gap.strip():
         return False
     if reading.covering(start, "home") or reading.words[start].key == "work":
@@ -138,11 +140,12 @@ def _is_of_no_name(reading: Reading, start: int) -> bool:
     if reading.words[start].key not in word_list("journeys.determiners"):
         return False
     end = next(
-        (m.start for m in scene.named_places(reading) if m.start >= start), start + _FAR_AHEAD
+        (m.start for m in scene.named_places(reading) if m.start >= start),
+        start + _NAME_REACH,
     )
     head = reading.text(start + 1, start + 2)
     return (
-        (end - start >= _FAR_AHEAD or reading.separated(start + 1, end))
+        (end - start >= _NAME_REACH or reading.separated(start + 1, end))
         and bool(head)
         and not reading.covering(start + 1, "clock", "duration", "day", "number", "superlative")
         and head not in word_list("journeys.not_left")
@@ -151,12 +154,12 @@ def _is_of_no_name(reading: Reading, start: int) -> bool:
 
 def asks_for_travel(reading: Reading) -> bool:
     """Whether the travel alone is asked for ("how long do I spend driving"), not the visits."""
-    return asks_for_a_part(reading, besides=frozenset())
+    return asks_for_a_part(reading, visit_words=frozenset())
 
 
-def asks_for_a_part(reading: Reading, *, besides: frozenset[str] = _OF_VISITS) -> bool:
-    """Whether the travel or the visits alone are asked for ("how long do I spend driving")."""
-    parts = word_list("journeys.travel") | besides
+def asks_for_a_part(reading: Reading, *, visit_words: frozenset[str] = _VISIT_WORDS) -> bool:
+    """Whether only the travel or only the visits are asked for."""
+    part_words = word_list("journeys.travel") | visit_words
     alone = reading.asked("travel_alone")
     asking_keys = {
         word.key for i, word in enumerate(reading.words) if i not in covered_words(alone)
@@ -165,42 +168,41 @@ def asks_for_a_part(reading: Reading, *, besides: frozenset[str] = _OF_VISITS) -
         return False
     return bool(alone) or any(
         reading.words[verb.start].key in {"spend", "spent"}
-        and not parts.isdisjoint(reading.text(verb.end, verb.end + _TO_THE_VERB).split())
+        and not part_words.isdisjoint(reading.text(verb.end, verb.end + _VERB_REACH).split())
         for verb in reading.asked("visit")
-        if any(0 <= verb.start - ask.end <= _TO_THE_VERB for ask in reading.asked("ask", "time"))
+        if any(0 <= verb.start - ask.end <= _VERB_REACH for ask in reading.asked("ask", "time"))
     )
 
 
 def booked_stops(itinerary: Itinerary) -> list[str]:
-    """Return the stops that begin at a fixed hour."""
+    """Return the stops with a fixed start."""
     return [stop.place for stop in itinerary.stops if stop.starts_at]
 
 
-def up_to_the_asked(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
+def cut_at_asked_stop(reading: Reading, itinerary: Itinerary) -> Itinerary | None:
     """Return the journey up to the stop whose arrival or departure is asked for.
 
-    "When do I arrive at the Mill" is over before the visit, "when do I leave the Mill" after it.
-    None where a stop is asked about that is not the last, and nobody says whether one comes or
-    goes.
+    "When do I arrive at the Mill" ends before the visit, "when do I leave the Mill" after it. None
+    if the stop is not the last and the question does not say which of the two is meant.
     """
     index, mention = _find_asked_stop(reading, itinerary)
     if mention is None:
         return itinerary
-    verbs = {word.key for word in reading.words[mention.start - _TO_THE_VERB : mention.start]}
-    here = itinerary.stops[index]
+    verbs = {word.key for word in reading.words[mention.start - _VERB_REACH : mention.start]}
+    stop = itinerary.stops[index]
     if verbs & word_list("journeys.arriving") and not verbs & word_list("journeys.parting"):
-        here = TripStop(place=here.place, mode=here.mode)
+        stop = TripStop(place=stop.place, mode=stop.mode)
     elif not verbs & word_list("journeys.parting"):
         asked = {m.value for m in scene.named_places(reading, asked=True)}
         if len(itinerary.stops) > 1 and asked.issuperset(s.place for s in itinerary.stops):
             return itinerary
         return itinerary if index == len(itinerary.stops) - 1 and not itinerary.end else None
-    stops = (*itinerary.stops[:index], here)
+    stops = (*itinerary.stops[:index], stop)
     return replace(itinerary, stops=stops, end=None, end_mode=None, end_starts_at=None)
 
 
 def _find_asked_stop(reading: Reading, itinerary: Itinerary) -> tuple[int, Mention | None]:
-    """Return the stop that the clause that asks names, by its name or as "the second stop"."""
+    """Return the index and mention of the stop asked about ("the second stop")."""
     names = [stop.place for stop in itinerary.stops]
     asks = reading.asked("ask", "when", "time") or reading.asked("superlative", "earliest")
     for ask in asks:
@@ -216,8 +218,8 @@ def _find_asked_stop(reading: Reading, itinerary: Itinerary) -> tuple[int, Menti
     return 0, None
 
 
-def _is_of_a_stay(reading: Reading, comparator: Mention) -> bool:
-    """Whether "at least" stands before how long one stays: the plan takes the least."""
+def _is_minimum_stay(reading: Reading, comparator: Mention) -> bool:
+    """Whether "at least" precedes the length of a stay; the plan takes the minimum."""
     return any(0 <= m.start - comparator.end <= 1 for m in reading.of("duration"))
 
 
@@ -233,17 +235,17 @@ def _read_best_order(reading: Reading, account: Account, itinerary: Itinerary) -
     if itinerary.has_last_leg:
         return
     orders = offers.offered_orders(reading, itinerary.origin)
-    homeward = orders and all(order.places[-1] == itinerary.origin for order in orders)
-    end = itinerary.origin if homeward else itinerary.end
+    all_return = orders and all(order.places[-1] == itinerary.origin for order in orders)
+    end = itinerary.origin if all_return else itinerary.end
     orders = tuple(_strip_home(order, itinerary.origin) for order in orders)
     asked = {word.key for word in reading.words if word.sentence in reading.asking}
-    one_only = bool(orders) and all(len(order.places) == 1 for order in orders)
-    if reading.asks("ask:distance") or (one_only and word_list("journeys.between") & asked):
+    single_places = bool(orders) and all(len(order.places) == 1 for order in orders)
+    if reading.asks("ask:distance") or (single_places and word_list("journeys.between") & asked):
         return
     among = Orders(
         trip=itinerary.trip.model_copy(update={"end": end}),
         orders=orders,
-        names="last" if one_only and _LAST & asked else "first",
+        names="last" if single_places and _LAST & asked else "first",
         either=offers.verdict_option(reading, holds=True),
         neither=offers.verdict_option(reading, holds=False),
     )
@@ -271,19 +273,19 @@ def _read_feasible(reading: Reading, account: Account, itinerary: Itinerary) -> 
 
 
 def _asks_for_more(reading: Reading) -> bool:
-    """Whether it is asked for more than yes or no, as for how much later something is."""
-    late = {"later", "early", "earlier"} & {
+    """Whether more than yes or no is asked for, such as how much later something is."""
+    comparatives = {"later", "early", "earlier"} & {
         word.key for word in reading.words if word.sentence in reading.asking
     }
     open_ask = any(map(reading.asks, ("ask:when", "ask:time", "ask:count")))
-    return bool(late) or (open_ask and not choices.options_are_verdicts(reading))
+    return bool(comparatives) or (open_ask and not choices.options_are_verdicts(reading))
 
 
 def _is_bounded(reading: Reading, itinerary: Itinerary) -> bool:
     if reading.asks("closing"):
-        found = [reading.world.atlas.resolve(stop.place) for stop in itinerary.stops[-1:]]
-        known = all(isinstance(place, Place) and place.hours for place in found)
-        return known and itinerary.depart is not None
+        last_place = [reading.world.atlas.resolve(stop.place) for stop in itinerary.stops[-1:]]
+        has_hours = all(isinstance(place, Place) and place.hours for place in last_place)
+        return has_hours and itinerary.depart is not None
     limited = itinerary.finish_by or itinerary.budget_min or booked_stops(itinerary)
     return bool(limited or itinerary.depart)
 
@@ -301,13 +303,13 @@ _TRIPS_FRAMES = (
     Frame(
         name="max visits",
         cues=(("ask:count",), ("ask:count", "topic:visits"), ("superlative:most", "topic:visits")),
-        fill=of_each_telling(_read_max_visits),
+        fill=for_each_journey(_read_max_visits),
         absorbs=(*TRIP_WORDS, "superlative:most", "ask:count", "comparator", "topic:next"),
     ),
     Frame(
         name="best order",
         cues=(("topic:order",),),
-        fill=of_each_telling(_read_best_order, visits=False),
+        fill=for_each_journey(_read_best_order, visits=False),
         absorbs=(*TRIP_WORDS, "superlative", "praise", "ask:time"),
     ),
     Frame(
@@ -325,13 +327,13 @@ _TRIPS_FRAMES = (
             ("ask:whether", "event"),
             ("ask:whether", "booked"),
         ),
-        fill=of_each_telling(_read_feasible, visits=False),
+        fill=for_each_journey(_read_feasible, visits=False),
         absorbs=(*TRIP_WORDS, "state", "lateness"),
     ),
     Frame(
         name="schedule check",
         cues=(("topic:schedule",), ("topic:schedule", "ask:tell")),
-        fill=of_each_telling(_read_schedule, unnamed=True),
+        fill=for_each_journey(_read_schedule, unnamed=True),
         absorbs=(*TRIP_WORDS, "topic:this_order", "praise"),
     ),
 )
@@ -349,29 +351,29 @@ def _read_stay_limit(reading: Reading, account: Account, itinerary: Itinerary) -
     bounded = itinerary.finish_by or itinerary.budget_min or booked_stops(itinerary)
     if asked is None or not (bounded or itinerary.end_starts_at or closing or itinerary.day):
         return
-    placed = _place_asked_stop(reading, itinerary, asked)
-    if placed is not None:
+    ordered = _move_asked_stop(reading, itinerary, asked)
+    if ordered is not None:
         account.take(*reading.asked("stay"), *reading.asked("comparator_after"))
         account.take(*reading.asked("superlative", "most", "slowest", "latest", "longest"))
         until = asked if closing else None
-        stay = TripFigure(figure="stay", trip=placed.trip, place=asked, before_closing=until)
+        stay = TripFigure(figure="stay", trip=ordered.trip, place=asked, before_closing=until)
         yield account.draft(Value(figure=stay))
 
 
 def _find_open_stop(reading: Reading, itinerary: Itinerary) -> str | None:
     free = [s.place for s in itinerary.stops if not s.visit_min and not s.starts_at]
     for cue in reading.asked("stay"):
-        behind = [m.value for m in scene.named_places(reading) if m.start >= cue.end]
-        if behind and behind[0] in free and len(free) == 1:
-            return behind[0]
+        names_after = [m.value for m in scene.named_places(reading) if m.start >= cue.end]
+        if names_after and names_after[0] in free and len(free) == 1:
+            return names_after[0]
     return free[0] if len(free) == 1 else None
 
 
-def _place_asked_stop(reading: Reading, itinerary: Itinerary, asked: str) -> Itinerary | None:
-    """Return the journey with the stop that is asked about where it belongs.
+def _move_asked_stop(reading: Reading, itinerary: Itinerary, asked: str) -> Itinerary | None:
+    """Return the journey with the stop asked about at its position in the order.
 
-    "How long can I stay at the Mill if I first see the Pier": named before the others in the
-    sentence that asks, it comes after what is done first. None where nobody says.
+    In "How long can I stay at the Mill if I first see the Pier", the Mill comes after the Pier.
+    None if the order is unclear.
     """
     index = [stop.place for stop in itinerary.stops].index(asked)
     if index or len(itinerary.stops) == 1 or not _is_asked_first(reading, itinerary, asked):
@@ -420,7 +422,7 @@ def _read_left_out(reading: Reading, account: Account, itinerary: Itinerary) -> 
 
 
 def _find_denials(reading: Reading) -> list[Mention]:
-    """Return the "not" of what does not fit."""
+    """Return the negations of phrases such as "does not fit"."""
     skips = reading.asked("skip")
     return [m for m in reading.asked("negation") if any(m.start in skip.span for skip in skips)]
 
@@ -436,19 +438,19 @@ _STAYS_FRAMES = (
             ("stay:able", "ask:time", "closing"),
             ("ask:time", "visit", "topic:feasible"),
         ),
-        fill=of_each_telling(_read_stay_limit, visits=False),
+        fill=for_each_journey(_read_stay_limit, visits=False),
         absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "lateness"),
     ),
     Frame(
         name="waiting time",
         cues=(("waiting:opens", "ask:time"), ("waiting:opens", "topic:free_time")),
-        fill=of_each_telling(_read_waiting, visits=False),
+        fill=for_each_journey(_read_waiting, visits=False),
         absorbs=(*TRIP_WORDS, "ask:time", "topic:free_time", "topic:opening"),
     ),
     Frame(
         name="left out",
         cues=(("ask:which", "skip"), ("ask:which", "skip", "topic:visits")),
-        fill=of_each_telling(_read_left_out),
+        fill=for_each_journey(_read_left_out),
         absorbs=(*TRIP_WORDS, "skip"),
     ),
 )

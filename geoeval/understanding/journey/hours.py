@@ -111,7 +111,7 @@ def _has_sequence_words(reading: Reading, stops: list[Mention]) -> bool:
 
 _CUES = ("leave", "deadline", "finish", "event", "booked", "visit")
 _VISIT_CUES = frozenset({"event", "booked", "visit"})
-_CUE_REACH = 12
+_REACH = 12
 _BEFOREHAND = frozenset({"beforehand"})
 _UNTIL = frozenset({"until", "till"})
 
@@ -145,15 +145,11 @@ def read_hours(reading: Reading, outline: Outline) -> Iterator[Choice]:
     yield Choice(0.0, "", _clock_settings(reading, outline, base))
     for clock in reading.of("clock"):
         for role, (cost, meaning) in _ROLES.items():
-            changed = _read_clocks(reading, outline, {clock: role})
-            is_changed = base.roles.get(clock) != role == changed.roles.get(clock)
-            if (
-                is_changed
-                and _is_consistent(changed, outline)
-                and len(changed.timed) >= len(base.timed)
-            ):
+            other = _read_clocks(reading, outline, {clock: role})
+            differs = base.roles.get(clock) != role == other.roles.get(clock)
+            if differs and _is_consistent(other, outline) and len(other.timed) >= len(base.timed):
                 note = f"{scene.clock_text(clock.amount)} is {meaning}"
-                yield Choice(cost, note, _clock_settings(reading, outline, changed))
+                yield Choice(cost, note, _clock_settings(reading, outline, other))
 
 
 def _is_consistent(clocks: _Clocks, outline: Outline) -> bool:
@@ -291,7 +287,7 @@ def _take_span(reading: Reading, clocks: _Clocks) -> list[Mention]:
 
 def _is_booked(reading: Reading, clock: Mention) -> bool:
     """Whether a clock time is that of a booking ("a table booked at the Mill for 8")."""
-    bookings = [m for m in reading.of("booked") if 0 <= clock.start - m.end <= _CUE_REACH]
+    bookings = [m for m in reading.of("booked") if 0 <= clock.start - m.end <= _REACH]
     return any(scene.is_of_happening(reading, m) for m in bookings)
 
 
@@ -318,9 +314,7 @@ def _find_cue(reading: Reading, clock: Mention) -> str | None:
 def _find_nearest_cue(reading: Reading, clock: Mention) -> str | None:
     cues = in_same_sentence(reading, (m for kind in _CUES for m in reading.of(kind)), clock)
     before = [m for m in cues if 0 <= clock.start - m.end <= _cue_reach(reading, m, clock)]
-    after = [
-        m for m in cues if 0 <= m.start - clock.end <= (0 if m.kind == "deadline" else _CUE_REACH)
-    ]
+    after = [m for m in cues if 0 <= m.start - clock.end <= (0 if m.kind == "deadline" else _REACH)]
     if before:
         nearest = min(before, key=lambda m: (clock.start - m.end, m.start, _CUES.index(m.kind)))
         return "event" if _says_departure(reading, nearest) else nearest.kind
@@ -341,10 +335,10 @@ def _cue_reach(reading: Reading, cue: Mention, clock: Mention) -> int:
     """Return the maximum number of words between a cue and its clock time; -1 for none."""
     if cue.kind == "deadline":
         between = {word.key for word in reading.words[cue.end : clock.start]}
-        return _CUE_REACH if between <= word_list("times.about") else -1
+        return _REACH if between <= word_list("times.about") else -1
     if cue.kind == "finish":
         return -1 if cue.end < clock.start and reading.separated(cue.end, clock.start - 1) else 4
-    return _CUE_REACH
+    return _REACH
 
 
 def _find_nearest_stop(reading: Reading, clock: Mention, stops: list[Mention]) -> Mention | None:

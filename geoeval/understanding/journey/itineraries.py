@@ -110,8 +110,7 @@ def _is_possible(itinerary: Itinerary, pairs: set[tuple[str, str]]) -> bool:
     if not itinerary.stops or len(places) < 2 or not pairs:
         return bool(itinerary.stops)
     return all(
-        any((place, other) in pairs or (other, place) in pairs for other in places)
-        for place in places
+        any((one, other) in pairs or (other, one) in pairs for other in places) for one in places
     )
 
 

@@ -42,13 +42,11 @@ class NameIndex:
     Only names whose words all occur in the sequence are indexed.
     """
 
-    def __init__(
-        self, kind: str, forms_by_name: Iterable[tuple[str, Row]], words: Sequence[Token]
-    ) -> None:
+    def __init__(self, kind: str, forms: Iterable[tuple[str, Row]], words: Sequence[Token]) -> None:
         self.kind = kind
         self.forms: dict[Row, str | None] = {}
         word_keys = {word.key for word in words}
-        for name, row in forms_by_name:
+        for name, row in forms:
             if not word_keys.issuperset(row):
                 continue
             other = self.forms.setdefault(row, name)
@@ -101,22 +99,15 @@ def known_names(world: World, words: Sequence[Token]) -> list[Mention]:
     roads = NameIndex(
         "road", ((road, split_keys(part)) for road, part in road_parts if split_keys(part)), words
     )
-    full_road_names = {split_keys(road) for road in road_names}
-    route_forms = (
-        (r.name, form) for r in world.routes for form in _route_forms(r.name, full_road_names)
-    )
-    routes = NameIndex("route", route_forms, words)
+    full_names = {split_keys(road) for road in road_names}
+    forms = ((r.name, form) for r in world.routes for form in _route_forms(r.name, full_names))
+    routes = NameIndex("route", forms, words)
     landmarks = dict.fromkeys(
         name for route in world.routes for step in route.steps for name in landmark_names(step)
     )
     landmark_forms = ((name, form) for name in landmarks for form in short_forms(name))
-    landmark_index = NameIndex("passed", landmark_forms, words)
-    return [
-        *places.find(words),
-        *routes.find(words),
-        *roads.find(words),
-        *landmark_index.find(words),
-    ]
+    sights = NameIndex("passed", landmark_forms, words)
+    return [*places.find(words), *routes.find(words), *roads.find(words), *sights.find(words)]
 
 
 def _route_forms(name: str, road_names: set[Row]) -> Iterator[Row]:

@@ -181,20 +181,16 @@ class FreeNames:
                     if rest_start < rest_end:
                         yield from self._read_run(rest_start, rest_end)
                 return
-        if end - start > 1 or not (
-            is_everyday(self.words[start]) or self._is_capital_by_sentence(start)
-        ):
+        if end - start > 1 or not (is_everyday(self.words[start]) or self._only_opens(start)):
             yield Mention("unknown", self.written(start, end), start, end)
 
-    def _is_capital_by_sentence(self, index: int) -> bool:
+    def _only_opens(self, index: int) -> bool:
         """Whether a word is capitalised only as the first of its sentence."""
         words = self.words
-        starts_sentence = index == 0 or words[index - 1].sentence != words[index].sentence
+        opens = index == 0 or words[index - 1].sentence != words[index].sentence
         next_word = words[index + 1] if index + 1 < len(words) else None
-        is_followed_by_lower = (
-            next_word is not None and not next_word.gap and next_word.text.islower()
-        )
-        return starts_sentence and is_followed_by_lower and words[index].text.isalpha()
+        is_lower_next = next_word is not None and not next_word.gap and next_word.text.islower()
+        return opens and is_lower_next and words[index].text.isalpha()
 
     def written(self, start: int, end: int) -> str:
         """Return the text of a run as written."""
@@ -245,21 +241,12 @@ def join_names(free: FreeNames, names: Sequence[Mention]) -> list[Mention]:
         previous = joined[-1] if joined else None
         both = (previous, mention)
         if previous is not None and _may_be_one_name(free, previous, mention):
-            known_names = {m.value for m in both if m is not None and m.kind == "place"}
+            known = {m.value for m in both if m is not None and m.kind == "place"}
             link = free.overlap.link(free.words[previous.start : mention.end], whole=True)
             if link is not None and all(
-                free.overlap.words_of(link.name) >= free.overlap.words_of(name)
-                for name in known_names
+                free.overlap.words_of(link.name) >= free.overlap.words_of(name) for name in known
             ):
-                joined[-1] = Mention(
-                    "place",
-                    link.name,
-                    previous.start,
-                    mention.end,
-                    0.0,
-                    max(link.doubt, _LINK_DOUBT),
-                    link.reason,
-                )
+                joined[-1] = link_mention(link, previous.start, mention.end)
                 continue
         joined.append(mention)
     return joined
@@ -299,17 +286,7 @@ def in_plain_words(
         for first, last in _sub_runs(start, end):
             link = _link_plain_words(free, first, last)
             if link is not None:
-                found.append(
-                    Mention(
-                        "place",
-                        link.name,
-                        first,
-                        last,
-                        0.0,
-                        max(link.doubt, _LINK_DOUBT),
-                        link.reason,
-                    )
-                )
+                found.append(link_mention(link, first, last))
                 end = last
                 break
         start = max(end, start + 1)
@@ -442,24 +419,24 @@ def ends_of_routes(free: FreeNames, places: Sequence[Mention]) -> list[Mention]:
     "Alba airport" if "Alba" alone is not a place.
     """
     ends = (end for route in free.world.routes for end in (route.origin, route.destination))
-    words_by_end = {end: {*split_keys(end), *key_words(end)} for end in ends}
+    end_words = {end: {*split_keys(end), *key_words(end)} for end in ends}
     unknown = {mention.start: mention for mention in places if mention.kind == "unknown"}
     taken = {index for mention in places for index in mention.span}
     found = list(places)
     for first in range(1, len(free.words)):
-        unknown_here = unknown.get(first)
-        if unknown_here is None and (
+        unknown_name = unknown.get(first)
+        if unknown_name is None and (
             first in taken or free.words[first - 1].key not in word_list("names.pointing")
         ):
             continue
-        start = unknown_here.end if unknown_here else first
+        start = unknown_name.end if unknown_name else first
         end = _plain_run_end(
-            free.words, start, set().union(*words_by_end.values()) if words_by_end else set()
+            free.words, start, set().union(*end_words.values()) if end_words else set()
         )
         run_keys = {word.key for word in free.words[first:end]}
-        fitting = [name for name, words in words_by_end.items() if words >= run_keys]
+        fitting = [name for name, words in end_words.items() if words >= run_keys]
         if end > start and len(fitting) == 1:
-            found = [mention for mention in found if mention is not unknown_here]
+            found = [mention for mention in found if mention is not unknown_name]
             found.append(Mention("place", fitting[0], first, end))
     return found
 

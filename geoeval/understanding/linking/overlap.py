@@ -33,7 +33,7 @@ _ENOUGH_NAMED = 0.3
 _MIN_LEAD = 0.08
 _MIN_SCORE = 0.5
 _MIN_INITIALS = 3
-_MIN_NAMED_BY_ONE_WORD = 0.4
+_LONE_NAMED = 0.4
 _ALTERNATIVE_NAME = re.compile(r"\(([^()]+)\)|[|]\s*([^|]+)")
 
 
@@ -87,10 +87,10 @@ class Overlap:
         self.words = frozenset(shared)
         rows = (_to_row(name.name) for name in self._names)
         self.pairs = frozenset(pair for row in rows for pair in pairwise(row))
-        self._names_with_word: dict[str, list[int]] = {}
+        self._by_word: dict[str, list[int]] = {}
         for index, name in enumerate(self._names):
             for word in set(name.words):
-                self._names_with_word.setdefault(word, []).append(index)
+                self._by_word.setdefault(word, []).append(index)
         self.places = self._towns | {w for w in towns if not words_with_digits((w,))}
         self._senses = lru_cache(8192)(self._word_senses)
 
@@ -126,14 +126,9 @@ class Overlap:
         is_distinctive = any(self._kind_weight(word) == 1.0 for word in phrase)
         senses_of_each = [self._senses(word) for word in phrase]
         scores = []
-        candidates = {
-            index
-            for senses in senses_of_each
-            for word in senses
-            for index in self._names_with_word[word]
-        }
-        for index in sorted(candidates):
-            name = self._names[index]
+        near = {at for senses in senses_of_each for word in senses for at in self._by_word[word]}
+        for at in sorted(near):
+            name = self._names[at]
             score = self._score_name(name, phrase, senses_of_each)
             if score >= _MIN_SCORE:
                 scores.append((score, name))
@@ -155,25 +150,25 @@ class Overlap:
     ) -> float:
         shared: set[str] = set()
         missing: list[str] = []
-        known_weight = total_weight = 0.0
+        known = total = 0.0
         for word, senses in zip(phrase, senses_of_each, strict=True):
             best_word, quality = self._best_shared(senses, set(name.words) - shared)
             if best_word:
                 shared.add(best_word)
                 weight = max(self._weights.get(best_word, 0.0), _GRAMMAR_WEIGHT)
-                known_weight += weight * quality
-                total_weight += weight
+                known += weight * quality
+                total += weight
             elif word not in name.address:
                 missing.append(word)
-                total_weight += self._kind_weight(word) if _is_weak_word(word) else 1.0
-        if not known_weight or self._is_other_name(name, phrase, shared, missing):
+                total += self._kind_weight(word) if _is_weak_word(word) else 1.0
+        if not known or self._is_other_name(name, phrase, shared, missing):
             return 0.0
-        named_share = max(self._named_share(known_weight, form | shared) for form in name.forms)
-        if known_weight / total_weight < _ENOUGH_NAMED or named_share < (
-            _ENOUGH_NAMED if len(phrase) > 1 else _MIN_NAMED_BY_ONE_WORD
+        named = max(self._named_share(known, form | shared) for form in name.forms)
+        if known / total < _ENOUGH_NAMED or named < (
+            _ENOUGH_NAMED if len(phrase) > 1 else _LONE_NAMED
         ):
             return 0.0
-        return known_weight / total_weight * (0.6 + 0.4 * min(1.0, named_share))
+        return known / total * (0.6 + 0.4 * min(1.0, named))
 
     def _best_shared(self, senses: dict[str, float], words: set[str]) -> tuple[str, float]:
         return max(
@@ -201,11 +196,9 @@ class Overlap:
             or (len(shared) < 2 and not is_distinctive)
         )
 
-    def _named_share(self, known_weight: float, form: Iterable[str]) -> float:
+    def _named_share(self, known: float, form: Iterable[str]) -> float:
         """Return the share of a form of a name that the words cover, by weight."""
-        return known_weight / max(
-            _GRAMMAR_WEIGHT, sum(self._weights.get(word, 0.0) for word in form)
-        )
+        return known / max(_GRAMMAR_WEIGHT, sum(self._weights.get(word, 0.0) for word in form))
 
     @staticmethod
     def keys_of(words: Sequence[Token]) -> list[str]:

@@ -33,16 +33,14 @@ class Spans:
         Names inside an extended mention are dropped, as is the punctuation before them.
         """
         known = {i: m for m in names for i in m.span}
-        extended = [m._replace(end=self._find_end(m, known)) for m in names]
-        inner = {i for g, m in zip(extended, names, strict=True) for i in range(m.end, g.end)}
+        found = [m._replace(end=self._find_end(m, known)) for m in names]
+        inner = {i for g, m in zip(found, names, strict=True) for i in range(m.end, g.end)}
         words = [w._replace(gap="") if i in inner else w for i, w in enumerate(self.words)]
-        for longer, name in zip(extended, names, strict=True):
+        for longer, name in zip(found, names, strict=True):
             if name.end < longer.end < len(words):
                 after = words[longer.end]
                 words[longer.end] = after._replace(gap=after.gap.replace(")", "", 1))
-        return tuple(words), [
-            g for g, m in zip(extended, names, strict=True) if m.start not in inner
-        ]
+        return tuple(words), [g for g, m in zip(found, names, strict=True) if m.start not in inner]
 
     def _find_end(self, name: Mention, known: dict[int, Mention]) -> int:
         end = name.end
@@ -113,10 +111,9 @@ class Spans:
             return None
         end = town_start
         own = self.overlap.address(name.value)
-        is_capital_name = self.words[name.start].is_capital
+        cased = self.words[name.start].is_capital
         while end < min(len(self.words), town_start + _MAX_TOWN_WORDS) and (
-            self._is_own_town(end, own, known)
-            or self._is_of_town(end, known, cased=is_capital_name)
+            self._is_own_town(end, own, known) or self._is_of_town(end, known, cased=cased)
         ):
             if end > town_start and ends_name(self.words, end):
                 break

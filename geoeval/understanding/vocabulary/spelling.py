@@ -179,17 +179,15 @@ def intended_word(key: str, *, after_number: bool = False) -> str:
     letters are likelier than a missing letter, then an extra letter, then a wrong one. Function
     words come first, then the rest of the vocabulary, then categories, and last missing facts.
     """
-    candidates = _typo_candidates(key)
+    near = _typo_candidates(key)
     if after_number:
-        candidates = [
-            word for word in candidates if word in word_list("spelling.units")
-        ] or candidates
+        near = [word for word in near if word in word_list("spelling.units")] or near
     size = len(key)
     by_typo = (
-        [word for word in candidates if sorted(word) == sorted(key)],
-        [word for word in candidates if len(word) > size],
-        [word for word in candidates if len(word) < size],
-        [word for word in candidates if len(word) == size > _MIN_LENGTH],
+        [word for word in near if sorted(word) == sorted(key)],
+        [word for word in near if len(word) > size],
+        [word for word in near if len(word) < size],
+        [word for word in near if len(word) == size > _MIN_LENGTH],
     )
     for group, typo in _MOST_LIKELY_FIRST:
         chosen = [word for word in by_typo[typo] if word in _word_group(group)]

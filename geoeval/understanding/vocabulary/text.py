@@ -53,7 +53,7 @@ _SENTENCE_OPENING = re.compile(
 _SENTENCE_OPENING_ANY_CASE = re.compile(_SENTENCE_OPENING.pattern, re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!]+[\"')\]]*(?=\s|$)|[?!]+|\.(?=[A-Z][a-z])|\n+")
 _LAST_WORD = re.compile(r"[\w.]+$")
-_MAX_ABBREVIATION = 30  # characters before a dot that are searched for an abbreviation
+_MAX_DOTTED = 30  # characters before a dot that are searched for an abbreviation
 
 
 class Token(NamedTuple):
@@ -105,26 +105,24 @@ def clean_text(text: str) -> str:
 def _sentence_breaks(text: str) -> list[int]:
     """Return the offsets at which sentences end, ignoring the dots of abbreviations."""
     breaks = []
-    for end_mark in _SENTENCE_END.finditer(text):
-        if end_mark.group()[0] == ".":
-            last_word = _LAST_WORD.search(
-                text, max(0, end_mark.start() - _MAX_ABBREVIATION), end_mark.start()
-            )
-            abbreviation = last_word.group().casefold() if last_word else ""
-            next_char = text[end_mark.end() :].lstrip()[:1]
+    for mark in _SENTENCE_END.finditer(text):
+        if mark.group()[0] == ".":
+            word = _LAST_WORD.search(text, max(0, mark.start() - _MAX_DOTTED), mark.start())
+            abbreviation = word.group().casefold() if word else ""
+            next_char = text[mark.end() :].lstrip()[:1]
             if (
-                (next_char.islower() and not _SENTENCE_OPENING.match(text, end_mark.end()))
+                (next_char.islower() and not _SENTENCE_OPENING.match(text, mark.end()))
                 or (abbreviation in word_list("spelling.abbreviations") - {"a.m", "p.m"})
                 or (
                     abbreviation in word_list("spelling.abbreviations_in_names")
-                    and not _SENTENCE_OPENING_ANY_CASE.match(text, end_mark.end())
+                    and not _SENTENCE_OPENING_ANY_CASE.match(text, mark.end())
                 )
                 or (abbreviation in {"a.m", "p.m"} and not next_char.isupper())
             ):
                 continue
             if len(abbreviation) == 1 and abbreviation.isalpha() and abbreviation != "i":
                 continue
-        breaks.append(end_mark.end())
+        breaks.append(mark.end())
     return breaks
 
 
