@@ -329,10 +329,10 @@ def _read_whether(reading: Reading) -> Iterator[Draft]:
 
 def _read_route_figure(reading: Reading) -> Iterator[Draft]:
     account = Account()
-    routes_meant = read_route_ends(reading, account)
+    candidates = read_route_ends(reading, account)
     figures = [*reading.asked("duration"), *reading.asked("length")]
     limits = [*reading.asked("comparator"), *reading.asked("comparator_after")]
-    if len(figures) != 1 or len(limits) > 1 or routes_meant.via or reading.of("negation"):
+    if len(figures) != 1 or len(limits) > 1 or candidates.via or reading.of("negation"):
         return
     available = reading.before(figures[0], ("available",), 2)
     lead = reading.text(max(0, figures[0].start - 1), figures[0].start)
@@ -345,7 +345,7 @@ def _read_route_figure(reading: Reading) -> Iterator[Draft]:
         comparator=cast("Comparator", limits[0].value) if limits else "<=" if budget else "==",
         value=figures[0].amount * (60 if timed else 1),
     )
-    routes = routes_meant.model_copy(update={"filters": (compared,)})
+    routes = candidates.model_copy(update={"filters": (compared,)})
     yield account.draft(algebra.Listing(of=routes, wanted="any"))
 
 

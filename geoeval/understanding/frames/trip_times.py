@@ -202,7 +202,7 @@ def _read_start(reading: Reading, account: Account, itinerary: Itinerary) -> Ite
 
 
 def _use_appointment_as_deadline(itinerary: Itinerary) -> Itinerary:
-    """Return the journey with its last appointment as deadline, if it has none."""
+    """Return the journey with its last appointment as the deadline, if it has none."""
     last = itinerary.stops[-1]
     if itinerary.finish_by or itinerary.end or last.visit_min or last.starts_at is None:
         return itinerary
@@ -351,7 +351,7 @@ def _read_free_time(reading: Reading, account: Account, itinerary: Itinerary) ->
 
 
 def _use_deadline_as_appointment(itinerary: Itinerary) -> Itinerary:
-    """Return the journey with its deadline as appointment, if it has none."""
+    """Return the journey with its deadline as an appointment, if it has none."""
     if itinerary.finish_by is None or trips.booked_stops(itinerary) or itinerary.end_starts_at:
         return itinerary
     if itinerary.end is not None:

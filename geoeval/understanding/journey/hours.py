@@ -297,8 +297,8 @@ def _is_setting_out(reading: Reading, clock: Mention, place: Mention) -> bool:
     if place.end <= clock.start:
         left = [m for m in scene.named_places(reading) if m.end < place.start]
         between = reading.text(place.end, clock.start)
-        is_led = left and reading.relation(left[-1], 2) == "from" and between == "at"
-        return bool(is_led) and any(m.end <= left[-1].start for m in moves)
+        comes_from = left and reading.relation(left[-1], 2) == "from" and between == "at"
+        return bool(comes_from) and any(m.end <= left[-1].start for m in moves)
     return any(clock.end <= m.start < place.start for m in moves)
 
 
@@ -332,7 +332,7 @@ def _says_departure(reading: Reading, verb: Mention) -> bool:
 
 
 def _cue_reach(reading: Reading, cue: Mention, clock: Mention) -> int:
-    """Return the maximum number of words between a cue and its clock time; -1 for none."""
+    """Return how many words may be between a cue and its clock time; -1 rules the cue out."""
     if cue.kind == "deadline":
         between = {word.key for word in reading.words[cue.end : clock.start]}
         return _REACH if between <= word_list("times.about") else -1

@@ -25,7 +25,7 @@ from geoeval.understanding.times import find_named_day
 from geoeval.understanding.vocabulary import word_list
 
 MAX_JOURNEYS = 6
-"""The maximum number of readings of a journey."""
+"""Further readings of a journey are ignored."""
 
 _MAX_COST = 2.5
 _ALTERNATIVE_COST = 0.3  # of every choice but the first of a step, which is free
