@@ -103,7 +103,7 @@ def solve(query: algebra.Query, world: World, conventions: Conventions = DEFAULT
     if not isinstance(query, _ASKS):
         raise UsageError(f"expected a query, such as parse_query gives it, got {quote(query)}")
     if not isinstance(world, World):
-        raise UsageError(f"expected a World, such as read_context gives it, got {quote(world)}")
+        raise UsageError(f"expected a World, such as read_context returns, got {quote(world)}")
     outcome, asked = _solve_with_conventions(query, world, conventions)
     if isinstance(outcome, CannotSolve):
         return outcome

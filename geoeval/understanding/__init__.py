@@ -1,4 +1,4 @@
-"""Understanding: free text becomes a query that accounts for every word, or is refused."""
+"""Understanding: free text becomes a query that accounts for every word, or is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holds every word of a question to account: what a draft leaves over, and what that means."""
+"""Account for every word of a question: what a draft leaves unexplained, and whether it matters."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from geoeval.understanding.vocabulary.lexicon import (
 from geoeval.understanding.vocabulary.spelling import is_misspelt_unit
 
 _ALWAYS = ("lacking", "negation", "comparator", "comparison", "price", "superlative")
-"""Kinds whose words narrow an answer even where the word alone would not."""
+"""Kinds whose words narrow an answer even if the word alone would not."""
 
 _ALWAYS_ASKING = (
     ("ask", "count"), ("ask", "time"), ("ask", "distance"), ("ask", "difference"),
@@ -32,30 +32,30 @@ _ALWAYS_ASKING = (
     ("topic", "next"), ("topic", "side"),
     ("topic", "landmark"), ("topic", "which_exit"), ("topic", "transport"), ("stay", "able"),
 )  # fmt: skip
-"""Cues that say what is asked for: a frame that does not know them answers another question."""
+"""Cues for what is asked: a frame that does not know them answers another question."""
 
 _LIMITING = (("relation", "after"), ("relation", "before"))
-"""Words that do so too, unless the draft has used them."""
+"""Words that also change what is asked, unless the draft uses them."""
 
 _NARROWING = (
     "praise", "state", "feature", "compass", "manoeuvre", "length", "duration", "clock", "day",
     "number", "place", "route", "road", "mode", "category", "times",
 )  # fmt: skip
 _EVERYWHERE = ("comparator", "length", "superlative", "route")
-"""Kinds that narrow the answer also in the sentences that only tell a story."""
+"""Kinds that narrow the answer in the sentences that do not ask, too."""
 
 _NEEDS = ("cuisine", "access", "cost", "opinion", "roadside")
-"""Missing facts that a story may ask of a place; others, like the weather, only colour it."""
+"""Missing facts that a story may require of a place; others, like the weather, are background."""
 
 _OF_TRIPS = ("duration", "mode", "mode_verb", "comparison")
-"""Kinds that do so where a whole trip is asked for."""
+"""Kinds that narrow the answer if the question is about a whole trip."""
 
 _TIMES = ("day", "clock")
-"""Kinds that do so where the answer may be another at another time."""
+"""Kinds that narrow the answer if it may depend on the time."""
 
 
 class Leftover(NamedTuple):
-    """The words that a draft does not account for: those that may narrow the answer, and others."""
+    """The words that a draft leaves unexplained: those that may narrow the answer, and others."""
 
     narrowing: tuple[int, ...]
     loose: tuple[int, ...]
@@ -64,16 +64,15 @@ class Leftover(NamedTuple):
 def unexplained_words(reading: Reading, draft: Draft) -> Leftover:
     """Return the indices of the words that a draft does not account for, in order.
 
-    In the sentences that ask, a word is accounted for if the draft used it, or if it is an
-    everyday word that never narrows an answer; a name after "in" or a comma that stands for
-    nothing in the world only says where things are. What an unknown word does is decided by where
-    it stands. In the other sentences just those words count that narrow an answer by what they
-    mean.
+    In the sentences that ask, a word is accounted for if the draft uses it or if it is an everyday
+    word that never narrows an answer. A name after "in" or a comma that is not in the world only
+    says where things are. The position of an unknown word decides whether it counts. In the other
+    sentences, only words whose meaning narrows an answer count.
     """
     neutral = neutral_words()
     conditions = grammar_words() | word_list("position.times_and_ways")
     irrelevant = covered_words(_irrelevant_to_travel(reading, draft))
-    always = covered_words(m for kind in _ALWAYS for m in reading.asked(kind)) - irrelevant
+    counted = covered_words(m for kind in _ALWAYS for m in reading.asked(kind)) - irrelevant
     unknown = _find_unknown_cues(reading, draft, _ALWAYS_ASKING)
     narrowing = covered_words(m for kind in _NARROWING for m in reading.asked(kind)) - irrelevant
     story_conditions = covered_words(_story_conditions(reading, draft))
@@ -82,15 +81,15 @@ def unexplained_words(reading: Reading, draft: Draft) -> Leftover:
     )
     unknown |= _unread_alternatives(reading, draft) | ignored_modifiers(reading, draft)
     unknown |= _find_unknown_modes(reading, draft)
-    where = _locality_words(reading, draft)
+    locality = _locality_words(reading, draft)
     weight = word_weights(reading)
     aside = {i for i, each in weight.items() if each is Weight.ASIDE}
     unknown |= _find_unknown_cues(reading, draft, _LIMITING) - draft.used
     distinguished = ("next",) if draft.places is None else ("next", "free_time")
     unknown -= aside | (covered_words(reading.asked("topic", *distinguished)) & draft.used)
-    always -= aside & covered_words(reading.asked("lacking"))
-    premodifying = _story_modifiers(reading, draft, weight)
-    left: list[int] = []
+    counted -= aside & covered_words(reading.asked("lacking"))
+    premodifiers = _story_modifiers(reading, draft, weight)
+    narrowing_left: list[int] = []
     loose: list[int] = []
 
     def counts(index: int) -> bool:
@@ -103,37 +102,37 @@ def unexplained_words(reading: Reading, draft: Draft) -> Leftover:
 
     for index, word in enumerate(reading.words):
         if index in unknown:
-            left.append(index)
+            narrowing_left.append(index)
             continue
-        if index in draft.used or index in where:
+        if index in draft.used or index in locality:
             continue
         if is_extreme(reading, index) and not _is_soft(reading, index):
-            left.append(index)
+            narrowing_left.append(index)
             continue
         if word.sentence not in reading.asking:
-            unknown_kind = index in premodifying and word.key not in neutral
+            unknown_kind = index in premodifiers and word.key not in neutral
             if index in story_conditions or (unknown_kind and not _describes_name(reading, index)):
-                left.append(index)
+                narrowing_left.append(index)
         elif _describes_name(reading, index):
             continue
-        elif index in always or (not is_free(index, word.key) and counts(index)):
-            left.append(index)
+        elif index in counted or (not is_free(index, word.key) and counts(index)):
+            narrowing_left.append(index)
         elif not (word.key in neutral or weight[index] is Weight.ASIDE or _is_soft(reading, index)):
             loose.append(index)
-    return Leftover(tuple(left), tuple(loose))
+    return Leftover(tuple(narrowing_left), tuple(loose))
 
 
 def _is_rank(reading: Reading, index: int) -> bool:
-    """Whether a word is "second" within a clause: a rank there, and no next step of a tale."""
+    """Whether "second" is a rank within a clause, and not the next step of a story."""
     word = reading.words[index]
     begins = index == 0 or bool(word.gap) or reading.words[index - 1].sentence != word.sentence
     return word.key == "second" and not begins
 
 
 def _irrelevant_to_travel(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield what would narrow a choice of places, where a query chooses none and no route.
+    """Yield what would narrow a choice of places, for queries that choose no places or routes.
 
-    Food bears on no journey, praise on no distance, and a straight line on nothing it crosses.
+    Food does not affect a journey, praise a distance, or a crossed street a straight line.
     """
     figures = summands_of(draft.query)
     ways = (algebra.Distance, algebra.DirectionOf, algebra.Travel, TripFigure)
@@ -167,10 +166,10 @@ def _find_unknown_cues(reading: Reading, draft: Draft, cues: Iterable[tuple[str,
 
 
 def _story_conditions(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield what the sentences that only tell a story say and the answer may turn on.
+    """Yield what the sentences that do not ask mention and the answer may depend on.
 
-    Beside filters that is the hour, where places may be closed or a journey take its time, and
-    any place that is not where somebody is ("I have already been to the Mill").
+    Besides filters, that is the time, if places may be closed or a journey takes time, and any
+    place other than the location of the asker ("I have already been to the Mill").
     """
     for kind in _EVERYWHERE:
         yield from reading.in_story(kind)
@@ -181,31 +180,31 @@ def _story_conditions(reading: Reading, draft: Draft) -> Iterator[Mention]:
     for mention in (*reading.in_story("negation", "not"), *reading.in_story("unwilling")):
         if draft.places is not None and reading.words[mention.start].sentence in named:
             yield mention
-    chosen = draft.places
-    if chosen is not None or _is_whole_trip(draft.query):
+    places = draft.places
+    if places is not None or _is_whole_trip(draft.query):
         for kind in _TIMES:
             yield from reading.in_story(kind)
     if _is_whole_trip(draft.query) or travel_of(draft.query) is not None:
         for kind in _OF_TRIPS:
             yield from reading.in_story(kind)
-    if chosen is not None:
+    if places is not None:
         for need in reading.in_story("lacking", *_NEEDS):
             owned = reading.text(max(0, need.start - 1), need.start) in {"my", "our", "his", "her"}
-            if not owned:  # "my dog" is of the story
+            if not owned:  # "my dog" belongs to the story
                 yield need
-        # One of several alternatives does not promise what the story wants.
-        sure = tuple(each for each in chosen.filters if not isinstance(each, AnyFilter))
-        wanted = {part.feature for part in parts_of(sure) if isinstance(part, FeatureFilter)}
+        # A filter with alternatives does not guarantee what the story requires.
+        certain = tuple(each for each in places.filters if not isinstance(each, AnyFilter))
+        wanted = {part.feature for part in parts_of(certain) if isinstance(part, FeatureFilter)}
         yield from (m for m in reading.in_story("feature") if m.value not in wanted)
         yield from reading.in_story("price")
         yield from (m for m in reading.in_story("place") if choices.is_offered(reading, m))
 
 
 def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
-    """Return the words that stand where a way of travelling does: "by *rickshaw*".
+    """Return the words in the position of a travel mode: "by *rickshaw*".
 
-    So does a verb before "to" and a place ("*pedal* to the Mill") where modes are told too. What
-    is behind a figure is a unit: "2 *hurs*".
+    That includes a verb before "to" and a place ("*pedal* to the Mill") if modes are named too. A
+    misspelt word after a number is a unit: "2 *hurs*".
     """
     straight = draft.places is None and any(
         isinstance(figure, algebra.Distance) for figure in summands_of(draft.query)
@@ -229,7 +228,7 @@ def _find_unknown_modes(reading: Reading, draft: Draft) -> set[int]:
 
 
 def _is_whole_trip(query: algebra.Query) -> bool:
-    """Whether all of a trip counts, and not only what follows a stop that is left late."""
+    """Whether the query depends on the whole trip, and not only on the part after a late stop."""
     match query:
         case algebra.Value(figure=TripFigure(figure="departure", place=left, trip=Trip() as trip)):
             return left in {trip.origin, trip.stops[0].place}
@@ -238,7 +237,7 @@ def _is_whole_trip(query: algebra.Query) -> bool:
 
 
 def _unread_ordinals(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield the ordinals before a superlative ("the second highest") of queries without ranks."""
+    """Yield the ordinals before a superlative ("the second highest") if the query has no rank."""
     match draft.query:
         case (
             algebra.Best(figure=algebra.Distance(), among=algebra.Places())
@@ -256,7 +255,7 @@ def _unread_ordinals(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 
 def _unread_alternatives(reading: Reading, draft: Draft) -> set[int]:
-    """Return each "or" between filters that are not read as alternatives, names aside."""
+    """Return each "or" between filters that is not read as an alternative, except between names."""
     if draft.places is None or len(draft.places.filters) < 2:
         return set()
     return {
@@ -270,15 +269,15 @@ def _unread_alternatives(reading: Reading, draft: Draft) -> set[int]:
 
 
 def _unread_units(reading: Reading) -> Iterator[Mention]:
-    """Yield the units asked for where the options are bare numbers, read in metric units."""
+    """Yield the units that are asked for if the options are bare numbers, read in metric units."""
     if choices.options_are_bare(reading):
-        # "On foot" is no unit, and of hours the size of the options tells.
+        # "On foot" is not a unit, and the size of the options shows whether they are hours.
         known = covered_words((*reading.of("mode"), *reading.asked("ask", "time")))
         yield from (m for m in reading.asked("unit") if known.isdisjoint(m.span))
 
 
 def _is_soft(reading: Reading, index: int) -> bool:
-    """Whether a word belongs to the grammar of questions, though it is no everyday word."""
+    """Whether a word belongs to the grammar of questions, although it is not an everyday word."""
     return bool(
         reading.covering(
             index, "ask", "relation", "connective", "return", "home", "leave", "finish", "visit",
@@ -289,7 +288,7 @@ def _is_soft(reading: Reading, index: int) -> bool:
 
 
 def _describes_name(reading: Reading, index: int) -> bool:
-    """Whether a word only says what kind of thing the name before it is ("the Mermaid statue")."""
+    """Whether a word only says what kind of thing the adjacent name is ("the Mermaid statue")."""
     word = reading.words[index].key
     return (word in describing_words() or category_of(word) is not None) and (
         any(m.end == index for m in (*reading.of("place"), *reading.of("unknown")))
@@ -301,7 +300,7 @@ def _describes_name(reading: Reading, index: int) -> bool:
 
 
 def _locality_words(reading: Reading, draft: Draft) -> set[int]:
-    """Return the words of names that only say in which town or country something lies."""
+    """Return the words of names that only say which town or country something is in."""
     found: set[int] = set()
     for mention in scene.named_places(reading):
         if scene.leads_a_kind(reading, mention):

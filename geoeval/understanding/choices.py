@@ -1,4 +1,4 @@
-"""What the options of a question are: kinds of answer, names, lists, figures."""
+"""What the options of a question are: types of answer, names, lists, figures."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from geoeval.understanding.vocabulary.lexicon import number_words
 from geoeval.understanding.vocabulary.text import clean_text, split_keys
 from geoeval.world.model import Place, World
 
-MOST = 0.6
+MIN_SHARE = 0.6
 """The share of the options that must be of a type: one or two are often "None of these"."""
 
-_COUNT = re.compile(r"\d{1,4}")
+_DIGITS = re.compile(r"\d{1,4}")
 _COUNT_IN_WORDS = re.compile(
     r"(?:(?:only|just|all)\s+)?(?:none|neither|zero|one|two|three|four|five|six|seven|eight|nine"
     r"|ten|all|both|\d{1,2})(?: of (?:them|these|the \w+))?",
     re.IGNORECASE,
 )
 _COMPASS = re.compile("(?:north|south|east|west|ern)+")
-_AND = re.compile(r"\s+(?:and|&|to|-)\s+|\s*[,;/]\s*")
+_PAIR_SEPARATOR = re.compile(r"\s+(?:and|&|to|-)\s+|\s*[,;/]\s*")
 _LIST_MARK = ", "
-_LISTED = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+(?:and|&)\s+")
+_LIST_SEPARATOR = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+(?:and|&)\s+")
 ONLY = re.compile(r"^\W*(?:only|just)\s+|\s+(?:only|alone)\W*$", re.IGNORECASE)
-"""What an option says of a name that is all it lists."""
+"""How an option marks a name as the only one it lists."""
 _HEDGES = re.compile(
     r"\b(?:about|around|approximately|approx|roughly|more or less|or so)\b\.?", re.IGNORECASE
 )
 _YES = frozenset({"yes", "true", "✓", "✔", "✅", "☑"})
 _NO = frozenset({"no", "false", "✗", "✘", "❌", "✖"})
 SYMBOL_STYLE = re.compile("[\ufe0e\ufe0f\\s]")
-"""The marks by which a symbol is drawn as text or as an emoji, which means the same."""
+"""The marks that select the text or the emoji form of a symbol; both mean the same."""
 _ARROW = re.compile(r"->|→|=>|>|»")
 
 IMPLIED: dict[str, tuple[tuple[str, str], ...]] = {
@@ -55,7 +55,7 @@ IMPLIED: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def answer_types(options: Sequence[str], world: World) -> tuple[str, ...]:
-    """Return the types that most options are of, the most telling first."""
+    """Return the types of most options, the most specific first."""
     cleaned = [clean_text(option).strip(" .") for option in options]
     cleaned = [option for option in cleaned if any(map(str.isalnum, option))]
     if not cleaned:
@@ -74,7 +74,7 @@ def answer_types(options: Sequence[str], world: World) -> tuple[str, ...]:
 
 
 def implied_cues(types: Sequence[str]) -> frozenset[str]:
-    """Return the cues that types of answers imply, as if their words stood in the question."""
+    """Return the cues that types of answers imply, as if the question contained their words."""
     return frozenset(
         cue
         for name in types
@@ -84,7 +84,7 @@ def implied_cues(types: Sequence[str]) -> frozenset[str]:
 
 
 def _are_mostly(options: Sequence[str], is_one: Callable[[str], bool]) -> bool:
-    return sum(map(is_one, options)) >= MOST * len(options)
+    return sum(map(is_one, options)) >= MIN_SHARE * len(options)
 
 
 def _drop_via(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def without_hedges(option: str) -> str:
 
 
 def read_yes_no(text: str) -> bool | None:
-    """Return whether an option says yes or no, by its first word or a mark alone, or None."""
+    """Return whether an option says yes or no by its first word or by a symbol; None if neither."""
     words = re.findall(r"[^\W\d_]+", clean_text(text).casefold()) or [SYMBOL_STYLE.sub("", text)]
     if words[0] in _YES:
         return True
@@ -105,9 +105,9 @@ def read_yes_no(text: str) -> bool | None:
 
 
 def is_count(option: str) -> bool:
-    """Whether an option is a whole number in digits or words: "3", "only one", "both of them"."""
+    """Whether an option is an integer in digits or words: "3", "only one", "both of them"."""
     bare = option.casefold().strip(" .")
-    plain = _COUNT.fullmatch(bare) or _COUNT_IN_WORDS.fullmatch(bare)
+    plain = _DIGITS.fullmatch(bare) or _COUNT_IN_WORDS.fullmatch(bare)
     return bool(plain) or bare in number_words()
 
 
@@ -124,8 +124,8 @@ def _is_direction(option: str) -> bool:
 
 
 def _is_pair(option: str, world: World) -> bool:
-    """Whether an option names two places of the world, and is the name of none itself."""
-    ends = _AND.split(option)
+    """Whether an option names two places of the world and is not itself the name of a place."""
+    ends = _PAIR_SEPARATOR.split(option)
     if len(ends) != 2 or isinstance(world.atlas.resolve(option), Place):
         return False
     return all(isinstance(world.atlas.resolve(end), Place) for end in ends)
@@ -157,7 +157,7 @@ _EQUAL = frozenset({"same", "equal", "equally", "difference", "both"})
 
 
 def offered_options(reading: Reading) -> tuple[str, ...]:
-    """Return the options that say something, trimmed."""
+    """Return the options that are not blank, stripped."""
     return tuple(option.strip() for option in reading.question.options if option.strip())
 
 
@@ -177,7 +177,7 @@ def options_are_verdicts(reading: Reading) -> bool:
 
 
 def options_are_twofold(reading: Reading) -> bool:
-    """Whether each option offers a point of the compass together with a distance."""
+    """Whether each option combines a compass direction with a distance."""
     options = offered_options(reading)
     return bool(options) and all(
         find_distances(option) and _POINT.search(option.casefold()) for option in options
@@ -188,13 +188,13 @@ _POINT = re.compile(r"\b(?:(?:north|south|east|west)[- ]?)+\b|\b[ns][ew]\b")
 
 
 def options_are_figures(reading: Reading) -> bool:
-    """Whether the options offer numbers, not names."""
+    """Whether the options are numbers, not names."""
     options = offered_options(reading)
     return bool(options) and all(option[0].isdigit() for option in options)
 
 
 def offered_modes(reading: Reading) -> dict[str, str]:
-    """Return the options that name a way of travelling, with the one they name."""
+    """Return the options that name a single travel mode, each with that mode."""
     modes: dict[str, str] = {}
     for option in offered_options(reading):
         mentioned = {
@@ -208,7 +208,7 @@ def offered_modes(reading: Reading) -> dict[str, str]:
 
 
 def options_are_modes(reading: Reading) -> bool:
-    """Whether the options are ways of travelling, but for ("they take the same time")."""
+    """Whether the options are travel modes, apart from any like "they take the same time"."""
     modes = offered_modes(reading)
     others = [option for option in offered_options(reading) if option not in modes]
     distinct = len(modes) == len(set(modes.values())) > 1
@@ -216,13 +216,13 @@ def options_are_modes(reading: Reading) -> bool:
 
 
 def options_are_lists(reading: Reading) -> bool:
-    """Whether most options offer several names each, not one, perhaps with its address."""
+    """Whether most options list several names each, rather than one name with its address."""
     count = len(offered_options(reading))
     return count > 1 and count_lists(reading) > count / 2
 
 
 def count_lists(reading: Reading) -> int:
-    """Return how many options offer several names, or say that one is all."""
+    """Return how many options list several names, or say that one name is all."""
     options = offered_options(reading)
     atlas = reading.world.atlas
     heads = [option.partition(" - ")[0] for option in options]
@@ -237,13 +237,13 @@ def _lists_places(option: str, world: World) -> bool:
     """Whether an option lists places of the world: "A and B", "only A"."""
     if isinstance(world.atlas.resolve(option), Place) and not ONLY.search(option):
         return False
-    names = _LISTED.split(ONLY.sub("", option))
+    names = _LIST_SEPARATOR.split(ONLY.sub("", option))
     is_one = len(names) == 1 and not ONLY.search(option)
     return not is_one and all(isinstance(world.atlas.resolve(name), Place) for name in names)
 
 
 def is_offered(reading: Reading, mention: Mention) -> bool:
-    """Whether a name is one of the options, and so a candidate and not an anchor."""
+    """Whether a name is one of the options, and so a candidate rather than an anchor."""
     return any(
         split_keys(option) == split_keys(mention.value)
         or split_keys(option) == reading.keys(mention)
@@ -252,7 +252,7 @@ def is_offered(reading: Reading, mention: Mention) -> bool:
 
 
 def these_words(reading: Reading, account: Account) -> bool:
-    """Whether it is asked of "these", "the places" or the like; take those words."""
+    """Take the words "these", "the places" or the like, and return whether there are any."""
     words = [
         i
         for i, word in enumerate(reading.words)
@@ -263,19 +263,19 @@ def these_words(reading: Reading, account: Account) -> bool:
 
 
 def of_these(reading: Reading, account: Account) -> bool:
-    """Whether the options themselves are the choice: "which of these", "which place"."""
+    """Whether the choice is among the options themselves: "which of these", "which place"."""
     words = these_words(reading, account)
     candidates = [m for m in reading.asked("place") if is_offered(reading, m)]
     if len({m.value for m in candidates}) < 2 and len(offered_options(reading)) > 1:
-        candidates = []  # one of them alone is no list of what is offered
+        candidates = []  # a single option is not a list of the options
     account.take(*candidates)
     return (words or bool(candidates)) and not options_are_figures(reading)
 
 
 def from_offered(reading: Reading, account: Account, category: str | None) -> bool:
-    """Whether the choice is of a kind of place, or else of the options themselves.
+    """Whether the choice is among places of a kind, or else among the options themselves.
 
-    The options are meant by "which of these", and by a bare "which" where they name places.
+    "Which of these" means the options, and so does a bare "which" if they name places.
     """
     return of_these(reading, account) or category is not None or are_places(reading)
 
@@ -289,9 +289,9 @@ def are_places(reading: Reading) -> bool:
 
 
 def may_be_names(reading: Reading) -> bool:
-    """Whether the options may be names of places, known or not; so may those of no options.
+    """Whether the options may be names of places, known or not; True without options.
 
-    "Both of these" is written as a phrase, and "Mill Lane 3, Springfield" as an address.
+    "Both of these" is recognised as a phrase, and "Mill Lane 3, Springfield" as an address.
     """
     return not offered_options(reading) or any(
         isinstance(reading.world.atlas.resolve(option), Place)
@@ -306,7 +306,7 @@ def _is_address(option: str) -> bool:
 
 
 def named_in_a_row(reading: Reading) -> list[Mention]:
-    """Return the places that a question lists one after the other: "how many of A, B and C"."""
+    """Return the places that a question lists: "how many of A, B and C"."""
     named = sorted(reading.asked("place"), key=lambda m: m.start)
     found = named[:1]
     for mention in named[1:]:
@@ -321,9 +321,9 @@ def named_in_a_row(reading: Reading) -> list[Mention]:
 
 
 def named_alternatives(reading: Reading) -> list[Mention]:
-    """Return the places among which a question without options lets choose: "A, B or C".
+    """Return the places among which a question without options offers a choice: "A, B or C".
 
-    They stand at the end of a sentence that asks, one after the other, with "or" before the last.
+    They end a sentence that asks, follow one another, and have "or" before the last.
     """
     named = sorted(reading.asked("place"), key=lambda m: m.start)
     found = named[-1:]

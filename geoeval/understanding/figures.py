@@ -42,12 +42,12 @@ _DIGITS = re.compile(r"\d+(?:[.,]\d+)*$")
 def _align_figures(
     found: Iterable[tuple[int, int, float]], words: Sequence[Token], kind: str, scale: float
 ) -> list[Mention]:
-    """Return figures given by character offsets as mentions over words."""
+    """Return figures at character offsets as mentions at word indices."""
     mentions = []
     for start, end, value in found:
         inside = [i for i, word in enumerate(words) if word.start < end and word.end > start]
         if inside:
-            if kind == "duration" and inside[0] and words[inside[0] - 1].key in _STRESSING:
+            if kind == "duration" and inside[0] and words[inside[0] - 1].key in _STRESS_WORDS:
                 inside.insert(0, inside[0] - 1)
             mentions.append(Mention(kind, kind, inside[0], inside[-1] + 1, value / scale))
     return mentions
@@ -67,25 +67,27 @@ def _parse_number(text: str) -> float | None:
 
 
 def _clock_or_number(index: int, value: float, words: Sequence[Token]) -> Mention:
-    """Return a number, or the clock time that "in the morning" behind makes it."""
+    """Return a number, or a clock time if "in the morning" or the like follows it."""
     number = Mention("number", "number", index, index + 1, value)
     if value > 12 or value != int(value):
         return number
     clock = Mention("clock", "clock", index, index + 1, value * 60)
-    timed = _apply_half_behind(clock, words)
+    clock_with_half = _apply_half_behind(clock, words)
     if index + 1 < len(words) and words[index + 1].key == "o'clock":
-        timed = _apply_half_behind(Mention("clock", "clock", index, index + 2, value * 60), words)
+        clock_with_half = _apply_half_behind(
+            Mention("clock", "clock", index, index + 2, value * 60), words
+        )
     lead = [w for w in words[max(0, index - 2) : index] if w.sentence == words[index].sentence]
     has_half = any(word.key in _HALVES_OF_DAY for word in lead)
     past = index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
-    return timed if timed.end > clock.end or has_half or past else number
+    return clock_with_half if clock_with_half.end > clock.end or has_half or past else number
 
 
 _MINUTES = {"half": 30, "quarter": 15, "ten": 10, "twenty": 20, "five": 5}
 
 
 def _add_spoken_minutes(clock: Mention, words: Sequence[Token]) -> Mention:
-    """Return a clock time with the minutes said before it ("half past nine", "ten to six")."""
+    """Return a clock time with the minutes before it ("half past nine", "ten to six")."""
     if clock.kind != "clock" or clock.start < 2:
         return clock
     minutes = _MINUTES.get(words[clock.start - 2].key)
@@ -102,7 +104,7 @@ def _add_spoken_minutes(clock: Mention, words: Sequence[Token]) -> Mention:
 
 
 def _shift_to_afternoon(clock: Mention, words: Sequence[Token]) -> Mention:
-    """Return "three o'clock" as an afternoon time, unless the text gives the half of the day.
+    """Return "three o'clock" as an afternoon time, unless the question gives the half of the day.
 
     "Dinner at half past eight" is in the evening.
     """
@@ -121,41 +123,41 @@ def _shift_to_afternoon(clock: Mention, words: Sequence[Token]) -> Mention:
 
 _HOUR = 60
 _NIGHT_ENDS = 5 * 60
-_MORNING = 7 * 60  # spoken times of the small hours are of the afternoon, unless night is spoken of
+_MORNING = 7 * 60  # spoken times before 7 are in the afternoon, unless night is mentioned
 
 
 def _is_early(words: Sequence[Token]) -> bool:
     return any(word.key in word_list("times.early") for word in words)
 
 
-_FULL = re.compile(
+_STRESS_BEFORE_UNIT = re.compile(
     r"(?<=\w )(?:full|whole|solid|entire|complete|good)(?= (?:\w+ )?(?:hours?|minutes?)\b)"
 )
 
 
-_STRESSING = frozenset({"full", "whole", "solid", "good"})
+_STRESS_WORDS = frozenset({"full", "whole", "solid", "good"})
 
 
 def _blank_stress_words(text: str) -> str:
-    """Return the text with blanks for what only stresses a duration ("two full hours")."""
-    return _FULL.sub(lambda found: " " * len(found.group()), text)
+    """Replace words that only stress a duration by spaces ("two full hours")."""
+    return _STRESS_BEFORE_UNIT.sub(lambda found: " " * len(found.group()), text)
 
 
 _HOURS = frozenset("h hr hrs hour hours".split())
 
 
 def _add_bare_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
-    """Return a duration with the bare minutes behind its hours ("1 h 15")."""
+    """Return a duration with the bare minutes after its hours ("1 h 15")."""
     end = duration.end
     if duration.kind != "duration" or words[end - 1].key not in _HOURS or end == len(words):
         return duration
     behind = words[end]
-    closed = (
+    ends_phrase = (
         end + 1 == len(words)
         or bool(words[end + 1].gap)
         or words[end + 1].key in word_list("times.joining")
     )
-    if behind.gap or not closed or not re.fullmatch(r"[0-5]\d", behind.text):
+    if behind.gap or not ends_phrase or not re.fullmatch(r"[0-5]\d", behind.text):
         return duration
     return Mention(
         "duration", "duration", duration.start, end + 1, duration.amount + int(behind.text)
@@ -163,7 +165,7 @@ def _add_bare_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
 
 
 def _add_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
-    """Return a duration with the quarter said behind it ("four hours and a quarter")."""
+    """Return a duration with the quarter after it ("four hours and a quarter")."""
     end = duration.end
     behind = [word.key for word in words[end : end + 3]]
     if duration.kind != "duration" or behind != ["and", "a", "quarter"]:
@@ -172,9 +174,9 @@ def _add_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
 
 
 def _apply_half_behind(clock: Mention, words: Sequence[Token]) -> Mention:
-    """Return a clock time with the half of the day said behind it ("six on Friday evening")."""
+    """Return a clock time with the half of the day after it ("six on Friday evening")."""
     end = clock.end
-    if words[end - 1].key in _MERIDIEMS or clock.amount < _HOUR:  # midnight is of no half
+    if words[end - 1].key in _MERIDIEMS or clock.amount < _HOUR:  # midnight is in neither half
         return clock
     while end < len(words) and end - clock.end < 4 and words[end].key in word_list("times.to_half"):
         end += 1
@@ -190,7 +192,7 @@ def _apply_half_behind(clock: Mention, words: Sequence[Token]) -> Mention:
 
 
 def _apply_half_before(clock: Mention, words: Sequence[Token]) -> Mention:
-    """Return a clock time with the half of the day said before it ("on Friday evening at six")."""
+    """Return a clock time with the half of the day before it ("on Friday evening at six")."""
     lead = [
         word.key
         for word in words[max(0, clock.start - 2) : clock.start]
@@ -223,34 +225,34 @@ def find_figures(text: str, words: Sequence[Token]) -> list[Mention]:
 
 
 def _guessed_clocks(clocks: Sequence[Mention], words: Sequence[Token]) -> Iterator[Mention]:
-    """Yield the clock times of which the half of the day, or the day, is a guess.
+    """Yield the clock times whose half of the day, or whose day, is a guess.
 
-    "Half past six" is in the afternoon as a rule, and midnight may begin a day or end it.
+    "Half past six" is usually in the afternoon, and midnight may begin a day or end it.
     """
     for clock in clocks:
         own = {word.key for word in words[clock.start : clock.end]}
         spoken = "o'clock" in own or (own & {"past", "to"} and own & _MINUTES.keys())
-        halved = own & (_HALVES_OF_DAY.keys() | _MERIDIEMS | {"noon", "midday"})
+        has_half = own & (_HALVES_OF_DAY.keys() | _MERIDIEMS | {"noon", "midday"})
         behind = {word.key for word in words[clock.end : clock.end + 3]}
-        late = clock.amount < _NIGHT_ENDS and behind & {"night", "late"}
-        guess = "midnight" in own or (spoken and not halved) or late
+        is_late = clock.amount < _NIGHT_ENDS and behind & {"night", "late"}
+        guess = "midnight" in own or (spoken and not has_half) or is_late
         if clock.kind == "clock" and guess:
             yield clock._replace(kind="guessed", value="guessed")
 
 
-_BEFORE_OR_AFTER = {("before",): -1, ("prior", "to"): -1, ("ahead", "of"): -1, ("after",): 1,
+_OFFSET_SIGNS = {("before",): -1, ("prior", "to"): -1, ("ahead", "of"): -1, ("after",): 1,
                     ("past",): 1}  # fmt: skip
 _UNTIL = frozenset({"until", "till"})
 
 
 def leads_a_visit(words: Sequence[Token], duration: Mention) -> bool:
-    """Whether a duration is of a visit ("for an hour before noon"), not an offset."""
+    """Whether a duration is that of a visit ("for an hour before noon"), not an offset."""
     lead = [word.key for word in words[max(0, duration.start - 2) : duration.start]]
     return not word_list("times.of_a_visit").isdisjoint(lead) and _UNTIL.isdisjoint(lead[-1:])
 
 
 def _join_offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Mention]:
-    """Return the mentions with "an hour before noon" as one clock time, 11 AM.
+    """Return the mentions with "an hour before noon" merged into one clock time, 11 AM.
 
     The length of a visit stays as it is: the visit must be over by then.
     """
@@ -261,7 +263,7 @@ def _join_offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list
             between = [word.key for word in words[last.end : mention.start]]
             if between and between[-1] in word_list("times.determiners"):
                 between.pop()  # "ten minutes before my 9 AM slot"
-            sign = _BEFORE_OR_AFTER.get(tuple(between))
+            sign = _OFFSET_SIGNS.get(tuple(between))
             if sign is not None and not leads_a_visit(words, last):
                 minute = (mention.amount + sign * last.amount) % (2 * _HALF_DAY)
                 found[-1] = mention._replace(start=last.start, amount=minute)
@@ -270,14 +272,14 @@ def _join_offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list
     return found
 
 
-_KINDS = ("scale", "there_and_back", "same_pace", "frequency", "period", "added", "adding")
-_TO_THE_PAUSE = 2
-_TO_THE_PLACE = 3
+_SCALING_KINDS = ("scale", "there_and_back", "same_pace", "frequency", "period", "added", "adding")
+_PAUSE_REACH = 2
+_PLACE_REACH = 3
 
 
 @dataclass(slots=True)
 class _Scale:
-    """What a figure becomes, and the words that say so."""
+    """The factor and the offset of a figure, and the words that give them."""
 
     figure: Distance | Travel | RouteFigure
     times: Fraction = Fraction(1)
@@ -290,13 +292,13 @@ class _Scale:
 
 
 def scale_figure(reading: Reading, draft: Draft) -> Iterator[Draft]:
-    """Yield the draft whose figure is scaled as a question says, where it is."""
+    """Yield the draft with its figure scaled as the question says, if it does."""
     match draft.query:
         case Value(figure=Distance() | Travel() | RouteFigure() as figure, also=None):
             scale = _Scale(figure)
         case _:
             return
-    applies = any(reading.of(kind) for kind in _KINDS) or _find_pauses(reading)
+    applies = any(reading.of(kind) for kind in _SCALING_KINDS) or _find_pauses(reading)
     if not applies or figure.unit not in {"length", "time"}:
         return
     if len({m.value for m in scene.named_modes(reading)}) > 1 or _asks_for_one_leg(reading):
@@ -313,7 +315,7 @@ def scale_figure(reading: Reading, draft: Draft) -> Iterator[Draft]:
 
 
 def _asks_for_one_leg(reading: Reading) -> bool:
-    """Whether the rest of a way is asked for, or one way whatever is told of another.
+    """Whether the question asks for the rest of a way, or for one way while another is mentioned.
 
     "How far is it still after half the way", "I fly there and back. How far is it from A to B?"
     """
@@ -321,9 +323,9 @@ def _asks_for_one_leg(reading: Reading) -> bool:
     in_story = [
         m for kind in ("there_and_back", "scale", "frequency") for m in reading.in_story(kind)
     ]
-    one = len({m.value for m in scene.named_places(reading, asked=True)}) > 1
-    apart = one and any(not m.value.startswith("speed") for m in in_story)
-    return apart or bool(reading.of("scale") and words & word_list("ways.rest"))
+    names_both_ends = len({m.value for m in scene.named_places(reading, asked=True)}) > 1
+    differs = names_both_ends and any(not m.value.startswith("speed") for m in in_story)
+    return differs or bool(reading.of("scale") and words & word_list("ways.rest"))
 
 
 def _double_return(reading: Reading, scale: _Scale) -> bool:
@@ -346,21 +348,21 @@ def _double_return(reading: Reading, scale: _Scale) -> bool:
 
 
 def _scale_part(reading: Reading, scale: _Scale) -> bool:
-    """Take a part of one way, a multiple of it, or another speed, by which its time changes."""
+    """Apply a part or a multiple of one way, or a speed that changes its time."""
     scales = reading.of("scale")
     if not scales:
         return not reading.of("turning_round")
     kind, _, amount = scales[0].value.partition(":")
-    several = isinstance(scale.figure, Travel) and len(scale.figure.legs) > 1
+    several_legs = isinstance(scale.figure, Travel) and len(scale.figure.legs) > 1
     of_time = scale.figure.unit == "time"
-    if len(scales) > 1 or several or (kind == "speed" and not of_time):
+    if len(scales) > 1 or several_legs or (kind == "speed" and not of_time):
         return False
     before = {word.sentence for word in reading.words[: scales[0].start]}
     if kind == "share" and reading.words[scales[0].start].sentence not in before:
         return False  # "Half of the way is steep."
     turned = reading.of("turning_round")
     if turned:
-        # Half the way and back to where one began: only in a straight line both are known.
+        # Half the way and back to the start: both are known only for a straight line.
         if not isinstance(scale.figure, Distance) or kind != "share":
             return False
         back = reading.of("return")
@@ -373,7 +375,7 @@ def _scale_part(reading: Reading, scale: _Scale) -> bool:
 
 
 def _multiply_by_occasions(reading: Reading, scale: _Scale) -> bool:
-    """Count a way for each day of a week on which it is made, or as often as it is made."""
+    """Multiply a way by the days of a week, or the number of times, that it is travelled."""
     often, weeks = reading.of("frequency"), reading.of("period")
     times = _find_occasions(reading)
     if not often and not weeks:
@@ -398,7 +400,7 @@ def _multiply_by_occasions(reading: Reading, scale: _Scale) -> bool:
 
 
 def _excepted_days(reading: Reading, often: Mention) -> list[Mention]:
-    """Return the days behind "every day except", with the word that takes them out."""
+    """Return the days after "every day except", with that last word."""
     words = reading.words
     end = often.end
     if reading.text(end, end + 1) not in word_list("ways.except"):
@@ -452,7 +454,7 @@ def _add_delay(reading: Reading, scale: _Scale) -> bool:
 
 
 def is_added(reading: Reading, amount: Mention) -> bool:
-    """Whether an amount says by how much something differs from the usual."""
+    """Whether an amount is a difference from the usual."""
     behind = any(0 <= m.start - amount.end <= 1 for m in reading.of("added"))
     return behind or any(0 <= amount.start - m.end <= 1 for m in reading.of("adding"))
 
@@ -460,16 +462,16 @@ def is_added(reading: Reading, amount: Mention) -> bool:
 def _find_pauses(reading: Reading) -> list[Mention]:
     found = []
     for duration in reading.of("duration"):
-        near = range(duration.end, min(duration.end + _TO_THE_PAUSE, len(reading.words)))
+        near = range(duration.end, min(duration.end + _PAUSE_REACH, len(reading.words)))
         if duration.start > 1 and reading.text(duration.start - 1, duration.start) in {"of", "for"}:
             near = range(duration.start - 2, duration.start - 1)
         pause_words = [i for i in near if reading.words[i].key in word_list("ways.pause")]
         if not pause_words or any(
-            0 <= m.start - pause_words[0] <= _TO_THE_PLACE for m in scene.named_places(reading)
+            0 <= m.start - pause_words[0] <= _PLACE_REACH for m in scene.named_places(reading)
         ):
             continue
         start = min(pause_words[0], duration.start)
-        lead = set(reading.text(max(0, start - _TO_THE_PAUSE), start).split())
+        lead = set(reading.text(max(0, start - _PAUSE_REACH), start).split())
         if lead & word_list("ways.adding"):
             found.append(
                 Mention("pause", "more", min(pause_words[0], duration.end), pause_words[0] + 1)

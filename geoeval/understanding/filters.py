@@ -29,8 +29,8 @@ _REACH = 2
 
 
 def find_excluded(reading: Reading, account: Account) -> tuple[str, ...]:
-    """Return the places that are not wanted: "besides the Mill and the Inn", "anything but it"."""
-    out: list[Mention] = []
+    """Return the places that are excluded: "besides the Mill and the Inn", "anything but it"."""
+    excluded: list[Mention] = []
     for lead in reading.of("excluding"):
         found = _names_after(reading, lead) or _resolve_pointer(reading, account, lead)
         if lead.value == "seen" and not all(choices.is_offered(reading, m) for m in found):
@@ -38,12 +38,12 @@ def find_excluded(reading: Reading, account: Account) -> tuple[str, ...]:
         if found:
             account.take(lead, *found)
             account.take(*(m for m in reading.of("negation") if m.start in lead.span))
-            out += found
-    out += _find_barred_places(reading, account)
-    out += _find_known_places(reading, account)
-    if out:
+            excluded += found
+    excluded += _find_barred_places(reading, account)
+    excluded += _find_known_places(reading, account)
+    if excluded:
         account.take(*_remainder_words(reading))
-    return tuple(dict.fromkeys(m.value for m in out))
+    return tuple(dict.fromkeys(m.value for m in excluded))
 
 
 def _names_after(reading: Reading, lead: Mention) -> list[Mention]:
@@ -68,15 +68,17 @@ _JOINING = frozenset({"and", "or", "nor", "the"})
 
 
 def _resolve_pointer(reading: Reading, account: Account, lead: Mention) -> list[Mention]:
-    """Return the offered place that was told last, where "other than that" points back at it."""
+    """Return the last option mentioned before "other than that", if the pronoun refers to it."""
     words = reading.words
     if reading.text(lead.end, lead.end + 1) not in _POINTING:
         return []
-    behind = words[lead.end + 1] if lead.end + 1 < len(words) else None
-    ended = behind is None or bool(behind.gap) or behind.sentence != words[lead.start].sentence
+    following = words[lead.end + 1] if lead.end + 1 < len(words) else None
+    ends_clause = (
+        following is None or bool(following.gap) or following.sentence != words[lead.start].sentence
+    )
     before = [m for m in reading.in_story("place") if m.end <= lead.start]
     before = [m for m in before if choices.is_offered(reading, m)]
-    if not ended or not before:
+    if not ends_clause or not before:
         return []
     account.used.add(lead.end)
     return before[-1:]
@@ -86,7 +88,7 @@ _POINTING = frozenset({"that", "this", "it", "those", "them"})
 
 
 def _find_known_places(reading: Reading, account: Account) -> list[Mention]:
-    """Return the offered places of the story where the next, another or one left is asked for.
+    """Return the options named in the story, if the next, another or a remaining one is asked for.
 
     "I know the Mill already. What is the next closest mill?", "After lunch at the Inn, which
     restaurant is left for dinner?"
@@ -98,12 +100,12 @@ def _find_known_places(reading: Reading, account: Account) -> list[Mention]:
     leads += [m.start for m in reading.asked("turn", "another") if m.start in ends]
     if not leads and not _remainder_words(reading):
         return []
-    begun = min((m.start for m in which), default=0)
+    question_start = min((m.start for m in which), default=0)
     offered = [
         m
         for m in reading.of("place")
         if choices.is_offered(reading, m)
-        and (m.end <= begun or reading.words[m.start].sentence not in reading.asking)
+        and (m.end <= question_start or reading.words[m.start].sentence not in reading.asking)
     ]
     if offered:
         account.used.update(leads)
@@ -126,7 +128,7 @@ def _remainder_words(reading: Reading) -> list[Mention]:
 
 
 def _find_barred_places(reading: Reading, account: Account) -> list[Mention]:
-    out = []
+    barred = []
     for why in reading.of("barred"):
         sentence = reading.words[why.start].sentence
         before = [
@@ -141,12 +143,12 @@ def _find_barred_places(reading: Reading, account: Account) -> list[Mention]:
             row.insert(0, mention)
         if row and all(choices.is_offered(reading, m) for m in row):
             account.take(why, *row)
-            out += row
-    return out
+            barred += row
+    return barred
 
 
 def exclude_chains(reading: Reading, account: Account) -> Iterator[Filter]:
-    """Yield what leaves out each place of a name: "that isn't a Starbucks", "not another Gull"."""
+    """Yield filters that exclude every place of a name: "not a Starbucks", "not another Gull"."""
     for mention in scene.named_places(reading):
         article = mention.start - 1
         if reading.text(max(0, article), mention.start) not in {"a", "an", "another"}:
@@ -177,14 +179,14 @@ def read_filters(reading: Reading, account: Account) -> tuple[Filter, ...]:
 
 
 def negate_if(denied: object, each: PlainFilter) -> PlainFilter | NotFilter[PlainFilter]:
-    """Return a filter, or the opposite of it where something denies it."""
+    """Return a filter, negated if ``denied`` is true."""
     return NotFilter(of=each) if denied else each
 
 
 def _read_figure_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "at least 4.7 stars", "between 4 and 4.5 stars", "500 or more reviews"."""
     found: list[Filter] = []
-    last: Comparator | None = None
+    previous_comparator: Comparator | None = None
     numbers = reading.of("number")
     for number in numbers:
         attribute = _find_attribute(reading, number)
@@ -198,9 +200,13 @@ def _read_figure_filters(reading: Reading, account: Account) -> list[Filter]:
         bound = _range_comparator(reading, number, numbers)
         sign = bound or _SIGNS.get(reading.words[number.start].gap)
         if attribute.start < number.start:
-            last = None  # "more than 500 reviews and a rating of 4.5" compares the first alone
-        comparator = cast("Comparator", mention.value) if mention else sign or last or "=="
-        last = comparator
+            previous_comparator = (
+                None  # "more than 500 reviews and a rating of 4.5" compares only the first figure
+            )
+        comparator = (
+            cast("Comparator", mention.value) if mention else sign or previous_comparator or "=="
+        )
+        previous_comparator = comparator
         if dropped := _dropping_words(reading, number):
             comparator = _OPPOSITE[comparator]
             account.take(*dropped)
@@ -216,23 +222,23 @@ def _read_figure_filters(reading: Reading, account: Account) -> list[Filter]:
 
 
 def _concession_word(reading: Reading, compared: Mention) -> list[int]:
-    """Return the word before a figure that only says it is no help: "despite over 2000 reviews"."""
-    lead = range(max(0, compared.start - _TO_THE_FIGURE), compared.start)
+    """Return the word before a figure that makes it a concession: "despite over 2000 reviews"."""
+    lead = range(max(0, compared.start - _CONCESSION_REACH), compared.start)
     return [i for i in lead if reading.words[i].key in word_list("filters.conceding")]
 
 
-_TO_THE_FIGURE = 3
+_CONCESSION_REACH = 3
 
 
 def _attribute_by_size(reading: Reading, number: Mention, account: Account) -> Mention | None:
-    """Return what a figure that is compared must be by its size, named by a word not known.
+    """Return what a compared figure must measure by its size, if an unknown word names it.
 
     "Above 3.9 points" can only be a rating, "over 700 opinions" the number of ratings.
     """
     before = [m for m in reading.asked("comparator") if 0 <= number.start - m.end <= 1]
     after = [m for m in reading.asked("comparator_after") if m.start == number.end]
     measure = "rating" if number.amount <= _HIGHEST_RATING else "rating_count"
-    if not (before or after) or _HIGHEST_RATING < number.amount < _MANY:
+    if not (before or after) or _HIGHEST_RATING < number.amount < _MIN_RATING_COUNT:
         return None
     named = [number.end, (before[0].start if before else number.start) - 1]
     if reading.text(named[1], named[1] + 1) == "of":
@@ -242,14 +248,14 @@ def _attribute_by_size(reading: Reading, number: Mention, account: Account) -> M
         if inside and not any(index in m.span for k in reading.mentions for m in reading.of(k)):
             word = reading.words[index]
             if word.key not in grammar_words() and not word.is_capital:
-                account.assume(f'"{word.text}" means the {measure.replace("_", " ")}', BY_SIZE)
+                account.assume(f'"{word.text}" means the {measure.replace("_", " ")}', BY_SIZE_COST)
                 return Mention("attribute", measure, index, index + 1)
     return None
 
 
-BY_SIZE = 0.2
-"""The cost of telling what a figure is by its size alone."""
-_MANY = 20
+BY_SIZE_COST = 0.2
+"""The cost of inferring what a figure measures from its size alone."""
+_MIN_RATING_COUNT = 20
 
 
 def _range_comparator(
@@ -270,9 +276,9 @@ _OPPOSITE: dict[str, Comparator] = {">=": "<", ">": "<=", "<=": ">", "<": ">="}
 
 
 def _dropping_words(reading: Reading, number: Mention) -> list[Mention]:
-    """Return the words by which places with a figure are left out ("ignore those with under 9").
+    """Return the words that exclude places with a figure ("ignore those with under 9").
 
-    The figure is compared, and only those words and the ones left out stand before it.
+    Only these words and those for the excluded places may precede the compared figure.
     """
     compared = [m for m in reading.of("comparator") if 0 <= number.start - m.end <= 2]
     start = compared[-1].start if compared else number.start
@@ -290,7 +296,7 @@ def _dropping_words(reading: Reading, number: Mention) -> list[Mention]:
 
 
 def _is_denied(reading: Reading, number: Mention) -> bool:
-    """Whether a "not" of its sentence stands before a figure ("I don't like … below 4")."""
+    """Whether a "not" precedes a figure in its sentence ("I don't like … below 4")."""
     sentence = reading.words[number.start].sentence
     compared = covered_words(reading.of("comparator"))
     return any(
@@ -349,7 +355,7 @@ def _join_alternatives(
     account: Account,
     filter_of: Callable[[Mention], PlainFilter],
 ) -> list[Filter]:
-    """Return a filter for each mention; those that "or" joins make one that any of them passes."""
+    """Return one filter per mention; mentions joined by "or" share a filter with alternatives."""
     found: list[Filter] = []
     for group in _group_by_or(reading, mentions, account):
         account.take(*group)
@@ -361,7 +367,7 @@ def _join_alternatives(
 def _group_by_or(
     reading: Reading, mentions: Sequence[Mention], account: Account
 ) -> list[list[Mention]]:
-    """Return the mentions in groups that "or" joins, and take that word."""
+    """Group the mentions that "or" joins, and take that word."""
     groups: list[list[Mention]] = []
     for mention in mentions:
         start = groups[-1][-1].end if groups else mention.start
@@ -375,7 +381,7 @@ def _group_by_or(
 
 
 def _read_open_filters(reading: Reading, account: Account) -> list[Filter]:
-    """Read "open on Monday", "closed at 9 PM", "open past 9 PM", "to eat now" at a given hour."""
+    """Read "open on Monday", "closed at 9 PM", "open past 9 PM", or "to eat now" with a time."""
     if _is_around_the_clock(reading, account):
         return [OpenFilter(all_day=True)]
     states, clocks = reading.of("state"), reading.of("clock")
@@ -394,7 +400,7 @@ def _read_open_filters(reading: Reading, account: Account) -> list[Filter]:
         return [HoursFilter(edge=bound.edge, comparator=bound.comparator, at=at, day=day)]
     account.take(*reading.asked("moment", "now"))
     if clocks and _may_mean_opening(reading, states):
-        account.assume('"open at" means to be open then', OPEN_AT)
+        account.assume('"open at" means to be open then', OPEN_AT_COST)
     closed = bool(states) and states[-1].value != "open"
     dropped = _dropping_leads(reading, states)
     account.take(*dropped)
@@ -402,7 +408,7 @@ def _read_open_filters(reading: Reading, account: Account) -> list[Filter]:
 
 
 def _is_around_the_clock(reading: Reading, account: Account) -> bool:
-    """Whether places must never close; take the words that ask for it."""
+    """Take the words for "open 24 hours", and return whether there are any."""
     always = reading.asked("always_open")
     if always:
         account.take(*always, *reading.asked("attribute", "hours"))
@@ -431,23 +437,23 @@ def _asks_for_open_places(
 
 
 def _dropping_leads(reading: Reading, states: Sequence[Mention]) -> list[Mention]:
-    """Return the words before a state that leave such places out: "leaving out closed ones"."""
+    """Return the words before a state that exclude places in it: "leaving out closed ones"."""
     words = reading.words
     return [
         lead
         for lead in reading.of("excluding", "out")
         if states
-        and 0 <= states[0].start - lead.end <= _TO_THE_STATE
+        and 0 <= states[0].start - lead.end <= _STATE_REACH
         and words[lead.start].sentence == words[states[0].start].sentence
     ]
 
 
-OPEN_AT = 0.1
-"""The cost of taking the verb of "which cafes open at 11" for "which are open"."""
+OPEN_AT_COST = 0.1
+"""The cost of reading "which cafes open at 11" as "which are open at 11"."""
 
 
 def _may_mean_opening(reading: Reading, states: Sequence[Mention]) -> bool:
-    """Whether "open" before "at" is the verb of its sentence, and may mean when it opens."""
+    """Whether "open" before "at" is the verb of its sentence, and may refer to the opening time."""
     words = reading.words
     for state in states:
         behind = words[state.end].key if state.end < len(words) else ""
@@ -459,7 +465,7 @@ def _may_mean_opening(reading: Reading, states: Sequence[Mention]) -> bool:
     return False
 
 
-_TO_THE_STATE = 4
+_STATE_REACH = 4
 """Words between "leaving out" and "closed": "any cafes that are"."""
 
 
@@ -467,7 +473,7 @@ _OF_JOURNEYS = ("leave", "duration", "mode", "mode_verb", "arrival")
 
 
 def _is_there_at(reading: Reading) -> bool:
-    """Whether one is to be somewhere at an hour ("can I go to at 8"), and not to set out then."""
+    """Whether a time is that of a stay ("can I go to at 8") rather than of a departure."""
     clocks = [m for m in reading.asked("clock") if m.start]
     led = [m for m in clocks if reading.words[m.start - 1].key in {"at", "around", "about"}]
     return bool(led) and not any(reading.asked(kind) for kind in _OF_JOURNEYS)
@@ -476,7 +482,7 @@ def _is_there_at(reading: Reading) -> bool:
 def _read_feature_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "that serves dinner", "beer or wine", "but not wine", "neither beer nor wine".
 
-    What is denied of the first of several that "or" joins is denied of all.
+    If the first of several services joined by "or" is denied, all of them are.
     """
     features = reading.asked("feature")
     if not features and not any(reading.asked(kind) for kind in _SAYING):
@@ -505,7 +511,7 @@ def _read_feature_filters(reading: Reading, account: Account) -> list[Filter]:
 
 
 def _find_meals(reading: Reading, account: Account, features: Sequence[Mention]) -> list[Mention]:
-    """Return the meals that stand behind "serve" or another meal: "lunch but no dinner"."""
+    """Return the meals after "serve" or another meal: "lunch but no dinner"."""
     served = {i for m in features for i in m.span}
     meals: list[Mention] = []
     for index, word in enumerate(reading.words):
@@ -524,7 +530,7 @@ def _find_meals(reading: Reading, account: Account, features: Sequence[Mention])
 
 
 def _adjacent_only(reading: Reading, meal: Mention) -> list[int]:
-    """Return the word beside a meal that says it is the only one ("only dinner", "dinner only")."""
+    """Return the word next to a meal that makes it the only one ("only dinner", "dinner only")."""
     adjacent = (meal.start - 1, meal.end)
     return [i for i in adjacent if 0 <= i < len(reading.words) and reading.words[i].key in _ONLY]
 
@@ -539,7 +545,7 @@ def _find_denials(reading: Reading, feature: Mention) -> list[Mention]:
 
 
 def _points_at_a_service(reading: Reading) -> bool:
-    """Whether a service told before is asked for ("which place serves it")."""
+    """Whether the question refers to a service mentioned before ("which place serves it")."""
     words = [word.key for word in reading.words if word.sentence in reading.asking]
     return any(
         verb in word_list("filters.serving") and after == "it" for verb, after in pairwise(words)
@@ -547,14 +553,14 @@ def _points_at_a_service(reading: Reading) -> bool:
 
 
 _SAYING = ("superlative", "state", "attribute", "praise", "price", "length", "number", "compass")
-"""Kinds by which a question says itself what it wants, and does not point back to its story."""
+"""Kinds that show what a question asks for, so that it does not refer to its story."""
 
 _MEALS = ("serves breakfast", "serves brunch", "serves lunch", "serves dinner")
 _ONLY = frozenset({"only", "just", "solely", "exclusively"})
 
 
 def close_to(reading: Reading, mention: Mention, kind: str, reach: int) -> list[Mention]:
-    """Return the mentions of a kind that stand within a few words of another one."""
+    """Return the mentions of a kind within a few words of another mention."""
     return [
         m
         for m in reading.of(kind)

@@ -18,21 +18,21 @@ _DEFINITE = frozenset({"the", "my", "our", "its"})
 
 
 def find_categories(words: Sequence[Token], taken: set[int], world: World) -> list[Mention]:
-    """Return the kinds of place that are named, the longest first, outside of names.
+    """Return the kinds of place that are named outside ``taken``, the longest first.
 
-    A kind that the vocabulary lacks is one where a list of the world is headed so.
+    A kind that the vocabulary lacks is recognised if a list of the world has it as heading.
     """
-    headed = _unknown_headings(world)
+    headings = _unknown_headings(world)
     mentions = []
     position = 0
     while position < len(words):
         step = 1
         ahead = range(position, min(position + _LONGEST_CATEGORY, len(words)))
         free = next((i for i in ahead if i in taken), ahead.stop) - position
-        may_be = bool(headed) or may_name_category(words[position].key)
+        may_be = bool(headings) or may_name_category(words[position].key)
         for size in range(free if may_be else 0, 0, -1):
             phrase = " ".join(w.key for w in words[position : position + size])
-            category = category_of(phrase) or headed.get(singular(phrase))
+            category = category_of(phrase) or headings.get(singular(phrase))
             if category is not None:
                 mentions.append(Mention("category", category, position, position + size))
                 step = size
@@ -47,10 +47,10 @@ def _unknown_headings(world: World) -> dict[str, str]:
 
 
 def offered_kind(reading: Reading) -> Mention | None:
-    """Return the noun that says what the offered places are, where no word list has it.
+    """Return the noun for the kind of the options, if the vocabulary lacks it.
 
-    In "which *eatery* is nearest" it is what the one list with the options is headed; without a
-    list, whatever the word means.
+    In "which *eatery* is nearest" its value is the heading of the only list with the options, or
+    the noun itself if there is no such list.
     """
     if reading.asked("category") or _NAMING.isdisjoint(reading.answers):
         return None
@@ -75,21 +75,21 @@ _LONGEST_KIND = 2
 
 
 def heading_of_options(reading: Reading) -> str | None:
-    """Return what the one list with most of the options is headed."""
+    """Return the heading of the only list that holds the options, or most of them."""
     atlas = reading.world.atlas
     found = [atlas.resolve(option) for option in reading.question.options]
     offered = {place.name for place in found if isinstance(place, Place)}
-    holding = {
+    headings = {
         each.category or each.search
         for each in reading.world.lists
         if offered and offered <= {place.name for place in each.places}
     }
-    alone = len(holding) == 1 and 2 * len(offered) > len(found)
-    return holding.pop() if alone else None
+    is_certain = len(headings) == 1 and 2 * len(offered) > len(found)
+    return headings.pop() if is_certain else None
 
 
 def is_verb(kind: Mention, words: Sequence[Token]) -> bool:
-    """Whether a word spelt like a kind of place says what one does ("I like to shop early")."""
+    """Whether a word spelt like a kind of place is a verb ("I like to shop early")."""
     if kind.end - kind.start > 1 or kind.start == 0:
         return False
     before = [word.key for word in words[max(0, kind.start - 2) : kind.start]]
@@ -99,14 +99,14 @@ def is_verb(kind: Mention, words: Sequence[Token]) -> bool:
 
 
 def is_common_noun(kind: Mention, words: Sequence[Token]) -> bool:
-    """Whether a kind of place is written as one though it begins in capitals ("Thai temples")."""
+    """Whether a kind of place is a common noun despite its capital ("Thai temples")."""
     return kind.end - kind.start > 1 and words[kind.end - 1].text.islower()
 
 
 def with_descriptions(words: Sequence[Token], places: Sequence[Mention]) -> list[Mention]:
-    """Return mentions of places that take in what they are said to be: "the old mill (Mühle)".
+    """Return the mentions of places, extended to descriptions before them: "the old mill (Mühle)".
 
-    The description is a noun with an article, in plain words; the name follows it in brackets.
+    A description is a noun in plain words with an article; the name follows in brackets.
     """
     grown = []
     for mention in places:
@@ -119,7 +119,7 @@ def with_descriptions(words: Sequence[Token], places: Sequence[Mention]) -> list
 
 
 def _find_noun_start(words: Sequence[Token], end: int) -> int:
-    """Return where the noun that ends before a word begins, behind its article."""
+    """Return the start of the noun phrase that ends before a word, without its article."""
     for start in range(end - 1, max(0, end - 1 - _LONGEST_DESCRIPTION), -1):
         if words[start].gap or not words[start].text[0].islower():
             return (
@@ -133,28 +133,28 @@ def _find_noun_start(words: Sequence[Token], end: int) -> int:
 
 
 def _find_of_phrase(words: Sequence[Token], town: int, end: int) -> int:
-    """Return the beginning of "garden of Springfield", whose last word is a name."""
-    begun = _find_noun_start(words, town - 1)
-    return end if begun == town - 1 else begun
+    """Return the start of "garden of Springfield", whose last word is a name."""
+    start = _find_noun_start(words, town - 1)
+    return end if start == town - 1 else start
 
 
-_ENOUGH = 3
+_MIN_ADDRESSES = 3
 
 
 def address_contains(address: str, name: str) -> bool:
-    """Return whether a name stands in an address, whole words only."""
+    """Return whether an address contains a name as whole words."""
     return f" {normalise_name(name)} " in f" {normalise_name(address)} "
 
 
 def known_addresses(places: Iterable[Place]) -> list[str]:
-    """Return the addresses that some places have."""
+    """Return the addresses of the places that have one."""
     return [place.address for place in places if place.address]
 
 
 def is_town(world: World, name: str) -> bool:
-    """Return whether most addresses of a world hold a name: of the town it is about."""
+    """Return whether most addresses of a world contain a name, as they do for its own town."""
     listed = (place for nearby in world.lists for place in nearby.places)
     known = set(known_addresses((*world.places, *listed)))
-    return len(known) >= _ENOUGH and 2 * sum(address_contains(each, name) for each in known) > len(
-        known
-    )
+    return len(known) >= _MIN_ADDRESSES and 2 * sum(
+        address_contains(each, name) for each in known
+    ) > len(known)

@@ -1,7 +1,7 @@
-"""Words that turn the meaning of a question: which of them a draft passes over.
+"""Words that change the meaning of a question: which of them a draft ignores.
 
 "There and back", "half an hour before it closes", "again", "only in the morning": everyday words
-that change the answer of some queries. Where the query of a draft does not carry such a word, the
+that change the answer of some queries. If the query of a draft does not represent such a word, the
 draft does not answer the question, whatever else it explains.
 """
 
@@ -20,15 +20,15 @@ from geoeval.understanding.times import bound_of, find_weekday
 from geoeval.understanding.vocabulary import word_list
 
 _EDGES = ("closing", "state")
-_TO_THE_EDGE = 4
+_EDGE_REACH = 4
 
 
 def ignored_modifiers(reading: Reading, draft: Draft) -> set[int]:
-    """Return the words that turn the meaning and that the query of a draft does not carry."""
-    return covered_words(_find_unheeded(reading, draft)) - draft.carried
+    """Return the indices of the modifiers that the query of a draft does not represent."""
+    return covered_words(_find_ignored(reading, draft)) - draft.carried
 
 
-def _find_unheeded(reading: Reading, draft: Draft) -> Iterator[Mention]:
+def _find_ignored(reading: Reading, draft: Draft) -> Iterator[Mention]:
     yield from _unread_in_lines(reading, draft)
     yield from _unread_in_journeys(reading, draft)
     yield from _unread_in_hours(reading, draft)
@@ -71,7 +71,7 @@ def _unread_in_journeys(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 
 def _hours_without_day(reading: Reading, query: algebra.Query, trip: Trip) -> Iterator[Mention]:
-    """Yield the words about opening hours where no day says when the doors open."""
+    """Yield the words about opening hours if the trip has no day to give the hours."""
     if trip.day is not None:
         return
     figures = figures_of(query)
@@ -108,7 +108,7 @@ def _unread_in_choices(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 
 def _denied_durations(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield what denies a time that a query adds up: "I will not stay there for 10 minutes"."""
+    """Yield what negates a duration that a query adds: "I will not stay there for 10 minutes"."""
     words = reading.words
     added = [m for m in reading.of("duration") if m.start in draft.used]
     for mention in reading.in_story("negation"):
@@ -130,7 +130,7 @@ def _abandoned_plans(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 
 def _away_words(reading: Reading, query: algebra.Query) -> Iterator[Mention]:
-    """Yield what turns a direction round, but "away from" the place that one looks from."""
+    """Yield what reverses a direction, except "away from" the place it is seen from."""
     seen_from = None
     match query:
         case algebra.Value(figure=algebra.DirectionOf() as direction, also=None):
@@ -142,9 +142,9 @@ def _away_words(reading: Reading, query: algebra.Query) -> Iterator[Mention]:
 
 
 def _repeated_journeys(reading: Reading, trip: Trip | None) -> Iterator[Mention]:
-    """Yield what repeats a journey; "back again" is only the way home.
+    """Yield what repeats a journey, except "back again", which is only the way home.
 
-    "Again by bus" repeats how one travels, and not where to; a story without places repeats none.
+    "Again by bus" repeats the mode, not the journey; a story without places repeats nothing.
     """
     if trip is not None and (trip.end or trip.stops[-1].place) == trip.origin:
         return
@@ -159,21 +159,21 @@ def _repeated_journeys(reading: Reading, trip: Trip | None) -> Iterator[Mention]
 
 
 def _round_trip_words(reading: Reading) -> Iterator[Mention]:
-    """Yield "there and back", which a journey that ends elsewhere than it began is not."""
+    """Yield "there and back" and "round trip", for journeys that end elsewhere than they start."""
     for mention in reading.of("return"):
         if reading.text(mention.start, mention.end) in {"there and back", "round trip"}:
             yield mention
 
 
 def _returns_in_between(reading: Reading, trip: Trip) -> Iterator[Mention]:
-    """Yield "and back" of a trip that goes on to other stops, and days of several trips."""
+    """Yield "and back" if the trip continues to other stops, and the days if there are several."""
     stops = {stop.place for stop in trip.stops}
     first: dict[str, int] = {}
     for named in scene.named_places(reading):
         if named.value in stops and named.value != trip.origin:
             first.setdefault(named.value, named.start)
     for mention in reading.of("return"):
-        if any(start > mention.end + _TO_THE_EDGE for start in first.values()):
+        if any(start > mention.end + _EDGE_REACH for start in first.values()):
             before = any(start < mention.start for start in first.values())
             if before and reading.text(mention.start, mention.end).endswith("back"):
                 yield mention
@@ -182,7 +182,7 @@ def _returns_in_between(reading: Reading, trip: Trip) -> Iterator[Mention]:
 
 
 def _stays_after_goal(reading: Reading, trip: Trip) -> Iterator[Mention]:
-    """Yield "after an hour" of a visit that is told, and so planned, behind where one goes then."""
+    """Yield "after an hour" if that is the stay at a stop before the next destination."""
     stops = [stop.place for stop in trip.stops]
     for duration in reading.of("duration"):
         lead = reading.text(max(0, duration.start - 1), duration.start)
@@ -210,9 +210,9 @@ def _depends_on_hours(query: algebra.Query) -> bool:
 
 
 def _asks_one_place(query: algebra.Query) -> bool:
-    """Whether it is asked when one place is open, and not which of several is."""
-    doors = any(isinstance(part, OpenFilter | algebra.Days) for part in parts_of(query))
-    return doors and places_of(query) is None
+    """Whether the question asks when one place is open, not which of several is."""
+    of_opening = any(isinstance(part, OpenFilter | algebra.Days) for part in parts_of(query))
+    return of_opening and places_of(query) is None
 
 
 def _asks_for_steps(query: algebra.Query) -> bool:
@@ -236,9 +236,9 @@ def _compares_travel(query: algebra.Query) -> bool:
 
 
 def _unread_parts_of_day(reading: Reading, query: algebra.Query) -> Iterator[Mention]:
-    """Yield "in the morning" where no hour says it more closely; trips have hours of their own.
+    """Yield "in the morning" if no clock time is more precise; trips have their own times.
 
-    What opens does so in the morning and what closes in the evening, unless it is asked otherwise.
+    Places usually open in the morning and close in the evening, so those words add nothing there.
     """
     if trip_of(query) is not None or reading.of("clock"):
         return
@@ -264,7 +264,7 @@ def _is_at_one_place(query: algebra.Query) -> bool:
 
 
 def _bound_words(reading: Reading) -> Iterator[Mention]:
-    """Yield "until" and the like before an hour at which a place is taken to be open or closed."""
+    """Yield "until" and the like before the time at which a place must be open or closed."""
     states = [*reading.asked("state"), *reading.asked("closing")]
     for clock in reading.of("clock"):
         bound = bound_of(reading, sorted(states, key=lambda m: m.start), clock)
@@ -277,10 +277,10 @@ def _bound_words(reading: Reading) -> Iterator[Mention]:
 
 
 def _unread_only(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield each "only" beside a service, a day or a state that was not read so."""
+    """Yield each "only" next to a service, a day or a state that the draft does not use."""
     for mention in reading.asked("turn", "only"):
         is_limited = any(
-            0 <= m.start - mention.end <= _TO_THE_LIMITED or m.end == mention.start
+            0 <= m.start - mention.end <= _LIMITED_REACH or m.end == mention.start
             for kind in _LIMITED
             for m in reading.of(*kind)
         )
@@ -290,11 +290,11 @@ def _unread_only(reading: Reading, draft: Draft) -> Iterator[Mention]:
 
 
 _LIMITED = (("feature",), ("day",), ("state",), ("clock",), ("turn", "part_of_day"))
-_TO_THE_LIMITED = 2
+_LIMITED_REACH = 2
 
 
 def _unread_others(reading: Reading, draft: Draft) -> Iterator[Mention]:
-    """Yield "other" and "else" where a place is named that the query leaves out of account."""
+    """Yield "other" and "else" if the question names a place that the query does not consider."""
     if draft.places is not None and draft.places.excluding:
         return
     known = set(_measured_places(draft.query))
@@ -314,18 +314,18 @@ def _measured_places(query: algebra.Query) -> Iterator[object]:
 
 
 def _durations_from_edge(reading: Reading, query: algebra.Query) -> Iterator[Mention]:
-    """Yield "half an hour before it closes": a time that only the hours of a place give.
+    """Yield "half an hour before it closes": a time that only the hours of a place determine.
 
-    To come an hour before closing at the latest is to be there for an hour.
+    To arrive an hour before closing at the latest means to stay for an hour.
     """
     match query:
         case algebra.Value(figure=TripFigure(figure="departure", before_closing=str())):
             return
     edges = [m for kind in _EDGES for m in reading.of(kind)]
     for duration in reading.of("duration"):
-        behind = reading.text(duration.end, duration.end + 1)
-        near = range(duration.end + 1, duration.end + 1 + _TO_THE_EDGE)
-        if behind in word_list("ways.beside") and not leads_a_visit(reading.words, duration):
+        following = reading.text(duration.end, duration.end + 1)
+        near = range(duration.end + 1, duration.end + 1 + _EDGE_REACH)
+        if following in word_list("ways.beside") and not leads_a_visit(reading.words, duration):
             yield from (
                 duration._replace(end=m.end)
                 for m in edges

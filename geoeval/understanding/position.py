@@ -1,9 +1,9 @@
-"""Where a word stands decides whether it may narrow what is asked for.
+"""The position of a word decides whether it may narrow what is asked for.
 
-An unknown word before the asked noun ("the nearest *halal* butcher"), in its relative or
-prepositional phrase ("a cafe *with swings*"), or beside a comparison, a negation or a number may
-make the answer another one. In the story, in a clause that tells why, or behind "for my" it does
-not, whatever it means. So no list of harmless words is needed to read a question.
+An unknown word may change the answer before the noun that is asked for ("the nearest *halal*
+butcher"), in its relative or prepositional phrase ("a cafe *with swings*"), or next to a
+comparison, a negation or a number. It does not in the story, in a clause that gives a reason, or
+after "for my", whatever it means. So reading a question takes no list of harmless words.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from geoeval.understanding.vocabulary.lexicon import grammar_words
 
 
 class Weight(IntEnum):
-    """What an unexplained word may do, by where it is."""
+    """What an unexplained word may do, depending on its position."""
 
     ASIDE = 0
     LOOSE = 1
@@ -28,13 +28,13 @@ class Weight(IntEnum):
 
 _MARKS = frozenset(",;:-.(")
 _REACH = 3
-_LEAD_MIN = 3
-_ADVERB_MIN = 6
+_MIN_LEADING_CLAUSE = 3
+_MIN_ADVERB = 6
 _WISH_REACH = 4
 
 
 def word_weights(reading: Reading) -> dict[int, Weight]:
-    """Return how much each word of the sentences that ask may narrow the answer."""
+    """Return how far each word of the sentences that ask may narrow the answer."""
     if "weights" not in reading.memory:
         reading.memory["weights"] = _compute_weights(reading)
     found: dict[int, Weight] = reading.memory["weights"]
@@ -52,10 +52,10 @@ def _compute_weights(reading: Reading) -> dict[int, Weight]:
         found |= dict.fromkeys(_find_asides(reading, indices), Weight.ASIDE)
         found |= dict.fromkeys(_find_narrowing(reading, indices), Weight.RESTRICTIVE)
         if not reading.asked("category"):
-            held = [
+            conditions = [
                 i for i in _find_circumstances(reading, indices) if found[i] is not Weight.ASIDE
             ]
-            found |= dict.fromkeys(held, Weight.CONDITION)
+            found |= dict.fromkeys(conditions, Weight.CONDITION)
     for index, weight in found.items():
         if reading.words[index].sentence not in reading.asking:
             continue
@@ -68,17 +68,17 @@ def _compute_weights(reading: Reading) -> dict[int, Weight]:
 
 
 def is_extreme(reading: Reading, index: int) -> bool:
-    """Whether a word is the superlative of an adjective by its form, known or not."""
+    """Whether a word has the form of a superlative adjective, known or not."""
     word = reading.words[index]
     known = word.key in word_list("position.no_superlatives") or word.is_capital
-    return len(word.key) > _EST_MIN and word.key.endswith("est") and not known
+    return len(word.key) > _MIN_SUPERLATIVE and word.key.endswith("est") and not known
 
 
-_EST_MIN = 5
+_MIN_SUPERLATIVE = 5
 
 
 def _spans_a_length(reading: Reading, index: int) -> bool:
-    """Whether a noun only says what a length is: "a *circle* of 500 m", "a 500 m *circle* of"."""
+    """Whether a noun only describes a length: "a *circle* of 500 m", "a 500 m *circle* of"."""
     words = reading.words
     if index + 1 == len(words) or words[index + 1].key not in _AROUND or words[index + 1].gap:
         return False
@@ -90,7 +90,7 @@ _AROUND = frozenset({"of", "from", "around", "about"})
 
 
 def _is_verb(reading: Reading, index: int) -> bool:
-    """Whether a word is a verb by where it is: behind "I", "should I" or "to"."""
+    """Whether the position of a word makes it a verb: after "I", "should I" or "to"."""
     before = reading.words[index - 1].key if index else ""
     return before in _subject_words() or before in _AUXILIARIES or before == "to"
 
@@ -99,10 +99,10 @@ _AUXILIARIES = frozenset({"will", "should", "can", "must", "could"})
 
 
 def _find_asides(reading: Reading, indices: list[int]) -> Iterator[int]:
-    """Yield the words of the clauses of a sentence that tell why or for whom one asks.
+    """Yield the words of the clauses of a sentence that say why or for whom the question is asked.
 
-    These are the words before the question proper, parted from it by a mark or a conjunction,
-    and what follows "because", "so that", "for my", "to" and a verb.
+    These are the words before the question proper, separated by punctuation or a conjunction, and
+    those that follow "because", "so that", "for my", or "to" and a verb.
     """
     asks = [m.start for m in reading.asked("ask") if m.start in indices and m.value != "whether"]
     asks = asks or [m.start for m in reading.asked("ask") if m.start in indices]
@@ -111,75 +111,80 @@ def _find_asides(reading: Reading, indices: list[int]) -> Iterator[int]:
     named = {m.start for m in reading.of("place")}
     yield from (i for i in indices if i + 1 in named and _only_adorns(reading, i))
     nouns = _asked_nouns(reading)
-    begun = min((noun.end for noun in nouns), default=None)
-    free = False
+    first_noun_end = min((noun.end for noun in nouns), default=None)
+    is_aside = False
     for index in indices:
         word = reading.words[index]
         if _is_purpose(reading, index) and (asks and index > asks[0]):
-            free = begun is None or index >= begun or word.key == "while"
+            is_aside = first_noun_end is None or index >= first_noun_end or word.key == "while"
         elif word.key in _AGAIN or (not _MARKS.isdisjoint(word.gap) and index > indices[0]):
-            free = False
-        if free:
+            is_aside = False
+        if is_aside:
             yield index
 
 
 def _find_leading_clause(reading: Reading, lead: list[int], ask: int) -> list[int]:
-    """Return the words of the clause before a question, none where it is part of the question."""
-    begins = next((i for i in reversed([*lead[-3:], ask]) if _begins_clause(reading, i)), None)
-    if begins is None:
+    """Return the words of the clause before a question, or none if it is part of the question."""
+    start = next((i for i in reversed([*lead[-3:], ask]) if _begins_clause(reading, i)), None)
+    if start is None:
         return []
-    clause = [i for i in lead if i < begins]
-    joined = reading.words[begins].key in _JOINING
+    clause = [i for i in lead if i < start]
+    joined = reading.words[start].key in _JOINING
     is_own = joined or any(reading.words[i].key in _subject_words() for i in clause)
-    return clause if is_own and len(clause) >= _LEAD_MIN else []
+    return clause if is_own and len(clause) >= _MIN_LEADING_CLAUSE else []
 
 
 def _only_adorns(reading: Reading, index: int) -> bool:
-    """Whether a word stands between "the" and a name, which needs none ("the sunny Old Mill")."""
+    """Whether a word is between "the" and a name, which needs neither ("the sunny Old Mill")."""
     word = reading.words[index]
-    led = reading.text(index - 1, index) == "the" if index else False
-    return led and not word.is_capital and not word.gap and not reading.words[index + 1].gap
+    follows_article = reading.text(index - 1, index) == "the" if index else False
+    return (
+        follows_article
+        and not word.is_capital
+        and not word.gap
+        and not reading.words[index + 1].gap
+    )
 
 
 def _is_purpose(reading: Reading, index: int) -> bool:
     """Whether a clause begins that only says what something is for."""
     key = reading.words[index].key
-    behind = reading.words[index + 1].key if index + 1 < len(reading.words) else ""
+    following = reading.words[index + 1].key if index + 1 < len(reading.words) else ""
     if key in {"because", "since"}:
         return True
     if key == "so":
-        return behind in {"that", *_subject_words()}
+        return following in {"that", *_subject_words()}
     if key == "for":
         return not any(0 < m.start - index <= _REACH for m in reading.asked("lacking"))
-    if key in {"with", "in"} and behind in _OWNING:
+    if key in {"with", "in"} and following in _OWNING:
         return True
     if key in {"when", "as"}:
-        return behind in _subject_words()
+        return following in _subject_words()
     if key in {"while", "by"}:
-        return key == "while" or (behind not in grammar_words() and _is_judged(reading, index))
+        return key == "while" or (following not in grammar_words() and _is_judged(reading, index))
     if key == "if":
-        return behind not in _subject_words()
+        return following not in _subject_words()
     if key in {"before", "until"}:  # "before the rain starts"
         return bool([m for m in reading.asked("lacking", "weather") if m.start - index in {1, 2}])
     if key == "after":
-        return behind in {"a", "an", "my", "our"}
+        return following in {"a", "an", "my", "our"}
     places = (*reading.of("place"), *reading.of("unknown"), *reading.of("home"))
     named = covered_words((*places, *reading.of("road"), *reading.of("category")))
     avoids = bool(reading.covering(index + 1, "negation"))  # "to avoid the hills" narrows
-    is_verb = behind not in grammar_words() and index + 1 not in named and not avoids
+    is_verb = following not in grammar_words() and index + 1 not in named and not avoids
     # "… to the Mill to see a film", but not "how long does it take to drive".
     ways = covered_words((*reading.of("mode"), *reading.of("mode_verb"))) if is_verb else set()
-    least = index - 1 in ways and any(m.end < index for m in reading.asked("superlative"))
-    return key == "to" and is_verb and (index - 1 in named or least)
+    superlative = index - 1 in ways and any(m.end < index for m in reading.asked("superlative"))
+    return key == "to" and is_verb and (index - 1 in named or superlative)
 
 
 def _is_judged(reading: Reading, index: int) -> bool:
-    """Whether a word stands behind a judgement, whose author it brings: "rated best by locals"."""
+    """Whether a word follows a judgement and introduces its author: "rated best by locals"."""
     return bool(reading.covering(index - 1, "superlative", "attribute", "praise"))
 
 
 def _find_narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
-    """Yield the words of a sentence that stand where a word narrows what is asked for."""
+    """Yield the words of a sentence in a position that narrows what is asked for."""
     inside = set(indices)
     aside = set(_find_asides(reading, indices))
     for attribute in reading.asked("attribute"):
@@ -197,27 +202,27 @@ def _find_narrowing(reading: Reading, indices: list[int]) -> Iterator[int]:
 
 
 def _find_circumstances(reading: Reading, indices: list[int]) -> Iterator[int]:
-    """Yield the words of phrases that say in what conditions one travels: "in dense fog"."""
+    """Yield the words of phrases about the conditions of travel: "in dense fog"."""
     named = covered_words((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
     for index in indices:
         if reading.words[index].key not in _CONDITIONING:
             continue
         if "with" in reading.text(max(0, index - _REACH), index).split():
             continue  # "with skis on the roof"
-        for behind in range(index + 1, min(index + 1 + _REACH, indices[-1] + 1)):
-            word = reading.words[behind]
-            if reading.covering(behind, "ask"):
+        for following in range(index + 1, min(index + 1 + _REACH, indices[-1] + 1)):
+            word = reading.words[following]
+            if reading.covering(following, "ask"):
                 break
-            if word.gap or behind in named or word.key in _OWNING or word.key in _CONDITIONING:
+            if word.gap or following in named or word.key in _OWNING or word.key in _CONDITIONING:
                 break
-            yield behind
+            yield following
 
 
 _CONDITIONING = frozenset({"in", "on", "during", "under", "despite"})
 
 
 def _asked_nouns(reading: Reading) -> list[Mention]:
-    """Return what is asked for: kinds of place, routes, or the noun behind "which"."""
+    """Return what is asked for: kinds of place, routes, or the noun after "which"."""
     nouns = reading.asked("category")
     if not set(_TELLING).isdisjoint(reading.answers):
         return nouns
@@ -232,7 +237,7 @@ def _asked_nouns(reading: Reading) -> list[Mention]:
 
 
 _TELLING = ("clock", "duration", "distance", "direction", "order", "pair")
-"""Types of answers that say what is asked for, whatever the noun is: "the *hour* to leave"."""
+"""Types of answers that show what is asked for, whatever the noun is: "the *hour* to leave"."""
 
 
 def _words_before(reading: Reading, start: int) -> Iterator[int]:
@@ -275,7 +280,7 @@ def _is_compared(reading: Reading, index: int) -> bool:
 
 
 def _is_wished(reading: Reading, index: int) -> bool:
-    """Whether a word stands behind a verb such as "want" that no "to" follows."""
+    """Whether a word follows a verb such as "want" that is not followed by "to"."""
     words = reading.words
     reach = range(max(0, index - _WISH_REACH), index)
     wishing = word_list("position.wishing")
@@ -283,7 +288,7 @@ def _is_wished(reading: Reading, index: int) -> bool:
 
 
 def _is_next_to_kind(reading: Reading, index: int) -> bool:
-    """Whether a word stands right beside a kind of place, or behind words such as "with"."""
+    """Whether a word is right next to a kind of place, or after a word such as "with"."""
     if any(m.start - 2 <= index <= m.end for m in reading.of("category")):
         return True
     before = {word.key for word in reading.words[max(0, index - _REACH) : index]}
@@ -296,11 +301,11 @@ def _begins_clause(reading: Reading, index: int) -> bool:
 
 
 def _is_adverb(reading: Reading, index: int) -> bool:
-    """Whether a word looks like an adverb of manner ("comfortably"), and no adjective."""
+    """Whether a word looks like an adverb of manner ("comfortably") rather than an adjective."""
     key = reading.words[index].key
     before = reading.words[index - 1].key if index else ""
     linking = word_list("position.linking")
-    return len(key) >= _ADVERB_MIN and key.endswith("ly") and before not in linking
+    return len(key) >= _MIN_ADVERB and key.endswith("ly") and before not in linking
 
 
 def _subject_words() -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""A question as it is read: its words and mentions, the frames they fill, and the outcome."""
+"""The reading of a question: its words and mentions, the frames they fill, and the outcome."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from geoeval.world.model import World
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotUnderstood:
-    """No query accounts for every word; ``unexplained`` are the words left over.
+    """No query accounts for every word; ``unexplained`` holds the words that remain.
 
-    ``detail`` quotes what could not be read, with its line, where the text is long.
+    If the text is long, ``detail`` quotes what could not be read, with its line.
     """
 
     reason: str
@@ -27,15 +27,16 @@ class NotUnderstood:
 
 
 STORY = "story:"
-"""What leads a cue that may be found anywhere, not only in the sentences that ask."""
+"""The prefix of a cue that may occur anywhere, not only in the sentences that ask."""
 
 
 class Mention(NamedTuple):
-    """A run of words [start, end) that means something: a place, a figure, a concept.
+    """A run of words [start, end) with a meaning: a place, a figure, a concept.
 
-    ``value`` is the canonical text of names and concepts; ``amount`` the figure of a duration
-    (minutes), clock time (minute of the day), length (metres) or number. ``doubt`` (0-1) is how
-    far words are from the name of the world that they are linked to, and ``reason`` by what.
+    ``value`` is the canonical string of names and concepts. ``amount`` is the figure of a duration
+    (minutes), clock time (minute of the day), length (metres) or number. ``doubt`` (0-1) is the
+    distance between the words and the name in the world that they are linked to; ``reason`` says
+    what the link is based on.
     """
 
     kind: str
@@ -54,9 +55,9 @@ class Mention(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """Everything found in one question; frames look here and nowhere else.
+    """Everything found in one question, and all that frames see of it.
 
-    ``answers`` are the types that the options are of; ``implied`` the cues that they stand for,
+    ``answers`` holds the types of the options; ``implied`` the cues that these types imply,
     whatever words the question uses.
     """
 
@@ -67,59 +68,59 @@ class Reading:
     asking: frozenset[int] = field(default=frozenset())
     answers: tuple[str, ...] = ()
     implied: frozenset[str] = frozenset()
-    _asked: dict[str, list[Mention]] = field(default_factory=dict, repr=False)
-    _cues: frozenset[str] | None = field(default=None, repr=False)
+    _asked_by_kind: dict[str, list[Mention]] = field(default_factory=dict, repr=False)
+    _found_cues: frozenset[str] | None = field(default=None, repr=False)
     memory: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def of(self, kind: str, *values: str) -> list[Mention]:
-        """Return the mentions of a kind, perhaps only of some values, in order."""
+        """Return the mentions of a kind in order, optionally only those with certain values."""
         found = self.mentions.get(kind, [])
         return [m for m in found if m.value in values] if values else found
 
     def asked(self, kind: str, *values: str) -> list[Mention]:
-        """Return the same from the sentences that ask."""
-        found = self._asked.get(kind)
+        """Return the mentions of a kind in the sentences that ask."""
+        found = self._asked_by_kind.get(kind)
         if found is None:
             found = [m for m in self.of(kind) if self.words[m.start].sentence in self.asking]
-            self._asked[kind] = found
+            self._asked_by_kind[kind] = found
         return [m for m in found if m.value in values] if values else found
 
     def ask_also(self, sentences: Iterable[int]) -> None:
-        """Take some more sentences for ones that ask."""
+        """Add sentences to those that ask."""
         self.asking |= frozenset(sentences)
-        self._asked.clear()
-        self._cues = None
+        self._asked_by_kind.clear()
+        self._found_cues = None
 
     def in_story(self, kind: str, *values: str) -> list[Mention]:
-        """Return the same from the sentences that do not ask."""
+        """Return the mentions of a kind in the sentences that do not ask."""
         return [
             m for m in self.of(kind, *values) if self.words[m.start].sentence not in self.asking
         ]
 
     @property
     def all_cues(self) -> frozenset[str]:
-        """All cues of the sentences that ask, and those found anywhere behind ``STORY``."""
-        if self._cues is None:
-            self._cues = frozenset(
+        """All cues of the sentences that ask, and any other cues with the prefix ``STORY``."""
+        if self._found_cues is None:
+            self._found_cues = frozenset(
                 cue
                 for kind in self.mentions
-                for led, found in (("", self.asked(kind)), (STORY, self.of(kind)))
+                for prefix, found in (("", self.asked(kind)), (STORY, self.of(kind)))
                 for mention in found
-                for cue in (led + kind, f"{led}{kind}:{mention.value}")
+                for cue in (prefix + kind, f"{prefix}{kind}:{mention.value}")
             )
-        return self._cues
+        return self._found_cues
 
     @property
     def cues(self) -> frozenset[str]:
-        """The cues that are said, and those that the options imply."""
+        """The cues found in the text and those implied by the options."""
         return self.all_cues | self.implied
 
     def has(self, cue: str) -> bool:
-        """Whether a cue such as ``"topic:route"`` or ``"category"`` is found anywhere."""
+        """Whether a cue, such as ``"topic:route"`` or ``"category"``, occurs anywhere."""
         return STORY + cue in self.cues
 
     def asks(self, cue: str) -> bool:
-        """Whether a cue is found in the sentences that ask."""
+        """Whether a cue occurs in the sentences that ask."""
         return cue in self.cues
 
     def covering(self, index: int, *kinds: str) -> list[Mention]:
@@ -127,9 +128,9 @@ class Reading:
         return [m for kind in kinds for m in self.of(kind) if index in m.span]
 
     def before(self, mention: Mention, kinds: Sequence[str], reach: int = 4) -> Mention | None:
-        """Return the nearest mention of some kinds that ends before another, a few words away.
+        """Return the nearest mention of some kinds that ends within ``reach`` words before another.
 
-        The two stand in one sentence, and no other name lies between them.
+        Both are in the same sentence, with no other name between them.
         """
         best: Mention | None = None
         sentence = self.words[mention.start].sentence
@@ -148,11 +149,11 @@ class Reading:
         return best
 
     def names_between(self, start: int, end: int) -> list[Mention]:
-        """Return the place mentions that lie inside [start, end)."""
+        """Return the place mentions inside [start, end)."""
         return [m for m in self.of("place") if start <= m.start and m.end <= end]
 
     def relation(self, mention: Mention, reach: int = 3) -> str | None:
-        """Return how a mention takes part: "from", "to", "at", "near", "via", "between"."""
+        """Return the relation of a mention: "from", "to", "at", "near", "via" or "between"."""
         found = self.before(mention, ("relation",), reach)
         return found.value if found else None
 
@@ -161,22 +162,22 @@ class Reading:
         return tuple(word.key for word in self.words[mention.start : mention.end])
 
     def text(self, start: int, end: int) -> str:
-        """Return the keys of the words in [start, end), joined by blanks."""
+        """Return the keys of the words in [start, end), joined by spaces."""
         return " ".join(word.key for word in self.words[start:end])
 
     def separated(self, start: int, end: int) -> bool:
-        """Whether a mark that parts clauses stands between word start - 1 and word end."""
+        """Whether punctuation separates clauses anywhere from word ``start`` to word ``end``."""
         return any(set(word.gap) & set(",;:>.()") for word in self.words[start : end + 1])
 
 
 @cache
 def split_cue(cue: str) -> tuple[str, ...]:
-    """Return the kind of a cue, and its value if it names one."""
+    """Return the kind of a cue, and its value if it has one."""
     return tuple(cue.split(":", 1))
 
 
 def covered_words(mentions: Iterable[Mention]) -> set[int]:
-    """Return the indices of all words that some mentions cover."""
+    """Return the indices of all words covered by some mentions."""
     covered: set[int] = set()
     for mention in mentions:
         covered.update(range(mention.start, mention.end))
@@ -184,15 +185,16 @@ def covered_words(mentions: Iterable[Mention]) -> set[int]:
 
 
 PLAIN_ASK = ("ask:which", "ask:tell", "ask:where", "ask:whether")
-"""The asking words that say nothing of what is asked for."""
+"""The asking words that do not show what is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A query with the words that it accounts for, and the cues that its frame knows.
+    """A query with the words that it accounts for and the cues that its frame handles.
 
-    ``cost`` is what its reading takes for granted, in the unit of ``readings.py``; ``assumptions``
-    say it in words. ``carried`` are words that turn the meaning, and that the query heeds.
+    ``cost`` is the cost of what the reading assumes, in the unit of ``readings.py``;
+    ``assumptions`` puts that in words. ``carried`` holds words that change the meaning of the
+    question and that the query takes into account.
     """
 
     query: Query
@@ -204,7 +206,7 @@ class Draft:
 
     @property
     def places(self) -> Places | None:
-        """The places that the query chooses by what they are; travel ranks whatever is offered."""
+        """The places that the query selects by their properties; None if it ranks travel."""
         travels = any(isinstance(figure, Travel) for figure in summands_of(self.query))
         return None if travels else places_of(self.query)
 
@@ -219,20 +221,24 @@ class Frame:
     absorbs: tuple[str, ...] = ()
 
     def evoked(self, reading: Reading) -> tuple[str, ...] | None:
-        """Return the longest alternative that the question meets, or None."""
+        """Return the longest set of cues that the question contains, or None."""
         return max(filter(reading.cues.issuperset, self.cues), key=len, default=None)
 
     def drafts(self, reading: Reading) -> Iterator[tuple[int, int, Draft]]:
-        """Yield the drafts with the numbers of the cues that evoked them: said, and implied."""
+        """Yield each draft after the numbers of explicit and of implied cues that evoked it."""
         evoked = self.evoked(reading)
         if evoked is None:
             return
-        words = [cue for cue in evoked if ":" in cue.removeprefix(STORY)]
-        own = covered_words(_mentions_of_cues(reading, (*words, *self.absorbs)))
-        shared = sum(cue in reading.all_cues for cue in evoked)
+        valued = [cue for cue in evoked if ":" in cue.removeprefix(STORY)]
+        words = covered_words(_mentions_of_cues(reading, (*valued, *self.absorbs)))
+        explicit = sum(cue in reading.all_cues for cue in evoked)
         for draft in self.fill(reading):
             knows = frozenset(cue.removeprefix(STORY) for cue in (*evoked, *self.absorbs))
-            yield shared, len(evoked) - shared, replace(draft, used=draft.used | own, knows=knows)
+            yield (
+                explicit,
+                len(evoked) - explicit,
+                replace(draft, used=draft.used | words, knows=knows),
+            )
 
 
 def _mentions_of_cues(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:
@@ -242,15 +248,15 @@ def _mentions_of_cues(reading: Reading, cues: Iterable[str]) -> Iterator[Mention
 
 @dataclass(slots=True)
 class Account:
-    """The words that a frame uses while it is being filled, and what it takes for granted."""
+    """The words that a frame uses while it is filled, and what it assumes."""
 
     used: set[int] = field(default_factory=set)
     cost: float = 0.0
     assumptions: list[str] = field(default_factory=list)
 
-    def assume(self, what: str, cost: float) -> None:
-        """Take something for granted, at a cost."""
-        self.assumptions.append(what)
+    def assume(self, assumption: str, cost: float) -> None:
+        """Assume something, at a cost."""
+        self.assumptions.append(assumption)
         self.cost += cost
 
     def take(self, *mentions: Mention | None) -> None:

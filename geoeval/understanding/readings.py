@@ -1,4 +1,4 @@
-"""The readings of a question: each a query, with what it takes for granted and what that costs."""
+"""The readings of a question: each a query, with what it assumes and what that costs."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ FRAMES: tuple[Frame, ...] = (
     *comparisons.FRAMES,
 )
 
-LOOSE = 0.05
-"""The cost of a word that is not understood, where it is so that it hardly narrows."""
-IMPLIED = 0.1
-"""The cost of a cue that no word says: only the options imply it."""
-BLOCKING = 1.0
-"""The cost of a word that may narrow the answer and is carried by no part of the query."""
+LOOSE_WORD_COST = 0.05
+"""The cost of a word that is not understood, in a position where it hardly narrows the answer."""
+IMPLIED_CUE_COST = 0.1
+"""The cost of a cue that only the options imply."""
+BLOCKING_COST = 1.0
+"""The cost of a word that may narrow the answer and that no part of the query represents."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interpretation:
-    """A reading of a question; ``score`` is its weight where a model gave it, else ``cost`` is.
+    """A reading of a question, weighed by ``score`` if a model set it, and else by ``cost``.
 
-    ``doubts`` are words that may turn the question and that the query carries in no part.
+    ``doubts`` holds words that may change the question and that no part of the query represents.
     """
 
     query: Query
@@ -74,7 +74,7 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class CostedDraft:
-    """A draft with the frame it comes from, its weight, and the words it leaves over."""
+    """A draft with its frame, its weight, and the words that it does not account for."""
 
     frame: str
     weight: tuple[int, int]
@@ -85,7 +85,7 @@ class CostedDraft:
 
     @property
     def order(self) -> tuple[float, int, int]:
-        """What drafts are sorted by: those that leave least over and cover most first."""
+        """The sort key of drafts: fewest unexplained words first, then widest cover."""
         return (len(self.left) + self.cost, -self.weight[0], -self.weight[1])
 
 
@@ -97,21 +97,20 @@ def costed_drafts(reading: Reading) -> list[CostedDraft]:
             if not _fits_options(reading, draft):
                 continue
             left = unexplained_words(reading, draft)
-            cost = draft.cost + LOOSE * len(left.loose) + IMPLIED * implied
+            cost = draft.cost + LOOSE_WORD_COST * len(left.loose) + IMPLIED_CUE_COST * implied
             weight = (explicit, len(draft.used))
             costed.append(CostedDraft(frame.name, weight, draft, left.narrowing, left.loose, cost))
     return sorted(costed, key=lambda each: each.order)
 
 
 def _scaled_drafts(frame: Frame, reading: Reading) -> Iterator[tuple[int, int, Draft]]:
-    """Yield the drafts of a frame, and each with its figure scaled, where a question says so."""
     for explicit, implied, draft in frame.drafts(reading):
         yield explicit, implied, draft
         yield from ((explicit, implied, each) for each in scale_figure(reading, draft))
 
 
 def _fits_options(reading: Reading, draft: Draft) -> bool:
-    """Whether a choice is offered names, and yes and no just where a query is answered by them."""
+    """Whether the options suit the query: names for a choice, yes and no for a yes-or-no query."""
     if draft.places is not None and draft.places.among and not choices.may_be_names(reading):
         return False
     if not reading.question.options:
@@ -126,24 +125,24 @@ def _has_two_parts(query: Query) -> bool:
 
 
 def find_readings(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
-    """Return the readings of a question that leave no word over, the cheapest first."""
+    """Return the readings that leave no word unexplained, the cheapest first."""
     both = read_both(question, world)
     unread = scene.find_unread_part(both[0][0])
     if unread is not None:
         return unread
-    believed: list[Interpretation] = []
+    interpretations: list[Interpretation] = []
     for reading, spelling_cost in both:
         costed = costed_drafts(reading)
-        believed += _interpret_drafts(reading, costed, spelling_cost)
-    if not believed:
+        interpretations += _interpret_drafts(reading, costed, spelling_cost)
+    if not interpretations:
         for reading, spelling_cost in both:
-            believed += _interpret_offered_kind(reading, spelling_cost)
-    if believed:
-        believed.sort(key=lambda each: (each.cost, *(-number for number in each.explained)))
-        found: dict[str, Interpretation] = {}
-        for each in believed:
-            found.setdefault(repr(each.query), each)
-        return tuple(found.values())
+            interpretations += _interpret_offered_kind(reading, spelling_cost)
+    if interpretations:
+        interpretations.sort(key=lambda each: (each.cost, *(-number for number in each.explained)))
+        by_query: dict[str, Interpretation] = {}
+        for each in interpretations:
+            by_query.setdefault(repr(each.query), each)
+        return tuple(by_query.values())
     lacking = _find_lacking(reading, costed)
     if lacking is not None:
         doubts = _find_doubts(reading, ())
@@ -157,46 +156,52 @@ def find_readings(question: Question, world: World) -> tuple[Interpretation, ...
 def _interpret_drafts(
     reading: Reading, costed: list[CostedDraft], cost: float, *assumed: str
 ) -> list[Interpretation]:
-    """Return the drafts that leave no word over as interpretations, at a further cost."""
+    """Return the drafts that leave no word unexplained as interpretations, at an extra cost."""
     found = [
         _build_interpretation(reading, each, cost, assumed) for each in costed if not each.left
     ]
-    return [each for each in found if each.cost < BLOCKING]
+    return [each for each in found if each.cost < BLOCKING_COST]
 
 
 def _interpret_offered_kind(reading: Reading, spelling_cost: float) -> list[Interpretation]:
-    """Return what is believed if the asked noun, which no list has, is what the options are."""
+    """Return the readings if an unknown noun in the question names the kind of the options."""
     kind = offered_kind(reading)
     if kind is None:
         return []
     phrase = reading.text(kind.start, kind.end)
     reading = replace(
-        reading, mentions={**reading.mentions, "category": [kind]}, _asked={}, _cues=None, memory={}
+        reading,
+        mentions={**reading.mentions, "category": [kind]},
+        _asked_by_kind={},
+        _found_cues=None,
+        memory={},
     )
-    assumed = f'"{phrase}" is what the options are'
-    return _interpret_drafts(reading, costed_drafts(reading), spelling_cost + OFFERED_KIND, assumed)
+    assumed = f'"{phrase}" is the kind of all options'
+    return _interpret_drafts(
+        reading, costed_drafts(reading), spelling_cost + OFFERED_KIND_COST, assumed
+    )
 
 
-OFFERED_KIND = 0.15
-"""The cost of taking an unknown noun for the kind of place that all options are."""
+OFFERED_KIND_COST = 0.15
+"""The cost of assuming that an unknown noun names the kind of place of all options."""
 
 
 def _build_interpretation(
     reading: Reading, each: CostedDraft, spelling_cost: float, assumed: tuple[str, ...]
 ) -> Interpretation:
-    passed = tuple(f'"{reading.words[i].text}" narrows nothing' for i in each.loose)
+    ignored = tuple(f'"{reading.words[i].text}" narrows nothing' for i in each.loose)
     return Interpretation(
         query=each.draft.query,
         cost=each.cost + spelling_cost,
         explained=each.weight,
-        assumptions=(*assumed, *each.draft.assumptions, *passed),
+        assumptions=(*assumed, *each.draft.assumptions, *ignored),
         doubts=_find_doubts(reading, each.draft.used),
         frame=each.frame,
     )
 
 
 def _find_doubts(reading: Reading, used: Iterable[int]) -> tuple[str, ...]:
-    """Return the words that may turn a question, where a query carries only some words."""
+    """Return the words that may change a question, if a query accounts only for ``used``."""
     carried = covered_words(m for kind in _NAMES for m in reading.of(kind)).union(used)
     doubtful = [m for m in reading.of("doubtful", "doubtful") if m.start not in carried]
     return tuple(reading.text(m.start, m.end) for m in (*doubtful, *reading.of("guessed")))
@@ -206,7 +211,7 @@ _NAMES = ("place", "unknown", "road", "route")
 
 
 def _find_lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable | None:
-    """Return the query that asks for a fact no world holds, where a word for one narrows."""
+    """Return an unanswerable query if a word for a fact that no world holds narrows the answer."""
     weight = word_weights(reading)
     lacking = reading.asked("lacking")
     kinds = reading.asked("category")
@@ -214,7 +219,7 @@ def _find_lacking(reading: Reading, costed: list[CostedDraft]) -> Unanswerable |
         words = reading.text(kinds[0].start, kinds[0].end)
         return Unanswerable(fact="places along a route", words=words)
     if reading.asked("superlative"):
-        # "the nearest interesting museum": an opinion beside what can be measured
+        # "the nearest interesting museum": an opinion next to something measurable
         lacking = [m for m in lacking if m.value != "opinion"]
     if costed:
         lacking = [m for m in lacking if _is_narrowing(reading, weight, m)]
@@ -236,16 +241,16 @@ def _is_along_route(reading: Reading, kind: Mention) -> bool:
     ends = {reading.relation(m, 2) for m in reading.asked("place")}
     names = (*reading.of("place"), *reading.of("road"), *reading.of("route"))
     named = any(kind.start in m.span for m in names)
-    led = (words[max(0, i - 3) : i] for i, word in enumerate(words) if word in {"way", "route"})
-    along = any(not {"on", "along"}.isdisjoint(before) for before in led)
+    leads = (words[max(0, i - 3) : i] for i, word in enumerate(words) if word in {"way", "route"})
+    along = any(not {"on", "along"}.isdisjoint(before) for before in leads)
     return along and {"from", "to"} <= ends and not named
 
 
 def _is_narrowing(reading: Reading, weight: dict[int, Weight], lacking: Mention) -> bool:
-    led = {word.key for word in reading.words[max(0, lacking.start - 2) : lacking.end]}
+    nearby_keys = {word.key for word in reading.words[max(0, lacking.start - 2) : lacking.end]}
     sentence = reading.words[lacking.start].sentence
-    begun = [word.key for word in reading.words if word.sentence == sentence][:2]
-    asked = not led.isdisjoint(("how", "what", "which")) or begun == ["how", "much"]
+    opening = [word.key for word in reading.words if word.sentence == sentence][:2]
+    asked = not nearby_keys.isdisjoint(("how", "what", "which")) or opening == ["how", "much"]
     return asked or any(weight[i] is Weight.RESTRICTIVE for i in lacking.span)
 
 

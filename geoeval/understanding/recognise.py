@@ -1,4 +1,4 @@
-"""Turns a question into a reading: words, mentions, and which sentences ask."""
+"""Turn a question into a reading: words, mentions, and which sentences ask."""
 
 from __future__ import annotations
 
@@ -31,31 +31,32 @@ _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
 
 def find_concepts(words: Sequence[Token]) -> list[Mention]:
-    """Return the mentions of the vocabulary, each kind for itself: they may overlap."""
-    row = [word.key for word in words]
+    """Return the mentions of vocabulary terms; mentions of different kinds may overlap."""
+    word_keys = [word.key for word in words]
     return [
-        Mention(kind, value, start, end) for kind, value, start, end in lexicon.find_phrases(row)
+        Mention(kind, value, start, end)
+        for kind, value, start, end in lexicon.find_phrases(word_keys)
     ]
 
 
 def find_flags(world: World, words: Sequence[Token], known: set[int]) -> Iterator[Mention]:
-    """Yield the flags that places of this world carry, such as "Good for Children", where said.
+    """Yield the mentions of flags of places in this world, such as "Good for Children".
 
-    Words that the vocabulary knows for a service are left to it.
+    Words in ``known``, which the vocabulary has for a service, are skipped.
     """
-    row = tuple(word.key for word in words)
+    word_keys = tuple(word.key for word in words)
     listed = (place for nearby in world.lists for place in nearby.places)
-    carried = {flag for place in (*world.places, *listed) for flag in place.features}
-    for flag in sorted(carried):
+    flags = {flag for place in (*world.places, *listed) for flag in place.features}
+    for flag in sorted(flags):
         flag_keys = split_keys(flag)
-        for start in range(len(row) - len(flag_keys) + 1) if len(flag_keys) > 1 else ():
+        for start in range(len(word_keys) - len(flag_keys) + 1) if len(flag_keys) > 1 else ():
             span = range(start, start + len(flag_keys))
-            if row[start : span.stop] == flag_keys and known.isdisjoint(span):
+            if word_keys[start : span.stop] == flag_keys and known.isdisjoint(span):
                 yield Mention("feature", flag.casefold(), start, span.stop)
 
 
 def _is_imperative(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether a verb such as "list" is a request: it opens its sentence, or follows "please"."""
+    """Whether a verb such as "list" is a request: it starts its sentence, or follows "please"."""
     if mention.start == 0:
         return True
     word, before = words[mention.start], words[mention.start - 1]
@@ -67,10 +68,10 @@ def _is_imperative(mention: Mention, words: Sequence[Token]) -> bool:
 
 
 def asking_sentences(words: Sequence[Token], found: Sequence[Mention], text: str) -> frozenset[int]:
-    """Return the numbers of the sentences that ask: by a question mark or an asking word.
+    """Return the numbers of the sentences that ask: those with a question mark or an asking word.
 
-    A question without content ("Can you help me?") asks nothing where another sentence does.
-    Where none asks, the last sentence that means something is taken to.
+    A question without content ("Can you help me?") does not count if another sentence asks. If no
+    sentence asks, the last meaningful one counts.
     """
     if not words:
         return frozenset()
@@ -102,7 +103,7 @@ def asking_sentences(words: Sequence[Token], found: Sequence[Mention], text: str
 
 
 def _find_idle_sentences(words: Sequence[Token], found: Iterable[Mention]) -> set[int]:
-    """Return the sentences of everyday words alone, which ask for help but not for a thing."""
+    """Return the sentences of everyday words only, which ask for nothing specific."""
     neutral = lexicon.neutral_words()
     of_the_helper = {word.sentence for word in words if word.key == "you"}
     meaningful = {word.sentence for word in words if word.key not in neutral}
@@ -119,19 +120,19 @@ _MEANING = (
     "category", "superlative", "topic", "attribute", "state", "feature", "place", "unknown",
     "manoeuvre", "praise", "road", "route", "compass", "price",
 )  # fmt: skip
-"""Kinds of mentions without which a sentence asks for nothing."""
+"""The kinds of mentions that make a sentence ask for something."""
 _PLAIN = frozenset({"which", "where", "tell", "whether"})
 
 
 def _points_back(reading: Reading) -> bool:
-    """Whether the sentences that ask only point back to the others ("Where would you send me?")."""
+    """Whether the sentences that ask only refer to the others ("Where would you send me?")."""
     return not any(reading.asked(kind) for kind in _MEANING) and not any(
         m.value not in _PLAIN for m in reading.asked("ask")
     )
 
 
 def _opening_capitals(words: Sequence[Token], meaningful: set[int]) -> set[int]:
-    """Return the words that are capital only because a sentence begins with them."""
+    """Return the words that are capitalised only because they start a sentence."""
     return {
         i
         for i, word in enumerate(words)
@@ -140,7 +141,7 @@ def _opening_capitals(words: Sequence[Token], meaningful: set[int]) -> set[int]:
 
 
 def _is_in_a_name(number: Mention, words: Sequence[Token], pairs: Container[Pair]) -> bool:
-    """Whether a number is written out in a name ("the Lucky Seven Inn"), or beside one's words."""
+    """Whether a number is part of a name: "the Lucky Seven Inn", or next to a word of a name."""
     neighbours = (pair for pair in pairwise(words[max(0, number.start - 1) : number.end + 1]))
     if number.kind == "number" and any(
         one.is_capital and other.is_capital and (one.key, other.key) in pairs
@@ -160,7 +161,7 @@ _COMPARING = frozenset({"comparator", "comparator_after"})
 
 
 def _compares_figure(mention: Mention, numbers: Sequence[Mention]) -> bool:
-    """Whether a comparator stands near a figure ("at least 4.7"; not "see at most")."""
+    """Whether a comparator is near a figure ("at least 4.7", not "see at most")."""
     if mention.kind == "comparator":
         return any(0 <= number.start - mention.end <= 4 for number in numbers)
     return any(0 <= mention.start - number.end <= 4 for number in numbers)
@@ -171,9 +172,9 @@ def _begins_a_noun(word: Token) -> bool:
 
 
 def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether a word only colours the story: "up north in Akureyri", "good morning".
+    """Whether a word is only background: "up north in Akureyri", "good morning".
 
-    A verb with "in" before a place is no service ("eat in the old town", not "do they eat in").
+    A verb with "in" before a place is not a service ("eat in the old town", not "do they eat in").
     """
     if mention.kind == "praise" and mention.end < len(words):
         return words[mention.end].key in word_list("asking.greeted")
@@ -185,14 +186,14 @@ def _is_idle(mention: Mention, words: Sequence[Token]) -> bool:
     if mention.value == "free_time" and words[mention.start].key == "left":
         return before.startswith("turn")  # "turn left before the bridge"
     if mention.kind == "return" and words[mention.start].key == "back":
-        return mention.end - mention.start == 1 and before in _OWNED  # "on the back seat"
+        return mention.end - mention.start == 1 and before in _DETERMINERS  # "on the back seat"
     return mention.kind == "compass" and before in {"up", "down", "out"}
 
 
 def _drop_denied_modes(found: list[Mention], words: Sequence[Token]) -> list[Mention]:
-    """Return the mentions without a way of travelling that is denied before another one is told.
+    """Drop the travel modes that are denied before another mode is named.
 
-    "I have no car, so I walk" says no more than that one walks.
+    "I have no car, so I walk" says only that the asker walks.
     """
     ways = [m for m in found if m.kind in {"mode", "mode_verb"}]
     denied = [
@@ -205,22 +206,22 @@ def _drop_denied_modes(found: list[Mention], words: Sequence[Token]) -> list[Men
             for way in ways
         )
     ]
-    gone = covered_words(denied)
-    return [m for m in found if m.start not in gone]
+    denied_words = covered_words(denied)
+    return [m for m in found if m.start not in denied_words]
 
 
-_OWNED = frozenset({"the", "my", "our", "his", "her"})
+_DETERMINERS = frozenset({"the", "my", "our", "his", "her"})
 
 
 def _is_auxiliary(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether a word asks only where a question begins: "is", "can", a bare "when"."""
+    """Whether a word asks only at the start of a question: "is", "can", a bare "when"."""
     mention_keys = [word.key for word in words[mention.start : mention.end]]
     bare = mention_keys in (["when"], ["number", "of"])
     return mention.kind == "ask" and (mention.value == "whether" or bare)
 
 
 def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether a verb such as "is" or "can" stands where a question begins."""
+    """Whether a verb such as "is" or "can" is at the start of a question."""
     if mention.start == 0 or words[mention.start].key == "whether":
         return True
     word, before = words[mention.start], words[mention.start - 1]
@@ -232,15 +233,17 @@ def _opens_clause(mention: Mention, words: Sequence[Token]) -> bool:
 
 
 def _is_whole_name(mention: Mention, words: Sequence[Token]) -> bool:
-    """Whether words that mean something are no part of a longer name ("South Bank")."""
+    """Whether words with a meaning are not part of a longer name ("South Bank")."""
     if mention.kind in {"day", "moment"}:
         return True
     before = words[mention.start - 1] if mention.start else None
     after = words[mention.end] if mention.end < len(words) else None
-    led = before is not None and before.is_capital and not words[mention.start].gap
-    led = led and before is not None and before.key not in lexicon.neutral_words()
+    is_continuation = before is not None and before.is_capital and not words[mention.start].gap
+    is_continuation = (
+        is_continuation and before is not None and before.key not in lexicon.neutral_words()
+    )
     followed = after is not None and after.is_capital and not after.gap
-    return not led and not followed
+    return not is_continuation and not followed
 
 
 _OUTRANKS = {
@@ -265,15 +268,15 @@ _OUTRANKS = {
     "idle": ("manoeuvre", "relation", "radius", "excluding", "negation"),
     "relation": ("closing",),
 }
-"""Which kinds a longer mention of a kind takes in."""
+"""The kinds of shorter mentions that a longer mention of each kind overrides."""
 
 
 def _drop_outranked(found: list[Mention], kinds: list[Mention]) -> list[Mention]:
     longer: dict[str, list[range]] = {}
-    for big in (*found, *kinds):
-        if big.end - big.start > 1:
-            for kind in _OUTRANKS.get(big.kind, ()):
-                longer.setdefault(kind, []).append(big.span)
+    for longer_mention in (*found, *kinds):
+        if longer_mention.end - longer_mention.start > 1:
+            for kind in _OUTRANKS.get(longer_mention.kind, ()):
+                longer.setdefault(kind, []).append(longer_mention.span)
     return [
         m
         for m in found
@@ -298,7 +301,7 @@ _STORY_ONLY = ("mode", "mode_verb", "day", "clock", "superlative")
 
 
 def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], ...]:
-    """Return a question as it is written, and with its typos corrected, each at its cost."""
+    """Return the reading of a question as written and, if it has typos, corrected, with costs."""
     text = clean_text(question.text)
     text = text.lower() if text.isupper() else text
     corrected_text = correct_text(text, _name_rows(question, world))
@@ -309,11 +312,11 @@ def read_both(question: Question, world: World) -> tuple[tuple[Reading, float], 
 
 
 TYPO_COST = 0.02
-"""The cost of setting a spelling right: a word may be meant as it is written."""
+"""The cost of correcting a spelling: a word may be meant as it is written."""
 
 
 def read_question(question: Question, world: World) -> Reading:
-    """Return the reading of a question against a world, its typos corrected."""
+    """Return the reading of a question against a world, with its typos corrected."""
     return read_both(question, world)[-1][0]
 
 

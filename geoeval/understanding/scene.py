@@ -1,4 +1,4 @@
-"""What a question tells about its asker: where, when, how, and at which hour."""
+"""What a question reveals about its asker: where they are, when, and how they travel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def clock_text(minute: float) -> str:
 
 
 def named_places(reading: Reading, *, asked: bool | None = None) -> list[Mention]:
-    """Return the mentions of places, known or not, in order; only from asking or telling ones."""
+    """Return the mentions of places, known or not, in order.
+
+    ``asked`` limits them to the sentences that ask (True) or to the others (False).
+    """
     found = sorted((*reading.of("place"), *reading.of("unknown")), key=lambda m: m.start)
     if asked is None:
         return found
@@ -30,7 +33,7 @@ def named_places(reading: Reading, *, asked: bool | None = None) -> list[Mention
 def find_unread_part(reading: Reading) -> NotUnderstood | None:
     """Return why a part of the day ("dinner") cannot be read for a place with split hours.
 
-    No query can select the part. A clock time in the question does.
+    No query can select such a part, unless the question gives a clock time.
     """
     if reading.of("clock") or not {"clock", "duration"}.intersection(reading.answers):
         return None
@@ -48,7 +51,7 @@ def find_unread_part(reading: Reading) -> NotUnderstood | None:
 
 
 def is_locality(reading: Reading, mention: Mention) -> bool:
-    """Whether a name only says where the name before it lies ("the Obelisk in Buenos Aires")."""
+    """Whether a name only says where the name before it is ("the Obelisk in Buenos Aires")."""
     if leads_a_kind(reading, mention):
         return True
     if mention.start == 0 or _is_part_of_name(reading, mention):
@@ -77,9 +80,9 @@ def is_locality(reading: Reading, mention: Mention) -> bool:
 
 
 def leads_a_kind(reading: Reading, mention: Mention) -> bool:
-    """Whether the name of a town stands before what lies in it ("these Springfield cafes").
+    """Whether the name of a town precedes the kind of places in it ("these Springfield cafes").
 
-    A name that is part of what is offered narrows the choice, as that of a chain does.
+    A name that is part of an option, such as the name of a chain, narrows the choice instead.
     """
     if mention.end == len(reading.words) or reading.words[mention.end].gap:
         return False
@@ -87,17 +90,19 @@ def leads_a_kind(reading: Reading, mention: Mention) -> bool:
     kinds += (
         [mention.end + 1] if reading.words[mention.end].key in word_list("names.listed") else []
     )
-    led = reading.text(max(0, mention.start - 1), mention.start) in word_list("names.indefinite")
-    many = any(led or reading.words[end - 1].key.endswith("s") for end in kinds)
+    article = reading.text(max(0, mention.start - 1), mention.start) in word_list(
+        "names.indefinite"
+    )
+    plural = any(article or reading.words[end - 1].key.endswith("s") for end in kinds)
     mention_keys = set(reading.keys(mention))
     offered = any(mention_keys <= set(split_keys(option)) for option in reading.question.options)
-    return many and not offered and is_region(reading, mention)
+    return plural and not offered and is_region(reading, mention)
 
 
 def is_region(reading: Reading, mention: Mention) -> bool:
-    """Whether a name is a town, region or country: unknown here, or with itself for address.
+    """Whether a name is a town, region or country: unknown, or a place that is its own address.
 
-    What travel times are told of is a place to go to.
+    A name with travel times is a destination, and not a region.
     """
     if mention.kind == "unknown":
         return True
@@ -108,7 +113,7 @@ def is_region(reading: Reading, mention: Mention) -> bool:
 
 
 def _is_part_of_name(reading: Reading, mention: Mention) -> bool:
-    """Whether an unknown name is of the place behind it: "Skydeck of the Tower", "Met (Museum)"."""
+    """Whether an unknown name belongs to the next place: "Skydeck of the Tower", "Met (Museum)"."""
     if mention.kind != "unknown":
         return False
     places = reading.of("place")
@@ -119,7 +124,7 @@ def _is_part_of_name(reading: Reading, mention: Mention) -> bool:
 
 
 def named_before_goal(reading: Reading, placed: list[Mention]) -> list[Mention]:
-    """Return the first place of "X to Y" or "X -> Y", where a journey is told so."""
+    """Return the first place of "X to Y" or "X -> Y", if a journey is described so."""
     for first, second in pairwise(placed):
         words = reading.words[first.end : second.start + 1]
         joined = words[0].key == "to" and len(words) <= 3
@@ -163,37 +168,37 @@ def is_location_of_asker(reading: Reading, mention: Mention) -> bool:
 
 
 def _is_yet_to_come(reading: Reading, mention: Mention) -> bool:
-    """Whether one is at a place only in the end ("until we reach the Mill")."""
-    lead = reading.text(max(0, mention.start - _TO_THE_END), mention.start).split()
+    """Whether a place is only reached in the end ("until we reach the Mill")."""
+    lead = reading.text(max(0, mention.start - _UNTIL_REACH), mention.start).split()
     return not _UNTIL.isdisjoint(lead)
 
 
 _UNTIL = frozenset({"until", "till"})
-_TO_THE_END = 6
+_UNTIL_REACH = 6
 
 
 def _is_now_at(reading: Reading, mention: Mention) -> bool:
-    """Whether a place ends the telling of the hour ("It is Sunday, 2 PM, at the Mill")."""
-    begun = [m.end for m in reading.of("moment", "is_now") if m.end < mention.start]
-    if not begun or reading.text(mention.start - 1, mention.start) != "at":
+    """Whether a place follows the current time ("It is Sunday, 2 PM, at the Mill")."""
+    now_ends = [m.end for m in reading.of("moment", "is_now") if m.end < mention.start]
+    if not now_ends or reading.text(mention.start - 1, mention.start) != "at":
         return False
     time_words = covered_words((*reading.of("day"), *reading.of("clock"), *reading.of("moment")))
-    return time_words.issuperset(range(begun[-1], mention.start - 1))
+    return time_words.issuperset(range(now_ends[-1], mention.start - 1))
 
 
 def timed_event(reading: Reading, clock: Mention) -> Mention | None:
-    """Return what is called by its hour ("the 1:05 PM train", "my 3 o'clock tour")."""
+    """Return the event that a clock time names ("the 1:05 PM train", "my 3 o'clock tour")."""
     return next((m for m in reading.of("happening") if m.start == clock.end), None)
 
 
 def is_of_happening(reading: Reading, booked: Mention) -> bool:
-    """Whether it is a meal or a show that is booked, and no bed ("a table booked at the Mill")."""
+    """Whether a meal or a show is booked, and not a bed ("a table booked at the Mill")."""
     word = reading.words[booked.start].key
     return word == "booked" and any(0 <= booked.start - m.end <= 2 for m in reading.of("happening"))
 
 
 def single_mode(mentions: Iterable[Mention]) -> TravelMode | None:
-    """Return the one mode that some mentions name, or None where they name none or several."""
+    """Return the only mode that some mentions name, or None if there are none or several."""
     values = {m.value for m in mentions}
     return TravelMode(values.pop()) if len(values) == 1 else None
 

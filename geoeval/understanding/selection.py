@@ -1,4 +1,4 @@
-"""Which places a question means: category, anchor, radius, and how they compare with one."""
+"""The places that a question means: category, anchor, radius, and comparisons with a place."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SIDES: dict[str, Comparator] = {"higher": ">", "lower": "<"}
 
 
 def comparisons_with_place(reading: Reading, account: Account) -> Iterator[Filter]:
-    """Yield how the figures of places compare with those of a named one.
+    """Yield filters that compare the figures of places with those of a named place.
 
     "With a higher rating than the Inn", "cheaper than the Inn", "closer to the Mill than the Inn".
     """
@@ -80,7 +80,7 @@ def _name_at(reading: Reading, index: int) -> Mention | None:
 
 
 def _is_anchor_between(reading: Reading, nearness: Mention, than: Mention) -> bool:
-    """Whether only the place that it is near to stands between "closer" and "than"."""
+    """Whether only the anchor is between "closer" and "than"."""
     comparative = word_list("comparing.comparative") & {*reading.keys(nearness)}
     names = reading.names_between(nearness.end, than.start)
     inner = {i for m in names for i in m.span}
@@ -94,9 +94,9 @@ def _is_anchor_between(reading: Reading, nearness: Mention, than: Mention) -> bo
 
 
 def _may_be_one_of_them(reading: Reading, other: Mention) -> bool:
-    """Whether a place is among those that are chosen from: offered, or on a list.
+    """Whether a place may be one of the candidates: it is an option or on a list.
 
-    In "closer to the Mill than the Pier" a pier that is no cafe may be another place to be near.
+    In "closer to the Mill than the Pier", a pier that is not a cafe may be another anchor.
     """
     atlas = reading.world.atlas
     place = atlas.resolve(other.value)
@@ -107,7 +107,7 @@ def _may_be_one_of_them(reading: Reading, other: Mention) -> bool:
 
 
 def read_bounds(reading: Reading, account: Account) -> Iterator[Filter]:
-    """Yield from how far away on places count: "between 200 and 300 m", "farther than 1 km"."""
+    """Yield distance bounds of places: "between 200 and 300 m", "farther than 1 km"."""
     for length in reading.asked("length"):
         for number in reading.asked("number"):
             joined = reading.text(number.end, length.start) == "and"
@@ -140,8 +140,11 @@ def _distance_comparators(
         thans = [m for m in reading.asked("comparison") if m.end == length.start]
         ways = reading.text(nearness.end, length.start - 1).split()
         if thans and set(ways) <= word_list("comparing.ways") and nearness.end <= thans[0].start:
-            more = nearness.value == "farthest"
-            yield (">" if more else "<"), [nearness, *thans, *reading.asked("contrast", "than")]
+            is_farther = nearness.value == "farthest"
+            yield (
+                (">" if is_farther else "<"),
+                [nearness, *thans, *reading.asked("contrast", "than")],
+            )
 
 
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
@@ -169,15 +172,15 @@ def read_category(reading: Reading, account: Account) -> str | None:
 
 
 def _assume_kind_modifier(reading: Reading, account: Account, kind: Mention) -> None:
-    """Assume that a word before the name of a kind narrows nothing: a "*wine* bar" is a bar."""
+    """Assume that a word before the name of a kind does not narrow it: a "*wine* bar" is a bar."""
     before, _, last = singular(reading.text(kind.start, kind.end)).rpartition(" ")
     headed = {singular(each.category or "") for each in reading.world.lists}
     if before and last == kind.value and f"{before} {last}" not in headed:
-        account.assume(f'"{before}" leaves out none of them', KIND)
+        account.assume(f'"{before}" leaves out none of them', KIND_COST)
 
 
 def _list_size(reading: Reading, kind: Mention) -> list[Mention]:
-    """Return the number of all the places that are listed: "how many of *the six* cafes"."""
+    """Return the number of all listed places, if mentioned: "how many of *the six* cafes"."""
     sizes = {len(each.places) for each in reading.world.atlas.entries(category=kind.value)}
     return [
         m
@@ -189,9 +192,9 @@ def _list_size(reading: Reading, kind: Mention) -> list[Mention]:
 
 
 def _listed_kind(reading: Reading, account: Account, kind: str) -> str:
-    """Return the kind of the one list that the options are from, where none lists what is asked.
+    """Return the kind of the only list that holds the options, if no list has the kind asked for.
 
-    A map lists a gallery as a museum, or a snack bar as a restaurant.
+    A map may list a gallery as a museum, or a snack bar as a restaurant.
     """
     atlas = reading.world.atlas
     if not reading.question.options or atlas.entries(category=kind):
@@ -203,41 +206,41 @@ def _listed_kind(reading: Reading, account: Account, kind: str) -> str:
     if not are_akin(listed, kind):
         return kind
     if listed != kind:
-        account.assume(f"the {listed} listed is the {kind} asked for", KIND)
+        account.assume(f"the {listed} listed is the {kind} asked for", KIND_COST)
     return listed
 
 
-KIND = 0.03
-"""The cost of taking what a map lists for a kind of place by another name."""
+KIND_COST = 0.03
+"""The cost of assuming that a map lists a kind of place under another name."""
 
 
 def any_category(reading: Reading) -> Mention | None:
-    """Return the kind of place that the options are said to be, if one is asked for."""
+    """Return the kind of place that is asked for, or None."""
     return next(iter(reading.asked("category")), None)
 
 
 def _is_kind_of_name(reading: Reading, mention: Mention) -> bool:
-    """Whether a category only says what the name before it is ("the Mermaid statue").
+    """Whether a category only says what the place named before it is ("the Mermaid statue").
 
-    Several of a kind that is listed around the place are not it: "the Mermaid restaurants".
+    A plural of a kind that is listed around the place does not: "the Mermaid restaurants".
     """
     before = [m for m in scene.named_places(reading) if m.end == mention.start]
-    several = reading.words[mention.end - 1].key.endswith("s")
+    is_plural = reading.words[mention.end - 1].key.endswith("s")
     listed = reading.world.atlas.entries
-    return any(not (several and listed(m.value, mention.value)) for m in before)
+    return any(not (is_plural and listed(m.value, mention.value)) for m in before)
 
 
 def _is_any_kind(reading: Reading, mention: Mention) -> bool:
-    """Whether a category is so wide that it narrows nothing ("which sight")."""
+    """Whether a category is too general to narrow the answer ("which sight")."""
     return {word.key for word in reading.words[mention.start : mention.end]} <= word_list(
         "filters.any_kind"
     )
 
 
 def read_addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
-    """Return the towns or streets that only some of the offered places lie in.
+    """Return address filters for towns or streets that contain only some of the options.
 
-    A name that all their addresses hold narrows nothing, and is only taken.
+    A name in all their addresses does not narrow the choice; its words are only accounted for.
     """
     found = [reading.world.atlas.resolve(option) for option in choices.offered_options(reading)]
     offered = [place for place in found if isinstance(place, Place)]
@@ -246,18 +249,18 @@ def read_addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
     wanted: list[Filter] = list(_read_address_filters(reading, account, known))
     for unknown in reading.of("unknown"):
         mention = _add_house_number(reading, unknown)
-        held = sum(kinds.address_contains(address, mention.value) for address in known)
+        count = sum(kinds.address_contains(address, mention.value) for address in known)
         led = reading.text(max(0, mention.start - 3), mention.start).split()
         is_story = (
             mention is unknown and reading.words[unknown.start].sentence not in reading.asking
         )
-        if not held or (is_story and held < len(known)) or _INSIDE.isdisjoint(led):
+        if not count or (is_story and count < len(known)) or _LOCATIVES.isdisjoint(led):
             continue
         denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
         account.take(mention, *denied, *reading.asked("attribute", "address"))
-        holding = [address for address in known if kinds.address_contains(address, mention.value)]
-        account.used.update(_shared_address_words(reading, holding, mention.end))
-        if denied or held < len(known):
+        matching = [address for address in known if kinds.address_contains(address, mention.value)]
+        account.used.update(_shared_address_words(reading, matching, mention.end))
+        if denied or count < len(known):
             wanted.append(negate_if(denied, AddressFilter(contains=mention.value)))
     return tuple(wanted)
 
@@ -265,21 +268,21 @@ def read_addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
 def _read_address_filters(
     reading: Reading, account: Account, known: Sequence[str]
 ) -> Iterator[Filter]:
-    """Yield what only some addresses hold, said behind "on" or "in": "on *Level 2* of the mall"."""
+    """Yield filters by part of an address, named after "on" or "in": "on *Level 2* of the mall"."""
     taken = covered_words((*reading.of("place"), *reading.of("unknown"), *reading.of("clock")))
     taken |= account.used
     for lead, word in enumerate(reading.words[:-1]):
-        if word.key not in _INSIDE or word.sentence not in reading.asking:
+        if word.key not in _LOCATIVES or word.sentence not in reading.asking:
             continue
         for end in range(min(lead + 1 + _LONGEST_PART, len(reading.words)), lead + 2, -1):
             name_words = range(lead + 1, end)
             if not taken.isdisjoint(name_words) or any(reading.words[i].gap for i in name_words):
                 continue
             text = " ".join(reading.words[i].text for i in name_words)
-            held = [address for address in known if kinds.address_contains(address, text)]
-            if 0 < len(held) < len(known):
+            matching = [address for address in known if kinds.address_contains(address, text)]
+            if 0 < len(matching) < len(known):
                 account.used.update(name_words)
-                account.used.update(_shared_address_words(reading, held, end))
+                account.used.update(_shared_address_words(reading, matching, end))
                 yield AddressFilter(contains=text)
                 break
 
@@ -304,11 +307,11 @@ def _add_house_number(reading: Reading, street: Mention) -> Mention:
     return street
 
 
-_INSIDE = frozenset({"in", "on", "at", "along"})
+_LOCATIVES = frozenset({"in", "on", "at", "along"})
 
 
 def read_anchor(reading: Reading, account: Account) -> str | None:
-    """Return the place around which is looked: named where it is asked, else where one is."""
+    """Return the place to search around: one named in the question, else the asker's location."""
     asked = [
         m
         for m in scene.named_places(reading, asked=True)
@@ -328,13 +331,13 @@ def read_anchor(reading: Reading, account: Account) -> str | None:
 
 
 def _is_measured_from(reading: Reading, mention: Mention) -> bool:
-    """Whether a name stands behind "nearest to", though it is an option too."""
+    """Whether a name follows "nearest to", although it is an option too."""
     before = reading.before(mention, ("superlative",), 3)
     return before is not None and before.value in {"nearest", "farthest"}
 
 
 def _find_trailing_localities(reading: Reading, placed: Mention) -> list[Mention]:
-    """Return the names that follow another and only say in which town or country it lies."""
+    """Return the later names that only say in which town or country a place is."""
     return [
         m
         for m in scene.named_places(reading)
@@ -343,7 +346,7 @@ def _find_trailing_localities(reading: Reading, placed: Mention) -> list[Mention
 
 
 def read_radius(reading: Reading, account: Account) -> float | None:
-    """Return the radius in metres within which is looked."""
+    """Return the search radius in metres."""
     for mention in reading.of("length"):
         compared = close_to(reading, mention, "comparator", 1)
         if mention.start in account.used or any(m.value not in {"<", "<="} for m in compared):
@@ -354,52 +357,52 @@ def read_radius(reading: Reading, account: Account) -> float | None:
 
 
 def select_places(reading: Reading, account: Account) -> Places:
-    """Return the places that a question means, all from one account."""
-    out = find_excluded(reading, account)
-    where = (
+    """Return the places that a question means, all in one account."""
+    excluded = find_excluded(reading, account)
+    filters = (
         *exclude_chains(reading, account),
         *comparisons_with_place(reading, account),
         *read_addresses(reading, account),
     )
-    where = (*where, *read_bounds(reading, account), *read_sides(reading, account))
+    filters = (*filters, *read_bounds(reading, account), *read_sides(reading, account))
     return Places(
-        excluding=out,
+        excluding=excluded,
         category=read_category(reading, account),
         anchor=read_anchor(reading, account),
         within_m=read_radius(reading, account),
-        filters=(*where, *_read_name_filters(reading, account), *read_filters(reading, account)),
+        filters=(*filters, *_read_name_filters(reading, account), *read_filters(reading, account)),
     )
 
 
 def read_sides(reading: Reading, account: Account) -> Iterator[Filter]:
-    """Yield in which direction places lie of the one they are around.
+    """Yield filters by direction from the anchor.
 
     "Within 500 m of the Mill and to the north of it"; "how many lie north of the Mill"; "to its
     north".
     """
     for compass in reading.asked("compass"):
-        behind = reading.text(compass.end, compass.end + 2).split()
-        pointing = behind[:1] in (["of"], ["from"]) and behind[1:] in _THERE
-        own = reading.text(compass.start - 1, compass.start) == "its"
-        named = [m for m in reading.asked("place") if 0 < m.start - compass.end <= _OF_THE]
-        counted = reading.asks("ask:count") and named and behind[:1] in (["of"], ["from"])
-        if pointing or counted or own:
+        following = reading.text(compass.end, compass.end + 2).split()
+        pointing = following[:1] in (["of"], ["from"]) and following[1:] in _HERE_OR_THERE
+        is_possessive = reading.text(compass.start - 1, compass.start) == "its"
+        named = [m for m in reading.asked("place") if 0 < m.start - compass.end <= _SIDE_REACH]
+        counted = reading.asks("ask:count") and named and following[:1] in (["of"], ["from"])
+        if pointing or counted or is_possessive:
             account.take(compass)
-            account.used.update(range(compass.start - own, compass.start))
+            account.used.update(range(compass.start - is_possessive, compass.start))
             account.used.update(
                 range(compass.end, compass.end + (2 if pointing else bool(counted)))
             )
             yield DirectionFilter(direction=cast("Direction", compass.value))
 
 
-_OF_THE = 2
-_THERE = (["it"], ["there"], ["that"], ["here"], ["me"], ["us"])
+_SIDE_REACH = 2
+_HERE_OR_THERE = (["it"], ["there"], ["that"], ["here"], ["me"], ["us"])
 
 
 def _read_name_filters(reading: Reading, account: Account) -> Iterator[Filter]:
-    """Yield what an unknown word before the kind filters by, if some candidates bear it.
+    """Yield a filter by an unknown word before the kind, if only some candidates contain it.
 
-    "An orthopedic hospital" is one with that word in its name, where no map says more.
+    "An orthopedic hospital" is one with that word in its name if the map says nothing else.
     """
     names = [{*split_keys(option)} for option in choices.offered_options(reading)]
     for kind in reading.asked("category"):
@@ -408,19 +411,19 @@ def _read_name_filters(reading: Reading, account: Account) -> Iterator[Filter]:
         known = word in neutral_words() or any(
             index in m.span for each in reading.mentions for m in reading.of(each)
         )
-        bearing = sum(word in name for name in names)
-        if index < 0 or known or reading.words[kind.start].gap or not 0 < bearing < len(names):
+        matches = sum(word in name for name in names)
+        if index < 0 or known or reading.words[kind.start].gap or not 0 < matches < len(names):
             continue
         account.used.update(i for i, each in enumerate(reading.words) if each.key == word)
-        account.assume(f'"{word}" is in the name', NAMED_SO)
+        account.assume(f'"{word}" is in the name', NAMED_SO_COST)
         yield NameFilter(contains=word)
         return
 
 
-NAMED_SO = 0.2
-"""The cost of telling what a place is by a word of its name."""
+NAMED_SO_COST = 0.2
+"""The cost of assuming that a word describes the places whose names contain it."""
 
 
 def change_places(places: Places, **fields: object) -> Places:
-    """Return places with some fields changed, in the form in which like queries are equal."""
+    """Return places with some fields changed and validated, so that equal queries compare equal."""
     return Places.model_validate({**dict(places), **fields})

@@ -1,4 +1,4 @@
-"""The weekday that a question means, and what a time says of opening hours."""
+"""The weekday that a question means, and how a time bounds opening hours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNCLEAR = "unclear"
 
 
 class Weekday(NamedTuple):
-    """The weekday meant, the mentions that say so, and those that no day could be made of."""
+    """The weekday that is meant, the mentions that give it, and those that do not yield a day."""
 
     day: Day | None
     words: list[Mention]
@@ -24,7 +24,7 @@ class Weekday(NamedTuple):
 
 
 def find_named_day(reading: Reading) -> tuple[Day | None, list[Mention]]:
-    """Return the weekday that is meant, with the mentions that say so.
+    """Return the weekday that is meant and the mentions that give it.
 
     "Today is Sunday … tomorrow" means Monday; 1 AM late on Sunday is on Monday, too.
     """
@@ -35,10 +35,10 @@ def find_named_day(reading: Reading) -> tuple[Day | None, list[Mention]]:
 
 
 def find_weekday(reading: Reading) -> Weekday:
-    """Return the weekday that is named, or told by its distance from one that is.
+    """Return the weekday that is named, or that is counted from a named one.
 
     A statement such as "tomorrow is Friday" says which day is today; "the next day" counts from
-    the day named before it. Where what is told does not give one day, all of it is unclear.
+    the day named before it. If the mentions do not yield a single day, all of them are unclear.
     """
     days, relative = reading.of("day"), reading.of("relative_day")
     relative = [m for m in relative if not _is_weather(reading, m, days)]
@@ -73,7 +73,7 @@ def _count_days(
     stated: list[_Statement],
     today: Day | None,
 ) -> set[Day] | None:
-    """Return the days that are asked for: those counted, and those named; None if one is unclear.
+    """Return the days asked for, counted or named, or None if one of them is unclear.
 
     In "tomorrow at ten, on Monday" Monday is the day itself.
     """
@@ -97,9 +97,9 @@ def _count_days(
 
 
 def _is_weather(reading: Reading, mention: Mention, days: list[Mention]) -> bool:
-    """Whether "today" only colours the story, apart from the day that is named ("fine today").
+    """Whether "today" is mere background and does not concern the named day ("fine today").
 
-    Where a sentence asks for today, or says which day it is, it does not.
+    It does concern the day if its sentence asks or says which day it is.
     """
     return (
         mention.value == "today:0"
@@ -110,7 +110,7 @@ def _is_weather(reading: Reading, mention: Mention, days: list[Mention]) -> bool
 
 
 def _is_past_midnight(reading: Reading, day: Day) -> bool:
-    """Whether the hour belongs to the night that began on a day ("1 AM on Saturday night")."""
+    """Whether the time is in the night that began on a day ("1 AM on Saturday night")."""
     if any(reading.keys(m) == ("tonight",) for m in reading.of("relative_day")):
         return any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1])
     late = any(
@@ -122,7 +122,7 @@ def _is_past_midnight(reading: Reading, day: Day) -> bool:
 
 
 def _day_from_today(relative: list[Mention], today: int | None, now: list[Mention]) -> Weekday:
-    """Return the day that is meant where none is named: counted from the world's today."""
+    """Return the day counted from the world's today, if no day is named."""
     if today is None or not (relative or now):
         return Weekday(None, [], [])
     shifts = {_count_of_days(m) for m in relative if m.value.startswith("today:")} or {0}
@@ -132,7 +132,7 @@ def _day_from_today(relative: list[Mention], today: int | None, now: list[Mentio
 
 
 def _first_named_day(reading: Reading, days: list[Mention]) -> Weekday:
-    """Return the first named day that is not only said to be today, else that."""
+    """Return the first named day that is not merely said to be today, or else that one."""
     today = [m for m in days if "is" in reading.text(max(0, m.start - 2), m.start).split()]
     other = [m for m in days if m not in today]
     chosen = (other or today)[0]
@@ -160,7 +160,7 @@ def _day_statements(
 
 
 def _is_equated(reading: Reading, first: Mention, second: Mention) -> bool:
-    """Whether one mention is said of the other ("tomorrow will be Friday", "Friday today")."""
+    """Whether a sentence equates two mentions ("tomorrow will be Friday", "Friday today")."""
     between = reading.text(first.end, second.start).split()
     return _are_in_one_sentence(reading, first, second) and word_list("times.stating").issuperset(
         between
@@ -173,7 +173,7 @@ def _are_chained(relative: list[Mention]) -> bool:
 
 
 def _base_day(reading: Reading, mention: Mention, days: list[Mention]) -> Mention | None:
-    """Return the named day that "the day after" counts from: right behind it, else before it."""
+    """Return the named day that "the day after" counts from: the next one, else one before it."""
     behind = [m for m in days if 0 <= m.start - mention.end <= 1]
     before = [m for m in days if m.end <= mention.start]
     later = [
@@ -211,7 +211,7 @@ _TURNS: dict[str, Turn] = {
 }  # fmt: skip
 _REACH = 4
 _DAWN, _NOON, _EVENING = 5 * 60, 12 * 60, 17 * 60
-# What happens at a time ("opens", "closes"), and what holds then ("open", "closed").
+# Events at a time ("opens", "closes"), and states at that time ("open", "closed").
 _HAPPENS: dict[Turn, Comparator] = {
     "after": ">", "past": ">", "before": "<", "by": "<=", "at": "==",
 }  # fmt: skip
@@ -226,7 +226,7 @@ _IS_CLOSED: dict[Turn, tuple[Edge, Comparator]] = {
 
 
 class Bound(NamedTuple):
-    """How a time bounds the hours, and the words that say so; without an edge it is unclear."""
+    """The edge of the hours that a time bounds, None if unclear, and the words in between."""
 
     edge: Edge | None
     comparator: Comparator
@@ -234,16 +234,16 @@ class Bound(NamedTuple):
 
 
 def bound_of(reading: Reading, states: Sequence[Mention], clock: Mention) -> Bound | None:
-    """Return how a time bounds opening hours, or None where it is just a time.
+    """Return how a time bounds opening hours, or None if it does not.
 
-    What "opens" or "closes" does so at a time; what is "open" or "closed" is so up to a time or
-    from it on. What is open after a time in the evening closes later; after one in the morning
-    it opens later; in the afternoon either may be meant.
+    "Opens" and "closes" happen at a time; "open" and "closed" hold until a time or from it on. A
+    place that is open after a time in the evening closes later; after one in the morning, it opens
+    later; in the afternoon, either may be meant.
     """
-    led = [m for m in states if 0 <= clock.start - m.end <= _REACH]
-    if not led:
+    states_before = [m for m in states if 0 <= clock.start - m.end <= _REACH]
+    if not states_before:
         return None
-    state = led[-1]
+    state = states_before[-1]
     between = range(state.end, clock.start)
     turn = next((_TURNS[key] for i in between if (key := reading.words[i].key) in _TURNS), None)
     state_keys = set(reading.keys(state))
@@ -262,7 +262,7 @@ def bound_of(reading: Reading, states: Sequence[Mention], clock: Mention) -> Bou
 def _bound_edge(
     state_keys: set[str], value: str, turn: Turn, minute: float
 ) -> tuple[Edge, Comparator] | None:
-    """Return the edge of the hours that is bound, and how, or None where that is unclear."""
+    """Return the edge of the hours and how it is bound, or None if that is unclear."""
     if value == "closed":
         if state_keys & {"closes", "shuts", "closing"}:
             return ("closes", _HAPPENS[turn]) if turn in _HAPPENS else None

@@ -1,4 +1,4 @@
-"""Chooses the query that accounts for every word of a question; the front ends that do so."""
+"""Choose the query that accounts for every word of a question; the front ends that do so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from geoeval.understanding.readings import Interpretation, find_readings
 from geoeval.world.model import World
 
 MAX_WORDS = 500
-"""The longest question that is read, in words: reading grows with their square (1.2 s here)."""
+"""The longest question that is read, in words: the time grows with its square (1.2 s here)."""
 
 
 def understand(question: Question, world: World) -> Query | NotUnderstood:
@@ -23,23 +23,22 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
     Parameters
     ----------
     question
-        The text and the options; labels and categories are not part of it.
+        The text and the options; labels and categories are not used.
     world
         The world whose places the question names.
 
     Returns
     -------
     Query or NotUnderstood
-        The query of the reading that takes least for granted; none where two take as little and
-        explain as much. A question that turns on a kind of
-        fact no world holds is an ``Unanswerable`` query. One that states its own world is read
-        sentence by sentence, and ``world`` is not looked at. A question of more than
-        ``MAX_WORDS`` words is not read, unless it states its own world.
+        The query of the reading that assumes least, or ``NotUnderstood`` if two readings tie. A
+        question about a kind of fact that no world holds is an ``Unanswerable`` query. A question
+        that states its own world is read sentence by sentence, and ``world`` is ignored. Any other
+        question of more than ``MAX_WORDS`` words is not read.
 
     Raises
     ------
     UsageError
-        If what came is no question or no world.
+        If ``question`` is not a ``Question`` or ``world`` is not a ``World``.
 
     Examples
     --------
@@ -53,12 +52,12 @@ def understand(question: Question, world: World) -> Query | NotUnderstood:
 
 
 def cheapest_query(
-    found: tuple[Interpretation, ...] | NotUnderstood,
+    readings: tuple[Interpretation, ...] | NotUnderstood,
 ) -> Query | NotUnderstood:
-    """Return the query of the first of some readings, unless the next is as good."""
-    if isinstance(found, NotUnderstood):
-        return found
-    best, *others = found
+    """Return the query of the first reading, unless the second is as good."""
+    if isinstance(readings, NotUnderstood):
+        return readings
+    best, *others = readings
     for other in others:
         if (other.cost, other.explained) == (best.cost, best.explained):
             return NotUnderstood(reason=f"ambiguous between {best.frame} and {other.frame}")
@@ -66,7 +65,7 @@ def cheapest_query(
 
 
 def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
-    """Return all readings of a question, the one that takes least for granted first."""
+    """Return all readings of a question, the one that assumes least first."""
     found = read_without_words(question, world)
     return find_readings(question, world) if found is None else found
 
@@ -74,11 +73,11 @@ def interpret(question: Question, world: World) -> tuple[Interpretation, ...] | 
 def read_without_words(
     question: Question, world: World
 ) -> tuple[Interpretation, ...] | NotUnderstood | None:
-    """Return the reading of a question that states its own world, or why one is too long."""
+    """Return the reading of a question that states its own world, or why a question is too long."""
     if not isinstance(question, Question):
         raise UsageError(f"expected a Question(id=…, text=…), got {quote(question)}")
     if not isinstance(world, World):
-        raise UsageError(f"expected a World, such as read_context gives it, got {quote(world)}")
+        raise UsageError(f"expected a World, such as read_context returns, got {quote(world)}")
     if question.states_world:
         stated = STATING.understand(question.text)
         if isinstance(stated, NotUnderstood):
@@ -86,13 +85,13 @@ def read_without_words(
         return (Interpretation(query=stated, cost=0.0, frame="stated plan"),)
     length = len(question.text.split())
     if length > MAX_WORDS:
-        detail = f"it has {length} words, and at most {MAX_WORDS} are read"
+        detail = f"it has {length} words, more than the limit of {MAX_WORDS}"
         return NotUnderstood(reason="question too long", detail=detail)
     return None
 
 
 class Understander(Protocol):
-    """Anything of the shape of ``understand``: it sees a question and its world, no label."""
+    """A callable like ``understand``: it sees a question and its world, never a label."""
 
     def __call__(
         self, question: Question, world: World, /
@@ -103,11 +102,11 @@ class Understander(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontEnd:
-    """An understander with the name that reports give it."""
+    """An understander and the name that reports use for it."""
 
     name: str
     understand: Understander
 
 
 RULES = FrontEnd(name="rules", understand=interpret)
-"""The rules: no model, no network, the same on every run."""
+"""The rules: no model, no network, the same result on every run."""

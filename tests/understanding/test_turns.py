@@ -182,7 +182,7 @@ def test_the_length_of_a_question_is_limited() -> None:
     """Reading takes the square of it; the limit is named."""
     found = understand(Question(id=1, text="Alpha " * (MAX_WORDS + 1)), World())
     assert found == NotUnderstood(
-        reason="question too long", detail="it has 501 words, and at most 500 are read"
+        reason="question too long", detail="it has 501 words, more than the limit of 500"
     )
 
 
