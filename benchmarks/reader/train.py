@@ -18,8 +18,8 @@ from geoeval.understanding.learned.candidates import Candidates
 from geoeval.understanding.learned.model import (
     BITS,
     SCALE,
+    MentionFeatures,
     Model,
-    Seen,
     bucket_of,
     pairs_of,
     rank_candidates,
@@ -134,7 +134,7 @@ def _bare(node: JsonValue) -> JsonValue:
     return {key: value for key, value in node.items() if key not in ("mode", "starts_at")}
 
 
-def features_of(asked: AskedQuestion, seen: Seen, part: Part) -> list[int]:
+def features_of(asked: AskedQuestion, seen: MentionFeatures, part: Part) -> list[int]:
     """Return the buckets of a candidate's features."""
     names: list[str] = list(part.features)
     for role, number in part.roles:
@@ -169,7 +169,7 @@ def prepare(
 
 
 def _prepared(asked: AskedQuestion, parts: Sequence[Part]) -> Prepared:
-    seen = Seen(asked)
+    seen = MentionFeatures(asked)
     return Prepared(
         asked.grams(),
         [part.atoms for part in parts],

@@ -1,1 +1,1 @@
-"""Language models behind an endpoint: requests, strict schemas, a cache; no question is known."""
+"""Language models at an endpoint: requests, strict schemas, a cache; nothing about questions."""

@@ -1,4 +1,4 @@
-"""A model asked for JSON, in the best form of request that its endpoint takes."""
+"""Ask a model for JSON, in the best form of request that its endpoint accepts."""
 
 from __future__ import annotations
 
@@ -24,15 +24,14 @@ _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 
 
 def _reject_constant(name: str) -> NoReturn:
-    """Refuse the numbers that JSON does not have."""
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not valid JSON")
 
 
 _DECODER = JSONDecoder(parse_constant=_reject_constant)
 
 
 def object_in(text: str) -> dict[str, object]:
-    """Return the first JSON object in a reply: bare, in a fence of Markdown, or among words."""
+    """Return the first JSON object in a reply: bare, in a Markdown fence, or surrounded by text."""
     reply = _THINKING.sub("", text)
     start = reply.find("{")
     if start < 0:
@@ -52,6 +51,7 @@ def object_in(text: str) -> dict[str, object]:
 
 
 PATIENCE = 3
+"""The failed requests after which no more are sent, if none was answered."""
 SEED = 0
 
 
@@ -70,11 +70,11 @@ FORMS: tuple[Form, ...] = (
     Form("text", sampling=True),
     Form("text", sampling=False),
 )
-"""The forms in the order in which they are tried: not every endpoint takes every setting."""
+"""The forms in the order they are tried; not every endpoint accepts every setting."""
 
 
 class JsonModel(Protocol):
-    """What is asked for JSON objects: a model at an endpoint, or one that something else runs."""
+    """Anything that can be asked for JSON objects, such as a model at an endpoint."""
 
     def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
         """Return the reply to a conversation that asks for an object of a schema."""
@@ -82,11 +82,11 @@ class JsonModel(Protocol):
 
 
 class ChatModel:
-    """A model at an endpoint, asked for JSON objects; several threads may ask at once.
+    """A model at an endpoint that is asked for JSON objects, possibly from several threads.
 
-    A form of request that the endpoint refuses with 400 or 422 is followed by a simpler one, until
-    one is taken; from then on that one is used, and a refusal is about the request itself. After
-    three requests have failed and none was answered, no further one is sent.
+    If the endpoint rejects a form of request with 400 or 422, simpler ones are tried until it
+    accepts one. That form is used from then on, and a later rejection concerns the request itself.
+    If three requests have failed and none was answered, no more are sent.
     """
 
     def __init__(self, name: str, endpoint: Endpoint, cache: ReplyCache | None = None) -> None:
@@ -95,12 +95,12 @@ class ChatModel:
         self._cache = cache
         self._usage = ModelUsage(model=name)
         self._form: Form | None = None
-        self._silent = 0
+        self._unanswered = 0
         self._lock = Lock()
 
     @property
     def usage(self) -> ModelUsage:
-        """What it was asked so far."""
+        """The counts of requests and tokens so far."""
         return self._usage
 
     def ask(self, messages: Sequence[Message], schema: JsonSchema, title: str) -> Reply:
@@ -113,17 +113,17 @@ class ChatModel:
             "schema": schema,
             "seed": SEED,
         }
-        kept = self._cache.get(key) if self._cache is not None else None
-        if kept is not None:
+        cached_reply = self._cache.get(key) if self._cache is not None else None
+        if cached_reply is not None:
             self._count_usage(cached=1)
-            return kept
+            return cached_reply
         try:
             reply = self._send_with_fallbacks(messages, schema, title)
         except ModelError as error:
             self._count_usage(failed=1)
             with self._lock:
                 self._usage = replace(self._usage, last_error=str(error))
-                self._silent += isinstance(error, ModelUnavailableError)
+                self._unanswered += isinstance(error, ModelUnavailableError)
             raise
         self._count_usage(
             requests=1,
@@ -137,7 +137,7 @@ class ChatModel:
     def _send_with_fallbacks(
         self, messages: Sequence[Message], schema: JsonSchema, title: str
     ) -> Reply:
-        if self._silent >= PATIENCE and not self._usage.requests:
+        if self._unanswered >= PATIENCE and not self._usage.requests:
             raise ModelUnavailableError(self._usage.last_error)
         forms = FORMS if self._form is None else (self._form,)
         for form in forms:
@@ -153,20 +153,20 @@ class ChatModel:
                 return reply
         raise AssertionError  # pragma: no cover - the last form returns or raises
 
-    def _count_usage(self, **more: int) -> None:
+    def _count_usage(self, **counts: int) -> None:
         with self._lock:
             usage = self._usage
             self._usage = replace(
-                usage, **{key: getattr(usage, key) + n for key, n in more.items()}
+                usage, **{key: getattr(usage, key) + n for key, n in counts.items()}
             )
 
 
 def form_settings(form: Form, schema: JsonSchema, title: str) -> Mapping[str, object]:
-    """Return the members of a request that ask for JSON."""
-    asked: dict[str, object] = {"temperature": 0, "seed": SEED} if form.sampling else {}
+    """Return the settings of a request that ask for JSON."""
+    settings: dict[str, object] = {"temperature": 0, "seed": SEED} if form.sampling else {}
     if form.output == "json_schema":
         named = {"name": title, "strict": True, "schema": schema}
-        asked["response_format"] = {"type": "json_schema", "json_schema": named}
+        settings["response_format"] = {"type": "json_schema", "json_schema": named}
     elif form.output == "json_object":
-        asked["response_format"] = {"type": "json_object"}
-    return asked
+        settings["response_format"] = {"type": "json_object"}
+    return settings

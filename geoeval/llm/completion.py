@@ -1,4 +1,4 @@
-"""What goes to a chat endpoint and what comes back: kept on disk to be repeated, and counted."""
+"""Messages to a chat endpoint and its replies, with a cache on disk and counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Message:
 
 
 class Reply(BaseModel):
-    """What a model said: a text, or why it refuses; and the tokens it took."""
+    """The reply of a model: its text or its refusal, and the tokens used."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -35,35 +35,29 @@ class Reply(BaseModel):
 
 
 class _Message(BaseModel):
-    """The message of a choice."""
-
     content: str | None = None
     refusal: str | None = None
 
 
 class _Choice(BaseModel):
-    """One of the choices of a completion."""
-
     message: _Message
     finish_reason: str | None = None
 
 
 class _Tokens(BaseModel):
-    """The tokens that a completion took."""
-
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
 
 
 class Completion(BaseModel):
-    """The body of an answer of a chat endpoint, as far as geoeval reads it."""
+    """The body of a response from a chat endpoint, limited to the fields that geoeval reads."""
 
     choices: list[_Choice] = Field(min_length=1)
     usage: _Tokens | None = None
 
     @property
     def reply(self) -> Reply:
-        """What the first choice says."""
+        """The reply in the first choice."""
         choice, tokens = self.choices[0], self.usage or _Tokens()
         refusal = choice.message.refusal
         if choice.finish_reason == "content_filter":
@@ -77,10 +71,10 @@ class Completion(BaseModel):
 
 
 class ReplyCache:
-    """A folder with one file for each request, named by a hash of it.
+    """A folder with one file per request, named by the hash of the request.
 
-    The request holds the endpoint's address, the model's name, the messages and the settings, but
-    no key. Of all that only the hash is written.
+    The hash covers the endpoint's address, the model's name, the messages and the settings, but no
+    key. The file holds only the reply.
     """
 
     def __init__(self, folder: str | Path) -> None:
@@ -89,23 +83,23 @@ class ReplyCache:
             self.folder.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise UsageError(f"the cache {quote(str(folder))} cannot be made: {reason}") from None
+            raise UsageError(f"cannot create the cache {quote(str(folder))}: {reason}") from None
 
     def get(self, request: Mapping[str, object]) -> Reply | None:
-        """Return the reply to a request that was kept, None where there is none to be read."""
+        """Return the stored reply to a request, or None if there is none that can be read."""
         try:
             return Reply.model_validate_json(self._cache_path(request).read_bytes())
         except (OSError, ValidationError):
             return None
 
     def put(self, request: Mapping[str, object], reply: Reply) -> None:
-        """Keep the reply to a request."""
+        """Store the reply to a request."""
         file = self._cache_path(request)
         try:
             write_file(file, reply.model_dump_json().encode())
         except OSError as error:
             raise UsageError(
-                f"the cache {quote(str(file))} cannot be written: {error.strerror}"
+                f"cannot write the cache {quote(str(file))}: {error.strerror}"
             ) from None
 
     def _cache_path(self, request: Mapping[str, object]) -> Path:
@@ -115,10 +109,10 @@ class ReplyCache:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUsage:
-    """What a model was asked: requests sent, replies taken from the cache, failures, tokens.
+    """Counts of requests sent, replies from the cache, failures, and tokens.
 
-    Tokens are those that the endpoint counted for the requests that were sent; ``last_error``
-    says why the latest failure was one.
+    Tokens are those that the endpoint counts for the requests sent; ``last_error`` is the message
+    of the latest failure.
     """
 
     model: str
@@ -131,5 +125,5 @@ class ModelUsage:
 
     @property
     def never_worked(self) -> bool:
-        """Whether the model was asked and never replied."""
+        """Whether the model was asked but never replied."""
         return bool(self.failed) and not self.requests and not self.cached

@@ -1,4 +1,4 @@
-"""One request to a chat endpoint, with retries; every failure is an error that says what to do."""
+"""Send a request to a chat endpoint, with retries; every error says what to do about it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OFFICIAL = "https://api.openai.com/v1"
 RETRIES = 3
 _REJECTED_UNCHANGED = frozenset({400, 409, 413, 422})
 _ADVICE = {
-    401: "set OPENAI_API_KEY to a key that it takes",
+    401: "set OPENAI_API_KEY to a key that it accepts",
     403: "the key may not use this model",
     404: "check the name of the model and --base-url, which often ends in /v1",
     429: "wait, lower --jobs, or check the quota of the key",
@@ -28,11 +28,10 @@ _ADVICE = {
 
 
 class Endpoint:
-    """A server that speaks the chat completions protocol of OpenAI.
+    """A server that implements the chat completions protocol of OpenAI.
 
-    The official library carries the protocol: it is typed and maintained, and its retries, proxies
-    and time limits are what a client by hand would have to repeat. It takes half a second to
-    import, so it is imported with the first request.
+    The official client provides the protocol, with types, retries, proxies and timeouts. It takes
+    half a second to import, so it is imported with the first request.
     """
 
     def __init__(
@@ -76,7 +75,7 @@ class Endpoint:
         except openai.OpenAIError as error:
             why = self._redact(str(error.__cause__ or error))
             raise ModelUnavailableError(
-                f"{self.shown} cannot be reached: {why}; check --base-url"
+                f"cannot reach {self.shown}: {why}; check --base-url"
             ) from None
         try:
             return Completion.model_validate_json(text).reply
@@ -94,7 +93,7 @@ class Endpoint:
 
         return OpenAI(
             base_url=self.base_url,
-            api_key=self._key or "none",  # not sent, but the library insists on one
+            api_key=self._key or "none",  # not sent, but the client requires one
             timeout=self.timeout_s,
             max_retries=self.retries,
             http_client=DefaultHttpxClient(event_hooks={"response": [Limits(self.timeout_s)]}),
@@ -103,25 +102,24 @@ class Endpoint:
     def _raise_status_error(self, error: APIStatusError, model: str) -> NoReturn:
         status = error.status_code
         reason = quote(self._redact(_error_message(error.body)))
-        message = f"{self.shown} answers {status} for the model {quote(model)}: {reason}"
+        message = f"{self.shown} returned {status} for the model {quote(model)}: {reason}"
         if status in _REJECTED_UNCHANGED:
             raise ModelRequestError(message) from None
         message += f"; {_ADVICE.get(status, 'try again later')}"
         raise ModelUnavailableError(message) from None
 
     def _redact(self, text: str) -> str:
-        """Return a text in which the key does not stand."""
+        """Return the text with the key masked."""
         return text.replace(self._key, "[key]") if self._key else text
 
 
 def _error_message(body: object) -> str:
-    """Return the message in the body of an error, else the body."""
     message = body.get("message") if isinstance(body, Mapping) else body
     return str(message or body or "no message")
 
 
 def _strip_credentials(base_url: str) -> str:
-    """Return an address without user name, password and query, for messages."""
+    """Return a URL without user name, password and query, for messages."""
     try:
         parts = urlsplit(base_url)
         host, port = parts.hostname, parts.port
@@ -130,7 +128,6 @@ def _strip_credentials(base_url: str) -> str:
         parts = urlsplit("")
     if parts.scheme not in {"http", "https"} or not host:
         raise UsageError(
-            "expected the address of an endpoint, such as http://localhost:8000/v1, "
-            f"got {quote(base_url)}"
+            f"expected an endpoint URL, such as http://localhost:8000/v1, got {quote(base_url)}"
         )
     return f"{parts.scheme}://{host}{f':{port}' if port else ''}{parts.path}".rstrip("/")

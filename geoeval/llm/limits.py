@@ -1,4 +1,4 @@
-"""How long and how large the body of an answer may be, whatever its endpoint sends."""
+"""Limits on the time and the size of a response body."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from typing import cast
 
 import httpx2
 
-MOST_BYTES = 16_000_000
+MAX_BYTES = 16_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A hook for responses that lets none go on for longer than it may.
+    """A hook that limits the time and the size of each response.
 
-    The client's own time limit is that of a wait for the next bytes: an endpoint that sends one
-    now and then would hold a run up for ever, and one that never stops would fill the memory.
+    The client's own timeout only limits the wait for the next bytes: an endpoint that sends a few
+    now and then would block a run forever, and one that never stops would fill the memory.
     """
 
     seconds: float
 
     def __call__(self, response: httpx2.Response) -> None:
-        """Hold the body of a response to the limits, from now on."""
+        """Apply the limits to the body of a response; its time starts now."""
         body = cast("httpx2.SyncByteStream", response.stream)
-        response.stream = _Limited(body, monotonic() + self.seconds)
+        response.stream = _LimitedBody(body, monotonic() + self.seconds)
 
 
-class _Limited(httpx2.SyncByteStream):
-    """A body that ends in an error where it takes too long or too much."""
+class _LimitedBody(httpx2.SyncByteStream):
+    """A body that raises an error if it takes too long or becomes too large."""
 
     def __init__(self, body: httpx2.SyncByteStream, deadline: float) -> None:
         self._body = body
@@ -40,9 +40,9 @@ class _Limited(httpx2.SyncByteStream):
         for part in self._body:
             size += len(part)
             if monotonic() > self._deadline:
-                raise httpx2.ReadTimeout("the answer took too long")
-            if size > MOST_BYTES:
-                raise httpx2.ReadError(f"its answer has more than {MOST_BYTES:,} bytes")
+                raise httpx2.ReadTimeout("the response took too long")
+            if size > MAX_BYTES:
+                raise httpx2.ReadError(f"its response has more than {MAX_BYTES:,} bytes")
             yield part
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""JSON Schema without references, and as endpoints with strict structured output take it."""
+"""JSON Schema without references, and in the form for strict structured output."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from geoeval.errors import UsageError, quote
 JsonSchema = dict[str, object]
 
 _NULL: Final[JsonSchema] = {"type": "null"}
-_LEFT_OUT = frozenset({"$defs", "$ref", "title", "discriminator"})
-_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
-_SINGLE = ("items", "additionalProperties")
+_DROPPED_KEYWORDS = frozenset({"$defs", "$ref", "title", "discriminator"})
+_SCHEMA_LISTS = ("anyOf", "oneOf", "allOf", "prefixItems")
+_SINGLE_SCHEMAS = ("items", "additionalProperties")
 
 
 def plain_schema(schema: Mapping[str, object]) -> JsonSchema:
@@ -25,16 +25,16 @@ def plain_schema(schema: Mapping[str, object]) -> JsonSchema:
 def with_parts(
     schema: Mapping[str, object], change: Callable[[Mapping[str, object]], JsonSchema]
 ) -> JsonSchema:
-    """Return a JSON Schema in which each schema directly inside it is changed."""
+    """Return a JSON Schema with a change applied to each schema directly inside it."""
     changed = dict(schema)
     properties = schema.get("properties")
     if isinstance(properties, Mapping):
         changed["properties"] = {name: change(part) for name, part in properties.items()}
-    for key in _LISTS:
+    for key in _SCHEMA_LISTS:
         parts = schema.get(key)
         if isinstance(parts, list):
             changed[key] = [change(part) for part in parts]
-    for key in _SINGLE:
+    for key in _SINGLE_SCHEMAS:
         part = schema.get(key)
         if isinstance(part, Mapping):
             changed[key] = change(part)
@@ -44,7 +44,7 @@ def with_parts(
 def _to_plain_schema(
     schema: object, definitions: Mapping[str, object], within: tuple[str, ...]
 ) -> JsonSchema:
-    """Return one schema in plain form; ``within`` are the definitions it stands in."""
+    """Return one schema in plain form; ``within``: the names of the definitions that enclose it."""
     if not isinstance(schema, Mapping):
         raise UsageError(f"expected a JSON Schema, got {quote(schema)}")
     reference = schema.get("$ref")
@@ -52,27 +52,27 @@ def _to_plain_schema(
         name = reference.rpartition("/")[2]
         if name in within:
             raise UsageError(
-                f"expected a schema without recursion, got one in which {name} holds itself"
+                f"expected a schema without recursion, got one in which {name} refers to itself"
             )
         target = _to_plain_schema(definitions.get(name), definitions, (*within, name))
         others = {key: value for key, value in schema.items() if key != "$ref"}
         return {**target, **_to_plain_schema(others, definitions, within)}
-    kept = {key: value for key, value in schema.items() if key not in _LEFT_OUT}
+    kept = {key: value for key, value in schema.items() if key not in _DROPPED_KEYWORDS}
     plain = with_parts(kept, lambda part: _to_plain_schema(part, definitions, within))
-    return _drop_idle_null(of_one_kind(plain))
+    return _drop_default_null(uniform_tuple_as_array(plain))
 
 
-def of_one_kind(schema: JsonSchema) -> JsonSchema:
-    """Return an array whose places all take the same as one of so many items."""
-    places = schema.get("prefixItems")
-    if not isinstance(places, list) or any(place != places[0] for place in places):
+def uniform_tuple_as_array(schema: JsonSchema) -> JsonSchema:
+    """Return a tuple schema whose items are all alike as an array of fixed length."""
+    items = schema.get("prefixItems")
+    if not isinstance(items, list) or any(item != items[0] for item in items):
         return schema
-    fixed = {"items": places[0], "minItems": len(places), "maxItems": len(places)}
+    fixed = {"items": items[0], "minItems": len(items), "maxItems": len(items)}
     return {**{key: value for key, value in schema.items() if key != "prefixItems"}, **fixed}
 
 
-def _drop_idle_null(schema: JsonSchema) -> JsonSchema:
-    """Return a schema without the null that says no more than leaving the member out."""
+def _drop_default_null(schema: JsonSchema) -> JsonSchema:
+    """Drop ``null`` from the types of a member whose default is null: it may be omitted instead."""
     choices = schema.get("anyOf")
     if "default" not in schema or schema["default"] is not None or not isinstance(choices, list):
         return schema
@@ -83,27 +83,27 @@ def _drop_idle_null(schema: JsonSchema) -> JsonSchema:
     return {**siblings, "anyOf": others}
 
 
-KEPT = frozenset(
+COPIED_KEYWORDS = frozenset(
     {
         "type", "description", "enum", "format", "pattern",
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems",
     }
 )  # fmt: skip
-"""The keywords that are taken over as they are; the validator of the answer checks the others."""
+"""The keywords that are copied unchanged; the validator of the answer checks the others."""
 
-_TELLING = ("type", "enum", "const", "anyOf", "oneOf", "$ref")
+_RESTRICTING_KEYWORDS = ("type", "enum", "const", "anyOf", "oneOf", "$ref")
 
 
 def strict_schema(schema: Mapping[str, object]) -> JsonSchema:
-    """Return a JSON Schema in the form that strict structured output asks for.
+    """Return a JSON Schema in the form that strict structured output requires.
 
-    An answer may say null for whatever has a default; ``without_nulls`` takes that away.
+    A reply may use null for any member with a default; ``without_nulls`` removes it.
     """
     return _to_strict_schema(plain_schema(schema))
 
 
 def strict_parts(definitions: Mapping[str, object]) -> JsonSchema:
-    """Return definitions in strict form, which may refer to each other and to themselves."""
+    """Return definitions in strict form; they may refer to each other and to themselves."""
     return {name: _to_strict_schema(each) for name, each in definitions.items()}
 
 
@@ -117,18 +117,18 @@ def without_nulls(value: object) -> object:
 
 
 def _to_strict_schema(schema: object) -> JsonSchema:
-    if not isinstance(schema, Mapping) or schema.keys().isdisjoint(_TELLING):
-        raise UsageError(f"expected a schema that says which values it takes, got {quote(schema)}")
+    if not isinstance(schema, Mapping) or schema.keys().isdisjoint(_RESTRICTING_KEYWORDS):
+        raise UsageError(f"expected a schema that restricts its values, got {quote(schema)}")
     if "$ref" in schema:
         return _reference_schema(schema)
-    strict: JsonSchema = {key: value for key, value in schema.items() if key in KEPT}
+    strict: JsonSchema = {key: value for key, value in schema.items() if key in COPIED_KEYWORDS}
     if "const" in schema:
         strict |= _constant_schema(schema["const"])
     choices = schema.get("anyOf", schema.get("oneOf"))
     if isinstance(choices, list):
         strict["anyOf"] = list(map(_to_strict_schema, choices))
     if schema.get("type") == "array":
-        strict |= _array_schema(of_one_kind(dict(schema)))
+        strict |= _array_schema(uniform_tuple_as_array(dict(schema)))
     if schema.get("type") == "object":
         strict |= _object_schema(schema)
     return strict
@@ -139,7 +139,7 @@ def _constant_schema(value: object) -> JsonSchema:
 
 
 def _reference_schema(schema: Mapping[str, object]) -> JsonSchema:
-    """Return a reference; beside one nothing else may stand."""
+    """Return a reference, nested in ``anyOf`` if it has a description."""
     bare: JsonSchema = {"$ref": schema["$ref"]}
     description = schema.get("description")
     return bare if description is None else {"description": description, "anyOf": [bare]}
@@ -148,16 +148,16 @@ def _reference_schema(schema: Mapping[str, object]) -> JsonSchema:
 def _array_schema(schema: Mapping[str, object]) -> JsonSchema:
     fixed = schema.get("prefixItems")
     if fixed is not None:
-        raise UsageError(f"expected a tuple of items of one kind, got {quote(fixed)}")
+        raise UsageError(f"expected a tuple whose items have the same schema, got {quote(fixed)}")
     return {"items": _to_strict_schema(schema.get("items"))}
 
 
 def _object_schema(schema: Mapping[str, object]) -> JsonSchema:
-    """Return the properties of an object, the one that says its kind first, all required."""
+    """Return an object schema with all properties required, and the constant ones first."""
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
         raise UsageError(
-            f"expected an object of named properties, got one of any keys: {quote(schema)}"
+            f"expected an object with named properties, got one with any keys: {quote(schema)}"
         )
     required = schema.get("required", [])
     assert isinstance(required, list)
@@ -171,7 +171,7 @@ def _object_schema(schema: Mapping[str, object]) -> JsonSchema:
 
 
 def _allow_null(schema: JsonSchema) -> JsonSchema:
-    """Return a schema that null fits too, its description outermost."""
+    """Return a schema that also allows null, with the description at the top level."""
     choices = schema.get("anyOf")
     described = {key: value for key, value in schema.items() if key == "description"}
     if not isinstance(choices, list):

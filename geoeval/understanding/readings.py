@@ -189,7 +189,7 @@ OFFERED_KIND_COST = 0.15
 def _build_interpretation(
     reading: Reading, each: CostedDraft, spelling_cost: float, assumed: tuple[str, ...]
 ) -> Interpretation:
-    ignored = tuple(f'"{reading.words[i].text}" narrows nothing' for i in each.loose)
+    ignored = tuple(f'"{reading.words[i].text}" does not narrow the answer' for i in each.loose)
     return Interpretation(
         query=each.draft.query,
         cost=each.cost + spelling_cost,

@@ -16,7 +16,7 @@ from geoeval.query.solve import parse_query, solve
 from geoeval.query.values import CannotSolve, Infeasible, Names, Outcome, Reason, Value, YesNo
 from geoeval.understanding.learned.reader import LEARNED, read_by_weights, shipped_model
 from geoeval.understanding.model.checks import assumed_names
-from geoeval.understanding.model.understander import say_unsolved
+from geoeval.understanding.model.understander import describe_unsolved
 from geoeval.understanding.reading import NotUnderstood
 from geoeval.understanding.readings import Interpretation
 from geoeval.understanding.understand import RULES, FrontEnd
@@ -507,7 +507,7 @@ def why_rejected(query: Query, question: Question, world: World) -> str | None:
     if answer.reason == "subjective":
         return None  # no other query rates what the map does not
     if isinstance(answer.outcome, CannotSolve):
-        return say_unsolved(answer.outcome)
+        return describe_unsolved(answer.outcome)
     if answer.reason is None:
         return None
     value = "" if answer.value is None else f", {describe_value(answer.value)}"

@@ -57,7 +57,7 @@ def test_words_in_doubt_are_told() -> None:
         replace(NORTH_SOUTH, text="In which gorp direction is Fig Hall from Old Mill?")
     )
     assert proof.marks == ("gorp",)
-    assert proof.assumptions == ('"gorp" narrows nothing',)
+    assert proof.assumptions == ('"gorp" does not narrow the answer',)
 
 
 def test_a_reviewed_query_is_taken_instead_of_the_words() -> None:

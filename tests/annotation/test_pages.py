@@ -93,7 +93,7 @@ def test_words_without_a_reading_are_marked(desk: Desk) -> None:
 
     async def steps(user: User) -> None:
         await user.open("/")
-        await seen(user, "narrows nothing")
+        await seen(user, "does not narrow the answer")
         (html,) = [each for each in user.find(kind=ui.html).elements if "mark" in each.content]
         assert "<mark>gorp</mark>" in html.content
 

@@ -211,12 +211,12 @@ def test_an_endpoint_that_never_answers(run: Run, save: Save, command: str) -> N
         ),
         (("--understand", " "), "expected --understand rules, learned, MODEL"),
         (("--understand", "m"), "expected --base-url or OPENAI_API_KEY for the model 'm'"),
-        (("--understand", "m", "--base-url", "nowhere"), "expected the address of an endpoint"),
+        (("--understand", "m", "--base-url", "nowhere"), "expected an endpoint URL"),
         (("--understand", "m", "--jobs", "0"), "--jobs"),
         (("--understand", "m", "--timeout", "0"), "--timeout"),
         (
             ("--understand", "m", "--base-url", "http://localhost:1/v1", "--cache", "/dev/null"),
-            "the cache '/dev/null' cannot be made",
+            "cannot create the cache '/dev/null'",
         ),
     ],
 )

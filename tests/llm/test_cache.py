@@ -39,9 +39,9 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     """A file in the place of the folder, and a path that is none, are wrong usage."""
     file = tmp_path / "file"
     file.touch()
-    with pytest.raises(UsageError, match=r"the cache '.*file' cannot be made: File exists"):
+    with pytest.raises(UsageError, match=r"cannot create the cache '.*file': File exists"):
         ReplyCache(file)
-    with pytest.raises(UsageError, match=r"cannot be made: .*null"):
+    with pytest.raises(UsageError, match=r"cannot create the cache .*null"):
         ReplyCache("a\0b")
 
 
@@ -49,5 +49,5 @@ def test_a_folder_that_is_gone(tmp_path: Path) -> None:
     """A reply that cannot be kept ends the run with the reason, for nothing would be kept."""
     cache = ReplyCache(tmp_path / "replies")
     cache.folder.rmdir()
-    with pytest.raises(UsageError, match="cannot be written: No such file or directory"):
+    with pytest.raises(UsageError, match=r"cannot write the cache .*: No such file or directory"):
         cache.put(REQUEST, REPLY)

@@ -60,10 +60,10 @@ def test_too_many_requests_and_then_fine() -> None:
 @pytest.mark.parametrize(
     ("status", "told"),
     [
-        (401, r"answers 401 for the model 'm': 'bad key \[key\]'; set OPENAI_API_KEY to"),
-        (403, "answers 403 .*the key may not use this model"),
-        (404, "answers 404 .*check the name of the model and --base-url"),
-        (429, "answers 429 .*wait, lower --jobs, or check the quota"),
+        (401, r"returned 401 for the model 'm': 'bad key \[key\]'; set OPENAI_API_KEY to"),
+        (403, "returned 403 .*the key may not use this model"),
+        (404, "returned 404 .*check the name of the model and --base-url"),
+        (429, "returned 429 .*wait, lower --jobs, or check the quota"),
         (500, "answers 500 .*try again later"),
     ],
 )
@@ -106,7 +106,7 @@ def test_an_error_of_another_form(body: object) -> None:
     with (
         serving(scripted(Answer(body, 404))) as fake,
         pytest.raises(
-            ModelUnavailableError, match=r"answers 404 for the model 'm': .*(gone|no mes)"
+            ModelUnavailableError, match=r"returned 404 for the model 'm': .*(gone|no mes)"
         ),
     ):
         Endpoint(fake.url).complete("m", ASKED, {})
@@ -126,7 +126,7 @@ def test_an_endpoint_that_is_not_there() -> None:
     with socket.socket() as free, serving(scripted(says("a"))):
         free.bind(("127.0.0.1", 0))
         url = f"http://me:{KEY}@127.0.0.1:{free.getsockname()[1]}/v1"
-        with pytest.raises(ModelUnavailableError, match=r"cannot be reached: .*refused") as caught:
+        with pytest.raises(ModelUnavailableError, match=r"cannot reach .*refused") as caught:
             Endpoint(url, retries=0).complete("m", ASKED, {})
     assert KEY not in str(caught.value)
 
@@ -136,7 +136,7 @@ def test_an_endpoint_that_is_not_there() -> None:
 )
 def test_what_is_no_address(url: str) -> None:
     """An address is checked before anything is sent."""
-    with pytest.raises(UsageError, match="expected the address of an endpoint, such as http"):
+    with pytest.raises(UsageError, match="expected an endpoint URL, such as http"):
         Endpoint(url)
 
 
@@ -157,8 +157,8 @@ def test_an_answer_that_never_ends() -> None:
 
 def test_an_answer_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not read to its end."""
-    monkeypatch.setattr("geoeval.llm.limits.MOST_BYTES", 1000)
+    monkeypatch.setattr("geoeval.llm.limits.MAX_BYTES", 1000)
     with serving(scripted(says("a" * 1001))) as fake:
         endpoint = Endpoint(fake.url, retries=0)
-        with pytest.raises(ModelUnavailableError, match="its answer has more than 1,000 bytes"):
+        with pytest.raises(ModelUnavailableError, match="its response has more than 1,000 bytes"):
             endpoint.complete("m", ASKED, {})

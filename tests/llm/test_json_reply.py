@@ -30,7 +30,7 @@ def test_the_object_is_found(reply: str) -> None:
         ("[1, 2]", r"expected a JSON object, got '\[1, 2\]'"),
         ('{"kind": "near', "Unterminated string"),
         ('{"filters": [{"filter": "open"}', "expected a JSON object, got .* delimiter"),
-        ('{"within_m": NaN}', "NaN is no JSON"),
+        ('{"within_m": NaN}', "NaN is not valid JSON"),
         ("<think>never ending {}", "expected a JSON object, got ''"),
         ('{"a":' * 100_000, "recursion"),
     ],

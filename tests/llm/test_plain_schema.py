@@ -106,7 +106,7 @@ class Tree(BaseModel):
 @pytest.mark.parametrize(
     ("schema", "message"),
     [
-        (Tree.model_json_schema(), "expected a schema without recursion, .* Tree holds itself"),
+        (Tree.model_json_schema(), "expected a schema without recursion, .* Tree refers to itself"),
         ({"$ref": "#/$defs/Gone"}, "expected a JSON Schema, got None"),
     ],
 )

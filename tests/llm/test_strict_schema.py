@@ -126,10 +126,10 @@ class Anything(BaseModel):
 @pytest.mark.parametrize(
     ("model", "message"),
     [
-        (Anything, "expected a schema that says which values it takes, got {}"),
-        (Tree, "expected a schema without recursion, got one in which Tree holds itself"),
-        (Table, "expected an object of named properties, got one of any keys"),
-        (Mixed, "expected a tuple of items of one kind"),
+        (Anything, "expected a schema that restricts its values, got {}"),
+        (Tree, "expected a schema without recursion, got one in which Tree refers to itself"),
+        (Table, "expected an object with named properties, got one with any keys"),
+        (Mixed, "expected a tuple whose items have the same schema"),
     ],
 )
 def test_what_cannot_be_said_strictly(model: type[BaseModel], message: str) -> None:

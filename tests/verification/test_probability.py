@@ -70,9 +70,12 @@ def test_that_nothing_answers_needs_more(
 
 
 def test_that_nothing_answers_needs_every_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    reading = solved(NONE, left_over=('"bliss" narrows nothing',))
+    reading = solved(NONE, left_over=('"bliss" does not narrow the answer',))
     answer = answered(monkeypatch, (reading, 1.0))
-    assert (answer.status, answer.detail) == ("not_understood", '"bliss" narrows nothing')
+    assert (answer.status, answer.detail) == (
+        "not_understood",
+        '"bliss" does not narrow the answer',
+    )
 
 
 @pytest.mark.parametrize(("share", "rivals"), [(POSSIBLE, 1), (POSSIBLE - STEP, 0)])
@@ -115,7 +118,7 @@ def test_how_likely_a_label_is() -> None:
     assert probability_of(0, (), blank, WORLD) == 0.0
 
 
-@pytest.mark.parametrize("left_over", [(), ('"quaint" narrows nothing',)])
+@pytest.mark.parametrize("left_over", [(), ('"quaint" does not narrow the answer',)])
 @pytest.mark.parametrize(("share", "answer"), [(CONVINCING, 1), (CONVINCING - STEP, None)])
 def test_the_model_is_believed_over_a_lack_from_a_least_probability(
     monkeypatch: pytest.MonkeyPatch, share: float, answer: int | None, left_over: tuple[str, ...]

@@ -15,16 +15,16 @@ from geoeval.understanding.learned.routes import Routes
 from geoeval.understanding.learned.trips import Trips
 
 _TYPES_OF_PAIRS = {"s": "time", "m": "distance"}
-_MOST_FIGURES = 24
-_VARIED = 12
-_WITH_FILTERS = 8  # figures that places with several filters are ranked by
+_MAX_PAIRED_FIGURES = 24
+_MAX_VARIED = 12
+_MAX_FIGURES_IF_FILTERED = 8  # figures tried to rank places with several filters
 
 
 class Candidates(Trips, Routes, Filters):
     """The candidate queries of one question."""
 
     def all(self) -> list[Part]:
-        """Return the candidates, each a whole query, those of the highest scores first."""
+        """Return the candidates, each a whole query, the highest scores first."""
         found = [
             *self._value_queries(),
             *self._figure_pairs(),
@@ -39,7 +39,7 @@ class Candidates(Trips, Routes, Filters):
                 {"ask": "unanswerable", "fact": "other", "words": "?"}, ("ask:unanswerable",)
             ),
         ]
-        likely = self.best(found, _VARIED)
+        likely = self.best(found, _MAX_VARIED)
         found += [other for part in likely for other in self._vary_query(part)]
         return self.best(found, len(found))
 
@@ -137,7 +137,7 @@ class Candidates(Trips, Routes, Filters):
         for (kind, *_), figures in kinds.items():
             if kind == "direction" or (kind == "distance" and not types & {"m", "yesno"}):
                 continue
-            best = self.best((part for _, part in figures), _MOST_FIGURES)
+            best = self.best((part for _, part in figures), _MAX_PAIRED_FIGURES)
             types_of = {id(part): type_ for type_, part in figures}
             for first, second in combinations(best, 2):
                 type_ = "s" if types_of[id(first)] == "clock" else types_of[id(first)]
@@ -173,7 +173,7 @@ class Candidates(Trips, Routes, Filters):
 
     # -- choices ---------------------------------------------------------------------------------
     def sources(self) -> list[tuple[str | None, str | None, Part]]:
-        """Return where places may be chosen from: anchor, kind, and what is scored of both."""
+        """Return where places may be chosen from: anchor, kind, and the part that scores both."""
         kinds, entities = self.asked.of("C"), self.asked.entities
         found: list[tuple[str | None, str | None, tuple[str, ...], Entity | None]] = []
         listed: set[tuple[str | None, str | None]] = set()
@@ -257,7 +257,7 @@ class Candidates(Trips, Routes, Filters):
         ranks = [None, *(slot for slot in self.asked.of("O") if slot.value != "1")]
         filters = places.value["filters"]
         if len(filters) > 1:
-            figures = self.best(figures, _WITH_FILTERS)
+            figures = self.best(figures, _MAX_FIGURES_IF_FILTERED)
         for figure in [*figures, *(() if filters else travels)]:
             if not figure.used & places.used:
                 offered = {**places.value, "among": list(self.asked.options)}
@@ -275,7 +275,7 @@ class Candidates(Trips, Routes, Filters):
                 yield self.ask({"ask": "count", "of": of}, ("ask:count",), among, filters)
 
     def _exclusions(self, places: Part) -> list[Part]:
-        """Return which of the places named may be excluded from those to choose from."""
+        """Return which of the named places may be excluded from the choice."""
         named = [e for e in self.asked.entities if e.known and not e.bits & places.used]
         sets = [[each] for each in named[:3]] + ([named] if 1 < len(named) <= 4 else [])
         return [

@@ -1,4 +1,4 @@
-"""Figures that a question may ask for, filled from their declarations."""
+"""Figures that a question may ask for, built from the declarations of their fields."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pydantic import ValidationError
 
 from geoeval.query.algebra import Detour, DirectionOf, Distance, Fact, Hours, Toward
 from geoeval.query.parts import Figure, Quality
-from geoeval.understanding.learned.parts import NOTHING, Atoms, Part, Workshop
+from geoeval.understanding.learned.parts import NOTHING, Atoms, Part, PartBuilder
 from geoeval.understanding.learned.question import Entity, Slot
 from geoeval.world.categories import are_akin, category_of, is_kind_of
 
 OF_PLACES: tuple[type[Figure], ...] = (Distance, DirectionOf, Fact, Hours, Detour, Toward, Quality)
 """The kinds of figures whose fields are places, times and choices."""
-_SLOTS = {"day": "W", "since": "K", "direction": "X"}
+_SLOT_KINDS = {"day": "W", "since": "K", "direction": "X"}
 _TYPES = {
     "length": "m",
     "time": "s",
@@ -28,11 +28,11 @@ _TYPES = {
     "rating_count": "count",
     "price_level": "level",
 }
-"""The type of option that states a figure of a unit; facts have units of their own."""
-_WRITTEN = frozenset({"phone", "address"})
-"""Facts that are texts, each of a type of its own."""
-_MOST_ENDS = 6
-_MOST_LISTS = 3
+"""The type of option that states a figure in each unit; facts have their own units."""
+_STRING_FACTS = frozenset({"phone", "address"})
+"""Facts that are strings, each with an option type of its own."""
+_MAX_ENDS = 6
+_MAX_LISTS = 3
 _MAX_CHAIN = 7
 
 
@@ -42,7 +42,7 @@ def _type_hints(cls: type[Figure]) -> dict[str, object]:
 
 
 def literal_values(hint: object) -> tuple[Any, ...]:
-    """Return the values of a field that allows some only."""
+    """Return the values of a field that allows only certain values."""
     origin = get_origin(hint)
     if origin is Literal:
         return get_args(hint)
@@ -51,20 +51,20 @@ def literal_values(hint: object) -> tuple[Any, ...]:
     return ()
 
 
-class Figures(Workshop):
+class Figures(PartBuilder):
     """The figures of one question."""
 
     def type_of(self, figure: Figure) -> str:
-        """Return what options state that are values of a figure."""
+        """Return the type of the options that state values of a figure."""
         kind = getattr(figure, "kind", "")
         if kind == "direction":
             return "bearing"
-        if isinstance(figure, Fact) and figure.fact in _WRITTEN:
+        if isinstance(figure, Fact) and figure.fact in _STRING_FACTS:
             return figure.fact
         return _TYPES.get(figure.unit or "", "text")
 
     def complete(self) -> list[tuple[str, Part]]:
-        """Return the figures of places that leave nothing open, each with its type."""
+        """Return the complete figures of places, each with its type."""
         found = []
         for cls in OF_PLACES:
             if cls.can_be_complete() and cls is not Detour:
@@ -72,13 +72,13 @@ class Figures(Workshop):
         return [*found, *self._all_travels()]
 
     def open(self, *, anchored: bool) -> list[Part]:
-        """Return the figures of places that candidates fill in."""
+        """Return the figures of places with an open slot that candidates fill."""
         found = []
         for cls in OF_PLACES:
             if "places" not in cls.ranks:
                 continue
             for kind, part in self._fill_figures(cls, "place" if cls is not Distance else "both"):
-                is_ranked = kind not in ("text", *_WRITTEN) or cls in (Quality, Toward)
+                is_ranked = kind not in ("text", *_STRING_FACTS) or cls in (Quality, Toward)
                 if is_ranked and (anchored or "distance" not in part.atoms):
                     found.append(part)
         return found
@@ -109,8 +109,8 @@ class Figures(Workshop):
                 yield type_, part._replace(score=part.score + self.scorer.bonus(part.value))
 
     def _field_choices(self, role: str, name: str, hint: object) -> list[Part]:
-        if name in _SLOTS:
-            slots = self.asked.of(_SLOTS[name])
+        if name in _SLOT_KINDS:
+            slots = self.asked.of(_SLOT_KINDS[name])
             filled = [
                 self.part(
                     {name: slot.clock if slot.kind == "K" else slot.value}, (), [(role, slot)]
@@ -133,12 +133,12 @@ class Figures(Workshop):
         return [] if entity is None else [(role, entity)]
 
     def places(self) -> list[Part]:
-        """Return what a place may be: a name, or the first of the places of a list by a figure."""
+        """Return what a place may be: a named one, or the first of a list by some figure."""
         found = [
             self.part(each.name, ("known" if each.known else "unknown",))
-            for each in self.asked.entities[:_MOST_ENDS]
+            for each in self.asked.entities[:_MAX_ENDS]
         ]
-        for nearby in self.asked.world.lists[:_MOST_LISTS]:
+        for nearby in self.asked.world.lists[:_MAX_LISTS]:
             kind = next(
                 (s for s in self.asked.of("C") if same_kind(s.value, nearby.category)), None
             )
@@ -159,12 +159,12 @@ class Figures(Workshop):
         return found
 
     def entity(self, name: str | None) -> Entity | None:
-        """Return the mentions of a name."""
+        """Return the entity with a name."""
         return next((each for each in self.asked.entities if each.name == name), None)
 
     # -- travel ----------------------------------------------------------------------------------
     def chains(self) -> list[tuple[Entity, ...]]:
-        """Return orders in which the places named may be visited, the order of mention first."""
+        """Return orders in which the named places may be visited, the order of mention first."""
         named = [each for each in self.asked.entities if each.known][:_MAX_CHAIN]
         legs = {end for leg in self.asked.world.legs for end in (leg.origin, leg.destination)}
         linked = [each for each in named if each.name in legs]
@@ -180,7 +180,7 @@ class Figures(Workshop):
             orders += [(named[-1], *named[:-1]), (named[1], named[0], *named[2:])]
             orders.append((named[-1], *named[1:-1], named[0]))
             orders.append((*named[1:], named[0]))
-        if len(named) <= _MOST_ENDS:
+        if len(named) <= _MAX_ENDS:
             orders += list(permutations(named, 2))
         for skipped in range(len(named)):
             if len(named) > 2:
@@ -188,7 +188,7 @@ class Figures(Workshop):
         return list(dict.fromkeys(order for order in orders if order))
 
     def mode_choices(self) -> list[Part]:
-        """Return the ways of travelling: those that are named, or else those of the world."""
+        """Return the travel modes that are named, or else those of the world."""
         world = self.asked.world
         modes = {*(leg.mode for leg in world.legs), *(route.mode for route in world.routes)}
         known = sorted(str(mode.value) for mode in modes if mode is not None)
@@ -215,8 +215,8 @@ class Figures(Workshop):
                         found += [
                             (type_, part) for part in self._chain_travels(ends, measure, back=back)
                         ]
-        kept = self.best((part for _, part in found), 3 * self.width)
-        return [(("s" if "travel.measure=time" in part.atoms else "m"), part) for part in kept]
+        best = self.best((part for _, part in found), 3 * self.width)
+        return [(("s" if "travel.measure=time" in part.atoms else "m"), part) for part in best]
 
     def _chain_travels(self, ends: list[Entity], measure: str, *, back: bool) -> Iterator[Part]:
         legs = len(ends) - 1
@@ -240,7 +240,7 @@ class Figures(Workshop):
             yield self.join(value, shape, mode)
 
     def mode_plans(self, ends: list[Entity]) -> list[Part]:
-        """Return the ways of travelling of each leg: one for all, or as they are named."""
+        """Return the travel modes of each leg: one for all legs, or several as they are named."""
         legs = len(ends) - 1
         found = [choice._replace(value=[choice.value] * legs) for choice in self.mode_choices()]
         slots = self.asked.of("M")
@@ -285,7 +285,7 @@ class Figures(Workshop):
         yield f"{mark} across {min(2, row.count('<P>'))} places"
 
     def _mode_orders(self, ends: list[Entity]) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield the ways of travelling of each leg, as the places of their mentions suggest."""
+        """Yield the travel modes of each leg as the positions of their mentions suggest."""
         slots, legs = self.asked.of("M"), len(ends) - 1
         yield "in order", tuple(slots[min(i, legs, len(slots) - 1)].value for i in range(legs))
         at = [ends[0].slots[0].start]
@@ -313,12 +313,12 @@ def _words_between(pair: tuple[Slot, Slot]) -> int:
 
 
 def nearest_slot(slots: Sequence[Slot], position: int) -> Slot:
-    """Return the mention that is fewest words away from one of the words."""
+    """Return the mention that is the fewest words away from a position."""
     return min(slots, key=lambda slot: abs(slot.start - position))
 
 
 def same_kind(named: str, category: str | None) -> bool:
-    """Whether a kind of place is that of a list, or a kind of it."""
+    """Whether a kind of place is that of a list, or related to it."""
     if category is None:
         return False
     listed = category_of(category) or category

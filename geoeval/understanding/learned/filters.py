@@ -27,17 +27,17 @@ SERVICES = (
     "Wheelchair Accessible Entrance",
 )
 _PRICES = {"inexpensive": 1, "moderate": 2, "expensive": 3, "very expensive": 4}
-_MOST_STARS = 5
-_MOST_FILTERS = 3
-_COMBINED, _OF_EACH = 6, 2
-"""What filters of a set are about: this many matters, and this many filters about each."""
+_MAX_STARS = 5
+_MAX_FILTERS = 3
+_MAX_TOPICS, _MAX_PER_TOPIC = 6, 2
+"""The most topics that the filters of a set cover, and the most filters tried per topic."""
 
 
 class Filters(Figures):
     """The filters of one question."""
 
     def filters(self, anchor: str | None) -> list[Part]:
-        """Return the conditions that places may have to meet; in no order."""
+        """Return the conditions that places may have to meet, unordered."""
         return [
             part
             for family in (
@@ -55,22 +55,24 @@ class Filters(Figures):
         ]
 
     def filter_sets(self, anchor: str | None) -> list[Part]:
-        """Return sets of up to three filters, none among them."""
+        """Return sets of up to three filters, including the empty set."""
         filters = self.filters(anchor)
         found = [self.part([], ("filters=0",))]
         one = self.part(None, ("filters=1",))
-        found += [self.join([f.value], f, one) for f in self.best(filters, 2 * _COMBINED)]
+        found += [self.join([f.value], f, one) for f in self.best(filters, 2 * _MAX_TOPICS)]
         groups: dict[object, list[Part]] = {}
         for part in self.best(filters, len(filters)):
-            about = _filter_topic(part)
-            if about in groups or len(groups) < _COMBINED:
-                groups.setdefault(about, []).append(part)
-        for size in range(2, _MOST_FILTERS + 1):
+            topic = _filter_topic(part)
+            if topic in groups or len(groups) < _MAX_TOPICS:
+                groups.setdefault(topic, []).append(part)
+        for size in range(2, _MAX_FILTERS + 1):
             count = self.part(None, (f"filters={size}",))
-            for several in combinations((group[:_OF_EACH] for group in groups.values()), size):
+            for chosen_groups in combinations(
+                (group[:_MAX_PER_TOPIC] for group in groups.values()), size
+            ):
                 found += [
                     self.join([part.value for part in chosen], *chosen, count)
-                    for chosen in product(*several)
+                    for chosen in product(*chosen_groups)
                     if _share_no_mention(chosen) and sum(not part.used for part in chosen) <= 1
                 ]
         return self.best(found)
@@ -78,7 +80,7 @@ class Filters(Figures):
     def negated(
         self, value: JsonValue, atoms: tuple[str, ...], fill: Sequence[tuple[str, Slot]]
     ) -> Part:
-        """Return the condition that another is not met."""
+        """Return a condition that another one is not met."""
         roles = [*fill, *((f"not {role}", slot) for role, slot in fill)]
         return self.part({"kind": "not", "of": value}, atoms, roles)
 
@@ -95,7 +97,7 @@ class Filters(Figures):
 
     def _number_filters(self) -> Iterator[Part]:
         for slot in self.asked.of("N"):
-            if 0 < slot.amount <= _MOST_STARS:
+            if 0 < slot.amount <= _MAX_STARS:
                 yield from self._comparison_filters("rating", slot)
             elif slot.amount == int(slot.amount):
                 yield from self._comparison_filters("rating_count", slot)
@@ -159,7 +161,7 @@ class Filters(Figures):
             yield self.negated(value, ("f:feature", "f:no feature"), [("f.feature", slot)])
 
     def _implied_features(self) -> Iterator[Part]:
-        """Yield services that words may mean that are none of those of their names."""
+        """Yield services that words may mean without naming them."""
         for flag in SERVICES:
             value = {"kind": "feature", "feature": flag}
             atoms = ("f:feature", "f:unnamed feature", f"flag:{flag}")
@@ -167,7 +169,7 @@ class Filters(Figures):
             yield self.part({"kind": "not", "of": value}, ("f:no feature", *atoms))
 
     def _implied_prices(self) -> Iterator[Part]:
-        """Yield levels of price that words may mean that are none of their names."""
+        """Yield price levels that words may mean without naming them."""
         named = {_PRICES.get(slot.value) for slot in self.asked.of("Z")}
         for level in sorted({*_PRICES.values()} - named):
             value = {
@@ -217,7 +219,10 @@ class Filters(Figures):
 
 
 def _filter_topic(part: Part) -> str | int:
-    """Return what a filter is about, of which a set has one filter: a service, mentions, prices."""
+    """Return the topic of a filter: a service, a set of mentions, or prices.
+
+    A set has at most one filter per topic.
+    """
     if "f:price" in part.atoms:
         return "price"
     return service_key(part.value.get("of", part.value).get("feature", "")) or part.used

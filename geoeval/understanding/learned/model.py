@@ -1,4 +1,4 @@
-"""The log-linear model that ranks candidates: weights of atoms beside words, roles and more."""
+"""The log-linear model that ranks candidates: weights of atoms with words, of roles, and more."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TENTHS = 10
-"""Grams weigh 0.6 to 1: in integers, tenths."""
+"""Weights of grams, from 0.6 to 1, are integers in tenths."""
 SCALE = 200
-"""Weights are trained as floats and kept as multiples of 1 / SCALE."""
+"""Weights are trained as floats and stored as multiples of 1 / SCALE."""
 BITS = 18
-"""Features are found in 2**18 buckets: twice as many change no decision on our examples."""
+"""Features are hashed to 2**18 buckets; twice as many change no decision on our examples."""
 
 
 def bucket_of(name: str) -> int:
@@ -31,8 +31,8 @@ def bucket_of(name: str) -> int:
     return zlib.crc32(name.encode()) & ((1 << BITS) - 1)
 
 
-class Seen:
-    """What is seen of the mentions of a question: the words beside each."""
+class MentionFeatures:
+    """The features of the mentions of a question: the words around each of them."""
 
     def __init__(self, asked: AskedQuestion) -> None:
         self.asked = asked
@@ -48,7 +48,7 @@ class Seen:
         before = sum(
             other.kind == slot.kind and other.start < slot.start for other in self.asked.slots
         )
-        seen = (
+        features = (
             slot.kind + ("~" if slot.doubt else "="),
             asks,
             f"-1 {word(-1)}",
@@ -61,10 +61,10 @@ class Seen:
             f"nth {min(3, before)}",
             *(f"cue {cue}" for cue in self.asked.cues_before(slot)),
         )
-        return [f"{name}|{each}" for each in seen]
+        return [f"{name}|{each}" for each in features]
 
     def unused(self, slot: Slot) -> list[str]:
-        """Return the features of a mention that a query leaves out."""
+        """Return the features of a mention that a query does not use."""
         row, at = self.asked.row, self.asked.at[slot.number]
         asks = "?" if self.asked.asks[at] else "."
         before = row[at - 1] if at else "^"
@@ -72,16 +72,16 @@ class Seen:
 
 
 def pairs_of(atoms: tuple[str, ...]) -> list[str]:
-    """Return the pairs of atoms, in one order."""
+    """Return the pairs of atoms, each in sorted order."""
     return [f"{a}&{b}" for a, b in combinations(sorted(set(atoms)), 2)]
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The weights, as integers: of grams beside atoms, of features by bucket, and of outcomes.
+    """The weights, as integers: of grams with atoms, of features by bucket, and of outcomes.
 
-    Row ``i`` of the grams has the atoms ``columns[starts[i] : starts[i + 1]]`` with ``values``
-    there. ``outcomes`` weigh how candidates come out when they are solved.
+    Row ``i`` of the grams has the atoms ``columns[starts[i] : starts[i + 1]]`` with the weights
+    ``values`` at the same positions. ``outcomes`` weighs what the queries of candidates solve to.
     """
 
     atoms: dict[str, int]
@@ -92,9 +92,9 @@ class Model:
     features: NDArray[np.int16]
     outcomes: dict[str, float] = field(default_factory=dict)
 
-    def scorer(self, asked: AskedQuestion) -> Learned:
-        """Return the scorer of a question."""
-        return Learned(self, asked)
+    def scorer(self, asked: AskedQuestion) -> ModelScorer:
+        """Return a scorer for a question."""
+        return ModelScorer(self, asked)
 
     def save(self, path: Path) -> None:
         """Write the weights as plain arrays."""
@@ -112,7 +112,7 @@ class Model:
 
     @classmethod
     def load(cls, path: Path) -> Model:
-        """Read weights that were written."""
+        """Read the weights from a file that ``save`` wrote."""
         import numpy as np
 
         with np.load(path, allow_pickle=False) as arrays:
@@ -129,12 +129,12 @@ class Model:
             )
 
 
-class Learned:
-    """Weighs the parts of the candidates of one question by a model."""
+class ModelScorer:
+    """Scores the parts of the candidates for one question with a model."""
 
     def __init__(self, model: Model, asked: AskedQuestion) -> None:
-        self.model, self.asked, self.seen = model, asked, Seen(asked)
-        self._found: dict[str, int] = {}
+        self.model, self.asked, self.mention_features = model, asked, MentionFeatures(asked)
+        self._feature_weights: dict[str, int] = {}
 
     @cached_property
     def _atom_codes(self) -> list[int]:
@@ -155,36 +155,36 @@ class Learned:
         return found
 
     def atom(self, name: str) -> int:
-        """Return the weight of an atom beside the words of the question."""
+        """Return the weight of an atom, given the words of the question."""
         column = self.model.atoms.get(name)
         return 0 if column is None else self._atom_codes[column]
 
     def feature(self, name: str) -> int:
-        """Return the weight of a feature, in the unit of those of atoms."""
-        found = self._found.get(name)
+        """Return the weight of a feature, in the same unit as atoms."""
+        found = self._feature_weights.get(name)
         if found is None:
-            found = self._found[name] = TENTHS * int(self.model.features[bucket_of(name)])
+            found = self._feature_weights[name] = TENTHS * int(self.model.features[bucket_of(name)])
         return found
 
     def role(self, name: str, slot: Slot) -> int:
         """Return the weight of a mention in a role."""
-        return sum(map(self.feature, self.seen.role(name, slot)))
+        return sum(map(self.feature, self.mention_features.role(name, slot)))
 
     def unused(self, slot: Slot) -> int:
-        """Return the weight of a mention that a query leaves out."""
-        return sum(map(self.feature, self.seen.unused(slot)))
+        """Return the weight of a mention that a query does not use."""
+        return sum(map(self.feature, self.mention_features.unused(slot)))
 
-    def bonus(self, value: JsonValue) -> int:  # noqa: ARG002 - of the protocol
-        """Return nothing: nothing is sought."""
+    def bonus(self, value: JsonValue) -> int:  # noqa: ARG002 - the protocol has it
+        """Return 0: bonuses are for training only."""
         return 0
 
     def pairs(self, part: Part) -> int:
-        """Return the weight of the atoms of a candidate beside one another."""
+        """Return the weight of the pairs of atoms in a candidate."""
         return sum(map(self.feature, pairs_of(part.atoms)))
 
 
 def rank_candidates(model: Model, asked: AskedQuestion, width: int = 8) -> list[tuple[int, Part]]:
-    """Return candidates by their whole score, the highest first."""
+    """Return the candidates with their total scores, the highest first."""
     scorer = model.scorer(asked)
     base = sum(map(scorer.unused, asked.slots))
     parts = Candidates(asked, scorer, width).all()

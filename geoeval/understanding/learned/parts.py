@@ -1,4 +1,4 @@
-"""Parts of candidate queries: what each is built of, and what of it is scored."""
+"""Parts of candidate queries: their JSON, and the atoms, roles and features that are scored."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Atoms = tuple[str, ...]
 
 
 class Part(NamedTuple):
-    """A part of a query, in the form of its JSON, with what is scored of it.
+    """A part of a query as JSON, with everything that its score depends on.
 
     ``atoms`` name what it is made of, ``roles`` which mention fills which slot, ``used`` is the
-    set of mentions that it accounts for, and ``score`` the sum of their weights.
+    bit set of mentions that it accounts for, and ``score`` the sum of their weights.
     """
 
     value: JsonValue
@@ -33,13 +33,14 @@ class Part(NamedTuple):
 
 
 NOTHING = Part(None)
+"""The part of a field that is left out."""
 
 
 class Scorer(Protocol):
     """Weighs what parts of candidates are made of, for one question."""
 
     def atom(self, name: str) -> float:
-        """Return the weight of an atom beside the words of the question."""
+        """Return the weight of an atom, given the words of the question."""
         ...
 
     def role(self, name: str, slot: Slot) -> float:
@@ -55,12 +56,12 @@ class Scorer(Protocol):
         ...
 
     def bonus(self, value: JsonValue) -> float:
-        """Return what is added for a value that is sought, in training."""
+        """Return the bonus, in training, for a value that is part of the right query."""
         ...
 
 
-class Workshop:
-    """Makes parts for one question, and keeps the best of them."""
+class PartBuilder:
+    """Builds the parts of candidates for one question, and keeps the best of them."""
 
     def __init__(self, asked: AskedQuestion, scorer: Scorer, width: int) -> None:
         self.asked, self.scorer, self.width = asked, scorer, width
@@ -75,7 +76,7 @@ class Workshop:
         features: Sequence[str] = (),
         also_used: int = 0,
     ) -> Part:
-        """Return a part whose roles some mentions fill."""
+        """Return a part with its score; ``fill`` pairs roles with the mentions in them."""
         roles: list[tuple[str, int]] = []
         used = also_used
         for role, filler in fill:
@@ -98,7 +99,7 @@ class Workshop:
         return found
 
     def relief(self, used: int) -> float:
-        """Return what a part gains by the mentions that it accounts for."""
+        """Return the score that a part gains because it accounts for some mentions."""
         total = 0.0
         while used:
             low = used & -used
@@ -107,16 +108,16 @@ class Workshop:
         return total
 
     def join(self, value: JsonValue, *parts: Part) -> Part:
-        """Return a part made of others."""
+        """Return one part made of others."""
         used, score = 0, 0.0
         atoms: list[str] = []
         roles: list[tuple[str, int]] = []
         features: list[str] = []
         for part in parts:
             score += part.score
-            both = used & part.used
-            if both:
-                score -= self.relief(both)
+            used_twice = used & part.used
+            if used_twice:
+                score -= self.relief(used_twice)
             used |= part.used
             atoms += part.atoms
             roles += part.roles
@@ -125,11 +126,11 @@ class Workshop:
         return Part(value, tuple(atoms), tuple(roles), used, tuple(features), score)
 
     def best(self, parts: Iterable[Part], width: int | None = None) -> list[Part]:
-        """Return the parts of the highest scores."""
+        """Return the parts with the highest scores."""
         return nlargest(width or self.width, parts, key=_part_score)
 
     def product(self, *lists: Sequence[Part]) -> list[Part]:
-        """Return the best combinations of fields, each a mapping, one of each list."""
+        """Return the best combinations of fields, with one mapping from each list."""
         found: list[Part] = [Part({})]
         for parts in lists:
             found = self.best(
@@ -144,7 +145,7 @@ def _part_score(part: Part) -> float:
 
 
 def canonical_query(query: Mapping[str, JsonValue] | JsonValue) -> str:
-    """Return the JSON of a query in a form that is the same for all that mean the same."""
+    """Return the JSON of a query in a form that is the same for all queries of equal meaning."""
     return json.dumps(_normalise_node(query), sort_keys=True)
 
 
@@ -157,7 +158,7 @@ _DEFAULTS = {
     "names": "first",
     "open": True,
 }
-_UNSEEN = {"praise", "words", "text"}
+_IGNORED = {"praise", "words", "text"}
 
 
 def _normalise_node(node: JsonValue) -> JsonValue:
@@ -175,7 +176,7 @@ def _normalise_node(node: JsonValue) -> JsonValue:
 
 def _drop_defaults(node: JsonValue) -> JsonValue:
     is_offered = node.get("kind") == "places" and ("category" in node or "anchor" in node)
-    skipped = _UNSEEN | ({"among"} if is_offered else set())
+    skipped = _IGNORED | ({"among"} if is_offered else set())
     plain = {k: _normalise_node(v) for k, v in node.items() if k not in skipped and v not in _EMPTY}
     plain = {k: v for k, v in plain.items() if _DEFAULTS.get(k, "") != v}
     if plain.get("kind") == "travel" and plain.get("measure") == "time":
@@ -227,7 +228,7 @@ def _sort_ends(plain: JsonValue) -> JsonValue:
 
 
 def _trip_with_end(trip: JsonValue) -> JsonValue:
-    """Return a trip that ends at its last stop, if nobody stays there."""
+    """Return a trip that ends at its last stop, if that stop has no stay."""
     stops = trip.get("stops", [])
     if "end" in trip or len(stops) < 2 or stops[-1].keys() != {"place"}:
         return trip

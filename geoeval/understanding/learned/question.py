@@ -1,4 +1,4 @@
-"""A question as the learned reader sees it: mentions, a row of stems, and what options are."""
+"""A question as the learned reader sees it: mentions, a row of stems, and the types of options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from geoeval.understanding.recognise import read_question
 from geoeval.understanding.vocabulary.lexicon import category_of
 from geoeval.world.model import World
 
-_KINDS = {
+_SLOT_MARKS = {
     "place": "P",
     "unknown": "U",
     "category": "C",
@@ -35,9 +35,9 @@ _KINDS = {
     "feature": "F",
     "price": "Z",
 }
-"""The kinds of mentions that may fill a slot of a query, with the mark each has in the row."""
-_NAMED = frozenset("PUCKDLNRVS")
-"""Kinds whose words the row replaces by a mark; other words keep their stems."""
+"""The kinds of mentions that may fill a slot of a query, with their marks in the row."""
+_MASKED_MARKS = frozenset("PUCKDLNRVS")
+"""Marks that replace the words of their mentions in the row; other words keep their stems."""
 _TYPES: dict[str, frozenset[str]] = {
     "verdict": frozenset({"yesno"}),
     "schedule": frozenset({"schedule"}),
@@ -52,7 +52,7 @@ _TYPES: dict[str, frozenset[str]] = {
     "route": frozenset({"route"}),
     "place": frozenset({"names", "text", "pair", "order"}),
 }
-"""The values that options of a type may state."""
+"""The values that options of each type may state."""
 _PATTERNS = {
     name: re.compile(pattern, re.IGNORECASE)
     for name, pattern in {
@@ -63,21 +63,21 @@ _PATTERNS = {
         "days": r"\b(?:mon|tue|wed|thu|fri|sat|sun|day|week|every|never|none)",
     }.items()
 }
-"""What half of the options contain if they state values of a type."""
-_WORDED = frozenset(_PATTERNS) | {"names", "text", "order", "pair", "route", "mode"}
-_ANY = frozenset().union(*_TYPES.values(), _WORDED)
+"""What at least half of the options contain if they state values of a type."""
+_TEXT_TYPES = frozenset(_PATTERNS) | {"names", "text", "order", "pair", "route", "mode"}
+_ALL_TYPES = frozenset().union(*_TYPES.values(), _TEXT_TYPES)
 _NUMBER = re.compile(r"\s*\d+(?:\.\d+)?(?:\s*(?:stars?|/\s*5))?\s*")
 _TURNING = ("turn", "under_way", "change", "unwilling", "barred", "doubtful")
-"""Kinds of words that may turn a question; what one turns is not known."""
-_LEAST_NAME_WORD = 4
-_UNITS = {
+"""Kinds of words that may change a question; what exactly they change is not known."""
+_MIN_NAME_WORD = 4
+_TYPE_BY_UNIT = {
     **dict.fromkeys(("minutes", "mins", "hours"), "s"),
     **dict.fromkeys(("kilometers", "km", "kms", "meters", "miles"), "m"),
 }
 _DEFINITE = frozenset({"the", "my", "our", "this", "that"})
-_ROW = re.compile(r"\w,\s+(?:and\s+)?\w")
-_BEFORE = 4
-"""Words before a mention among which a negation or a comparison is about it."""
+_LISTING = re.compile(r"\w,\s+(?:and\s+)?\w")
+_CUE_REACH = 4
+"""How many words before a mention a negation or a comparison may be to apply to it."""
 _CUES = {
     word: (name,)
     for name, words in {
@@ -91,25 +91,27 @@ _CUES = {
     }.items()
     for word in words.split()
 }
-"""Words of one sense, so that one of them that no example has is weighed as the others are."""
+"""Words with the same sense, so that a word without examples is weighed like the others."""
 WEAK = frozenset(
     {"serv", "good", "for", "avail", "availabl", "in", "entranc", "food", "accessibl", "out", "liv"}
 )
 """Stems that many features share."""
 _COMPASS = re.compile(r"(north|south)?(east|west)?(?:wards?|ern|ernmost|erly|most)?")
-_BOTH = re.compile(r"(?i)(?:north|south|east|west)\w*\W.*\d|\d.*(?:north|south|east|west)")
-"""A direction and a figure in one option."""
+_DIRECTION_AND_FIGURE = re.compile(
+    r"(?i)(?:north|south|east|west)\w*\W.*\d|\d.*(?:north|south|east|west)"
+)
+"""An option with both a direction and a figure."""
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHIFTS = {"today": 0, "tonight": 0, "now": 0, "currently": 0, "tomorrow": 1, "yesterday": -1}
 _SAYS_TODAY = frozenset({"today", "is", "currently", "now", "it's", "its", "today's"})
 _ENDINGS = ("ations", "ation", "ings", "ing", "iest", "ies", "est", "ed", "es", "s", "e", "y")
-_LEAST_STEM = 3
+_MIN_STEM = 3
 
 
 def stem_word(word: str) -> str:
-    """Return a word without its commonest ending."""
+    """Return a word without its most common ending."""
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _LEAST_STEM:
+        if word.endswith(ending) and len(word) - len(ending) >= _MIN_STEM:
             return word[: -len(ending)]
     return word
 
@@ -118,7 +120,7 @@ _KIND_STEMS = frozenset(map(stem_word, (*KIND_WORDS, *FOREIGN_KINDS.values())))
 
 
 def _is_kind_of(kinds: Container[str], name: str) -> bool:
-    """Whether the head of a name is of some kinds: "Gare du Palais" is a station."""
+    """Whether the head of a name is one of some kinds: "Gare du Palais" is a station."""
     words = key_words(name)
     phrase = list(takewhile(lambda word: word not in GLUE_WORDS, words)) or words
     stems = [stem_word(word) for word in phrase]
@@ -140,12 +142,12 @@ class Slot:
 
     @property
     def bit(self) -> int:
-        """Its place in sets of mentions."""
+        """Its bit in sets of mentions."""
         return 1 << self.number
 
     @property
     def clock(self) -> str:
-        """A time of day as a query writes it."""
+        """Its time of day as a query writes it."""
         return clock_text(int(self.amount) % 1440)
 
 
@@ -159,18 +161,18 @@ class Entity:
 
     @property
     def bits(self) -> int:
-        """All its mentions as a set."""
+        """All its mentions as a bit set."""
         return sum(slot.bit for slot in self.slots)
 
 
 def service_key(name: str) -> str:
-    """Return the words of a service that set it apart, the same for all its names."""
+    """Return the distinctive words of a service, the same for all its names."""
     words = (stem_word(word) for word in name.lower().replace("-", " ").split())
     return " ".join(sorted(set(words) - WEAK))
 
 
 class AskedQuestion:
-    """A question, its world and all that candidates are made of."""
+    """A question, its world and everything that candidates are made of."""
 
     def __init__(self, question: Question, world: World) -> None:
         self.question, self.world = question, world
@@ -189,22 +191,24 @@ class AskedQuestion:
         return named > 0 and 2 * named >= len(options)
 
     def _types_of_asked_unit(self, types: frozenset[str]) -> frozenset[str]:
-        """Return the types of bare numbers of which the text asks how many minutes or km."""
+        """Return the type of bare numbers if the question asks how many minutes or km."""
         words = self.reading.words
         for first, second, unit in zip(words, words[1:], words[2:], strict=False):
             if (first.key, second.key) == ("how", "many"):
-                type_ = _UNITS.get(unit.key)
+                type_ = _TYPE_BY_UNIT.get(unit.key)
                 return frozenset({type_}) if type_ in types else types
         return types
 
     def _inner_bits(self, slot: Slot) -> int:
-        if slot.kind not in _NAMED:
+        if slot.kind not in _MASKED_MARKS:
             return slot.bit
         inside = (s for s in self.slots if slot.start <= s.start and s.end <= slot.end)
         return sum(s.bit for s in inside) | slot.bit
 
     def _find_slots(self) -> Iterator[Slot]:
-        found = [(m.start, mark, m) for kind, mark in _KINDS.items() for m in self.reading.of(kind)]
+        found = [
+            (m.start, mark, m) for kind, mark in _SLOT_MARKS.items() for m in self.reading.of(kind)
+        ]
         words = self.reading.words
         named = {i for _, mark, m in found if mark in "PRVS" for i in m.span}
         found = [
@@ -232,7 +236,7 @@ class AskedQuestion:
             number += 1
 
     def _find_relative_days(self) -> Iterator[Mention]:
-        """Yield the days that "tomorrow" and the like mean, where the text or the world says."""
+        """Yield the days that "tomorrow" and the like mean, if the current day is known."""
         words = self.reading.words
         today = self.world.today
         for named in self.reading.of("day"):
@@ -252,7 +256,7 @@ class AskedQuestion:
                 yield Mention("day", day, index, index + 1)
 
     def _find_features(self, named: set[int]) -> Iterator[Mention]:
-        """Yield the flags of places of the world, where a word that sets them apart is used."""
+        """Yield the flags of places in the world, at the first of their distinctive words."""
         listed = (place for nearby in self.world.lists for place in nearby.places)
         known = {service_key(m.value) for m in self.reading.of("feature")}
         flags = {flag for place in (*self.world.places, *listed) for flag in place.features}
@@ -267,7 +271,7 @@ class AskedQuestion:
                     break
 
     def doubtful(self, known: Container[str]) -> list[Mention]:
-        """Return words that may turn the question, and those of its asking that are unknown."""
+        """Return the words that may change the question, and the unknown ones where it asks."""
         named = {i for slot in self.slots for i in range(slot.start, slot.end)}
         turning = [m for kind in _TURNING for m in self.reading.of(kind) if m.start not in named]
         unknown = (
@@ -279,7 +283,7 @@ class AskedQuestion:
         return [*turning, *unknown]
 
     def narrowing(self, known: Container[str]) -> tuple[str, ...]:
-        """Return unknown words right before a kind of place: whichever they are, they narrow it."""
+        """Return the unknown words right before a kind of place, which narrow it in any case."""
         words = self.reading.words
         familiar = {i for slot in self.slots for i in range(slot.start, slot.end)}
         familiar |= {i for mention in self.reading.of("praise") for i in mention.span}
@@ -295,10 +299,10 @@ class AskedQuestion:
         return tuple(dict.fromkeys(words[index].key for index in sorted(found)))
 
     def cues_before(self, slot: Slot) -> list[str]:
-        """Return the senses of the few words before a mention, in its sentence."""
+        """Return the senses of the few words before a mention in its sentence."""
         words = self.reading.words
         sentence = words[slot.start].sentence
-        before = words[max(0, slot.start - _BEFORE) : slot.start]
+        before = words[max(0, slot.start - _CUE_REACH) : slot.start]
         near = (_CUES.get(word.key, ()) for word in before if word.sentence == sentence)
         return sorted({name for names in near for name in names})
 
@@ -309,13 +313,13 @@ class AskedQuestion:
         categories = {stem_word(word) for kind in kinds for word in key_words(kind)}
         for index, word in enumerate(self.reading.words):
             key = stem_word(word.key)
-            if index in named or len(key) < _LEAST_NAME_WORD or key in categories:
+            if index in named or len(key) < _MIN_NAME_WORD or key in categories:
                 continue
             if 0 < sum(key in each for each in names) < len(names) / 2:
                 yield Mention("name word", word.key, index, index + 1)
 
     def _find_repeated(self, found: Sequence[tuple[int, str, Mention]]) -> Iterator[Mention]:
-        """Yield "the airport" and the like, where one place named or described has that word."""
+        """Yield "the airport" and the like, if only one named or described place has that word."""
         words = self.reading.words
         taken = {i for _, mark, m in found if mark in "PRVS" for i in m.span}
         named = {m.value for _, mark, m in found if mark == "P"}
@@ -331,14 +335,14 @@ class AskedQuestion:
             if start not in kinds and stems.isdisjoint(_KIND_STEMS):
                 continue
             for names in (named, described):
-                fitting = [n for n in names if _is_kind_of(stems, n)]
-                if len(fitting) == 1:
-                    yield Mention("place", fitting[0], first, end)
-                if fitting:
+                matches = [n for n in names if _is_kind_of(stems, n)]
+                if len(matches) == 1:
+                    yield Mention("place", matches[0], first, end)
+                if matches:
                     break
 
     def _noun_phrase_start(self, index: int, plain: Container[int]) -> int | None:
-        """Return where a noun phrase begins: at the noun, or a word of no other sense before it."""
+        """Return the start of a noun phrase: the noun, or a word before it with no other sense."""
         words = self.reading.words
         if words[index - 1].key in _DEFINITE:
             return index
@@ -354,29 +358,29 @@ class AskedQuestion:
         self.word_asks = [word.sentence in asking for word in words]
         first: dict[int, Slot] = {}
         for slot in self.slots:
-            if slot.kind in _NAMED:
-                kept = first.get(slot.start)
-                if kept is None or slot.end > kept.end:
+            if slot.kind in _MASKED_MARKS:
+                longest = first.get(slot.start)
+                if longest is None or slot.end > longest.end:
                     first[slot.start] = slot
         self.row: list[str] = []
         self.asks: list[bool] = []
         self.sentence: list[int] = []
-        place: dict[int, int] = {}
+        position: dict[int, int] = {}
         index = 0
         while index < len(words):
             named = first.get(index)
             end = index + 1 if named is None else named.end
             for each in range(index, end):
-                place[each] = len(self.row)
+                position[each] = len(self.row)
             self.row.append(stem_word(words[index].key) if named is None else f"<{named.kind}>")
             self.asks.append(words[index].sentence in asking)
             self.sentence.append(words[index].sentence)
             index = end
-        self.at = [place[slot.start] for slot in self.slots]
+        self.at = [position[slot.start] for slot in self.slots]
 
     @cached_property
     def entities(self) -> tuple[Entity, ...]:
-        """The names of places, known ones and others, in the order of their first mention."""
+        """The names of places, known or not, in the order of their first mention."""
         found: dict[str, Entity] = {}
         for slot in self.of("P", "U"):
             entity = found.setdefault(slot.value, Entity(slot.value, slot.kind == "P"))
@@ -385,7 +389,7 @@ class AskedQuestion:
 
     @cached_property
     def modes(self) -> dict[str, list[Slot]]:
-        """The ways of travelling that are named, with their mentions."""
+        """The travel modes that are named, with their mentions."""
         found: dict[str, list[Slot]] = {}
         for slot in self.of("M"):
             found.setdefault(slot.value, []).append(slot)
@@ -393,14 +397,14 @@ class AskedQuestion:
 
     @cached_property
     def options(self) -> tuple[str, ...]:
-        """The options that state a value."""
+        """The options that are not blank."""
         texts = (" ".join(option.split()) for option in self.question.options)
         return tuple(text for text in texts if any(map(str.isalnum, text)))
 
     def grams(self) -> dict[str, float]:
-        """Return runs of one to three stems, and pairs with one between, with their weights.
+        """Return runs of one to three stems, and pairs with a gap of one, with their weights.
 
-        Runs in sentences that ask are counted again behind a question mark.
+        Runs in sentences that ask count a second time, with a question mark before them.
         """
         found: dict[str, float] = {}
         sentences = _split_sentences(self.row, self.sentence)
@@ -414,7 +418,7 @@ class AskedQuestion:
         for name in sorted(self.types):
             found[f"options:{name}"] = 1.0
         found[f"options:{','.join(self.reading.answers)}"] = 1.0
-        listing = sum(_ROW.search(option) is not None for option in self.options)
+        listing = sum(_LISTING.search(option) is not None for option in self.options)
         if listing > len(self.options) / 2:
             found["options:rows"] = 1.0
         for word, asks in zip(self.reading.words, self.word_asks, strict=True):
@@ -429,7 +433,7 @@ class AskedQuestion:
 
 
 _WEIGHTS = (1.0, 0.8, 0.8)
-_SKIP = 0.6
+_SKIP_WEIGHT = 0.6
 
 
 def _add_grams(found: dict[str, float], mark: str, row: list[str]) -> None:
@@ -437,7 +441,7 @@ def _add_grams(found: dict[str, float], mark: str, row: list[str]) -> None:
         for start in range(len(row) - size + 1):
             found[mark + " ".join(row[start : start + size])] = weight
     for start in range(len(row) - 2):
-        found[f"{mark}{row[start]} _ {row[start + 2]}"] = _SKIP
+        found[f"{mark}{row[start]} _ {row[start + 2]}"] = _SKIP_WEIGHT
 
 
 def _split_sentences(row: Sequence[str], numbers: Sequence[int]) -> list[list[str]]:
@@ -448,12 +452,12 @@ def _split_sentences(row: Sequence[str], numbers: Sequence[int]) -> list[list[st
 
 
 def option_types(options: Sequence[str], answers: Sequence[str]) -> frozenset[str]:
-    """Return the kinds of value that options may state; all of them without options."""
+    """Return the types of value that the options may state, or all types without options."""
     if not answers:
-        return _ANY
-    if options and all(map(_BOTH.search, filter(str.strip, options))):
+        return _ALL_TYPES
+    if options and all(map(_DIRECTION_AND_FIGURE.search, filter(str.strip, options))):
         return frozenset({"compound"})
-    found = frozenset().union(*(_TYPES.get(name, _WORDED) for name in answers))
+    found = frozenset().union(*(_TYPES.get(name, _TEXT_TYPES) for name in answers))
     stated = [text for text in options if any(map(str.isalnum, text))]
     in_words = any(map(str.isalpha, "".join(stated)))
     if stated and in_words and all(map(is_count, stated)):

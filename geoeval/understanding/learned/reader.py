@@ -1,4 +1,4 @@
-"""The learned reader as a front end: the likeliest queries of a question, with their scores."""
+"""The learned reader as a front end: the most likely queries of a question, with their scores."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from geoeval.understanding.understand import FrontEnd, read_without_words
 from geoeval.world.model import World
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
-_TRIED = 15
-"""Readings that are solved: 5 lose two answers in a hundred, 30 win none."""
+_MAX_READINGS = 15
+"""Readings that are solved: with 5, two answers in a hundred are lost; with 30, none is gained."""
 
 
 @cache
@@ -29,7 +29,7 @@ def shipped_model() -> Model:
 
 
 def likeliest_readings(asked: AskedQuestion, model: Model) -> tuple[Interpretation, ...]:
-    """Return the readings of a question with the highest scores, each different."""
+    """Return the readings of a question with the highest scores, without duplicates."""
     text = asked.reading.text
     doubtful = [text(m.start, m.end) for m in asked.doubtful(model.grams)]
     guessed = tuple(text(m.start, m.end) for m in asked.reading.of("guessed"))
@@ -42,22 +42,24 @@ def likeliest_readings(asked: AskedQuestion, model: Model) -> tuple[Interpretati
             query = parse_query(part.value)
         except RecordError:
             continue
-        left = [slot for slot in asked.slots if not part.used & slot.bit]
-        words = [*(text(slot.start, slot.end) for slot in left), *doubtful]
+        unused = [slot for slot in asked.slots if not part.used & slot.bit]
+        words = [*(text(slot.start, slot.end) for slot in unused), *doubtful]
         found[key] = Interpretation(
             query=query,
             frame="learned",
             score=score / (SCALE * TENTHS),
-            assumptions=tuple(f'"{each}" narrows nothing' for each in dict.fromkeys(words)),
+            assumptions=tuple(
+                f'"{each}" does not narrow the answer' for each in dict.fromkeys(words)
+            ),
             doubts=guessed,
         )
-        if len(found) == _TRIED:
+        if len(found) == _MAX_READINGS:
             break
     return tuple(found.values())
 
 
 def read_by_weights(question: Question, world: World) -> tuple[Interpretation, ...] | NotUnderstood:
-    """Return the likeliest readings of a question, the first first."""
+    """Return the most likely readings of a question, the best first."""
     found = read_without_words(question, world)
     if found is not None:
         return found
@@ -74,4 +76,4 @@ def read_by_weights(question: Question, world: World) -> tuple[Interpretation, .
 
 
 LEARNED = FrontEnd(name="learned", understand=read_by_weights)
-"""The trained model: no network, the same on every run."""
+"""The trained model: no network, the same result on every run."""

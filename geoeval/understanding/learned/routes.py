@@ -11,8 +11,8 @@ from geoeval.understanding.learned.parts import Atoms, Fill, JsonValue, Part
 from geoeval.understanding.learned.question import stem_word
 
 _MANOEUVRES: tuple[str, ...] = get_args(Manoeuvre)
-_MOST_GROUPS = 6
-_SIGNS = {
+_MAX_GROUPS = 6
+_MANOEUVRE_WORDS = {
     "left_turn": ("left",),
     "right_turn": ("right",),
     "roundabout": ("roundabout", "rotary", "circle"),
@@ -24,7 +24,7 @@ _SIGNS = {
     "closure": ("closure", "closed", "shut"),
     "step": ("step", "instruction", "stage"),
 }
-"""Words by one of which a manoeuvre is named, where it is not its own name."""
+"""The words that name a manoeuvre, if its own name does not."""
 
 
 class Routes(Figures):
@@ -40,7 +40,7 @@ class Routes(Figures):
             for origin, destination in ends[:2]:
                 sets.setdefault((origin, destination, mode))
         found = []
-        for origin, destination, by in list(sets)[:_MOST_GROUPS]:
+        for origin, destination, by in list(sets)[:_MAX_GROUPS]:
             start, end = self.entity(origin), self.entity(destination)
             slots = self.asked.modes.get(by or "", [])
             mode = "mode" if slots else "mode:other" if self.asked.modes else "mode:unnamed"
@@ -95,7 +95,7 @@ class Routes(Figures):
         return [
             name
             for name in _MANOEUVRES
-            if not stems.isdisjoint(map(stem_word, _SIGNS.get(name, (name,))))
+            if not stems.isdisjoint(map(stem_word, _MANOEUVRE_WORDS.get(name, (name,))))
         ]
 
     def _step_conditions(self) -> Iterator[Part]:

@@ -1,4 +1,4 @@
-"""Queries about trips: every order, share of durations and use of times that a text allows."""
+"""Queries about trips: the orders, assigned durations and uses of times that a question allows."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from geoeval.understanding.learned.figures import Figures
 from geoeval.understanding.learned.parts import Atoms, Fill, JsonValue, Part
 from geoeval.understanding.learned.question import Entity, Slot
 
-_MOST_PERMUTED = 6
-_MOST_STOPS = 8
+_MAX_PERMUTED = 6
+_MAX_STOPS = 8
 
 
 class Route(NamedTuple):
-    """The places of a trip in an order, where it starts and where it ends."""
+    """The places of a trip in order, where it starts and where it ends."""
 
     origin: Entity | None
     stops: tuple[Entity, ...]
@@ -46,16 +46,16 @@ class Trips(Figures):
     # -- the trip --------------------------------------------------------------------------------
     def _all_trips(self) -> list[Part]:
         shapes = [shape for chain in self.chains() for shape in self._trip_routes(chain)]
-        kept: list[Part] = []
+        trips: list[Part] = []
         for route in dict.fromkeys(shapes):
-            kept += self._add_stays(route)
-        kept = self.best(kept)
+            trips += self._add_stays(route)
+        trips = self.best(trips)
         days = [self.part({}, ("day:none",))]
         days += [
             self.part({"day": d.value}, ("day",), [("trip.day", d)]) for d in self.asked.of("W")
         ]
         found = []
-        for trip in kept:
+        for trip in trips:
             for mode in self._mode_choices(trip):
                 found += [
                     self.join(
@@ -68,7 +68,7 @@ class Trips(Figures):
 
     def _trip_routes(self, chain: tuple[Entity, ...]) -> Iterator[Route]:
         for origin, stops in ((chain[0], chain[1:]), (None, chain)):
-            if not stops or len(stops) > _MOST_STOPS:
+            if not stops or len(stops) > _MAX_STOPS:
                 continue
             yield Route(origin, stops, None)
             yield Route(origin, stops, chain[0])
@@ -113,7 +113,7 @@ class Trips(Figures):
             shares.setdefault(key, []).append(how)
 
         names = {each.name: each for each in stops}
-        if len(durations) <= len(stops) <= _MOST_PERMUTED:
+        if len(durations) <= len(stops) <= _MAX_PERMUTED:
             ranked = sorted(
                 permutations(stops, len(durations)),
                 key=lambda chosen: sum(map(self._duration_gap, durations, chosen)),
@@ -205,10 +205,10 @@ class Trips(Figures):
                 yield from self._finish_queries(trip, starts)
 
     def _figure_query(
-        self, trip: Part, name: str, more: JsonValue, *parts: Part, **fields: str
+        self, trip: Part, name: str, changes: JsonValue, *parts: Part, **fields: str
     ) -> Part:
         atoms = ("ask:value", f"trip.figure={name}")
-        value = {"kind": "trip", "figure": name, "trip": {**trip.value, **more}, **fields}
+        value = {"kind": "trip", "figure": name, "trip": {**trip.value, **changes}, **fields}
         return self.join({"ask": "value", "figure": value}, self.part(None, atoms), trip, *parts)
 
     def _finish_queries(self, trip: Part, starts: Part) -> Iterator[Part]:
@@ -273,7 +273,7 @@ class Trips(Figures):
             yield self.join({"ask": "list", "of": choice, "wanted": "any"}, head, trip, times)
 
     def _booked_queries(self, trip: Part, times: Part) -> Iterator[Part]:
-        """Yield what is asked of a trip one stop of which starts at the later time."""
+        """Yield the queries about a trip with one stop that starts at the later time."""
         stops = trip.value["stops"]
         if trip.value.get("end"):
             stops = [*stops, {"place": trip.value["end"], "visit_min": 0}]
@@ -293,30 +293,30 @@ class Trips(Figures):
     def _latest_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         if "depart" not in times.value:
             yield self._figure_query(trip, "start", times.value, times)
-        for name, more, at in self._departures(trip):
-            first = {**trip.value, **more}["stops"][0]
+        for name, changes, at in self._departures(trip):
+            first = {**trip.value, **changes}["stops"][0]
             if "depart" not in times.value and first["place"] == name and first["visit_min"]:
                 continue  # a stay before the departure does not change it
             yield self._figure_query(
-                trip, "departure", {**times.value, **more}, times, at, place=name
+                trip, "departure", {**times.value, **changes}, times, at, place=name
             )
 
     def _closing_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         last = trip.value["stops"][-1]["place"]
         closing = self.part(None, ("before closing",), [("closing", self.entity(last))])
-        for name, more, at in self._departures(trip):
+        for name, changes, at in self._departures(trip):
             fields = {"place": name, "before_closing": last}
-            both = {**times.value, **more}
+            both = {**times.value, **changes}
             yield self._figure_query(trip, "departure", both, times, at, closing, **fields)
 
     def _departures(self, trip: Part) -> Iterator[tuple[str, JsonValue, Part]]:
-        """Yield the places that may be left, with what changes in the trip if it is the origin.
+        """Yield the places that may be left, with the changes to the trip if it is the origin.
 
-        The last place is not left, unless the trip has an end behind it.
+        The last place is not left, unless the trip has a separate end.
         """
         stops, origin = trip.value["stops"], trip.value.get("origin")
-        left = stops if trip.value.get("end") else stops[:-1]
-        for name in [*([origin] if origin else []), *(stop["place"] for stop in left)]:
+        places_left = stops if trip.value.get("end") else stops[:-1]
+        for name in [*([origin] if origin else []), *(stop["place"] for stop in places_left)]:
             at = self.part(None, ("leaving",), [("leaving.place", self.entity(name))])
             first = {"origin": None, "stops": [{"place": name, "visit_min": 0}, *stops]}
             yield name, first if name == origin else {}, at
@@ -347,8 +347,8 @@ class Trips(Figures):
                     for i, each in enumerate(stops)
                 ]
                 at = self.part(None, ("booked",), [("booked.at", self.entity(stop["place"]))])
-                more = {"depart": times.value["depart"], "stops": booked, "end": None}
-                yield self._figure_query(trip, "free_time", more, times, at, place=stop["place"])
+                changes = {"depart": times.value["depart"], "stops": booked, "end": None}
+                yield self._figure_query(trip, "free_time", changes, times, at, place=stop["place"])
 
     # -- what is offered -------------------------------------------------------------------------
     def _offered_orders(self) -> tuple[list[JsonValue], list[JsonValue]]:

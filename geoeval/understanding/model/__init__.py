@@ -1,1 +1,1 @@
-"""A language model as front end: it fills the query, which is checked like one by hand."""
+"""A language model as front end: it fills a query, which is checked like one written by hand."""

@@ -1,4 +1,4 @@
-"""What must hold of a reply, whatever its query says: names, quoted words, and what is lacking."""
+"""Checks of a reply, whatever its query: names, quoted words, and reasons for giving up."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ PLACE_SLOTS = frozenset(
     "place anchor among first second origin destination end before before_closing places "
     "seen_from than excluding after".split()
 )
-"""The slots of a query that hold names of places, among others."""
+"""The slots of a query that may hold names of places."""
 
 _OF_ROADS = frozenset({"route", "step", "has"})
 _CLOCK = re.compile(r"\d\d:\d\d")
 _FIGURES = re.compile(r"[0-9]+")
 _BETWEEN = re.compile(r"\s*(?:[,;&(]|->|→|\band\b)\s*")
 _WITHOUT_SPACES = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
-"""Thai, Lao, Japanese and Chinese, which put no spaces between words."""
-_SHOWN = 5
+"""Thai, Lao, Japanese and Chinese, which do not separate words by spaces."""
+_MAX_SUGGESTIONS = 5
 
 
 def _is_listed(words: str, world: World) -> bool:
@@ -60,18 +60,19 @@ BECAUSE = MappingProxyType(
         "ratings": "how good a place is is asked, and no place is rated",
     }
 )
-"""Why a question may be called unanswerable, and no other reason."""
+"""The only reasons for which a model may call a question unanswerable."""
 
-_BELIED: dict[str, tuple[Callable[[str, World], bool], str]] = {
+_DISPROOFS: dict[str, tuple[Callable[[str, World], bool], str]] = {
     "place": (_is_resolved, "the map has that place"),
     "kind_of_place": (_is_listed, "the map lists such places"),
     "coordinates": (_has_locations, "all places of the map have coordinates"),
     "ratings": (_has_ratings, "the map has ratings"),
 }
+"""What disproves such a reason, and the fault that is then reported."""
 
 
 class Link(BaseModel):
-    """How a name in the question is called on the map."""
+    """A name in the question and the corresponding name on the map."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -80,7 +81,7 @@ class Link(BaseModel):
 
 
 class Filled(BaseModel):
-    """A reply that fills a query: beside it quoted words that do not narrow, and links of names."""
+    """A reply with a query, quoted words that do not narrow the answer, and links of names."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -94,7 +95,7 @@ class Filled(BaseModel):
 
 
 def find_faults(query: Query, reply: Filled, question: Question, world: World) -> list[str]:
-    """Return what is made up in a reply."""
+    """Return what a model made up in a reply."""
     texts = [f" {normalise_name(text)} " for text in (question.text, *question.options)]
 
     def occurs(phrase: str) -> bool:
@@ -115,8 +116,8 @@ def find_faults(query: Query, reply: Filled, question: Question, world: World) -
     quoted = [*reply.aside, *(link.said for link in reply.links)]
     if isinstance(query, Unanswerable):
         quoted.append(query.words)
-        belied, why = _BELIED.get(reply.because, (None, ""))
-        if belied is not None and belied(query.words, world):
+        disproves, why = _DISPROOFS.get(reply.because, (None, ""))
+        if disproves is not None and disproves(query.words, world):
             found.append(f"{quote(query.words)} is no reason to call it unanswerable: {why}")
     return found + [
         f"the question does not say {quote(words)}" for words in quoted if not occurs(words)
@@ -124,24 +125,24 @@ def find_faults(query: Query, reply: Filled, question: Question, world: World) -
 
 
 def translated_options(given: object, options: Sequence[str]) -> tuple[str, ...]:
-    """Return options in English as a model gives them; none where it gives none."""
+    """Return the options as a model gives them in English, or none if it gives none."""
     if not given:
         return ()
     texts = tuple(map(str, given)) if isinstance(given, list) else ()
     if len(texts) != len(options):
-        raise ModelOutputError(f"expected {len(options)} options, one for each, got {quote(given)}")
+        raise ModelOutputError(f"expected {len(options)} translated options, got {quote(given)}")
     for text, option in zip(texts, options, strict=True):
         if _FIGURES.findall(ascii_digits(text)) != _FIGURES.findall(ascii_digits(option)):
             raise ModelOutputError(
-                f"expected the option {quote(option)} with its figures, got {quote(text)}"
+                f"expected the figures of the option {quote(option)}, got {quote(text)}"
             )
     return texts
 
 
 def assumed_names(query: Query, question: Question, world: World) -> tuple[str, ...]:
-    """Return what a query takes for granted: places that the question names otherwise."""
-    read = recognise.read_question(question, world)
-    linked = {m.value for kind in ("place", "road", "route") for m in read.of(kind)}
+    """Return what a query assumes: places that the question names differently."""
+    reading = recognise.read_question(question, world)
+    linked = {m.value for kind in ("place", "road", "route") for m in reading.of(kind)}
     linked |= {str(world.user_location)} if world.user_location else set()
     options = question.options
     offered = {normalise_name(part) for each in options for part in (each, *_BETWEEN.split(each))}
@@ -155,7 +156,7 @@ def assumed_names(query: Query, question: Question, world: World) -> tuple[str, 
 def _query_names(query: Query) -> Iterator[str]:
     for part in parts_of(query):
         if vars(part).get("kind") in _OF_ROADS:
-            continue  # what a step or a part of a route is before or after is a road
+            continue  # here, "before" and "after" name roads
         for slot, value in vars(part).items():
             if slot in PLACE_SLOTS:
                 yield from (name for name in _slot_texts(value) if not _CLOCK.fullmatch(name))
@@ -170,5 +171,5 @@ def _slot_texts(value: object) -> Iterator[str]:
 
 
 def _nearest_names(name: str, world: World) -> str:
-    near = world.atlas.nearest(name)[:_SHOWN]
+    near = world.atlas.nearest(name)[:_MAX_SUGGESTIONS]
     return f"; the nearest names are {', '.join(map(quote, near))}" if near else ""

@@ -21,14 +21,14 @@ _TEXT_OR_NULL: JsonSchema = {"anyOf": [_TEXT, {"type": "null"}]}
 
 
 class Choice(NamedTuple):
-    """What is asked, of which figure and which candidates, as far as the ask has them."""
+    """What is asked, and of which figure and candidates, if the ask has them."""
 
     ask: str
     figure: str | None = None
     candidates: str | None = None
 
     def __str__(self) -> str:
-        """Return the choice as it is told: "best distance of places"."""
+        """Return the choice as the prompt names it: "best distance of places"."""
         of = "" if self.candidates is None else f" of {self.candidates}"
         return f"{self.ask}{'' if self.figure is None else f' {self.figure}'}{of}"
 
@@ -45,7 +45,7 @@ def _candidate_models(model: type[Model], field: str) -> dict[str, type[Model]]:
 
 _ALL = _models_by_name(Query, "ask")
 ASKS = MappingProxyType({name: each for name, each in _ALL.items() if each not in _PLANS})
-"""The asks by name; plans are left out, whose questions are long and read sentence by sentence."""
+"""The asks by name, without plans, whose questions are long and are read sentence by sentence."""
 
 FIGURES = MappingProxyType(_models_by_name(AnyFigure, "kind"))
 """The figures by name."""
@@ -82,11 +82,11 @@ CHOICES = (
     *(Choice(ask, figure) for ask in ("compare", "difference") for figure in _PAIRED),
     *map(Choice, ("check", "check_routes", "check_trip", "unanswerable")),
 )
-"""Every choice that a model has, in the order in which they are told."""
+"""Every choice that a model has, in the order of the prompt."""
 
 
 def describe_choice(choice: Choice) -> str:
-    """Return what a choice asks, as the documentation of its parts says."""
+    """Return what a choice asks, from the documentation of its parts."""
     parts = [(choice.figure, FIGURES), (choice.candidates, CANDIDATES)]
     described = [
         f"{name}: {document_model(models[name])}" for name, models in parts if name is not None
@@ -95,12 +95,12 @@ def describe_choice(choice: Choice) -> str:
 
 
 def document_model(model: type[Model]) -> str:
-    """Return the documentation of a model on one line."""
+    """Return the docstring of a model on one line."""
     return " ".join(cleandoc(model.__doc__ or "").replace("``", "").split())
 
 
 def choice_schema() -> JsonSchema:
-    """Return the schema of a reply that makes a choice, or says why none fits."""
+    """Return the schema of a reply that makes a choice or says why none fits."""
     ask = {"type": "string", "enum": [*ASKS, NOT_UNDERSTOOD]}
     figure, candidates = (
         {"anyOf": [{"type": "string", "enum": [*names]}, {"type": "null"}]}
@@ -113,7 +113,7 @@ def choice_schema() -> JsonSchema:
 
 @cache
 def query_schema(choice: Choice) -> JsonSchema:
-    """Return the schema of a reply that fills a query, or says what it cannot carry."""
+    """Return the schema of a reply that fills a query or says what no query represents."""
     parts = dict(_algebra_definitions())
     figure = None if choice.figure is None else _reference_to(FIGURES[choice.figure])
     if choice.figure in {"travel", "route"} and choice.ask in {"compare", "difference"}:
@@ -144,19 +144,18 @@ def query_schema(choice: Choice) -> JsonSchema:
 
 @cache
 def _algebra_definitions() -> Mapping[str, JsonSchema]:
-    """Return the definitions of the algebra as they are published."""
     definitions: dict[str, JsonSchema] = whole_schema()["$defs"]
     return definitions
 
 
 def _with_dependencies(name: str, parts: Mapping[str, JsonSchema]) -> dict[str, JsonSchema]:
     found: dict[str, JsonSchema] = {}
-    left = [name]
-    while left:
-        each = left.pop()
+    pending = [name]
+    while pending:
+        each = pending.pop()
         if each not in found:
             found[each] = parts[each]
-            left.extend(_referenced_names(parts[each]))
+            pending.extend(_referenced_names(parts[each]))
     return found
 
 

@@ -1,4 +1,4 @@
-"""What a model is told: its task, the queries there are, the names of the map, the question."""
+"""The prompts for a model: its task, the possible queries, the names on the map, the question."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from geoeval.understanding.model.checks import BECAUSE
 from geoeval.world.model import Leg, Route, World
 
 BUDGET = 12_000
-"""Characters for the lines of a world: some three thousand tokens."""
+"""Characters for the lines of a world: about three thousand tokens."""
 
 
 def map_summary(world: World, text: str, budget: int = BUDGET) -> list[str]:
-    """Return lines that name what a world holds."""
+    """Return lines that name what a world contains.
+
+    If they exceed the budget, lines that share words with the question are preferred.
+    """
     lines = list(dict.fromkeys(_map_lines(world)))
     wanted = set(key_words(text)) - WEAK_WORDS
     ranked = sorted(lines, key=lambda line: wanted.isdisjoint(key_words(line)))
     kept: set[str] = set()
-    left = budget
+    remaining = budget
     for line in ranked:
-        if len(line) <= left:
+        if len(line) <= remaining:
             kept.add(line)
-            left -= len(line)
+            remaining -= len(line)
     shown = [line for line in lines if line in kept]
     return [*shown, f"and {len(lines) - len(shown)} more"] if len(shown) < len(lines) else shown
 
@@ -55,7 +58,6 @@ def _map_lines(world: World) -> Iterator[str]:
 
 
 def _describe_ends(journey: Leg | Route) -> str:
-    """Return where a journey begins and ends, and how it is travelled."""
     mode = f" ({journey.mode})" if journey.mode else ""
     return f"{journey.origin} -> {journey.destination}{mode}"
 
@@ -135,21 +137,20 @@ def to_fill(choice: kinds.Choice, question: Question, world: World) -> list[Mess
 
 
 def to_repair(reply: str, faults: str) -> list[Message]:
-    """Return the messages that hand a reply back with what is wrong with it."""
+    """Return the messages that send a reply back with its faults."""
     asked = f"That reply cannot be used: {faults}\nReply with the whole corrected JSON object."
     shown = reply[:_SHOWN_REPLY] or "(an empty reply)"
     return [Message("assistant", shown), Message("user", asked)]
 
 
 def text_of(question: Question) -> str:
-    """Return a question and its options as one text."""
+    """Return a question and its options as one string."""
     return "\n".join((question.text, *question.options))
 
 
 def _build_messages(
     task: str, schema: JsonSchema, question: Question, world: World
 ) -> list[Message]:
-    """Return the task with its schema, and the question as data."""
     form = _FORM + json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
     data = {
         "question": question.text,

@@ -36,12 +36,12 @@ from geoeval.world.model import World
 
 REJECTED = "model_refused"
 INVALID = "model_reply_invalid"
-_SHOWN = 300
+_MAX_SHOWN_CHARACTERS = 300
 _Read = TypeVar("_Read")
 
 
-class Talk:
-    """One talk with a model, all of whose replies are objects of one schema."""
+class Conversation:
+    """A conversation with a model in which all replies are objects of one schema."""
 
     def __init__(
         self, model: JsonModel, messages: Sequence[Message], schema: JsonSchema, title: str
@@ -50,20 +50,20 @@ class Talk:
         self._messages = list(messages)
         self._schema = schema
         self._title = title
-        self._said = ""
+        self._last_reply = ""
 
-    def understood(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
-        """Return what a reply says; if it is faulty, that is told and the next one counts."""
+    def ask(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
+        """Return what the reply says; if it is faulty, ask once more."""
         try:
             return self._next_reply(read)
         except ModelOutputError as error:
-            return self.once_more(read, str(error))
+            return self.ask_again(read, str(error))
 
-    def once_more(
+    def ask_again(
         self, read: Callable[[dict[str, object]], _Read], fault: str
     ) -> _Read | NotUnderstood:
-        """Return what the reply says to which a fault of the last one leads."""
-        self._messages += to_repair(self._said, fault)
+        """Report a fault of the last reply, and return what the next one says."""
+        self._messages += to_repair(self._last_reply, fault)
         try:
             return self._next_reply(read)
         except ModelOutputError as error:
@@ -71,36 +71,36 @@ class Talk:
 
     def _next_reply(self, read: Callable[[dict[str, object]], _Read]) -> _Read | NotUnderstood:
         reply = self._model.ask(self._messages, self._schema, self._title)
-        self._said = reply.text
+        self._last_reply = reply.text
         if reply.refusal is not None:
             return NotUnderstood(reason=REJECTED, detail=shorten_reply(reply.refusal))
         return read(object_in(reply.text))
 
 
 def shorten_reply(words: str) -> str:
-    """Return the words of a model, cut to a length that fits into a report."""
-    return words if len(words) <= _SHOWN else words[:_SHOWN] + "…"
+    """Return the text of a model, cut to a length that fits into a report."""
+    return words if len(words) <= _MAX_SHOWN_CHARACTERS else words[:_MAX_SHOWN_CHARACTERS] + "…"
 
 
 Refusal = Callable[[Query, Question, World], str | None]
-"""What says why a query cannot be used for a question, None where it can."""
+"""Returns why a query cannot be used for a question, or None if it can."""
 
-_SHOWN_VALUES = 5
+_MAX_SHOWN_VALUES = 5
 
 
 def why_unsolved(query: Query, _question: Question, world: World) -> str | None:
-    """Return why a world does not decide a query, if so."""
+    """Return why a world does not decide a query, or None if it does."""
     outcome = solve(query, world)
-    return say_unsolved(outcome) if isinstance(outcome, CannotSolve) else None
+    return describe_unsolved(outcome) if isinstance(outcome, CannotSolve) else None
 
 
-def say_unsolved(failure: CannotSolve) -> str:
-    """Return what is missing, where in the query that stands, and what would do there."""
+def describe_unsolved(failure: CannotSolve) -> str:
+    """Return what is missing, where in the query, and what the map has instead."""
     parts = [f"{failure.reason.replace('_', ' ')}: {failure.detail}"]
     if failure.path is not None:
         parts.append(f"{failure.path} is {quote(failure.value)}")
     if failure.candidates:
-        parts.append(f"the map has {', '.join(map(quote, failure.candidates[:_SHOWN_VALUES]))}")
+        parts.append(f"the map has {', '.join(map(quote, failure.candidates[:_MAX_SHOWN_VALUES]))}")
     return "; ".join(parts)
 
 
@@ -109,32 +109,32 @@ GAVE_UP = "model_gave_up"
 TOO_LONG = "question_too_long"
 STATES_WORLD = "states_its_world"
 LONGEST = 12_000
-_SHOWN_FAULTS = 12
-_KEEP = "; if the query says what the question asks, reply with it again"
+_MAX_SHOWN_FAULTS = 12
+_KEEP_HINT = "; if the query says what the question asks, reply with it again"
 
 
 class ModelUnderstander:
-    """Understands questions by a language model, which fills the query and answers nothing.
+    """Understands questions with a language model, which fills the query but answers nothing.
 
-    The model sees the question, its options and the names of the world: no label, no category,
-    and none of the facts that decide the answer. Its query is checked like one by hand. What is
-    wrong with it goes back to the model once, and so does the refusal of what solves it.
+    The model sees the question, its options and the names of the world, but no label, no category,
+    and none of the facts that decide the answer. Its query is checked like one written by hand. Its
+    faults are sent back to the model once, and so is the reason why the query cannot be solved.
     """
 
     def __init__(self, model: JsonModel, why_rejected: Refusal = why_unsolved) -> None:
         self._model = model
-        self._refused = why_rejected
+        self._why_rejected = why_rejected
 
     def __call__(
         self, question: Question, world: World, /
     ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
         """Return the query that a question asks, or why it is not understood."""
         if question.states_world:
-            detail = "a question that states its own world is read by rules"
+            detail = "only the rules read a question that states its own world"
             return NotUnderstood(reason=STATES_WORLD, detail=detail)
         length = len(text_of(question))
         if length > LONGEST:
-            detail = f"a model is asked up to {LONGEST} characters, these are {length}"
+            detail = f"it has {length} characters, more than the limit of {LONGEST}"
             return NotUnderstood(reason=TOO_LONG, detail=detail)
         try:
             return self._understand_question(question, world)
@@ -144,8 +144,7 @@ class ModelUnderstander:
     def _understand_question(
         self, question: Question, world: World
     ) -> Query | tuple[Interpretation, ...] | NotUnderstood:
-        """Return the query, or why there is none, unless the endpoint fails."""
-        choosing = Talk(self._model, to_choose(question, world), choice_schema(), "choice")
+        choosing = Conversation(self._model, to_choose(question, world), choice_schema(), "choice")
 
         def chosen(reply: dict[str, object]) -> tuple[Choice, tuple[str, ...]] | NotUnderstood:
             choice = _read_choice(reply)
@@ -153,7 +152,7 @@ class ModelUnderstander:
                 return choice
             return choice, translated_options(reply.get("options"), question.options)
 
-        found = choosing.understood(chosen)
+        found = choosing.ask(chosen)
         if isinstance(found, NotUnderstood):
             return found
         choice, options = found
@@ -173,14 +172,14 @@ class ModelUnderstander:
             return _read_query(reply, choice, question, world)
 
         messages = to_fill(choice, question, world)
-        filling = Talk(self._model, messages, query_schema(choice), "query")
-        query = filling.understood(read)
+        filling = Conversation(self._model, messages, query_schema(choice), "query")
+        query = filling.ask(read)
         if isinstance(query, NotUnderstood | Unanswerable):
             return query
-        refusal = self._refused(query, question, world)
+        refusal = self._why_rejected(query, question, world)
         if refusal is None:
             return query
-        again = filling.once_more(read, refusal + _KEEP)
+        again = filling.ask_again(read, refusal + _KEEP_HINT)
         useless = isinstance(again, NotUnderstood) and again.reason != GAVE_UP
         return query if useless else again
 
@@ -188,34 +187,36 @@ class ModelUnderstander:
 def _read_choice(reply: dict[str, object]) -> Choice | NotUnderstood:
     if reply.get("ask") == NOT_UNDERSTOOD:
         return _no_query_found(reply.get("reason"))
-    made = tuple(reply.get(name) for name in Choice._fields)
+    chosen = tuple(reply.get(name) for name in Choice._fields)
     for choice in CHOICES:
-        if made == choice:
+        if chosen == choice:
             return choice
-    reason = " ".join(str(part) for part in made if part is not None)
-    of_ask = [str(choice) for choice in CHOICES if choice.ask == made[0]]
-    message = f"expected one of {', '.join(of_ask or map(str, CHOICES))} or {NOT_UNDERSTOOD}, got "
+    reason = " ".join(str(part) for part in chosen if part is not None)
+    alternatives = [str(choice) for choice in CHOICES if choice.ask == chosen[0]]
+    message = (
+        f"expected one of {', '.join(alternatives or map(str, CHOICES))} or {NOT_UNDERSTOOD}, got "
+    )
     raise ModelOutputError(message + quote(reason))
 
 
 def _read_query(
     reply: dict[str, object], choice: Choice, question: Question, world: World
 ) -> Query | NotUnderstood:
-    # Without a grammar that forces the form, some models leave the outer object away.
-    bare = without_nulls({"query": reply} if "ask" in reply else reply)
+    # Without a grammar that enforces the schema, some models omit the outer object.
+    without_null = without_nulls({"query": reply} if "ask" in reply else reply)
     try:
-        filled = Filled.model_validate(bare)
+        filled = Filled.model_validate(without_null)
     except ValidationError as error:
-        raise ModelOutputError(_say_invalid(error, 0)) from None
+        raise ModelOutputError(_describe_invalid(error, 0)) from None
     if filled.query is None:
         return _no_query_found(filled.not_understood)
     try:
         query = query_adapter().validate_python({"ask": choice.ask, **filled.query})
-    except ValidationError as error:  # the first part of each place is the name of the model
-        raise ModelOutputError(_say_invalid(error, 1)) from None
-    found = find_faults(query, filled, question, world)
-    if found:
-        raise ModelOutputError(_join_faults(found))
+    except ValidationError as error:  # each location starts with the name of the pydantic model
+        raise ModelOutputError(_describe_invalid(error, 1)) from None
+    faults = find_faults(query, filled, question, world)
+    if faults:
+        raise ModelOutputError(_join_faults(faults))
     return query
 
 
@@ -223,8 +224,8 @@ def _no_query_found(why: object) -> NotUnderstood:
     return NotUnderstood(reason=GAVE_UP, detail=shorten_reply(str(why or "it does not say why")))
 
 
-def _say_invalid(error: ValidationError, inside: int) -> str:
-    """Return all faults of a reply as one text, each with its place from some depth on."""
+def _describe_invalid(error: ValidationError, inside: int) -> str:
+    """Return all faults of a reply in one string, with their locations below some depth."""
     descriptions = []
     for fault in error.errors(include_url=False):
         where = ".".join(str(part) for part in fault["loc"][inside:]) or "the query"
@@ -233,6 +234,8 @@ def _say_invalid(error: ValidationError, inside: int) -> str:
 
 
 def _join_faults(descriptions: Sequence[str]) -> str:
-    """Return faults as one text, so many as help."""
-    rest = len(descriptions) - _SHOWN_FAULTS
-    return "; ".join((*descriptions[:_SHOWN_FAULTS], *([f"and {rest} more"] if rest > 0 else [])))
+    """Return the first faults as one string, with the number of the others."""
+    rest = len(descriptions) - _MAX_SHOWN_FAULTS
+    return "; ".join(
+        (*descriptions[:_MAX_SHOWN_FAULTS], *([f"and {rest} more"] if rest > 0 else []))
+    )

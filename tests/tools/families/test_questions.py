@@ -103,12 +103,12 @@ def test_how_likely_a_reading_is_and_what_it_leaves_out_is_shown(
 ) -> None:
     def answer_likely(question: Question, world: World) -> Answer:
         found = answer_question(question, world)
-        return replace(found, probability=0.83, assumptions=('"again" narrows nothing',))
+        return replace(found, probability=0.83, assumptions=('"again" does not narrow the answer',))
 
     monkeypatch.setattr(questions, "answer_question", answer_likely)
     found = calls.content("answer_question", TOWN, question=NEAREST, options=TWO)
     assert found["probability"] == 0.83
-    assert found["assumptions"] == ['"again" narrows nothing']
+    assert found["assumptions"] == ['"again" does not narrow the answer']
 
 
 def test_a_question_without_an_answer_is_unanswerable() -> None:

@@ -97,7 +97,7 @@ def test_a_bare_map_lacks_much() -> None:
     [
         (["North"], "expected 2 options, one for each"),
         ("North, South", "expected 2 options, one for each"),
-        (["North, 4 km", "South, 5.2 km"], "expected the option 'süd, 5,3 km' with its figures"),
+        (["North, 4 km", "South, 5.2 km"], "expected the figures of the option 'süd, 5,3 km'"),
     ],
 )
 def test_options_in_english_keep_their_figures(given: object, fault: str) -> None:

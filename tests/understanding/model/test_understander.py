@@ -155,7 +155,7 @@ def test_the_endpoint_fails() -> None:
     with serving(fills(CHOICE, fails(400, "context too long"))) as fake:
         assert "context too long" in why(understood(fake, WAY))[1]
     reason, detail = why(understood(fake, WAY))
-    assert (reason, "cannot be reached" in detail) == ("model_failed", True)
+    assert (reason, "cannot reach" in detail) == ("model_failed", True)
 
 
 def test_an_endpoint_without_structured_output() -> None:
