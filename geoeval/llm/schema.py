@@ -57,8 +57,8 @@ def _to_plain_schema(
         target = _to_plain_schema(definitions.get(name), definitions, (*within, name))
         others = {key: value for key, value in schema.items() if key != "$ref"}
         return {**target, **_to_plain_schema(others, definitions, within)}
-    kept = {key: value for key, value in schema.items() if key not in _DROPPED_KEYWORDS}
-    plain = with_parts(kept, lambda part: _to_plain_schema(part, definitions, within))
+    copied = {key: value for key, value in schema.items() if key not in _DROPPED_KEYWORDS}
+    plain = with_parts(copied, lambda part: _to_plain_schema(part, definitions, within))
     return _drop_default_null(uniform_tuple_as_array(plain))
 
 

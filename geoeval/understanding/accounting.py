@@ -83,11 +83,11 @@ def unexplained_words(reading: Reading, draft: Draft) -> Leftover:
     unknown |= _find_unknown_modes(reading, draft)
     locality = _locality_words(reading, draft)
     weight = word_weights(reading)
-    aside = {i for i, each in weight.items() if each is Weight.ASIDE}
+    aside_words = {i for i, each in weight.items() if each is Weight.ASIDE}
     unknown |= _find_unknown_cues(reading, draft, _LIMITING) - draft.used
     distinguished = ("next",) if draft.places is None else ("next", "free_time")
-    unknown -= aside | (covered_words(reading.asked("topic", *distinguished)) & draft.used)
-    counted -= aside & covered_words(reading.asked("lacking"))
+    unknown -= aside_words | (covered_words(reading.asked("topic", *distinguished)) & draft.used)
+    counted -= aside_words & covered_words(reading.asked("lacking"))
     premodifiers = _story_modifiers(reading, draft, weight)
     narrowing_left: list[int] = []
     loose: list[int] = []
@@ -142,8 +142,8 @@ def _irrelevant_to_travel(reading: Reading, draft: Draft) -> Iterator[Mention]:
     yield from reading.asked("lacking", "cuisine")
     yield from reading.asked("praise", "good", "reputable")
     for kind in reading.asked("category"):
-        lead = reading.text(max(0, kind.start - 2), kind.start).split()
-        crossed = not word_list("position.crossing").isdisjoint(lead)
+        keys_before = reading.text(max(0, kind.start - 2), kind.start).split()
+        crossed = not word_list("position.crossing").isdisjoint(keys_before)
         if crossed and any(isinstance(each, algebra.Distance) for each in figures):
             yield kind
 
@@ -194,8 +194,8 @@ def _story_conditions(reading: Reading, draft: Draft) -> Iterator[Mention]:
                 yield need
         # A filter with alternatives does not guarantee what the story requires.
         certain = tuple(each for each in places.filters if not isinstance(each, AnyFilter))
-        wanted = {part.feature for part in parts_of(certain) if isinstance(part, FeatureFilter)}
-        yield from (m for m in reading.in_story("feature") if m.value not in wanted)
+        required = {part.feature for part in parts_of(certain) if isinstance(part, FeatureFilter)}
+        yield from (m for m in reading.in_story("feature") if m.value not in required)
         yield from reading.in_story("price")
         yield from (m for m in reading.in_story("place") if choices.is_offered(reading, m))
 
@@ -307,8 +307,8 @@ def _locality_words(reading: Reading, draft: Draft) -> set[int]:
             found.update(mention.span)
     for mention in reading.of("unknown"):
         before = reading.words[mention.start].gap
-        led = reading.text(max(0, mention.start - 1), mention.start)
-        if led == "on" and reading.asked("attribute"):
+        key_before = reading.text(max(0, mention.start - 1), mention.start)
+        if key_before == "on" and reading.asked("attribute"):
             continue  # "the rating on some other map"
         if set(before) & set(",(-") or reading.relation(mention) in {"at", "near"}:
             found.update(mention.span)

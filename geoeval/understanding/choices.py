@@ -107,8 +107,8 @@ def read_yes_no(text: str) -> bool | None:
 def is_count(option: str) -> bool:
     """Whether an option is an integer in digits or words: "3", "only one", "both of them"."""
     bare = option.casefold().strip(" .")
-    plain = _DIGITS.fullmatch(bare) or _COUNT_IN_WORDS.fullmatch(bare)
-    return bool(plain) or bare in number_words()
+    is_digits_or_words = _DIGITS.fullmatch(bare) or _COUNT_IN_WORDS.fullmatch(bare)
+    return bool(is_digits_or_words) or bare in number_words()
 
 
 def _is_figure(option: str, find: Callable[[str], Sequence[tuple[int, int, float]]]) -> bool:

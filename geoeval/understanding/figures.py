@@ -72,15 +72,13 @@ def _clock_or_number(index: int, value: float, words: Sequence[Token]) -> Mentio
     if value > 12 or value != int(value):
         return number
     clock = Mention("clock", "clock", index, index + 1, value * 60)
-    clock_with_half = _apply_half_behind(clock, words)
+    timed = _apply_half_behind(clock, words)
     if index + 1 < len(words) and words[index + 1].key == "o'clock":
-        clock_with_half = _apply_half_behind(
-            Mention("clock", "clock", index, index + 2, value * 60), words
-        )
-    lead = [w for w in words[max(0, index - 2) : index] if w.sentence == words[index].sentence]
-    has_half = any(word.key in _HALVES_OF_DAY for word in lead)
+        timed = _apply_half_behind(Mention("clock", "clock", index, index + 2, value * 60), words)
+    before = [w for w in words[max(0, index - 2) : index] if w.sentence == words[index].sentence]
+    has_half = any(word.key in _HALVES_OF_DAY for word in before)
     past = index > 1 and words[index - 1].key in {"past", "to"} and words[index - 2].key in _MINUTES
-    return clock_with_half if clock_with_half.end > clock.end or has_half or past else number
+    return timed if timed.end > clock.end or has_half or past else number
 
 
 _MINUTES = {"half": 30, "quarter": 15, "ten": 10, "twenty": 20, "five": 5}
@@ -108,13 +106,13 @@ def _shift_to_afternoon(clock: Mention, words: Sequence[Token]) -> Mention:
 
     "Dinner at half past eight" is in the evening.
     """
-    own = {word.key for word in words[clock.start : clock.end]}
-    if own & (_HALVES_OF_DAY.keys() | _MERIDIEMS):
+    keys = {word.key for word in words[clock.start : clock.end]}
+    if keys & (_HALVES_OF_DAY.keys() | _MERIDIEMS):
         return clock
-    lead = {word.key for word in words[max(0, clock.start - 2) : clock.start]}
-    if own & {"past", "to"} and lead & {"dinner", "supper"} and clock.amount < _HALF_DAY:
+    before = {word.key for word in words[max(0, clock.start - 2) : clock.start]}
+    if keys & {"past", "to"} and before & {"dinner", "supper"} and clock.amount < _HALF_DAY:
         return clock._replace(amount=clock.amount + _HALF_DAY)
-    if "o'clock" not in own:
+    if "o'clock" not in keys:
         return clock
     if clock.amount >= _MORNING or _is_early(words):
         return clock
@@ -151,24 +149,24 @@ def _add_bare_minutes(duration: Mention, words: Sequence[Token]) -> Mention:
     end = duration.end
     if duration.kind != "duration" or words[end - 1].key not in _HOURS or end == len(words):
         return duration
-    behind = words[end]
+    following = words[end]
     ends_phrase = (
         end + 1 == len(words)
         or bool(words[end + 1].gap)
         or words[end + 1].key in word_list("times.joining")
     )
-    if behind.gap or not ends_phrase or not re.fullmatch(r"[0-5]\d", behind.text):
+    if following.gap or not ends_phrase or not re.fullmatch(r"[0-5]\d", following.text):
         return duration
     return Mention(
-        "duration", "duration", duration.start, end + 1, duration.amount + int(behind.text)
+        "duration", "duration", duration.start, end + 1, duration.amount + int(following.text)
     )
 
 
 def _add_quarter(duration: Mention, words: Sequence[Token]) -> Mention:
     """Return a duration with the quarter after it ("four hours and a quarter")."""
     end = duration.end
-    behind = [word.key for word in words[end : end + 3]]
-    if duration.kind != "duration" or behind != ["and", "a", "quarter"]:
+    following_keys = [word.key for word in words[end : end + 3]]
+    if duration.kind != "duration" or following_keys != ["and", "a", "quarter"]:
         return duration
     return Mention("duration", "duration", duration.start, end + 3, duration.amount + 15)
 
@@ -193,12 +191,12 @@ def _apply_half_behind(clock: Mention, words: Sequence[Token]) -> Mention:
 
 def _apply_half_before(clock: Mention, words: Sequence[Token]) -> Mention:
     """Return a clock time with the half of the day before it ("on Friday evening at six")."""
-    lead = [
+    keys_before = [
         word.key
         for word in words[max(0, clock.start - 2) : clock.start]
         if word.sentence == words[clock.start].sentence
     ]
-    halves = [_HALVES_OF_DAY[key] for key in lead if key in _HALVES_OF_DAY]
+    halves = [_HALVES_OF_DAY[key] for key in keys_before if key in _HALVES_OF_DAY]
     if not halves or clock.amount >= _HALF_DAY:
         return clock
     return Mention("clock", "clock", clock.start, clock.end, clock.amount + halves[-1])
@@ -230,12 +228,12 @@ def _guessed_clocks(clocks: Sequence[Mention], words: Sequence[Token]) -> Iterat
     "Half past six" is usually in the afternoon, and midnight may begin a day or end it.
     """
     for clock in clocks:
-        own = {word.key for word in words[clock.start : clock.end]}
-        spoken = "o'clock" in own or (own & {"past", "to"} and own & _MINUTES.keys())
-        has_half = own & (_HALVES_OF_DAY.keys() | _MERIDIEMS | {"noon", "midday"})
-        behind = {word.key for word in words[clock.end : clock.end + 3]}
-        is_late = clock.amount < _NIGHT_ENDS and behind & {"night", "late"}
-        guess = "midnight" in own or (spoken and not has_half) or is_late
+        own_keys = {word.key for word in words[clock.start : clock.end]}
+        spoken = "o'clock" in own_keys or (own_keys & {"past", "to"} and own_keys & _MINUTES.keys())
+        has_half = own_keys & (_HALVES_OF_DAY.keys() | _MERIDIEMS | {"noon", "midday"})
+        following_keys = {word.key for word in words[clock.end : clock.end + 3]}
+        is_late = clock.amount < _NIGHT_ENDS and following_keys & {"night", "late"}
+        guess = "midnight" in own_keys or (spoken and not has_half) or is_late
         if clock.kind == "clock" and guess:
             yield clock._replace(kind="guessed", value="guessed")
 
@@ -247,8 +245,8 @@ _UNTIL = frozenset({"until", "till"})
 
 def leads_a_visit(words: Sequence[Token], duration: Mention) -> bool:
     """Whether a duration is that of a visit ("for an hour before noon"), not an offset."""
-    lead = [word.key for word in words[max(0, duration.start - 2) : duration.start]]
-    return not word_list("times.of_a_visit").isdisjoint(lead) and _UNTIL.isdisjoint(lead[-1:])
+    before = [word.key for word in words[max(0, duration.start - 2) : duration.start]]
+    return not word_list("times.of_a_visit").isdisjoint(before) and _UNTIL.isdisjoint(before[-1:])
 
 
 def _join_offset_clocks(mentions: list[Mention], words: Sequence[Token]) -> list[Mention]:
@@ -360,14 +358,14 @@ def _scale_part(reading: Reading, scale: _Scale) -> bool:
     before = {word.sentence for word in reading.words[: scales[0].start]}
     if kind == "share" and reading.words[scales[0].start].sentence not in before:
         return False  # "Half of the way is steep."
-    turned = reading.of("turning_round")
-    if turned:
+    turning_round = reading.of("turning_round")
+    if turning_round:
         # Half the way and back to the start: both are known only for a straight line.
         if not isinstance(scale.figure, Distance) or kind != "share":
             return False
         back = reading.of("return")
         scale.times *= 2 if back and not reading.of("there_and_back") else 1
-        scale.take(*turned, *back)
+        scale.take(*turning_round, *back)
     share = Fraction(amount)
     scale.times *= 1 / share if kind == "speed" else share
     scale.take(*scales)
@@ -376,22 +374,22 @@ def _scale_part(reading: Reading, scale: _Scale) -> bool:
 
 def _multiply_by_occasions(reading: Reading, scale: _Scale) -> bool:
     """Multiply a way by the days of a week, or the number of times, that it is travelled."""
-    often, weeks = reading.of("frequency"), reading.of("period")
+    frequencies, weeks = reading.of("frequency"), reading.of("period")
     times = _find_occasions(reading)
-    if not often and not weeks:
-        for again in times:
-            scale.times *= int(again.amount)
-            scale.take(again)
+    if not frequencies and not weeks:
+        for occasion in times:
+            scale.times *= int(occasion.amount)
+            scale.take(occasion)
         return len(times) < 2
-    if len(often) + len(times) != 1 or not weeks:
+    if len(frequencies) + len(times) != 1 or not weeks:
         return False
-    if often:
-        number = int(often[0].value)
-        excepted = _excepted_days(reading, often[0])
+    if frequencies:
+        number = int(frequencies[0].value)
+        excepted = _excepted_days(reading, frequencies[0])
         number -= len({m.value for m in excepted if m.kind == "day"})
         if not number or not {m.value for m in reading.of("day")} <= {m.value for m in excepted}:
             return False
-        scale.take(often[0], *excepted)
+        scale.take(frequencies[0], *excepted)
     else:
         number = int(times[0].amount)
     scale.times *= number
@@ -399,10 +397,10 @@ def _multiply_by_occasions(reading: Reading, scale: _Scale) -> bool:
     return True
 
 
-def _excepted_days(reading: Reading, often: Mention) -> list[Mention]:
+def _excepted_days(reading: Reading, frequency: Mention) -> list[Mention]:
     """Return the days after "every day except", with that last word."""
     words = reading.words
-    end = often.end
+    end = frequency.end
     if reading.text(end, end + 1) not in word_list("ways.except"):
         return []
     found = [Mention("except", "except", end, end + 1)]
@@ -455,8 +453,8 @@ def _add_delay(reading: Reading, scale: _Scale) -> bool:
 
 def is_added(reading: Reading, amount: Mention) -> bool:
     """Whether an amount is a difference from the usual."""
-    behind = any(0 <= m.start - amount.end <= 1 for m in reading.of("added"))
-    return behind or any(0 <= amount.start - m.end <= 1 for m in reading.of("adding"))
+    follows = any(0 <= m.start - amount.end <= 1 for m in reading.of("added"))
+    return follows or any(0 <= amount.start - m.end <= 1 for m in reading.of("adding"))
 
 
 def _find_pauses(reading: Reading) -> list[Mention]:
@@ -471,8 +469,8 @@ def _find_pauses(reading: Reading) -> list[Mention]:
         ):
             continue
         start = min(pause_words[0], duration.start)
-        lead = set(reading.text(max(0, start - _PAUSE_REACH), start).split())
-        if lead & word_list("ways.adding"):
+        keys_before = set(reading.text(max(0, start - _PAUSE_REACH), start).split())
+        if keys_before & word_list("ways.adding"):
             found.append(
                 Mention("pause", "more", min(pause_words[0], duration.end), pause_words[0] + 1)
             )

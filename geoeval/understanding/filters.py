@@ -72,10 +72,8 @@ def _resolve_pointer(reading: Reading, account: Account, lead: Mention) -> list[
     words = reading.words
     if reading.text(lead.end, lead.end + 1) not in _POINTING:
         return []
-    following = words[lead.end + 1] if lead.end + 1 < len(words) else None
-    ends_clause = (
-        following is None or bool(following.gap) or following.sentence != words[lead.start].sentence
-    )
+    after = words[lead.end + 1] if lead.end + 1 < len(words) else None
+    ends_clause = after is None or bool(after.gap) or after.sentence != words[lead.start].sentence
     before = [m for m in reading.in_story("place") if m.end <= lead.start]
     before = [m for m in before if choices.is_offered(reading, m)]
     if not ends_clause or not before:
@@ -186,7 +184,7 @@ def negate_if(denied: object, each: PlainFilter) -> PlainFilter | NotFilter[Plai
 def _read_figure_filters(reading: Reading, account: Account) -> list[Filter]:
     """Read "at least 4.7 stars", "between 4 and 4.5 stars", "500 or more reviews"."""
     found: list[Filter] = []
-    previous_comparator: Comparator | None = None
+    previous: Comparator | None = None
     numbers = reading.of("number")
     for number in numbers:
         attribute = _find_attribute(reading, number)
@@ -200,13 +198,10 @@ def _read_figure_filters(reading: Reading, account: Account) -> list[Filter]:
         bound = _range_comparator(reading, number, numbers)
         sign = bound or _SIGNS.get(reading.words[number.start].gap)
         if attribute.start < number.start:
-            previous_comparator = (
-                None  # "more than 500 reviews and a rating of 4.5" compares only the first figure
-            )
-        comparator = (
-            cast("Comparator", mention.value) if mention else sign or previous_comparator or "=="
-        )
-        previous_comparator = comparator
+            # "more than 500 reviews and a rating of 4.5" compares only the first figure
+            previous = None
+        comparator = cast("Comparator", mention.value) if mention else sign or previous or "=="
+        previous = comparator
         if dropped := _dropping_words(reading, number):
             comparator = _OPPOSITE[comparator]
             account.take(*dropped)
@@ -263,8 +258,8 @@ def _range_comparator(
 ) -> Comparator | None:
     """Return how a figure bounds a range ("between 4 and 4.5"), or None if it does not."""
     for low, high in pairwise(numbers):
-        led = reading.text(low.start - 1, low.start) if low.start else ""
-        if led == "between" and reading.text(low.end, high.start) == "and":
+        key_before = reading.text(low.start - 1, low.start) if low.start else ""
+        if key_before == "between" and reading.text(low.end, high.start) == "and":
             if number is low:
                 return ">="
             if number is high:
@@ -313,13 +308,13 @@ def _find_attribute(reading: Reading, number: Mention) -> Mention | None:
     raters = [m for m in reading.of("raters") if m.start == number.end]
     if attributes and raters:
         return raters[0]._replace(kind="attribute", value="rating_count")
-    behind = [m for m in attributes if 0 <= m.start - number.end <= 3]
+    after = [m for m in attributes if 0 <= m.start - number.end <= 3]
     before = [m for m in attributes if 0 <= number.start - m.end <= 5]
     others = [m for m in reading.of("number") if m is not number]
-    behind = [m for m in behind if not any(number.end <= o.start < m.start for o in others)]
+    after = [m for m in after if not any(number.end <= o.start < m.start for o in others)]
     others = [o for o in others if reading.text(o.end, number.start) != "and"]
     before = [m for m in before if not any(m.end <= o.start < number.start for o in others)]
-    return behind[0] if behind else before[-1] if before else None
+    return after[0] if after else before[-1] if before else None
 
 
 def _find_comparator(reading: Reading, number: Mention, attribute: Mention) -> Mention | None:
@@ -414,10 +409,10 @@ def _is_around_the_clock(reading: Reading, account: Account) -> bool:
         account.take(*always, *reading.asked("attribute", "hours"))
         return True
     states = reading.of("state")
-    whole = [m for m in reading.of("duration") if m.amount == _DAY_MIN and "24" in reading.keys(m)]
-    if not (states and whole) or _have_different_states(reading, states):
+    days = [m for m in reading.of("duration") if m.amount == _DAY_MIN and "24" in reading.keys(m)]
+    if not (states and days) or _have_different_states(reading, states):
         return False
-    account.take(*states, *whole)
+    account.take(*states, *days)
     return True
 
 
@@ -456,8 +451,8 @@ def _may_mean_opening(reading: Reading, states: Sequence[Mention]) -> bool:
     """Whether "open" before "at" is the verb of its sentence, and may refer to the opening time."""
     words = reading.words
     for state in states:
-        behind = words[state.end].key if state.end < len(words) else ""
-        if words[state.start].key == "open" and behind == "at":
+        following_key = words[state.end].key if state.end < len(words) else ""
+        if words[state.start].key == "open" and following_key == "at":
             sentence = words[state.start].sentence
             return word_list("filters.being").isdisjoint(
                 w.key for w in words if w.sentence == sentence
@@ -475,8 +470,8 @@ _OF_JOURNEYS = ("leave", "duration", "mode", "mode_verb", "arrival")
 def _is_there_at(reading: Reading) -> bool:
     """Whether a time is that of a stay ("can I go to at 8") rather than of a departure."""
     clocks = [m for m in reading.asked("clock") if m.start]
-    led = [m for m in clocks if reading.words[m.start - 1].key in {"at", "around", "about"}]
-    return bool(led) and not any(reading.asked(kind) for kind in _OF_JOURNEYS)
+    timed = [m for m in clocks if reading.words[m.start - 1].key in {"at", "around", "about"}]
+    return bool(timed) and not any(reading.asked(kind) for kind in _OF_JOURNEYS)
 
 
 def _read_feature_filters(reading: Reading, account: Account) -> list[Filter]:

@@ -136,8 +136,8 @@ def _away_words(reading: Reading, query: algebra.Query) -> Iterator[Mention]:
         case algebra.Value(figure=algebra.DirectionOf() as direction, also=None):
             seen_from = direction.seen_from
     for mention in reading.of("turn", "away"):
-        behind = [m for m in scene.named_places(reading) if 0 <= m.start - mention.end <= 1]
-        if not any(m.value == seen_from for m in behind):
+        following = [m for m in scene.named_places(reading) if 0 <= m.start - mention.end <= 1]
+        if not any(m.value == seen_from for m in following):
             yield mention
 
 
@@ -185,16 +185,16 @@ def _stays_after_goal(reading: Reading, trip: Trip) -> Iterator[Mention]:
     """Yield "after an hour" if that is the stay at a stop before the next destination."""
     stops = [stop.place for stop in trip.stops]
     for duration in reading.of("duration"):
-        lead = reading.text(max(0, duration.start - 1), duration.start)
+        key_before = reading.text(max(0, duration.start - 1), duration.start)
         sentence = reading.words[duration.start].sentence
         names = [
             m for m in scene.named_places(reading) if reading.words[m.start].sentence == sentence
         ]
         goals = [m for m in names if reading.relation(m) != "from"]
         before = [m.value for m in goals if m.end < duration.start]
-        behind = [m.value for m in names if m.start >= duration.end]
-        if lead in _HAVING_SPENT and before and behind and stops[1:]:
-            ends = before[-1], behind[0]
+        after = [m.value for m in names if m.start >= duration.end]
+        if key_before in _HAVING_SPENT and before and after and stops[1:]:
+            ends = before[-1], after[0]
             if set(ends) <= set(stops) and stops.index(ends[0]) < stops.index(ends[1]):
                 yield duration
 
@@ -284,8 +284,8 @@ def _unread_only(reading: Reading, draft: Draft) -> Iterator[Mention]:
             for kind in _LIMITED
             for m in reading.of(*kind)
         )
-        lead = reading.text(max(0, mention.start - 1), mention.start)
-        if is_limited and mention.start not in draft.used and lead != "the":
+        key_before = reading.text(max(0, mention.start - 1), mention.start)
+        if is_limited and mention.start not in draft.used and key_before != "the":
             yield mention
 
 

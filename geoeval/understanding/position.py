@@ -82,8 +82,8 @@ def _spans_a_length(reading: Reading, index: int) -> bool:
     words = reading.words
     if index + 1 == len(words) or words[index + 1].key not in _AROUND or words[index + 1].gap:
         return False
-    behind = words[index + 1].key == "of" and reading.covering(index + 2, "length")
-    return bool(behind or (index and reading.covering(index - 1, "length")))
+    is_before_length = words[index + 1].key == "of" and reading.covering(index + 2, "length")
+    return bool(is_before_length or (index and reading.covering(index - 1, "length")))
 
 
 _AROUND = frozenset({"of", "from", "around", "about"})
@@ -123,12 +123,12 @@ def _find_asides(reading: Reading, indices: list[int]) -> Iterator[int]:
             yield index
 
 
-def _find_leading_clause(reading: Reading, lead: list[int], ask: int) -> list[int]:
+def _find_leading_clause(reading: Reading, indices: list[int], ask: int) -> list[int]:
     """Return the words of the clause before a question, or none if it is part of the question."""
-    start = next((i for i in reversed([*lead[-3:], ask]) if _begins_clause(reading, i)), None)
+    start = next((i for i in reversed([*indices[-3:], ask]) if _begins_clause(reading, i)), None)
     if start is None:
         return []
-    clause = [i for i in lead if i < start]
+    clause = [i for i in indices if i < start]
     joined = reading.words[start].key in _JOINING
     is_own = joined or any(reading.words[i].key in _subject_words() for i in clause)
     return clause if is_own and len(clause) >= _MIN_LEADING_CLAUSE else []
@@ -137,13 +137,8 @@ def _find_leading_clause(reading: Reading, lead: list[int], ask: int) -> list[in
 def _only_adorns(reading: Reading, index: int) -> bool:
     """Whether a word is between "the" and a name, which needs neither ("the sunny Old Mill")."""
     word = reading.words[index]
-    follows_article = reading.text(index - 1, index) == "the" if index else False
-    return (
-        follows_article
-        and not word.is_capital
-        and not word.gap
-        and not reading.words[index + 1].gap
-    )
+    after_the = reading.text(index - 1, index) == "the" if index else False
+    return after_the and not word.is_capital and not word.gap and not reading.words[index + 1].gap
 
 
 def _is_purpose(reading: Reading, index: int) -> bool:

@@ -68,8 +68,8 @@ class Reading:
     asking: frozenset[int] = field(default=frozenset())
     answers: tuple[str, ...] = ()
     implied: frozenset[str] = frozenset()
-    _asked_by_kind: dict[str, list[Mention]] = field(default_factory=dict, repr=False)
-    _found_cues: frozenset[str] | None = field(default=None, repr=False)
+    _asked: dict[str, list[Mention]] = field(default_factory=dict, repr=False)
+    _cues: frozenset[str] | None = field(default=None, repr=False)
     memory: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def of(self, kind: str, *values: str) -> list[Mention]:
@@ -79,17 +79,17 @@ class Reading:
 
     def asked(self, kind: str, *values: str) -> list[Mention]:
         """Return the mentions of a kind in the sentences that ask."""
-        found = self._asked_by_kind.get(kind)
+        found = self._asked.get(kind)
         if found is None:
             found = [m for m in self.of(kind) if self.words[m.start].sentence in self.asking]
-            self._asked_by_kind[kind] = found
+            self._asked[kind] = found
         return [m for m in found if m.value in values] if values else found
 
     def ask_also(self, sentences: Iterable[int]) -> None:
         """Add sentences to those that ask."""
         self.asking |= frozenset(sentences)
-        self._asked_by_kind.clear()
-        self._found_cues = None
+        self._asked.clear()
+        self._cues = None
 
     def in_story(self, kind: str, *values: str) -> list[Mention]:
         """Return the mentions of a kind in the sentences that do not ask."""
@@ -100,15 +100,15 @@ class Reading:
     @property
     def all_cues(self) -> frozenset[str]:
         """All cues of the sentences that ask, and any other cues with the prefix ``STORY``."""
-        if self._found_cues is None:
-            self._found_cues = frozenset(
+        if self._cues is None:
+            self._cues = frozenset(
                 cue
                 for kind in self.mentions
                 for prefix, found in (("", self.asked(kind)), (STORY, self.of(kind)))
                 for mention in found
                 for cue in (prefix + kind, f"{prefix}{kind}:{mention.value}")
             )
-        return self._found_cues
+        return self._cues
 
     @property
     def cues(self) -> frozenset[str]:
@@ -234,11 +234,8 @@ class Frame:
         explicit = sum(cue in reading.all_cues for cue in evoked)
         for draft in self.fill(reading):
             knows = frozenset(cue.removeprefix(STORY) for cue in (*evoked, *self.absorbs))
-            yield (
-                explicit,
-                len(evoked) - explicit,
-                replace(draft, used=draft.used | words, knows=knows),
-            )
+            implied = len(evoked) - explicit
+            yield explicit, implied, replace(draft, used=draft.used | words, knows=knows)
 
 
 def _mentions_of_cues(reading: Reading, cues: Iterable[str]) -> Iterator[Mention]:

@@ -96,10 +96,10 @@ def costed_drafts(reading: Reading) -> list[CostedDraft]:
         for explicit, implied, draft in _scaled_drafts(frame, reading):
             if not _fits_options(reading, draft):
                 continue
-            left = unexplained_words(reading, draft)
-            cost = draft.cost + LOOSE_WORD_COST * len(left.loose) + IMPLIED_CUE_COST * implied
+            rest = unexplained_words(reading, draft)
+            cost = draft.cost + LOOSE_WORD_COST * len(rest.loose) + IMPLIED_CUE_COST * implied
             weight = (explicit, len(draft.used))
-            costed.append(CostedDraft(frame.name, weight, draft, left.narrowing, left.loose, cost))
+            costed.append(CostedDraft(frame.name, weight, draft, rest.narrowing, rest.loose, cost))
     return sorted(costed, key=lambda each: each.order)
 
 
@@ -170,11 +170,7 @@ def _interpret_offered_kind(reading: Reading, spelling_cost: float) -> list[Inte
         return []
     phrase = reading.text(kind.start, kind.end)
     reading = replace(
-        reading,
-        mentions={**reading.mentions, "category": [kind]},
-        _asked_by_kind={},
-        _found_cues=None,
-        memory={},
+        reading, mentions={**reading.mentions, "category": [kind]}, _asked={}, _cues=None, memory={}
     )
     assumed = f'"{phrase}" is the kind of all options'
     return _interpret_drafts(

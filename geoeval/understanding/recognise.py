@@ -32,10 +32,9 @@ _ASKING = ("when", "which", "where", "tell", "count", "time", "distance")
 
 def find_concepts(words: Sequence[Token]) -> list[Mention]:
     """Return the mentions of vocabulary terms; mentions of different kinds may overlap."""
-    word_keys = [word.key for word in words]
+    keys = [word.key for word in words]
     return [
-        Mention(kind, value, start, end)
-        for kind, value, start, end in lexicon.find_phrases(word_keys)
+        Mention(kind, value, start, end) for kind, value, start, end in lexicon.find_phrases(keys)
     ]
 
 
@@ -238,12 +237,10 @@ def _is_whole_name(mention: Mention, words: Sequence[Token]) -> bool:
         return True
     before = words[mention.start - 1] if mention.start else None
     after = words[mention.end] if mention.end < len(words) else None
-    is_continuation = before is not None and before.is_capital and not words[mention.start].gap
-    is_continuation = (
-        is_continuation and before is not None and before.key not in lexicon.neutral_words()
-    )
+    continues = before is not None and before.is_capital and not words[mention.start].gap
+    continues = continues and before is not None and before.key not in lexicon.neutral_words()
     followed = after is not None and after.is_capital and not after.gap
-    return not is_continuation and not followed
+    return not continues and not followed
 
 
 _OUTRANKS = {

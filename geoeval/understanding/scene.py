@@ -90,10 +90,9 @@ def leads_a_kind(reading: Reading, mention: Mention) -> bool:
     kinds += (
         [mention.end + 1] if reading.words[mention.end].key in word_list("names.listed") else []
     )
-    article = reading.text(max(0, mention.start - 1), mention.start) in word_list(
-        "names.indefinite"
-    )
-    plural = any(article or reading.words[end - 1].key.endswith("s") for end in kinds)
+    before = reading.text(max(0, mention.start - 1), mention.start)
+    is_led = before in word_list("names.indefinite")
+    plural = any(is_led or reading.words[end - 1].key.endswith("s") for end in kinds)
     mention_keys = set(reading.keys(mention))
     offered = any(mention_keys <= set(split_keys(option)) for option in reading.question.options)
     return plural and not offered and is_region(reading, mention)
@@ -169,8 +168,8 @@ def is_location_of_asker(reading: Reading, mention: Mention) -> bool:
 
 def _is_yet_to_come(reading: Reading, mention: Mention) -> bool:
     """Whether a place is only reached in the end ("until we reach the Mill")."""
-    lead = reading.text(max(0, mention.start - _UNTIL_REACH), mention.start).split()
-    return not _UNTIL.isdisjoint(lead)
+    keys_before = reading.text(max(0, mention.start - _UNTIL_REACH), mention.start).split()
+    return not _UNTIL.isdisjoint(keys_before)
 
 
 _UNTIL = frozenset({"until", "till"})

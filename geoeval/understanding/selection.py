@@ -111,9 +111,9 @@ def read_bounds(reading: Reading, account: Account) -> Iterator[Filter]:
     for length in reading.asked("length"):
         for number in reading.asked("number"):
             joined = reading.text(number.end, length.start) == "and"
-            led = reading.text(max(0, number.start - 1), number.start) == "between"
+            is_range = reading.text(max(0, number.start - 1), number.start) == "between"
             highest = next((m.amount for m in _leading_numbers(reading, length)), 0.0)
-            if joined and led and 0 < number.amount < highest:
+            if joined and is_range and 0 < number.amount < highest:
                 account.take(number)
                 account.used.update((number.start - 1, number.end))
                 metres = number.amount / highest * length.amount
@@ -140,11 +140,8 @@ def _distance_comparators(
         thans = [m for m in reading.asked("comparison") if m.end == length.start]
         ways = reading.text(nearness.end, length.start - 1).split()
         if thans and set(ways) <= word_list("comparing.ways") and nearness.end <= thans[0].start:
-            is_farther = nearness.value == "farthest"
-            yield (
-                (">" if is_farther else "<"),
-                [nearness, *thans, *reading.asked("contrast", "than")],
-            )
+            farther = nearness.value == "farthest"
+            yield (">" if farther else "<"), [nearness, *thans, *reading.asked("contrast", "than")]
 
 
 _ANCHORING = ("at", "near", "to", "from", "of", "between", "after")
@@ -246,23 +243,23 @@ def read_addresses(reading: Reading, account: Account) -> tuple[Filter, ...]:
     offered = [place for place in found if isinstance(place, Place)]
     listed = (place for nearby in reading.world.lists for place in nearby.places)
     known = kinds.known_addresses(offered or listed)
-    wanted: list[Filter] = list(_read_address_filters(reading, account, known))
+    filters: list[Filter] = list(_read_address_filters(reading, account, known))
     for unknown in reading.of("unknown"):
         mention = _add_house_number(reading, unknown)
         count = sum(kinds.address_contains(address, mention.value) for address in known)
-        led = reading.text(max(0, mention.start - 3), mention.start).split()
+        keys_before = reading.text(max(0, mention.start - 3), mention.start).split()
         is_story = (
             mention is unknown and reading.words[unknown.start].sentence not in reading.asking
         )
-        if not count or (is_story and count < len(known)) or _LOCATIVES.isdisjoint(led):
+        if not count or (is_story and count < len(known)) or _LOCATIVES.isdisjoint(keys_before):
             continue
         denied = [m for m in reading.asked("negation") if 0 <= mention.start - m.end <= 1]
         account.take(mention, *denied, *reading.asked("attribute", "address"))
         matching = [address for address in known if kinds.address_contains(address, mention.value)]
         account.used.update(_shared_address_words(reading, matching, mention.end))
         if denied or count < len(known):
-            wanted.append(negate_if(denied, AddressFilter(contains=mention.value)))
-    return tuple(wanted)
+            filters.append(negate_if(denied, AddressFilter(contains=mention.value)))
+    return tuple(filters)
 
 
 def _read_address_filters(

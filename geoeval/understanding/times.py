@@ -49,16 +49,16 @@ def find_weekday(reading: Reading) -> Weekday:
     unclear = Weekday(None, [], [*days, *relative])
     if any(m.value == _UNCLEAR for m in relative) or _are_chained(relative):
         return unclear
-    stated = _day_statements(reading, days, relative)
+    statements = _day_statements(reading, days, relative)
     todays = {
-        _shift_day(_to_day(day), -_count_of_days(word) if word else 0) for day, word in stated
+        _shift_day(_to_day(day), -_count_of_days(word) if word else 0) for day, word in statements
     }
     if len(todays) > 1:
         return unclear
     today = min(todays, default=None)
-    asked = _count_days(reading, days, relative, stated, today)
-    if asked == set() and len(stated) == 1:
-        day, word = stated[0]
+    asked = _count_days(reading, days, relative, statements, today)
+    if asked == set() and len(statements) == 1:
+        day, word = statements[0]
         ahead = word is not None and _count_of_days(word) > 0
         asked = {_to_day(day)} if ahead or today is None else {today}
     if asked is None or len(asked) != 1:
@@ -70,20 +70,20 @@ def _count_days(
     reading: Reading,
     days: list[Mention],
     relative: list[Mention],
-    stated: list[_Statement],
+    statements: list[_Statement],
     today: Day | None,
 ) -> set[Day] | None:
     """Return the days asked for, counted or named, or None if one of them is unclear.
 
     In "tomorrow at ten, on Monday" Monday is the day itself.
     """
-    free = [m for m in days if not any(m is day for day, _ in stated)]
+    unstated = [m for m in days if not any(m is day for day, _ in statements)]
     asked: set[Day] = set()
     bases: list[Mention] = []
-    for mention in (m for m in relative if not any(m is word for _, word in stated)):
+    for mention in (m for m in relative if not any(m is word for _, word in statements)):
         is_named = mention.value.startswith("named:")
         base = _base_day(reading, mention, days) if is_named else None
-        same_sentence = {m.value for m in free if _are_in_one_sentence(reading, m, mention)}
+        same_sentence = {m.value for m in unstated if _are_in_one_sentence(reading, m, mention)}
         if base is not None:
             bases.append(base)
             asked.add(_shift_day(_to_day(base), _count_of_days(mention)))
@@ -93,7 +93,7 @@ def _count_days(
             return None
         else:
             asked.add(cast("Day", same_sentence.pop()))
-    return asked | {_to_day(m) for m in free if not any(m is base for base in bases)}
+    return asked | {_to_day(m) for m in unstated if not any(m is base for base in bases)}
 
 
 def _is_weather(reading: Reading, mention: Mention, days: list[Mention]) -> bool:
@@ -113,12 +113,12 @@ def _is_past_midnight(reading: Reading, day: Day) -> bool:
     """Whether the time is in the night that began on a day ("1 AM on Saturday night")."""
     if any(reading.keys(m) == ("tonight",) for m in reading.of("relative_day")):
         return any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1])
-    late = any(
+    is_night = any(
         m.value == day
         and not _LATE.isdisjoint(reading.text(max(0, m.start - 3), m.end + 1).split())
         for m in reading.of("day")
     )
-    return late and any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1])
+    return is_night and any(m.amount < _NIGHT_ENDS for m in reading.of("clock")[:1])
 
 
 def _day_from_today(relative: list[Mention], today: int | None, now: list[Mention]) -> Weekday:
@@ -174,12 +174,12 @@ def _are_chained(relative: list[Mention]) -> bool:
 
 def _base_day(reading: Reading, mention: Mention, days: list[Mention]) -> Mention | None:
     """Return the named day that "the day after" counts from: the next one, else one before it."""
-    behind = [m for m in days if 0 <= m.start - mention.end <= 1]
+    next_days = [m for m in days if 0 <= m.start - mention.end <= 1]
     before = [m for m in days if m.end <= mention.start]
     later = [
         m for m in days if m.start >= mention.end and _are_in_one_sentence(reading, m, mention)
     ]
-    return next(iter((*behind, *reversed(before), *later)), None)
+    return next(iter((*next_days, *reversed(before), *later)), None)
 
 
 def _are_in_one_sentence(reading: Reading, one: Mention, other: Mention) -> bool:

@@ -195,7 +195,7 @@ def test_an_endpoint_that_never_answers(run: Run, save: Save, command: str) -> N
         result = run(command, path, "--understand", MODEL, "--jobs", "1")
     assert result.code == 2
     assert "5 model failed" in result.out
-    assert f"error: the model '{MODEL}' did not reply: {fake.url} answers 401" in result.err
+    assert f"error: the model '{MODEL}' did not reply: {fake.url} returned 401" in result.err
     assert (f"failed: the model '{MODEL}' did not reply" in result.out) is (command == "verify")
     assert "set OPENAI_API_KEY" in result.err
     assert KEY not in result.out + result.err

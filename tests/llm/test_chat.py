@@ -69,11 +69,11 @@ def test_a_request_refused_in_every_form() -> None:
     """A request that is at fault itself fails after all forms; later ones are tried again."""
     with serving(lambda body: fails(400) if "long" in str(body["messages"]) else says("a")) as fake:
         model = fake.model()
-        with pytest.raises(ModelRequestError, match="answers 400"):
+        with pytest.raises(ModelRequestError, match="returned 400"):
             ask(model, "long")
         assert len(fake.requests) == len(FORMS)
         assert ask(model) == "a"
-        with pytest.raises(ModelRequestError, match="answers 400"):
+        with pytest.raises(ModelRequestError, match="returned 400"):
             ask(model, "long")
         assert len(fake.requests) == len(FORMS) + 2
     assert (model.usage.requests, model.usage.failed) == (1, 2)
@@ -84,7 +84,7 @@ def test_an_endpoint_that_never_answers_is_given_up() -> None:
     with serving(scripted(fails(500))) as fake:
         model = fake.model(retries=0)
         for _ in range(PATIENCE + 2):
-            with pytest.raises(ModelUnavailableError, match="answers 500"):
+            with pytest.raises(ModelUnavailableError, match="returned 500"):
                 ask(model)
     assert len(fake.requests) == PATIENCE
     assert model.usage.failed == PATIENCE + 2
@@ -97,7 +97,7 @@ def test_an_endpoint_that_has_answered_is_not_given_up() -> None:
         model = fake.model(retries=0)
         ask(model)
         for _ in range(PATIENCE + 1):
-            with pytest.raises(ModelUnavailableError, match="answers 500"):
+            with pytest.raises(ModelUnavailableError, match="returned 500"):
                 ask(model)
         assert ask(model) == "b"
     assert not model.usage.never_worked

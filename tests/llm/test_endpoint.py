@@ -64,7 +64,7 @@ def test_too_many_requests_and_then_fine() -> None:
         (403, "returned 403 .*the key may not use this model"),
         (404, "returned 404 .*check the name of the model and --base-url"),
         (429, "returned 429 .*wait, lower --jobs, or check the quota"),
-        (500, "answers 500 .*try again later"),
+        (500, "returned 500 .*try again later"),
     ],
 )
 def test_an_endpoint_of_no_use(status: int, told: str) -> None:
@@ -83,7 +83,7 @@ def test_a_request_that_is_refused(status: int) -> None:
     """A request that the endpoint does not take as it is, is another matter."""
     with (
         serving(scripted(fails(status, "context too long"))) as fake,
-        pytest.raises(ModelRequestError, match=f"answers {status} .*'context too long'"),
+        pytest.raises(ModelRequestError, match=f"returned {status} .*'context too long'"),
     ):
         Endpoint(fake.url).complete("m", ASKED, {})
 

@@ -130,10 +130,10 @@ class Candidates(Trips, Routes, Filters):
             return
         kinds: dict[tuple[str, ...], list[tuple[str, Part]]] = {}
         for type_, part in self._figures:
-            alike = tuple(
+            shared_atoms = tuple(
                 a for a in part.atoms if a.startswith(("fact.", "hours.edge", "travel.m"))
             )
-            kinds.setdefault((part.value["kind"], *alike), []).append((type_, part))
+            kinds.setdefault((part.value["kind"], *shared_atoms), []).append((type_, part))
         for (kind, *_), figures in kinds.items():
             if kind == "direction" or (kind == "distance" and not types & {"m", "yesno"}):
                 continue
@@ -185,25 +185,27 @@ class Candidates(Trips, Routes, Filters):
                 if self.asked.options and entity is not None:
                     found.append((nearby.anchor, None, ("around name", "offered"), entity))
         for entity in entities[:4]:
-            there = [category for anchor, category in listed if anchor == entity.name]
-            several = dict.fromkeys(slot.value for slot in kinds[:3])
-            unlisted = [kind for kind in several if not any(same_kind(kind, c) for c in there)]
+            listed_here = [category for anchor, category in listed if anchor == entity.name]
+            kind_names = dict.fromkeys(slot.value for slot in kinds[:3])
+            unlisted = [
+                kind for kind in kind_names if not any(same_kind(kind, c) for c in listed_here)
+            ]
             found += [(entity.name, kind, ("around name",), entity) for kind in unlisted]
-            if self.asked.options and not there:
+            if self.asked.options and not listed_here:
                 found.append((entity.name, None, ("around name", "offered"), entity))
         if self.asked.options:
             found.append((None, None, ("offered",), None))
-            several = dict.fromkeys(slot.value for slot in kinds[:2])
-            found += [(None, kind, ("offered",), None) for kind in several]
+            kind_names = dict.fromkeys(slot.value for slot in kinds[:2])
+            found += [(None, kind, ("offered",), None) for kind in kind_names]
         sources = []
         for anchor, category, atoms, entity in found:
             slot = next((s for s in kinds if same_kind(s.value, category)), None)
             named = "kind named" if slot else "kind other" if kinds else "no kind"
             where = "anchor named" if entity else "anchor unnamed" if anchor else "no anchor"
             fill: Fill = [("anchor", entity), ("category", slot)]
-            also = sum(s.bit for s in kinds if same_kind(s.value, category))
+            bits = sum(s.bit for s in kinds if same_kind(s.value, category))
             sources.append(
-                (anchor, category, self.part(None, (*atoms, named, where), fill, (), also))
+                (anchor, category, self.part(None, (*atoms, named, where), fill, (), bits))
             )
         return sources
 
@@ -248,8 +250,8 @@ class Candidates(Trips, Routes, Filters):
             offered = {**places.value, "among": list(self.asked.options)}
             yield self.ask({"ask": "list", "of": offered, "wanted": "any"}, ("ask:list",), places)
         if count_lists(self.asked.reading):
-            whole = {"ask": "list", "of": places.value, "wanted": "all"}
-            yield self.ask(whole, ("ask:list", "list all"), places)
+            query = {"ask": "list", "of": places.value, "wanted": "all"}
+            yield self.ask(query, ("ask:list", "list all"), places)
 
     def _pick_queries(
         self, places: Part, figures: list[Part], travels: list[Part]
@@ -280,11 +282,11 @@ class Candidates(Trips, Routes, Filters):
         sets = [[each] for each in named[:3]] + ([named] if 1 < len(named) <= 4 else [])
         return [
             self.part(
-                {"excluding": [each.name for each in some]},
+                {"excluding": [each.name for each in excluded]},
                 ("excluding",),
-                [("excluded", each) for each in some],
+                [("excluded", each) for each in excluded],
             )
-            for some in sets
+            for excluded in sets
         ]
 
     def _best_places(

@@ -104,8 +104,8 @@ class Figures(PartBuilder):
             except ValidationError:
                 continue
             type_ = self.type_of(figure)
-            wanted = self.asked.types & {type_, "yesno", "compound"}
-            if left_open is not None or wanted or type_ == "clock":
+            fits_options = self.asked.types & {type_, "yesno", "compound"}
+            if left_open is not None or fits_options or type_ == "clock":
                 yield type_, part._replace(score=part.score + self.scorer.bonus(part.value))
 
     def _field_choices(self, role: str, name: str, hint: object) -> list[Part]:

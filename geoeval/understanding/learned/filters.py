@@ -58,8 +58,8 @@ class Filters(Figures):
         """Return sets of up to three filters, including the empty set."""
         filters = self.filters(anchor)
         found = [self.part([], ("filters=0",))]
-        one = self.part(None, ("filters=1",))
-        found += [self.join([f.value], f, one) for f in self.best(filters, 2 * _MAX_TOPICS)]
+        single = self.part(None, ("filters=1",))
+        found += [self.join([f.value], f, single) for f in self.best(filters, 2 * _MAX_TOPICS)]
         groups: dict[object, list[Part]] = {}
         for part in self.best(filters, len(filters)):
             topic = _filter_topic(part)
@@ -67,12 +67,10 @@ class Filters(Figures):
                 groups.setdefault(topic, []).append(part)
         for size in range(2, _MAX_FILTERS + 1):
             count = self.part(None, (f"filters={size}",))
-            for chosen_groups in combinations(
-                (group[:_MAX_PER_TOPIC] for group in groups.values()), size
-            ):
+            for topics in combinations((group[:_MAX_PER_TOPIC] for group in groups.values()), size):
                 found += [
                     self.join([part.value for part in chosen], *chosen, count)
-                    for chosen in product(*chosen_groups)
+                    for chosen in product(*topics)
                     if _share_no_mention(chosen) and sum(not part.used for part in chosen) <= 1
                 ]
         return self.best(found)

@@ -17,7 +17,7 @@ from geoeval.understanding.recognise import read_question
 from geoeval.understanding.vocabulary.lexicon import category_of
 from geoeval.world.model import World
 
-_SLOT_MARKS = {
+_MARKS = {
     "place": "P",
     "unknown": "U",
     "category": "C",
@@ -206,9 +206,7 @@ class AskedQuestion:
         return sum(s.bit for s in inside) | slot.bit
 
     def _find_slots(self) -> Iterator[Slot]:
-        found = [
-            (m.start, mark, m) for kind, mark in _SLOT_MARKS.items() for m in self.reading.of(kind)
-        ]
+        found = [(m.start, mark, m) for kind, mark in _MARKS.items() for m in self.reading.of(kind)]
         words = self.reading.words
         named = {i for _, mark, m in found if mark in "PRVS" for i in m.span}
         found = [

@@ -163,7 +163,7 @@ class Routes(Figures):
             )
         if not types & {"route", "names", "text"}:
             return
-        passed = [
+        conditions = [
             self.join(
                 {"kind": "not", "of": passes.value} if negated else passes.value,
                 passes,
@@ -185,11 +185,11 @@ class Routes(Figures):
                     if slot.value != "1":
                         ranked = self.part(None, ("ranked",), [("rank", slot)])
                         yield self.join({**value, "rank": int(slot.value)}, head, group, ranked)
-                for passes in passed if kind != "manoeuvre" else ():
+                for passes in conditions if kind != "manoeuvre" else ():
                     among = {**routes, "filters": [passes.value]}
                     filtered = self.part(None, ("best of filtered routes",))
                     yield self.join({**value, "among": among}, head, group, passes, filtered)
-        for passes in passed:
+        for passes in conditions:
             of = {**routes, "filters": [passes.value]}
             head = self.part(None, ("ask:list", "list routes"))
             yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, group, passes)

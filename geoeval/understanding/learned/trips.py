@@ -34,8 +34,8 @@ class Trips(Figures):
     def trip_queries(self) -> Iterator[Part]:
         """Yield the queries about trips."""
         types = self.asked.types
-        wanted = types & {"clock", "s", "count", "yesno", "order", "schedule", "names"}
-        if not self.asked.world.legs or not self.asked.entities or not wanted:
+        fitting_types = types & {"clock", "s", "count", "yesno", "order", "schedule", "names"}
+        if not self.asked.world.legs or not self.asked.entities or not fitting_types:
             return
         offered, timed = self._offered_orders()
         if not (self.asked.of("D", "K") or offered or timed):
@@ -247,28 +247,33 @@ class Trips(Figures):
 
     def _bounded_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         types = self.asked.types
-        whole = {**trip.value, **times.value}
-        is_limited = not {"budget_min", "finish_by"}.isdisjoint(whole)
+        timed_trip = {**trip.value, **times.value}
+        is_limited = not {"budget_min", "finish_by"}.isdisjoint(timed_trip)
         if is_limited and "count" in types:
             yield self._figure_query(trip, "visits", times.value, times)
-        if "yesno" in types and (is_limited or {"day", "depart"} <= whole.keys()):
+        if "yesno" in types and (is_limited or {"day", "depart"} <= timed_trip.keys()):
             head = self.part(None, ("ask:check trip",))
-            yield self.join({"ask": "check_trip", "trip": whole}, head, trip, times)
+            yield self.join({"ask": "check_trip", "trip": timed_trip}, head, trip, times)
         if is_limited and "names" in types and len(trip.value["stops"]) > 1:
-            of = {"kind": "omissions", "trip": whole}
+            of = {"kind": "omissions", "trip": timed_trip}
             head = self.part(None, ("ask:list", "omissions"))
             yield self.join({"ask": "list", "of": of, "wanted": "any"}, head, trip, times)
 
     def _offer_queries(
         self, trip: Part, times: Part, offered: list[JsonValue], timed: list[JsonValue]
     ) -> Iterator[Part]:
-        whole = {**trip.value, **times.value}
+        limited = {**trip.value, **times.value}
         if offered:
-            among = {"kind": "orders", "trip": whole, "orders": offered}
+            among = {"kind": "orders", "trip": limited, "orders": offered}
             value = {"ask": "best", "figure": {"kind": "trip", "figure": "finish"}, "among": among}
             yield self.join(value, self.part(None, ("ask:best", "orders")), trip, times)
         for in_order in (False, True) if timed else ():
-            choice = {"kind": "schedules", "trip": whole, "schedules": timed, "in_order": in_order}
+            choice = {
+                "kind": "schedules",
+                "trip": limited,
+                "schedules": timed,
+                "in_order": in_order,
+            }
             head = self.part(None, ("ask:list", "schedules", f"in order {in_order}"))
             yield self.join({"ask": "list", "of": choice, "wanted": "any"}, head, trip, times)
 
@@ -281,14 +286,14 @@ class Trips(Figures):
         rest = {key: value for key, value in times.value.items() if key != "finish_by"}
         for index in range(len(stops)):
             booked = [{**stop, **starts} if i == index else stop for i, stop in enumerate(stops)]
-            whole = {**trip.value, **rest, "stops": booked, "end": None}
+            booked_trip = {**trip.value, **rest, "stops": booked, "end": None}
             at = self.part(None, ("booked",), [("booked.at", self.entity(stops[index]["place"]))])
             if "yesno" in self.asked.types and rest:
                 head = self.part(None, ("ask:check trip",))
-                yield self.join({"ask": "check_trip", "trip": whole}, head, trip, times, at)
+                yield self.join({"ask": "check_trip", "trip": booked_trip}, head, trip, times, at)
             if "clock" in self.asked.types and not rest and trip.value.get("origin"):
                 place = trip.value["origin"]
-                yield self._figure_query(trip, "departure", whole, times, at, place=place)
+                yield self._figure_query(trip, "departure", booked_trip, times, at, place=place)
 
     def _latest_queries(self, trip: Part, times: Part) -> Iterator[Part]:
         if "depart" not in times.value:

@@ -161,8 +161,8 @@ def _with_dependencies(name: str, parts: Mapping[str, JsonSchema]) -> dict[str, 
 
 def _referenced_names(part: object) -> list[str]:
     if isinstance(part, dict):
-        own = [str(part["$ref"]).rpartition("/")[2]] if "$ref" in part else []
-        return own + [name for each in part.values() for name in _referenced_names(each)]
+        own_name = [str(part["$ref"]).rpartition("/")[2]] if "$ref" in part else []
+        return own_name + [name for each in part.values() for name in _referenced_names(each)]
     return (
         [name for each in part for name in _referenced_names(each)]
         if isinstance(part, list)

@@ -24,15 +24,15 @@ def map_summary(world: World, text: str, budget: int = BUDGET) -> list[str]:
     If they exceed the budget, lines that share words with the question are preferred.
     """
     lines = list(dict.fromkeys(_map_lines(world)))
-    wanted = set(key_words(text)) - WEAK_WORDS
-    ranked = sorted(lines, key=lambda line: wanted.isdisjoint(key_words(line)))
-    kept: set[str] = set()
+    asked_words = set(key_words(text)) - WEAK_WORDS
+    ranked = sorted(lines, key=lambda line: asked_words.isdisjoint(key_words(line)))
+    chosen: set[str] = set()
     remaining = budget
     for line in ranked:
         if len(line) <= remaining:
-            kept.add(line)
+            chosen.add(line)
             remaining -= len(line)
-    shown = [line for line in lines if line in kept]
+    shown = [line for line in lines if line in chosen]
     return [*shown, f"and {len(lines) - len(shown)} more"] if len(shown) < len(lines) else shown
 
 

@@ -36,7 +36,7 @@ from geoeval.world.model import World
 
 REJECTED = "model_refused"
 INVALID = "model_reply_invalid"
-_MAX_SHOWN_CHARACTERS = 300
+_MAX_CHARACTERS = 300
 _Read = TypeVar("_Read")
 
 
@@ -79,13 +79,13 @@ class Conversation:
 
 def shorten_reply(words: str) -> str:
     """Return the text of a model, cut to a length that fits into a report."""
-    return words if len(words) <= _MAX_SHOWN_CHARACTERS else words[:_MAX_SHOWN_CHARACTERS] + "…"
+    return words if len(words) <= _MAX_CHARACTERS else words[:_MAX_CHARACTERS] + "…"
 
 
 Refusal = Callable[[Query, Question, World], str | None]
 """Returns why a query cannot be used for a question, or None if it can."""
 
-_MAX_SHOWN_VALUES = 5
+_MAX_VALUES = 5
 
 
 def why_unsolved(query: Query, _question: Question, world: World) -> str | None:
@@ -100,7 +100,7 @@ def describe_unsolved(failure: CannotSolve) -> str:
     if failure.path is not None:
         parts.append(f"{failure.path} is {quote(failure.value)}")
     if failure.candidates:
-        parts.append(f"the map has {', '.join(map(quote, failure.candidates[:_MAX_SHOWN_VALUES]))}")
+        parts.append(f"the map has {', '.join(map(quote, failure.candidates[:_MAX_VALUES]))}")
     return "; ".join(parts)
 
 
@@ -109,7 +109,7 @@ GAVE_UP = "model_gave_up"
 TOO_LONG = "question_too_long"
 STATES_WORLD = "states_its_world"
 LONGEST = 12_000
-_MAX_SHOWN_FAULTS = 12
+_MAX_FAULTS = 12
 _KEEP_HINT = "; if the query says what the question asks, reply with it again"
 
 
@@ -179,9 +179,9 @@ class ModelUnderstander:
         refusal = self._why_rejected(query, question, world)
         if refusal is None:
             return query
-        again = filling.ask_again(read, refusal + _KEEP_HINT)
-        useless = isinstance(again, NotUnderstood) and again.reason != GAVE_UP
-        return query if useless else again
+        second = filling.ask_again(read, refusal + _KEEP_HINT)
+        useless = isinstance(second, NotUnderstood) and second.reason != GAVE_UP
+        return query if useless else second
 
 
 def _read_choice(reply: dict[str, object]) -> Choice | NotUnderstood:
@@ -192,10 +192,8 @@ def _read_choice(reply: dict[str, object]) -> Choice | NotUnderstood:
         if chosen == choice:
             return choice
     reason = " ".join(str(part) for part in chosen if part is not None)
-    alternatives = [str(choice) for choice in CHOICES if choice.ask == chosen[0]]
-    message = (
-        f"expected one of {', '.join(alternatives or map(str, CHOICES))} or {NOT_UNDERSTOOD}, got "
-    )
+    others = [str(choice) for choice in CHOICES if choice.ask == chosen[0]]
+    message = f"expected one of {', '.join(others or map(str, CHOICES))} or {NOT_UNDERSTOOD}, got "
     raise ModelOutputError(message + quote(reason))
 
 
@@ -235,7 +233,5 @@ def _describe_invalid(error: ValidationError, inside: int) -> str:
 
 def _join_faults(descriptions: Sequence[str]) -> str:
     """Return the first faults as one string, with the number of the others."""
-    rest = len(descriptions) - _MAX_SHOWN_FAULTS
-    return "; ".join(
-        (*descriptions[:_MAX_SHOWN_FAULTS], *([f"and {rest} more"] if rest > 0 else []))
-    )
+    rest = len(descriptions) - _MAX_FAULTS
+    return "; ".join((*descriptions[:_MAX_FAULTS], *([f"and {rest} more"] if rest > 0 else [])))

@@ -95,8 +95,8 @@ def test_a_bare_map_lacks_much() -> None:
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        (["North"], "expected 2 options, one for each"),
-        ("North, South", "expected 2 options, one for each"),
+        (["North"], "expected 2 translated options"),
+        ("North, South", "expected 2 translated options"),
         (["North, 4 km", "South, 5.2 km"], "expected the figures of the option 'süd, 5,3 km'"),
     ],
 )

@@ -151,7 +151,7 @@ def test_the_endpoint_fails() -> None:
     """The question is not understood, whatever went wrong."""
     with serving(scripted(fails(500))) as fake:
         reason, detail = why(understood(fake, WAY))
-        assert (reason, "answers 500" in detail) == ("model_failed", True)
+        assert (reason, "returned 500" in detail) == ("model_failed", True)
     with serving(fills(CHOICE, fails(400, "context too long"))) as fake:
         assert "context too long" in why(understood(fake, WAY))[1]
     reason, detail = why(understood(fake, WAY))
